@@ -1,0 +1,174 @@
+"""The compiled game: frozen, closed, complete.
+
+Comes out of `language/compile`, is all that `engine` and `table` ever see of a game. Tables are tuples, and things refer to
+each other by their number in a table. Holds no YAML, no grammar and no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from . import ir
+
+Cells = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One card, tile or die of a kind: what is printed on it, how often it exists."""
+
+    id: str
+    name: str
+    text: str
+    copies: int
+    cells: Mapping[int, int | None]
+    has_abilities: bool
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of component. Its rows are `rows[first_row:first_row + len]` of the definition."""
+
+    name: str
+    per_player: bool
+    first_row: int
+    rows: tuple[Row, ...]
+    home: int
+    discards_to: int | None
+    back: str
+    faces: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family of zones: one, one per owner, several in a row, or a grid."""
+
+    name: str
+    per: str
+    count: ir.Expr | None
+    ids: tuple[str, ...]
+    size: tuple[int, int] | None
+    ring: bool
+    holds: tuple[int, ...]
+    room: int | None
+    seen_by: str
+    refill: int | None
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A remembered fact, of the game (`of` is empty), of a player, a kind or a family."""
+
+    name: str
+    of: str
+    type: ir.Type
+    starts: ir.Expr
+    low: int | None
+    high: int | None
+    lasts: str
+    seen_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """An `always`. Functions get player, this (the carrier) and in place 2 the thing that is asked about."""
+
+    carrier: int | None
+    own: bool
+    applies: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number or flag computed when asked: starts, holds, gets, limits."""
+
+    name: str
+    of: str
+    type: ir.Type
+    starts: int
+    holds: tuple[Modifier, ...]
+    gets: tuple[Modifier, ...]
+    at_least: int | None
+    at_most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A printed column; `table` names the kind or type it belongs to."""
+
+    name: str
+    table: str
+    type: ir.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A type with named members, and what is written in the columns of each."""
+
+    name: str
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    cells: tuple[Mapping[int, int | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that is settled before a game begins."""
+
+    name: str
+    type: ir.Type
+    default: int
+    low: int
+    high: int
+    choices: tuple[str, ...]
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the rules where somebody decides: for each branch the types that are picked, and where it is written."""
+
+    branches: tuple[tuple[ir.Type, ...], ...]
+    file: int
+    line: int
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    id: str
+    name: str
+    about: str
+    fewest: int
+    most: int
+    files: tuple[str, ...]
+    options: tuple[Option, ...]
+    types: tuple[Members, ...]
+    kinds: tuple[Kind, ...]
+    families: tuple[Family, ...]
+    variables: tuple[Variable, ...]
+    columns: tuple[Column, ...]
+    values: tuple[Value, ...]
+    functions: tuple[ir.Function, ...]
+    procedures: tuple[ir.Procedure, ...]
+    sites: tuple[Site, ...]
+    steps: tuple[str, ...]
+    setup: int
+    flow: int
+    score: int | None
+    winner: int | None
+    mute: int | None
+    fingerprint: str
+
+    @cached_property
+    def rows(self) -> tuple[tuple[int, Row], ...]:
+        """Every row with the number of its kind, in table order."""
+        return tuple((number, row) for number, kind in enumerate(self.kinds) for row in kind.rows)
+
+    @cached_property
+    def variable_numbers(self) -> dict[str, int]:
+        return {variable.name: number for number, variable in enumerate(self.variables)}

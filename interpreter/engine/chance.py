@@ -1,0 +1,46 @@
+"""The one place where anything is random.
+
+Takes a generator state (one whole number) and returns results with the next state. The same state gives the same results on
+every machine, process and Python version (SplitMix64, rejection-sampled). Never keeps anything for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_MASK = (1 << 64) - 1
+
+
+def seeded(seed: int) -> int:
+    """A generator state from a seed of any size."""
+    state = 0
+    while True:
+        state = _mix((state + (seed & _MASK) + 0x9E3779B97F4A7C15) & _MASK)
+        seed >>= 64
+        if seed in (0, -1):
+            return state
+
+
+def _mix(value: int) -> int:
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    return value ^ (value >> 31)
+
+
+def below(state: int, limit: int) -> tuple[int, int]:
+    """The next state and a number from 0 to limit - 1, every one equally likely."""
+    most = (1 << 64) - (1 << 64) % limit
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        value = _mix(state)
+        if value < most:
+            return state, value % limit
+
+
+def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    """The next state and the cards in a random order."""
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        state, other = below(state, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return state, tuple(order)

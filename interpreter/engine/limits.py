@@ -1,0 +1,90 @@
+"""Rows of picks: which single picks can still become a legal whole.
+
+Takes the candidates and the limits of a choice of several things; answers for a partial pick what may come next. Picks come
+in ascending order of the candidates, so that every set can be said in one way only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ir
+from .evaluate import Evaluator, Places
+
+
+class Picking:
+    def __init__(self, run: Evaluator, node: ir.PickMany, places: Places) -> None:
+        self.candidates = run.things(node.source, places)
+        low, high = run.value(node.low, places), run.value(node.high, places) if node.high else None
+        count = len(self.candidates)
+        self.high = count if high is None else max(0, min(high, count))
+        # Asking for 2 where 1 is there takes the 1.
+        self.low = max(0, min(low or 0, count))
+        self.limits = [_Limit(run, limit, self.candidates, places) for limit in node.limits]
+
+    def next_candidates(self, picked: tuple[int, ...]) -> list[int]:
+        """What may be picked next, so that some legal whole remains."""
+        if len(picked) >= self.high:
+            return []
+        start = self.candidates.index(picked[-1]) + 1 if picked else 0
+        return [
+            self.candidates[place]
+            for place in range(start, len(self.candidates))
+            if self.can_complete((*picked, self.candidates[place]), place + 1)
+        ]
+
+    def is_whole(self, picked: tuple[int, ...]) -> bool:
+        return self.low <= len(picked) <= self.high and all(limit.is_met(picked) for limit in self.limits)
+
+    def can_complete(self, picked: tuple[int, ...], rest: int) -> bool:
+        """Whether picks from `rest` on can make these a legal whole."""
+        if not all(limit.can_hold(picked) for limit in self.limits):
+            return False
+        if self.is_whole(picked):
+            return True
+        if len(picked) >= self.high or len(picked) + len(self.candidates) - rest < self.low:
+            return False
+        if not self.limits:
+            return True
+        if all(limit.is_reach for limit in self.limits):
+            return self._can_reach(picked, rest)
+        return any(
+            self.can_complete((*picked, self.candidates[place]), place + 1) for place in range(rest, len(self.candidates))
+        )
+
+    def _can_reach(self, picked: tuple[int, ...], rest: int) -> bool:
+        """Sums that only have to be reached: take the most there is."""
+        room = self.high - len(picked)
+        for limit in self.limits:
+            left = sorted((limit.item[one] or 0 for one in self.candidates[rest:]), reverse=True)[:room]
+            if sum(limit.item[one] or 0 for one in picked) + sum(one for one in left if one > 0) < limit.bound:
+                return False
+        return len(picked) + len(self.candidates) - rest >= self.low
+
+
+class _Limit:
+    def __init__(self, run: Evaluator, limit: ir.Limit, candidates: tuple[Any, ...], places: Places) -> None:
+        self.kind = limit.kind
+        self.sign = limit.sign
+        self.bound = (run.value(limit.bound, places) or 0) if limit.bound is not None else 0
+        self.item: dict[int, Any] = {}
+        for candidate in candidates:
+            places[limit.slot] = candidate
+            self.item[candidate] = run.value(limit.item, places)
+
+    @property
+    def is_reach(self) -> bool:
+        return self.kind == "sum" and self.sign == ">="
+
+    def can_hold(self, picked: tuple[int, ...]) -> bool:
+        """Whether the picks so far break it already, whatever follows."""
+        return self.is_reach or self.is_met(picked)
+
+    def is_met(self, picked: tuple[int, ...]) -> bool:
+        values = [self.item[one] for one in picked]
+        if self.kind == "same":
+            return len(set(values)) <= 1
+        if self.kind == "different":
+            return len(set(values)) == len(values)
+        total = sum(value or 0 for value in values)
+        return total >= self.bound if self.sign == ">=" else total <= self.bound

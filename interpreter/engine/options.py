@@ -1,0 +1,176 @@
+"""What can be answered at a decision.
+
+Takes a state that waits; returns for each deciding seat the finite list of options, each with its text, its number in the
+game's action space and what it binds. An offered decision always has an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .. import ir
+from .actions import action_numbers
+from .evaluate import Evaluator, Places
+from .limits import Picking
+from .state import State
+from .texts import Speaker
+
+DECLINE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer: how it reads, its number, and what it binds (branch -1 declines, -2 ends a row of picks)."""
+
+    text: str
+    number: int
+    branch: int
+    values: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One seat's question: a prompt and the options."""
+
+    seat: int
+    prompt: str
+    options: tuple[Option, ...]
+    line: int
+    file: str
+
+
+DONE = -2
+
+
+def candidates(run: Evaluator, node: ir.Choose, places: Places) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """Every branch with every combination of picks; later picks may depend on earlier ones."""
+    for number, branch in enumerate(node.branches):
+        if run.value(branch.guard, places):
+            yield from ((number, values) for values in _combinations(run, branch.picks, places))
+
+
+def _combinations(
+    run: Evaluator, picks: tuple[tuple[int, ir.Expr, ir.Type], ...], places: Places
+) -> Iterator[tuple[Any, ...]]:
+    if not picks:
+        yield ()
+        return
+    slot, source, _ = picks[0]
+    for thing in run.things(source, places):
+        places[slot] = thing
+        for rest in _combinations(run, picks[1:], places):
+            yield (thing, *rest)
+    places[slot] = None
+
+
+def options_of_choose(state: State, node: ir.Choose, places: Places, seat: int, seats: tuple[str, ...]) -> list[Option]:
+    """The options of a choice for one seat, equal-looking ones joined and look-alikes told apart."""
+    run, speaker = Evaluator(state.world, state), Speaker(state, seats, seat)
+    numbers = action_numbers(state.world.definition)
+    found: list[tuple[str, int, tuple[Any, ...]]] = []
+    places = list(places)
+    for branch, values in list(candidates(run, node, places)):
+        for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
+            places[slot] = value
+        found.append((speaker.text(node.branches[branch].text, places), branch, values))
+    types = [tuple(type for _, _, type in branch.picks) for branch in node.branches]
+    told = _told_apart(state, speaker, found, types)
+    options = []
+    seen: dict[int, int] = {}
+    for text, branch, values in told:
+        base = numbers.number(state, node.site, branch, types[branch], values, seat)
+        seen[base] = seen.get(base, -1) + 1
+        options.append(Option(text, base + seen[base], branch, values))
+    if options and node.decline is not None:
+        options.append(Option(speaker.text(node.decline, places), numbers.decline(node.site), DECLINE))
+    return options
+
+
+Found = tuple[str, int, tuple[Any, ...]]
+
+
+def _told_apart(state: State, speaker: Speaker, found: list[Found], types: list[tuple[ir.Type, ...]]) -> list[Found]:
+    """Things that are alike in everything are one option; things that only read alike get their place added."""
+    by_text: dict[str, list[Found]] = {}
+    for one in found:
+        by_text.setdefault(one[0], []).append(one)
+    told: list[Found] = []
+    for text, same in by_text.items():
+        kept: dict[Any, Found] = {}
+        for one in same:
+            kept.setdefault((one[1], _likeness(state, types[one[1]], one[2])), one)
+        group = list(kept.values())
+        told += group if len(group) == 1 else _with_places(speaker, text, group, types)
+    order = {id_of(one): index for index, one in enumerate(found)}
+    return sorted(told, key=lambda one: order[id_of(one)])
+
+
+def id_of(one: Found) -> tuple[int, tuple[Any, ...]]:
+    return one[1], one[2]
+
+
+def _likeness(state: State, types: tuple[ir.Type, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What the rules can tell of the picked things: two cards of a row in one hand are alike."""
+    found: list[Any] = []
+    for type, value in zip(types, values, strict=True):
+        if type.sort == "card":
+            zone = state.place[value]
+            if state.world.definition.families[state.world.zones[zone].family].form == "hand":
+                own = tuple(
+                    state.variables[number][value]
+                    for number, variable in enumerate(state.world.definition.variables)
+                    if variable.of == "card" or variable.of == state.world.definition.kinds[state.world.kind[value]].name
+                )
+                found.append((state.world.row[value], state.world.owner[value], zone, state.face[value], own))
+                continue
+        found.append(value)
+    return tuple(found)
+
+
+def _with_places(
+    speaker: Speaker, text: str, group: list[Found], types: list[tuple[ir.Type, ...]]
+) -> list[Found]:
+    described = []
+    for _, branch, values in group:
+        extras = [
+            speaker.zone(speaker.state.place[value])
+            for type, value in zip(types[branch], values, strict=True)
+            if type.sort == "card"
+        ]
+        described.append(f"{text} ({', '.join(extras)})" if extras else text)
+    counts: dict[str, int] = {}
+    told = []
+    for (_, branch, values), words in zip(group, described, strict=True):
+        counts[words] = counts.get(words, 0) + 1
+        unique = described.count(words) == 1
+        told.append((words if unique else f"{words} {counts[words]}", branch, values))
+    return told
+
+
+def options_of_picking(
+    state: State, node: ir.PickMany, places: Places, seat: int, seats: tuple[str, ...], picked: tuple[int, ...]
+) -> list[Option]:
+    """The next single pick of a row, only with candidates that can still lead to a legal whole, and `done` when it is one."""
+    run, speaker = Evaluator(state.world, state), Speaker(state, seats, seat)
+    numbers = action_numbers(state.world.definition)
+    picking = Picking(run, node, list(places))
+    places = list(places)
+    found: list[Found] = []
+    for candidate in picking.next_candidates(picked):
+        places[node.slot] = candidate
+        found.append((speaker.text(node.text, places), 0, (candidate,)))
+    options = []
+    seen: dict[int, int] = {}
+    for text, branch, values in _told_apart(state, speaker, found, [(node.type,)]):
+        base = numbers.number(state, node.site, 0, (node.type,), values, seat)
+        seen[base] = seen.get(base, -1) + 1
+        options.append(Option(text, base + seen[base], branch, values))
+    if not picked and not options and not picking.is_whole(()):
+        return []
+    if not picked and node.decline is not None:
+        options.append(Option(speaker.text(node.decline, places), numbers.decline(node.site), DECLINE))
+    elif picking.is_whole(picked) and (options or picked or node.decline is None):
+        options.append(Option(speaker.text(node.done, places), numbers.done(node.site), DONE))
+    return options

@@ -1,0 +1,44 @@
+"""Who may see what, from what the zones and variables declare.
+
+Takes a state and a seat; answers whether that seat knows a card, a zone's order or a variable. Everything that leaves the
+engine for a person or a bot asks here, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from .state import State
+
+EVERYTHING = -1
+
+
+def can_see(state: State, card: int, viewer: int | None) -> bool:
+    """Whether a seat knows which card this is. None is somebody who only sees what everybody sees."""
+    if viewer == EVERYTHING:
+        return True
+    zone = state.place[card]
+    seen_by = state.world.definition.families[state.world.zones[zone].family].seen_by
+    if seen_by == "everyone":
+        return True
+    if viewer is None:
+        return seen_by == "face" and bool(state.face[card])
+    if (card, viewer) in state.shown:
+        return True
+    if seen_by == "owner":
+        return state.world.zone_owner(zone) == viewer
+    return seen_by == "face" and (bool(state.face[card]) or state.owner(card) == viewer)
+
+
+def can_read(state: State, variable: int, thing: int | None, viewer: int | None) -> bool:
+    """Whether a seat may know a variable of a thing."""
+    declared = state.world.definition.variables[variable]
+    if viewer == EVERYTHING or declared.seen_by == "everyone":
+        return not _is_of_card(state, declared.of) or thing is None or can_see(state, thing, viewer)
+    if declared.seen_by == "nobody" or viewer is None or thing is None:
+        return False
+    if declared.of == "player":
+        return thing == viewer
+    return _is_of_card(state, declared.of) and state.owner(thing) == viewer
+
+
+def _is_of_card(state: State, of: str) -> bool:
+    return of == "card" or any(kind.name == of for kind in state.world.definition.kinds)

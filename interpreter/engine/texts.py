@@ -1,0 +1,92 @@
+"""Fills the holes of texts with the names of things, as a given seat may know them.
+
+Takes a text of the IR, a state and a viewer; returns words. A card that the viewer cannot see is named by its back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ir
+from .evaluate import Evaluator, Places
+from .sight import can_see
+from .state import State
+
+
+class Speaker:
+    """Names things for one viewer: a seat, None for what everybody may know, ALL for someone who sees everything."""
+
+    def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None) -> None:
+        self.state = state
+        self.world = state.world
+        self.definition = state.world.definition
+        self.seats = seats
+        self.viewer = viewer
+
+    def text(self, text: ir.Text, places: Places) -> str:
+        run = Evaluator(self.world, self.state)
+        parts = []
+        for part in text.parts:
+            if isinstance(part, str):
+                parts.append(part)
+            else:
+                expr, type = part
+                parts.append(self.thing(run.value(expr, places), type))
+        return "".join(parts)
+
+    def thing(self, value: Any, type: ir.Type) -> str:
+        if value is None:
+            return "nothing"
+        if isinstance(value, list | tuple | range):
+            single = ir.Type(type.sort, type.names)
+            return ", ".join(self.thing(one, single) for one in value) or "nothing"
+        if type.sort == "card":
+            return self.card(value)
+        if type.sort == "zone":
+            return self.only_card_or_zone(value)
+        if type.sort == "player":
+            return self.seats[value]
+        if type.sort == "member":
+            members = next(one for one in self.definition.types if one.name == type.names[0])
+            return members.names[value]
+        if type.sort == "flag":
+            return "yes" if value else "no"
+        return str(value)
+
+    def card(self, card: int) -> str:
+        kind = self.definition.kinds[self.world.kind[card]]
+        if not can_see(self.state, card, self.viewer):
+            return f"a {kind.back}" if kind.back[:1] not in "aeiou" else f"an {kind.back}"
+        name = self.definition.rows[self.world.row[card]][1].name
+        if kind.faces:
+            value = self.state.read(self.definition.variable_numbers["value"], card)
+            return f"{name} {value}"
+        return name
+
+    def only_card_or_zone(self, zone: int) -> str:
+        family = self.definition.families[self.world.zones[zone].family]
+        if family.room == 1 and self.state.zones[zone] and not family.size and not family.ids:
+            return self.card(self.state.zones[zone][0])
+        return self.zone(zone)
+
+    def zone(self, zone: int) -> str:
+        """`column 2`, `hand of Ada`, `c3r1`, `head of column 1`."""
+        place = self.world.zones[zone]
+        family = self.definition.families[place.family]
+        words = family.name.replace("_", " ")
+        group = self.world.group(zone)
+        if family.ids:
+            words = family.ids[place.index].replace("_", " ")
+        elif family.size:
+            words = f"c{place.x}r{place.y}"
+        elif len(group) > 1 or family.count is not None:
+            words = f"{words} {place.index + 1}"
+        return words + self._of_parent(family.per, place.parent)
+
+    def _of_parent(self, per: str, parent: int | None) -> str:
+        if not per or parent is None:
+            return ""
+        if per == "player":
+            return f" of {self.seats[parent]}"
+        members = next((one for one in self.definition.types if one.name == per), None)
+        return f" of {members.names[parent] if members else self.zone(parent)}"

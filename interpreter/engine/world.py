@@ -1,0 +1,179 @@
+"""The closed world of one table: every card, die and zone that exists, with its number.
+
+Takes a Definition, the number of players and the options; never changes afterwards and is shared by every match and copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .. import ir
+from ..definition import Definition
+
+DIRECTIONS = {
+    "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
+    "northeast": (1, 1), "northwest": (-1, 1), "southeast": (1, -1), "southwest": (-1, -1),
+}  # fmt: skip
+_SIDES = ("north", "east", "south", "west")
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One place: its family, what it belongs to (a player, zone or member), and its number or cell in the family."""
+
+    family: int
+    parent: int | None
+    index: int
+    x: int = 0
+    y: int = 0
+
+
+class World:
+    def __init__(self, definition: Definition, players: int, options: Mapping[str, int]) -> None:
+        self.definition = definition
+        self.players = players
+        self.options = tuple(options[option.name] for option in definition.options)
+        self.kind: list[int] = []
+        self.row: list[int] = []
+        self.owner: list[int | None] = []
+        self.copy: list[int] = []
+        self._make_cards()
+        self.zones: list[Zone] = []
+        self.zones_of: list[tuple[int, ...]] = []
+        self.zone_at: dict[tuple[int, int | None, int], int] = {}
+        self._make_zones()
+        self.cards = len(self.kind)
+        self.cards_of_row = self._grouped(self.row, len(definition.rows))
+        self.cards_of_kind = self._grouped(self.kind, len(definition.kinds))
+        self.cells = [self._cells_of(number) for number in range(len(definition.columns))]
+
+    def _make_cards(self) -> None:
+        for kind_number, kind in enumerate(self.definition.kinds):
+            owners: list[int | None] = list(range(self.players)) if kind.per_player else [None]
+            for owner in owners:
+                for offset, row in enumerate(kind.rows):
+                    for copy in range(row.copies):
+                        self.kind.append(kind_number)
+                        self.row.append(kind.first_row + offset)
+                        self.owner.append(owner)
+                        self.copy.append(copy)
+
+    @staticmethod
+    def _grouped(numbers: list[int], groups: int) -> list[tuple[int, ...]]:
+        found: list[list[int]] = [[] for _ in range(groups)]
+        for card, number in enumerate(numbers):
+            found[number].append(card)
+        return [tuple(group) for group in found]
+
+    def _cells_of(self, column: int) -> tuple[int | None, ...]:
+        rows = self.definition.rows
+        return tuple(rows[row][1].cells.get(column) for row in self.row)
+
+    def _make_zones(self) -> None:
+        """Families that belong to other families come after them, whatever the order in the file."""
+        families = self.definition.families
+        names = [family.name for family in families]
+        self.zones_of = [() for _ in families]
+        waiting = list(range(len(families)))
+        made: set[int] = set()
+        while waiting:
+            number = next((one for one in waiting if self._can_make(one, names, made)), waiting[0])
+            waiting.remove(number)
+            made.add(number)
+            first = len(self.zones)
+            for parent in self._parents(families[number].per, names):
+                self._make_group(number, parent)
+            self.zones_of[number] = tuple(range(first, len(self.zones)))
+
+    def _can_make(self, number: int, names: list[str], made: set[int]) -> bool:
+        per = self.definition.families[number].per
+        return per not in names or names.index(per) in made
+
+    def _parents(self, per: str, names: list[str]) -> list[int | None]:
+        if not per:
+            return [None]
+        if per == "player":
+            return list(range(self.players))
+        if per in names:
+            return list(self.zones_of[names.index(per)])
+        members = next(one for one in self.definition.types if one.name == per)
+        return list(range(len(members.ids)))
+
+    def _make_group(self, number: int, parent: int | None) -> None:
+        family = self.definition.families[number]
+        if family.size:
+            width, height = family.size
+            cells = [(x, y) for y in range(1, height + 1) for x in range(1, width + 1)]
+        else:
+            cells = [(0, 0)] * (len(family.ids) or self._count(family.count))
+        for index, (x, y) in enumerate(cells):
+            self.zone_at[number, parent, index] = len(self.zones)
+            self.zones.append(Zone(number, parent, index, x, y))
+
+    def _count(self, count: ir.Expr | None) -> int:
+        from .evaluate import Evaluator
+
+        if count is None:
+            return 1
+        found = Evaluator(self, None).value(count, [])
+        return found if isinstance(found, int) and found > 0 else 0
+
+    # ---- questions about places
+
+    def zone_owner(self, zone: int) -> int | None:
+        """The player a zone belongs to, directly or through what it belongs to."""
+        place = self.zones[zone]
+        per = self.definition.families[place.family].per
+        if per == "player":
+            return place.parent
+        if place.parent is not None and any(family.name == per for family in self.definition.families):
+            return self.zone_owner(place.parent)
+        return None
+
+    def group(self, zone: int) -> tuple[int, ...]:
+        """The zones of the same family with the same parent, in order."""
+        place = self.zones[zone]
+        return tuple(one for one in self.zones_of[place.family] if self.zones[one].parent == place.parent)
+
+    def neighbour(self, zone: int, direction: str) -> int | None:
+        """The cell that lies in a direction on the grid."""
+        place = self.zones[zone]
+        size = self.definition.families[place.family].size
+        if size is None:
+            return None
+        dx, dy = DIRECTIONS[direction]
+        x, y = place.x + dx, place.y + dy
+        if not (1 <= x <= size[0] and 1 <= y <= size[1]):
+            return None
+        return self.zone_at[place.family, place.parent, (y - 1) * size[0] + x - 1]
+
+    def beside(self, zone: int) -> tuple[int, ...]:
+        """Grid neighbours on the four sides; on a row or ring, the zones next to it."""
+        family = self.definition.families[self.zones[zone].family]
+        if family.size:
+            found = [self.neighbour(zone, side) for side in _SIDES]
+        else:
+            found = [self.step(zone, -1), self.step(zone, 1)]
+        return tuple(dict.fromkeys(one for one in found if one is not None))
+
+    def step(self, zone: int, by: int) -> int | None:
+        """The zone before or after this one in its group; a ring goes round."""
+        group = self.group(zone)
+        place = self.zones[zone]
+        target = place.index + by
+        if self.definition.families[place.family].ring:
+            return group[target % len(group)]
+        return group[target] if 0 <= target < len(group) else None
+
+
+@lru_cache(maxsize=64)
+def _world(definition: Definition, players: int, options: tuple[tuple[str, int], ...]) -> World:
+    return World(definition, players, dict(options))
+
+
+def world_for(definition: Definition, players: int, options: Mapping[str, int] | None = None) -> World:
+    """The world of a table; the same one for the same table."""
+    chosen = {option.name: option.default for option in definition.options} | dict(options or {})
+    return _world(definition, players, tuple(sorted(chosen.items())))

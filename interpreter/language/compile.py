@@ -1,0 +1,337 @@
+"""From a folder of YAML to a Definition.
+
+Takes the path of a game; returns its Definition, or raises DefinitionError with every Diagnostic, in file order.
+Reads only files inside the folder, runs nothing of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from .. import ir
+from ..definition import Definition
+from . import syntax as S
+from .declare import Declarations
+from .diagnostics import Complaints, DefinitionError, Span
+from .draft import Draft
+from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
+from .lower_flow import lower_block
+from .lower_programs import lower_programs
+from .lower_values import lower_expr, lower_number
+from .names import Defined, Vocabulary, text_of
+from .scope import Scope
+from .shape import check_shape
+from .source import Mapping, Node, Sequence, Text, read_file
+
+NOT_DEFINITION = {"rules.yaml"}
+LISTS = ("setup", "flow", "rules")
+
+
+def compile_folder(folder: Path) -> Definition:
+    """The definition in a folder."""
+    complaints = Complaints()
+    documents = read_folder(folder, complaints)
+    complaints.stop_if_any()
+    return compile_documents(folder.name, documents, complaints)
+
+
+def read_folder(folder: Path, complaints: Complaints) -> list[tuple[str, Mapping]]:
+    """The YAML files that make a definition, checked for their shape."""
+    if not folder.is_dir():
+        raise DefinitionError([_missing(folder, "no-such-folder")])
+    paths = sorted(path for path in folder.glob("*.yaml") if path.name not in NOT_DEFINITION)
+    if not (folder / "game.yaml").is_file():
+        raise DefinitionError([_missing(folder, "no-game-file")])
+    documents = []
+    for path in paths:
+        shown = shown_path(path)
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            complaints.add(Span(shown), "outside-folder")
+            continue
+        node = read_file(path, complaints, shown)
+        if isinstance(node, Mapping):
+            check_shape(node, "game", complaints)
+            documents.append((shown, node))
+        elif node is not None:
+            complaints.add(node.span, "mapping-expected")
+    return documents
+
+
+def shown_path(path: Path) -> str:
+    """A path as a person here would type it."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _missing(folder: Path, slug: str) -> Any:
+    complaints = Complaints()
+    complaints.add(Span(shown_path(folder)), slug, name=folder.name)
+    return complaints.found[0]
+
+
+def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Definition:
+    root, lists = _merge(documents, complaints)
+    whole_text = "\n".join(_all_words(node) for _, node in documents)
+    words = Declarations(root, complaints, whole_text).read()
+    draft = Draft(words, complaints, [file for file, _ in documents])
+    _find_steps(documents, words)
+    definition = _Compiler(draft, root, lists).compile(id, whole_text)
+    complaints.stop_if_any()
+    return definition
+
+
+def _merge(
+    documents: list[tuple[str, Mapping]], complaints: Complaints
+) -> tuple[dict[str, Mapping], dict[str, Node]]:
+    """One mapping per section, whichever files its entries stand in."""
+    root: dict[str, Mapping] = {}
+    singles: dict[str, Node] = {}
+    for _, document in documents:
+        for key, node in document.items.items():
+            if key in LISTS or not isinstance(node, Mapping):
+                if key in singles:
+                    first = singles[key].span
+                    note = f"the first is at {first.file}:{first.line}"
+                    complaints.add(document.keys[key], "duplicate-name", name=key, notes=[note])
+                singles[key] = node
+                continue
+            section = root.setdefault(key, Mapping(node.span))
+            for name, value in node.items.items():
+                if name in section.items:
+                    first = section.keys[name]
+                    note = f"the first is at {first.file}:{first.line}"
+                    complaints.add(node.keys[name], "duplicate-name", name=name, notes=[note])
+                section.items[name] = value
+                section.keys[name] = node.keys[name]
+    return root, singles
+
+
+def _all_words(node: Node) -> str:
+    if isinstance(node, Text):
+        return node.words
+    if isinstance(node, Sequence):
+        return "\n".join(_all_words(item) for item in node.items)
+    return "\n".join(f"{key} {_all_words(value)}" for key, value in node.items.items())
+
+
+def _find_steps(documents: list[tuple[str, Mapping]], words: Vocabulary) -> None:
+    """Every `step` that is written anywhere: abilities and `until end of` may name it before it is lowered."""
+    waiting: list[Node] = [node for _, node in documents]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, Sequence):
+            waiting += node.items
+        elif isinstance(node, Mapping):
+            step = node.get("step")
+            if isinstance(step, Text):
+                words.steps.setdefault(step.words, step.span)
+            waiting += list(node.items.values())
+
+
+class _Compiler:
+    def __init__(self, draft: Draft, root: dict[str, Mapping], singles: dict[str, Node]) -> None:
+        self.draft = draft
+        self.words = draft.words
+        self.root = root
+        self.singles = singles
+
+    def compile(self, id: str, whole_text: str) -> Definition:
+        draft, words = self.draft, self.words
+        self._reserve_definitions()
+        self._infer_types()
+        abilities = collect(draft, self.root, self.singles.get("rules"))
+        listeners = reserve(draft, abilities)
+        lower_programs(draft, self.root)
+        self._zone_counts()
+        self._starts_of_variables()
+        self._starts_of_values()
+        lower_lasting(draft, abilities)
+        self._definitions()
+        lower_abilities(draft, abilities, listeners)
+        setup = self._procedure("setup", self.singles.get("setup"))
+        flow = self._procedure("flow", self.singles.get("flow"))
+        score, winner = self._result()
+        low, high = self._players()
+        return Definition(
+            id=id,
+            name=text_of(self.singles.get("name")) or id.replace("_", " "),
+            about=text_of(self.singles.get("about")),
+            fewest=low,
+            most=high,
+            files=tuple(draft.files),
+            options=tuple(words.options.values()),
+            types=tuple(words.types.values()),
+            kinds=tuple(words.kinds.values()),
+            families=tuple(words.families.values()),
+            variables=tuple(words.variables.values()),
+            columns=tuple(words.columns.values()),
+            values=tuple(words.values.values()),
+            functions=tuple(one for one in draft.functions if one is not None),
+            procedures=tuple(one for one in draft.procedures if one is not None),
+            sites=tuple(draft.sites),
+            steps=tuple(words.steps),
+            setup=setup,
+            flow=flow,
+            score=score,
+            winner=winner,
+            mute=words.number_of("variables", "mute") if "mute" in words.variables else None,
+            fingerprint=hashlib.sha256(whole_text.encode()).hexdigest()[:16],
+        )
+
+    def _players(self) -> tuple[int, int]:
+        node = self.singles.get("players")
+        parsed = self.draft.attempt(node, "range", lambda tree: (tree.low, tree.high), (1, 1))
+        low, high = parsed
+        if node is not None and not 1 <= low <= high <= 12:
+            self.draft.complaints.add(node.span, "bad-range")
+        return low, high
+
+    # ---- definitions
+
+    def _reserve_definitions(self) -> None:
+        for function in self.words.functions.values():
+            function.number = self.draft.reserve_function()
+        for verb in self.words.verbs.values():
+            verb.number = self.draft.reserve_procedure()
+
+    def _infer_types(self) -> None:
+        """What a defined value is follows from its `is`; definitions may use each other in any order."""
+        functions = list(self.words.functions.values())
+        for _ in range(len(functions) + 1):
+            settled = True
+            for function in functions:
+                if function.type.sort == "any":
+                    function.type = self._guess(function)
+                    settled = settled and function.type.sort == "any"
+            if settled:
+                return
+
+    def _guess(self, function: Defined) -> ir.Type:
+        quiet = Draft(self.words, Complaints())
+        quiet.functions = list(self.draft.functions)
+
+        def build(tree: S.Syntax) -> ir.Type:
+            return lower_expr(self.words, tree, self._scope(function))[1]
+
+        found: ir.Type = quiet.attempt(function.node.get("is"), "condition", build, ir.ANY)
+        return found
+
+    def _scope(self, defined: Defined) -> Scope:
+        scope = Scope.function(self._this(defined.of))
+        for name, type in defined.parameters:
+            scope.bind(name, type)
+        return scope
+
+    def _this(self, of: str) -> ir.Type | None:
+        words = self.words
+        if of == "player":
+            return ir.PLAYER_TYPE
+        if of == "card":
+            return ir.Type("card", tuple(words.kinds))
+        for sort, table in (("card", words.kinds), ("zone", words.families), ("member", words.types)):
+            if of in table:
+                return ir.Type(sort, (of,))
+        return None
+
+    def _definitions(self) -> None:
+        for function in self.words.functions.values():
+            scope = self._scope(function)
+            value = self.draft.attempt(
+                function.node.get("is"),
+                "condition",
+                lambda tree, scope=scope: lower_expr(self.words, tree, scope)[0],
+                ir.Const(None),
+            )
+            low, high = function.node.get("at least"), function.node.get("at most")
+            for sign, limit in (("max", low), ("min", high)):
+                if limit is not None:
+                    bound = self.draft.attempt(
+                        limit, "condition", lambda tree, scope=scope: lower_number(self.words, tree, scope), ir.Const(0)
+                    )
+                    value = ir.Op(sign, (value, bound))
+            self.draft.fill_function(function.number, function.name, scope, value, function.span)
+        for verb in self.words.verbs.values():
+            scope = self._scope(verb)
+            body = ir.Block(verb.name, lower_block(self.draft, verb.node.get("do"), scope.inner()), verb.span.line)
+            self.draft.fill_procedure(verb.number, verb.name, scope, 2 + len(verb.parameters), body, verb.span)
+
+    # ---- starts
+
+    def _game_expr(self, node: Node | None, default: ir.Expr) -> tuple[ir.Expr, ir.Type]:
+        scope = Scope.function(None, has_player=False)
+        found: tuple[ir.Expr, ir.Type] = self.draft.attempt(
+            node, "condition", lambda tree: lower_expr(self.words, tree, scope), (default, ir.ANY)
+        )
+        return found
+
+    def _zone_counts(self) -> None:
+        for name, family in self.words.families.items():
+            node = self._slot("zones", name, "count")
+            if node is None:
+                continue
+            value, type = self._game_expr(node, ir.Const(1))
+            if type.many:
+                value = ir.Op("length", (value,))
+            self.words.families[name] = replace(family, count=value)
+
+    def _starts_of_variables(self) -> None:
+        for name, variable in self.words.variables.items():
+            node = self._slot("counters" if name in self.words.counters else "variables", name, "starts")
+            if node is not None:
+                value, _ = self._game_expr(node, variable.starts)
+                self.words.variables[name] = replace(variable, starts=value)
+
+    def _starts_of_values(self) -> None:
+        for name, value in self.words.values.items():
+            scope = Scope.function(self._this(value.of))
+            node = self._slot("values", name, "starts")
+            start = self.draft.attempt(
+                node,
+                "condition",
+                lambda tree, scope=scope: lower_expr(self.words, tree, scope)[0],
+                ir.Const(0),
+            )
+            span = self.words.places.get(name, Span(""))
+            number = self.draft.fill_function(self.draft.reserve_function(), name, scope, start, span)
+            self.words.values[name] = replace(value, starts=number)
+
+    def _slot(self, section: str, name: str, slot: str) -> Node | None:
+        mapping = self.root.get(section)
+        node = mapping.items.get(name) if mapping else None
+        return node.get(slot) if isinstance(node, Mapping) else None
+
+    # ---- the frame
+
+    def _procedure(self, name: str, node: Node | None) -> int:
+        scope = Scope.function(None, has_player=False)
+        span = node.span if node is not None else Span("")
+        body = ir.Block("game", lower_block(self.draft, node, scope), span.line)
+        return self.draft.fill_procedure(self.draft.reserve_procedure(), name, scope, 2, body, span)
+
+    def _result(self) -> tuple[int | None, int | None]:
+        result = self.root.get("result")
+        if result is None:
+            return None, None
+        score = winner = None
+        if result.get("score") is not None:
+            scope = Scope.function(ir.PLAYER_TYPE)
+            value = self.draft.attempt(
+                result.get("score"), "condition", lambda tree: lower_number(self.words, tree, scope), ir.Const(0)
+            )
+            score = self.draft.fill_function(self.draft.reserve_function(), "score", scope, value, result.span)
+        if result.get("winner") is not None:
+            game = Scope.function(None, has_player=False)
+            found, type = self.draft.attempt(
+                result.get("winner"), "condition", lambda tree: lower_expr(self.words, tree, game), (ir.Const(None), ir.ANY)
+            )
+            if type.sort not in ("player", "any", "none"):
+                self.draft.complaints.add(result.items["winner"].span, "wrong-type", needed="a player", found=type.sort)
+            if not type.many:
+                found = ir.Op("listed", (found,))
+            winner = self.draft.fill_function(self.draft.reserve_function(), "winner", game, found, result.span)
+        return score, winner

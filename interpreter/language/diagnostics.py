@@ -1,0 +1,150 @@
+"""What is wrong in a definition, where, and what to try.
+
+Takes a slug of `schema/errors.yaml` with the words that fill its sentence; returns a Diagnostic, or its text for people.
+Knows nothing of games or grammar, and never prints.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one line of one file, counted from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+    length: int = 1
+
+    def part(self, start: int, length: int) -> Span:
+        """The stretch that begins `start` characters after this one does."""
+        return Span(self.file, self.line, self.column + start, max(1, length))
+
+
+NOWHERE = Span("")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One complaint: a sentence, its place, one hint and at most two notes."""
+
+    span: Span
+    slug: str
+    message: str
+    hint: str = ""
+    notes: tuple[str, ...] = ()
+    severity: str = "error"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "file": self.span.file,
+            "line": self.span.line,
+            "column": self.span.column,
+            "length": self.span.length,
+            "severity": self.severity,
+            "slug": self.slug,
+            "message": self.message,
+            "hint": self.hint,
+            "notes": list(self.notes),
+        }
+
+
+class DefinitionError(Exception):
+    """A definition that cannot be used, with every reason why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(sorted(diagnostics, key=lambda one: (one.span, one.slug)))
+        super().__init__(render_all(self.diagnostics))
+
+
+@dataclass
+class Complaints:
+    """The list that every stage of loading adds to, so that all errors are told at once."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
+        entry = catalogue()[slug]
+        try:
+            message = entry["says"].format(**words)
+            standing_hint = entry.get("hint", "").format(**words)
+        except KeyError as missing:
+            raise AssertionError(f"error {slug} needs the word {missing}") from missing
+        diagnostic = Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2])
+        if diagnostic not in self.found:
+            self.found.append(diagnostic)
+
+    def stop_if_any(self) -> None:
+        if self.found:
+            raise DefinitionError(self.found)
+
+
+@cache
+def catalogue() -> dict[str, dict[str, str]]:
+    """Every error we know how to explain, by slug."""
+    import yaml
+
+    text = resources.files("rulewright.schema").joinpath("errors.yaml").read_text(encoding="utf-8")
+    loaded: dict[str, dict[str, str]] = yaml.safe_load(text)
+    return loaded
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known word, or nothing."""
+    close = difflib.get_close_matches(word, list(dict.fromkeys(known)), n=1, cutoff=0.6)
+    return f'did you mean "{close[0]}"?' if close else ""
+
+
+def listed(words: Iterable[str], limit: int = 12) -> str:
+    """Words in a row, cut short when there are many."""
+    every = list(dict.fromkeys(words))
+    return ", ".join(every[:limit]) + (", …" if len(every) > limit else "")
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """A diagnostic as people read it: place, sentence, the line with carets, hint, notes."""
+    span = diagnostic.span
+    where = f"{span.file}:{span.line}:{span.column}: " if span.file else ""
+    lines = [f"{where}{diagnostic.severity}: {diagnostic.message} [{diagnostic.slug}]"]
+    lines += _excerpt(span)
+    if diagnostic.hint:
+        lines.append(f"  hint: {diagnostic.hint}")
+    lines += [f"  note: {note}" for note in diagnostic.notes]
+    return "\n".join(lines)
+
+
+def render_all(diagnostics: Iterable[Diagnostic]) -> str:
+    """Every diagnostic in file order, then the count and the consequence."""
+    every = list(diagnostics)
+    files = len({one.span.file for one in every})
+    count = "1 error" if len(every) == 1 else f"{len(every)} errors"
+    inside = "1 file" if files == 1 else f"{files} files"
+    return "\n\n".join([*map(render, every), f"{count} in {inside}. No game was started."])
+
+
+def _excerpt(span: Span) -> list[str]:
+    try:
+        text = Path(span.file).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    if not 1 <= span.line <= len(text):
+        return []
+    width = max(4, len(str(span.line)) + 1)
+    shown = [""]
+    if span.line > 1 and text[span.line - 2].strip():
+        shown.append(f"{span.line - 1:{width}} | {text[span.line - 2]}")
+    here = text[span.line - 1]
+    shown.append(f"{span.line:{width}} | {here[:200]}")
+    start = min(span.column - 1, len(here))
+    length = max(1, min(span.length, len(here) - start))
+    if start < 200:
+        shown.append(f"{'':{width}} | {'':{start}}{'^' * min(length, 200 - start)}")
+    return [*shown, ""]

@@ -1,0 +1,108 @@
+"""The definition in the making: the tables that lowering fills.
+
+Takes functions, procedures and sites as they are lowered and gives each a number at once, so that bodies can refer to what
+comes later. Knows which events somebody listens to, so that no others are written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import ir
+from ..definition import Site
+from .diagnostics import Complaints, Span
+from .names import Vocabulary
+from .parse import Misread, parse
+from .scope import Scope, Wrong
+from .source import Node, Text
+
+
+@dataclass
+class Draft:
+    words: Vocabulary
+    complaints: Complaints
+    files: list[str] = field(default_factory=list)
+    functions: list[ir.Function | None] = field(default_factory=list)
+    procedures: list[ir.Procedure | None] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    listeners: dict[str, int] = field(default_factory=dict)
+    at_step: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    programs: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    labels: set[str] = field(default_factory=set)
+    leaving: list[tuple[str, Span]] = field(default_factory=list)
+
+    def file_number(self, span: Span) -> int:
+        if span.file not in self.files:
+            self.files.append(span.file)
+        return self.files.index(span.file)
+
+    # ---- reserving and filling numbers
+
+    def reserve_function(self) -> int:
+        self.functions.append(None)
+        return len(self.functions) - 1
+
+    def reserve_procedure(self) -> int:
+        self.procedures.append(None)
+        return len(self.procedures) - 1
+
+    def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span) -> int:
+        self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line)
+        return number
+
+    def fill_procedure(
+        self, number: int, name: str, scope: Scope, parameters: int, body: ir.Stmt, span: Span
+    ) -> int:
+        self.procedures[number] = ir.Procedure(
+            name, tuple(scope.places.types), parameters, body, self.file_number(span), span.line, tuple(scope.places.names)
+        )
+        return number
+
+    def new_site(self, branches: tuple[tuple[ir.Type, ...], ...], span: Span) -> int:
+        self.sites.append(Site(branches, self.file_number(span), span.line))
+        return len(self.sites) - 1
+
+    # ---- reading a sentence, with every complaint in its place
+
+    def attempt(self, node: Node | None, start: str, lower: Callable[[Any], Any], default: Any) -> Any:
+        """Parse a node as a sentence and lower it; after a complaint, the default."""
+        if not isinstance(node, Text):
+            if node is not None:
+                self.complaints.add(node.span, "sentence-expected")
+            return default
+        try:
+            return lower(parse(node.words, start))
+        except Misread as problem:
+            self.complain_misread(node.span, node.words, problem, start)
+        except Wrong as problem:
+            self.complain(node.span, problem)
+        return default
+
+    def complain(self, span: Span, problem: Wrong) -> None:
+        start, end = problem.at
+        self.complaints.add(
+            span.part(start, end - start), problem.slug, hint=problem.hint, notes=problem.notes, **problem.words
+        )
+
+    def complain_misread(self, span: Span, sentence: str, problem: Misread, start: str) -> None:
+        from .misreading import explain
+
+        slug, hint, notes, words = explain(sentence, problem, start, self.words)
+        first, last = problem.at
+        self.complaints.add(span.part(first, last - first), slug, hint=hint, notes=notes, **words)
+
+    # ---- events
+
+    def trigger(self, event: str, scope: Scope, subject: ir.Expr, *more: ir.Expr, line: int = 0) -> ir.Stmt:
+        """The call of everything that listens to an event; nothing at all when nobody does."""
+        if event not in self.listeners:
+            return ir.NOTHING_TO_DO
+        return ir.Call(self.listeners[event], (ir.Local(scope.player), subject, *more), line)
+
+
+def sequence(*body: ir.Stmt) -> ir.Stmt:
+    """Statements in a row, without the empty ones."""
+    kept = tuple(one for one in body if one != ir.NOTHING_TO_DO)
+    return kept[0] if len(kept) == 1 else ir.Seq(kept)

@@ -1,0 +1,304 @@
+"""Lowers abilities: what a card or the game itself does `when`, `at` or `always`.
+
+Takes the `abilities` of every row and the `rules` of the game; fills the listeners of events, the tables of steps and the
+modifiers of values. Order inside a step or an event is the order of the zone and of the file; nothing carries a priority.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .. import ir
+from ..definition import Modifier
+from . import syntax as S
+from .diagnostics import did_you_mean, listed
+from .draft import Draft, sequence
+from .lower_flow import lower_guard, lower_statement
+from .lower_sets import lower_membership
+from .lower_values import TRUE, fits, kind_test, lower_expr, lower_number
+from .parse import Misread, parse
+from .scope import Scope, Wrong
+from .source import Mapping, Node, Sequence, Text
+
+SUBJECT = ir.FIRST_FREE
+MOMENTS = ("when", "at", "always")
+
+
+@dataclass(frozen=True)
+class Ability:
+    """One ability as written, and the row that carries it (None: the game itself)."""
+
+    node: Mapping
+    kind: str
+    row: int | None
+
+
+@dataclass(frozen=True)
+class Listener:
+    """An ability that waits for an event: its procedure, and when the event concerns it."""
+
+    ability: Ability
+    event: S.Event
+    procedure: int
+
+
+def collect(draft: Draft, root: dict[str, Mapping], rules: Node | None) -> list[Ability]:
+    """Every ability of the definition, in file order."""
+    found: list[Ability] = []
+    components = root.get("components")
+    for kind, node in components.items.items() if components else ():
+        if not isinstance(node, Mapping):
+            continue
+        found += _listed(draft, node.get("abilities"), kind, draft.words.rows.get(kind, ("", None))[1])
+        rows = node.get("rows")
+        for id, row in rows.items.items() if isinstance(rows, Mapping) else ():
+            if isinstance(row, Mapping):
+                found += _listed(draft, row.get("abilities"), kind, draft.words.rows[id][1])
+    return found + _listed(draft, rules, "", None)
+
+
+def _listed(draft: Draft, node: Node | None, kind: str, row: int | None) -> list[Ability]:
+    if node is None:
+        return []
+    if not isinstance(node, Sequence):
+        draft.complaints.add(node.span, "list-expected", slot="abilities")
+        return []
+    return [Ability(item, kind, row) for item in node.items if isinstance(item, Mapping)]
+
+
+def reserve(draft: Draft, abilities: list[Ability]) -> list[Listener]:
+    """Give every ability its number and note which events and steps anybody waits for."""
+    listeners: list[Listener] = []
+    for ability in abilities:
+        moments = [slot for slot in MOMENTS if slot in ability.node.items]
+        if len(moments) != 1:
+            draft.complaints.add(ability.node.span, "when-at-always")
+        elif moments[0] == "when":
+            listener = _listener(draft, ability)
+            listeners += [listener] if listener else []
+        elif moments[0] == "at":
+            _waits_for_step(draft, ability)
+    return listeners
+
+
+def _listener(draft: Draft, ability: Ability) -> Listener | None:
+    event: S.Event | None = draft.attempt(ability.node.get("when"), "event", lambda tree: tree, None)
+    if event is None:
+        return None
+    key = _event_key(event)
+    if event.kind == "is" and event.word != "revealed":
+        events = [one.event for one in draft.words.verbs.values() if one.event]
+        if event.word not in events:
+            span = ability.node.items["when"].span
+            known = ["revealed", *events]
+            draft.complaints.add(span, "unknown-event", hint=did_you_mean(event.word, known), name=event.word, known=listed(known))
+            return None
+    if key not in draft.listeners:
+        draft.listeners[key] = draft.reserve_procedure()
+    return Listener(ability, event, draft.reserve_procedure())
+
+
+def _event_key(event: S.Event) -> str:
+    return event.kind if event.kind in ("enters", "leaves") else f"{event.kind} {event.word}"
+
+
+def _waits_for_step(draft: Draft, ability: Ability) -> None:
+    node = ability.node.items["at"]
+    name = getattr(node, "words", "")
+    if name not in draft.words.steps:
+        known = draft.words.steps
+        draft.complaints.add(node.span, "unknown-step", hint=did_you_mean(name, known), name=name, steps=listed(known))
+    elif ability.row is None:
+        draft.complaints.add(node.span, "at-without-card")
+    else:
+        draft.at_step.setdefault(name, []).append((ability.row, draft.reserve_procedure()))
+
+
+# ---------------------------------------------------------------- bodies
+
+
+def lower_abilities(draft: Draft, abilities: list[Ability], listeners: list[Listener]) -> None:
+    steps = {name: iter(table) for name, table in draft.at_step.items()}
+    for ability in abilities:
+        name = getattr(ability.node.get("at"), "words", "")
+        if name in steps and ability.row is not None:
+            _, procedure = next(steps[name])
+            draft.fill_procedure(procedure, f"at {name}", *_body(draft, ability, None))
+    for listener in listeners:
+        draft.fill_procedure(listener.procedure, f"when {listener.event.kind}", *_body(draft, listener.ability, listener.event))
+    for key, procedure in draft.listeners.items():
+        _fill_event(draft, key, procedure, [one for one in listeners if _event_key(one.event) == key])
+
+
+def _body(draft: Draft, ability: Ability, event: S.Event | None):  # type: ignore[no-untyped-def]
+    """The scope, the number of parameters, the body and the span of an ability's procedure."""
+    scope = ability_scope(draft, ability, event)
+    slots = {key: node for key, node in ability.node.items.items() if key not in (*MOMENTS, "rule")}
+    statement = Mapping(ability.node.span, slots, ability.node.keys)
+    return scope, 4, lower_statement(draft, statement, scope), ability.node.span
+
+
+def ability_scope(draft: Draft, ability: Ability, event: S.Event | None = None) -> Scope:
+    """In an ability `this` is its card; the subject of the event goes by its noun, and `amount` is how much."""
+    this = ir.Type("card", (ability.kind,)) if ability.row is not None else None
+    scope = Scope.function(this)
+    subject, extra = scope.places.new(ir.ANY, "subject"), scope.places.new(ir.NUMBER, "amount")
+    if event is not None and isinstance(event.subject, S.AllOf):
+        word = event.subject.set.words[-1].name
+        noun = draft.words.noun(word)
+        if noun:
+            scope.names[word] = (subject, noun.type)
+    if event is not None and isinstance(event.subject, S.Name) and event.subject.name == "player":
+        scope.player = subject
+    if event is not None and event.kind in ("gains", "pays"):
+        scope.names["amount"] = (extra, ir.NUMBER)
+    return scope
+
+
+def _fill_event(draft: Draft, key: str, procedure: int, listeners: list[Listener]) -> None:
+    """One procedure per event: the card's own abilities by its row, then everybody else who listens."""
+    scope = Scope.function(ir.ANY)
+    extra = scope.places.new(ir.ANY, "extra")
+    subject, player = ir.Local(ir.THIS), ir.Local(ir.PLAYER)
+    own = [one for one in listeners if _is_own(one) and key not in ("enters", "leaves")]
+    table = tuple((one.ability.row, one.procedure) for one in own if one.ability.row is not None)
+    steps: list[ir.Stmt] = [ir.Dispatch(player, subject, table)] if table else []
+    for listener in listeners:
+        if listener not in own:
+            steps.append(_call_if_concerned(draft, listener, scope, extra))
+    span = listeners[0].ability.node.span
+    draft.fill_procedure(procedure, f"on {key}", scope, 3, sequence(*steps), span)
+
+
+def _is_own(listener: Listener) -> bool:
+    return isinstance(listener.event.subject, S.Word) and listener.event.subject.word == "this"
+
+
+def _call_if_concerned(draft: Draft, listener: Listener, scope: Scope, extra: int) -> ir.Stmt:
+    """For every card that carries the ability and is not mute: call it, if the subject is the one it waits for."""
+    event, ability = listener.event, listener.ability
+    line = ability.node.span.line
+    carrier = scope.places.new(ir.ANY, "carrier")
+    probe = draft.reserve_function()
+    inner = ability_scope(draft, ability, event)
+    try:
+        test = _concerns(draft, event, inner)
+    except Wrong as problem:
+        draft.complain(ability.node.items["when"].span, problem)
+        test = TRUE
+    draft.fill_function(probe, f"concerns {event.kind}", inner, test, ability.node.span)
+    me: ir.Expr = ir.Local(carrier) if ability.row is not None else ir.Const(None)
+    arguments = (ir.Local(ir.PLAYER), me, ir.Local(ir.THIS), ir.Local(extra))
+    call = ir.If(ir.Apply(probe, arguments), ir.Call(listener.procedure, arguments, line), ir.NOTHING_TO_DO, line)
+    if ability.row is None:
+        return call
+    items, index = scope.places.new(ir.ANY, "items"), scope.places.new(ir.NUMBER, "index")
+    awake = ir.Fold("list", carrier, ir.All("row", (ability.row,)), ir.Op("not", (ir.Feature("muted", ir.Local(carrier)),)))
+    return ir.Each(carrier, awake, call, None, items, index, line)
+
+
+def _concerns(draft: Draft, event: S.Event, scope: Scope) -> ir.Expr:
+    """Whether the thing in place 2 is the subject of the event, and for moves whether place 3 is its zone."""
+    thing = ir.Local(SUBJECT)
+    if isinstance(event.subject, S.AllOf):
+        test, _ = lower_membership(draft.words, event.subject.set, SUBJECT, scope)
+    elif isinstance(event.subject, S.Name) and event.subject.name == "player":
+        test = TRUE
+    else:
+        value, _ = lower_expr(draft.words, event.subject, scope)
+        test = ir.Op("is", (thing, value))
+    if event.place is None:
+        return test
+    zone = ir.Local(SUBJECT + 1)
+    if isinstance(event.place, S.Name) and event.place.name in draft.words.families:
+        family = ir.Const(draft.words.number_of("families", event.place.name))
+        return ir.Op("and", (test, ir.Op("not", (ir.Op("is_none", (ir.Op("of_family", (zone, family)),)),))))
+    place, type = lower_expr(draft.words, event.place, scope)
+    return ir.Op("and", (test, ir.Op("one_of" if type.many else "is", (zone, place))))
+
+
+# ---------------------------------------------------------------- lasting effects
+
+
+def lower_lasting(draft: Draft, abilities: list[Ability]) -> None:
+    """Hang every `always` on the value it changes."""
+    for ability in abilities:
+        node = ability.node.get("always")
+        if not isinstance(node, Text):
+            continue
+        try:
+            tree = parse(node.words, "lasting")
+            _modify(draft, ability, tree)
+        except Misread as problem:
+            draft.complain_misread(node.span, node.words, problem, "lasting")
+        except Wrong as problem:
+            draft.complain(node.span, problem)
+
+
+def _modify(draft: Draft, ability: Ability, tree: S.Gets | S.Holds) -> None:
+    name, subject = _target(draft, tree)
+    value = draft.words.values[name]
+    own = isinstance(subject, S.Word) and subject.word == "this"
+    modifier = Modifier(
+        ability.row,
+        own,
+        _function(draft, ability, f"{name} applies", lambda scope: _applies(draft, ability, subject, value.of, scope)),
+        _function(draft, ability, f"{name} amount", lambda scope: _amount(draft, tree, value.type, scope)),
+    )
+    if isinstance(tree, S.Gets):
+        draft.words.values[name] = replace(value, gets=(*value.gets, modifier))
+    else:
+        draft.words.values[name] = replace(value, holds=(*value.holds, modifier))
+
+
+def _target(draft: Draft, tree: S.Gets | S.Holds) -> tuple[str, S.Syntax]:
+    """Which value changes, and whose."""
+    values = draft.words.values
+    if isinstance(tree, S.Gets):
+        if tree.value not in values:
+            raise Wrong(tree.at, "not-a-value", did_you_mean(tree.value, values), name=tree.value)
+        return tree.value, tree.subject
+    if isinstance(tree.subject, S.Property) and tree.subject.of is not None and tree.subject.name in values:
+        return tree.subject.name, tree.subject.of
+    if isinstance(tree.subject, S.Name) and tree.subject.name in values:
+        return tree.subject.name, S.Word(tree.at, "this")
+    if isinstance(tree.value, S.Name) and tree.value.name in values:
+        return tree.value.name, tree.subject
+    raise Wrong(tree.at, "not-a-value", name=getattr(tree.subject, "name", "this"))
+
+
+def _function(draft: Draft, ability: Ability, name: str, build) -> int:  # type: ignore[no-untyped-def]
+    scope = ability_scope(draft, ability)
+    number = draft.reserve_function()
+    return draft.fill_function(number, name, scope, build(scope), ability.node.span)
+
+
+def _applies(draft: Draft, ability: Ability, subject: S.Syntax, of: str, scope: Scope) -> ir.Expr:
+    guard = lower_guard(draft, ability.node.get("if"), scope)
+    if isinstance(subject, S.Word) and subject.word == "this":
+        test: ir.Expr = ir.Op("is", (ir.Local(SUBJECT), ir.Local(ir.THIS)))
+    elif isinstance(subject, S.AllOf):
+        test, type = lower_membership(draft.words, subject.set, SUBJECT, scope)
+        kind = kind_test(draft.words, ir.Local(SUBJECT), type, None)
+        test = test if kind is None else ir.Op("and", (kind, test))
+    else:
+        thing, _ = lower_expr(draft.words, subject, scope)
+        test = ir.Op("is", (ir.Local(SUBJECT), thing))
+    return test if guard == TRUE else ir.Op("and", (test, guard))
+
+
+def _amount(draft: Draft, tree: S.Gets | S.Holds, type: ir.Type, scope: Scope) -> ir.Expr:
+    if isinstance(tree, S.Holds):
+        if isinstance(tree.value, S.Name) and tree.value.name in draft.words.values:
+            return ir.Const(1)
+        value, found = lower_expr(draft.words, tree.value, scope)
+        if not fits(found, type):
+            raise Wrong(tree.value.at, "wrong-type", needed=type.sort, found=found.sort)
+        return value
+    amount = lower_number(draft.words, tree.amount, scope)
+    if tree.each is not None:
+        from .lower_sets import lower_members
+
+        members = lower_members(draft.words, tree.each, scope)
+        amount = ir.Op("*", (amount, ir.Fold("count", members.slot, members.source, members.test)))
+    return ir.Op("-", (ir.Const(0), amount)) if tree.sign == "-" else amount

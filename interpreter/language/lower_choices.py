@@ -1,0 +1,272 @@
+"""Lowers decisions: `choose`, `offer`, `may` and `ask`.
+
+Takes the slots of a statement; returns the decision with its options as data, followed by what each answer leads to.
+A decision is always one pick from a finite list: several picks are a row of decisions.
+"""
+
+from __future__ import annotations
+
+from .. import ir
+from . import syntax as S
+from .draft import Draft, sequence
+from .lower_sets import lower_set
+from .lower_texts import lower_text, plain
+from .lower_values import TRUE, fits, lower_condition, lower_expr, lower_number, lower_player
+from .scope import Scope, Wrong
+from .source import Mapping, Node, Sequence, Text
+
+def lower_choose(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """A choice, then `do` or `else`; the names it binds live on in the list."""
+    choice = lower_choice(draft, node, scope, ir.Op("listed", (ir.Local(scope.player),)))
+    if choice is None:
+        return ir.NOTHING_TO_DO
+    return sequence(choice, answered(draft, node, scope, choice))
+
+
+def answered(draft: Draft, node: Mapping, scope: Scope, choice: ir.Choose | ir.PickMany) -> ir.Stmt:
+    from .lower_flow import lower_block
+
+    if "do" not in node.items and "else" not in node.items:
+        return ir.NOTHING_TO_DO
+    then = lower_block(draft, node.get("do"), scope.inner())
+    otherwise = lower_block(draft, node.get("else"), scope.inner())
+    if isinstance(choice, ir.PickMany):
+        chosen: ir.Expr = ir.Op("not", (ir.Op("is_none", (ir.Local(choice.result),)),))
+    else:
+        chosen = ir.Op(">=", (ir.Local(choice.result), ir.Const(0)))
+    return ir.If(chosen, then, otherwise, node.span.line)
+
+
+def lower_choice(draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr) -> ir.Choose | ir.PickMany | None:
+    def build(choice: S.Choice) -> ir.Choose | ir.PickMany:
+        if all(chosen.quantity.single for chosen in choice.chosen):
+            return _one_pick(draft, node, choice, scope, seats)
+        if len(choice.chosen) > 1:
+            raise Wrong(choice.chosen[1].at, "many-with-many")
+        return _many_picks(draft, node, choice.chosen[0], scope, seats)
+
+    found: ir.Choose | ir.PickMany | None = draft.attempt(node.get("choose"), "choice", build, None)
+    return found
+
+
+def _picks(draft: Draft, choice: S.Choice, scope: Scope) -> tuple[tuple[int, ir.Expr, ir.Type], ...]:
+    picks = []
+    for chosen in choice.chosen:
+        source, type = lower_set(draft.words, chosen.set, scope)
+        single = ir.Type(type.sort, type.names)
+        if chosen.name in draft.words.verbs or draft.words.noun(chosen.name) and chosen.name in scope.names:
+            raise Wrong(chosen.at, "name-taken", name=chosen.name)
+        picks.append((scope.bind(chosen.name, single), source, single))
+    return tuple(picks)
+
+
+def _one_pick(draft: Draft, node: Mapping, choice: S.Choice, scope: Scope, seats: ir.Expr) -> ir.Choose:
+    picks = _picks(draft, choice, scope)
+    parts: list[str | tuple[ir.Expr, ir.Type]] = []
+    for slot, _, type in picks:
+        parts += [", " if parts else "", (ir.Local(slot), type)]
+    text = lower_text(draft, node.get("option"), scope, ir.Text(tuple(part for part in parts if part != "")))
+    branch = ir.Branch(TRUE, picks, text)
+    return choose(draft, node, scope, seats, (branch,))
+
+
+def choose(
+    draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr, branches: tuple[ir.Branch, ...]
+) -> ir.Choose:
+    decline = node.get("decline")
+    site = draft.new_site(tuple(tuple(type for _, _, type in branch.picks) for branch in branches), node.span)
+    prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
+    return ir.Choose(
+        site,
+        seats,
+        branches,
+        lower_text(draft, decline, scope, plain("decline")) if decline is not None else None,
+        prompt,
+        scope.places.new(ir.NUMBER, "answer"),
+        node.span.line,
+    )
+
+
+def _many_picks(draft: Draft, node: Mapping, chosen: S.Chosen, scope: Scope, seats: ir.Expr) -> ir.PickMany:
+    source, type = lower_set(draft.words, chosen.set, scope)
+    low = lower_number(draft.words, chosen.quantity.low, scope)
+    high = lower_number(draft.words, chosen.quantity.high, scope) if chosen.quantity.high is not None else None
+    single = ir.Type(type.sort, type.names)
+    result = scope.bind(chosen.name, type)
+    inner, slot = scope.with_it(single)
+    inner.names[chosen.name] = (slot, single)
+    text = lower_text(draft, node.get("option"), inner, ir.Text(((ir.Local(slot), single),)))
+    limits = _limits(draft, node.get("such that"), chosen.name, single, scope)
+    decline = node.get("decline")
+    prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
+    return ir.PickMany(
+        draft.new_site(((single,),), node.span),
+        seats,
+        slot,
+        source,
+        single,
+        low,
+        high,
+        limits,
+        text,
+        lower_text(draft, node.get("done"), scope, plain("done")),
+        lower_text(draft, decline, scope, plain("decline")) if decline is not None else None,
+        prompt,
+        result,
+        scope.places.new(ir.Type(type.sort, type.names, True), "picked"),
+        node.span.line,
+    )
+
+
+def _limits(draft: Draft, node: Node | None, name: str, type: ir.Type, scope: Scope) -> tuple[ir.Limit, ...]:
+    """`sum of points of payment >= price`, `same(owner) of burned`, `different(suit) of picked`."""
+    if node is None:
+        return ()
+    nodes = node.items if isinstance(node, Sequence) else [node]
+    found = [draft.attempt(one, "condition", lambda tree: _limit(draft, tree, name, type, scope), None) for one in nodes]
+    return tuple(limit for limit in found if limit is not None)
+
+
+def _limit(draft: Draft, tree: S.Syntax, name: str, type: ir.Type, scope: Scope) -> ir.Limit:
+    inner, slot = scope.with_it(type)
+    if isinstance(tree, S.Compare) and tree.sign in (">=", "<=") and isinstance(tree.left, S.Tally):
+        tally = tree.left
+        if tally.kind == "total" and tally.item and tally.set.words[-1].name == name and not tally.set.facts:
+            item = lower_number(draft.words, tally.item, inner)
+            return ir.Limit("sum", slot, item, tree.sign, lower_number(draft.words, tree.right, scope))
+    if isinstance(tree, S.Property) and tree.name in ("same", "different") and tree.of is not None:
+        if isinstance(tree.of, S.Name) and tree.of.name == name and len(tree.arguments) == 1:
+            item, _ = lower_expr(draft.words, tree.arguments[0], inner)
+            return ir.Limit(tree.name, slot, item)
+    raise Wrong(tree.at, "unknown-limit", name=name)
+
+
+# ---------------------------------------------------------------- offers
+
+
+def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """One of several named options; `again` brings the offer back until it is declined."""
+    options = node.get("offer")
+    if not isinstance(options, Sequence):
+        draft.complaints.add(node.span, "list-expected", slot="offer")
+        return ir.NOTHING_TO_DO
+    again = getattr(node.get("again"), "words", "")
+    used = [scope.places.new(ir.FLAG, "used") if again == "once each" else None for _ in options.items]
+    branches, bodies = [], []
+    for option, flag in zip(options.items, used, strict=True):
+        if not isinstance(option, Mapping):
+            draft.complaints.add(option.span, "option-expected")
+            continue
+        branch, body = _option(draft, option, scope.inner(), flag)
+        branches.append(branch)
+        bodies.append(body)
+    seats = ir.Op("listed", (ir.Local(scope.player),))
+    choice = choose(draft, node, scope, seats, tuple(branches))
+    follow = by_branch(choice.result, bodies, _otherwise(draft, node, scope), node.span.line)
+    if not again:
+        return sequence(choice, follow)
+    return _again(scope, choice, follow, used, node.span.line)
+
+
+def _otherwise(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    from .lower_flow import lower_block
+
+    return lower_block(draft, node.get("else"), scope.inner())
+
+
+def _option(draft: Draft, node: Mapping, scope: Scope, used: int | None) -> tuple[ir.Branch, ir.Stmt]:
+    from .lower_flow import lower_block, lower_guard
+
+    guard = lower_guard(draft, node.get("if"), scope)
+    picks: tuple[tuple[int, ir.Expr, ir.Type], ...] = ()
+    late: ir.Stmt = ir.NOTHING_TO_DO
+    if "choose" in node.items:
+        single = draft.attempt(
+            node.get("choose"), "choice", lambda choice: all(one.quantity.single for one in choice.chosen), True
+        )
+        if single:
+            picks = draft.attempt(node.get("choose"), "choice", lambda choice: _picks(draft, choice, scope), ())
+        else:
+            late = lower_choose(draft, Mapping(node.span, {k: v for k, v in node.items.items() if k in _LATE}), scope)
+    text = lower_text(draft, node.get("option"), scope, plain("?"))
+    mark: ir.Stmt = ir.NOTHING_TO_DO
+    if used is not None:
+        guard = ir.Op("and", (ir.Op("not", (ir.Local(used),)), guard))
+        mark = ir.Let(used, ir.Const(1), node.span.line)
+    return ir.Branch(guard, picks, text), sequence(mark, late, lower_block(draft, node.get("do"), scope.inner()))
+
+
+_LATE = ("choose", "such that", "prompt", "done")
+
+
+def by_branch(result: int, bodies: list[ir.Stmt], otherwise: ir.Stmt, line: int) -> ir.Stmt:
+    chain = otherwise
+    for number in reversed(range(len(bodies))):
+        chain = ir.If(ir.Op("is", (ir.Local(result), ir.Const(number))), bodies[number], chain, line)
+    return chain
+
+
+def _again(
+    scope: Scope, choice: ir.Choose, follow: ir.Stmt, used: list[int | None], line: int
+) -> ir.Stmt:
+    count = scope.places.new(ir.NUMBER, "count")
+    fresh = [ir.Let(flag, ir.Const(0), line) for flag in used if flag is not None]
+    over = ir.Op("is", (ir.Local(choice.result), ir.Const(-1)))
+    start = ir.Let(choice.result, ir.Const(0), line)
+    return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), sequence(choice, follow), count, line))
+
+
+def lower_may(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """Yes or no: the text of yes, the text of no, and what follows."""
+    from .lower_flow import lower_block
+
+    text = lower_text(draft, node.get("may"), scope, plain("yes"))
+    node_with_no = node
+    if "decline" not in node.items:
+        node_with_no = Mapping(node.span, {**node.items, "decline": Text(node.span, "decline", True)}, node.keys)
+    seats = ir.Op("listed", (ir.Local(scope.player),))
+    choice = choose(draft, node_with_no, scope, seats, (ir.Branch(TRUE, (), text),))
+    body = lower_block(draft, node.get("do"), scope.inner())
+    return sequence(choice, by_branch(choice.result, [body], _otherwise(draft, node, scope), node.span.line))
+
+
+def lower_ask(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """The same choice for several seats at once; effects follow in order when all have answered."""
+    from .lower_flow import lower_every
+
+    who = lower_every(draft, node.get("ask"), scope)
+    if who is None:
+        return ir.NOTHING_TO_DO
+    source, type, name, _ = who
+    if not fits(type, ir.PLAYER_TYPE):
+        draft.complaints.add(node.keys["ask"], "ask-players")
+        return ir.NOTHING_TO_DO
+    slot = scope.places.new(ir.PLAYER_TYPE, name)
+    inner = scope.about(slot)
+    inner.names[name] = (slot, ir.PLAYER_TYPE)
+    choice = lower_choice(draft, node, inner, source)
+    if choice is None:
+        return ir.NOTHING_TO_DO
+    places = scope.places
+    body = answered(draft, node, inner, choice)
+    return sequence(
+        ir.Ask(
+            choice,
+            body,
+            places.new(ir.ANY, "answers"),
+            slot,
+            places.new(ir.NUMBER, "index"),
+            node.span.line,
+        )
+    )
+
+
+def lower_seat(draft: Draft, node: Node | None, scope: Scope) -> ir.Expr | None:
+    """The player that `by` or `for` names."""
+    found: ir.Expr | None = draft.attempt(node, "condition", lambda tree: lower_player(draft.words, tree, scope), None)
+    return found
+
+
+def condition(draft: Draft, node: Node, scope: Scope) -> ir.Expr:
+    found: ir.Expr = draft.attempt(node, "condition", lambda tree: lower_condition(draft.words, tree, scope), TRUE)
+    return found

@@ -1,0 +1,342 @@
+"""Lowers statements: the slots that say when, how often and about whom.
+
+Takes YAML nodes; returns statements of the IR. Sentences inside go to `lower_verbs`, decisions to `lower_choices`.
+One list is one block: a name bound in it lives to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .. import ir
+from . import syntax as S
+from .diagnostics import listed
+from .draft import Draft, sequence
+from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat
+from .lower_sets import lower_membership, lower_set
+from .lower_texts import lower_text, plain
+from .lower_values import TRUE, lower_expr, lower_keys, lower_number, lower_player
+from .lower_verbs import lower_verb
+from .names import singulars
+from .scope import Scope, Wrong
+from .source import Mapping, Node, Sequence, Text
+
+HEADS = ("choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "then")
+
+
+def lower_block(draft: Draft, node: Node | None, scope: Scope) -> ir.Stmt:
+    """A list of statements, or a single one."""
+    if node is None:
+        return ir.NOTHING_TO_DO
+    if isinstance(node, Sequence):
+        return sequence(*[lower_statement(draft, item, scope) for item in node.items])
+    return lower_statement(draft, node, scope)
+
+
+def lower_statement(draft: Draft, node: Node, scope: Scope) -> ir.Stmt:
+    if isinstance(node, Text):
+        line = node.span.line
+        found: ir.Stmt = draft.attempt(
+            node, "action", lambda tree: lower_verb(draft, tree, scope, line), ir.NOTHING_TO_DO
+        )
+        return found
+    if isinstance(node, Sequence):
+        draft.complaints.add(node.span, "list-in-list")
+        return ir.NOTHING_TO_DO
+    return _about_somebody(draft, node, scope)
+
+
+def _about_somebody(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """`by` and `for` change whom the statement is about, before anything else is read."""
+    who = next((slot for slot in ("by", "for") if slot in node.items), None)
+    if who is None:
+        return _guarded(draft, node, scope)
+    player = lower_seat(draft, node.get(who), scope)
+    slot = scope.places.new(ir.PLAYER_TYPE, "player")
+    inner = scope.about(slot)
+    body = _guarded(draft, node, inner)
+    for name, place in inner.names.items():
+        scope.names.setdefault(name, place)
+    return sequence(ir.Let(slot, player or ir.Const(None), node.span.line), body)
+
+
+def _guarded(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    heads = [slot for slot in HEADS if slot in node.items]
+    if len(heads) > 1 and heads != ["each", "step"]:
+        draft.complaints.add(
+            node.keys.get(heads[1], node.span), "two-heads", first=heads[0], second=heads[1]
+        )
+        return ir.NOTHING_TO_DO
+    if "if" in node.items and "then" in node.items:
+        return _if(draft, node, scope)
+    body = _headed(draft, node, heads[-1] if heads else "do", scope)
+    if "if" not in node.items:
+        return body
+    return ir.If(lower_guard(draft, node.get("if"), scope), body, ir.NOTHING_TO_DO, node.span.line)
+
+
+def _headed(draft: Draft, node: Mapping, head: str, scope: Scope) -> ir.Stmt:
+    if head == "then":
+        draft.complaints.add(node.keys["then"], "then-without-if")
+        return ir.NOTHING_TO_DO
+    if head == "do":
+        if "do" not in node.items:
+            if "if" in node.items:
+                draft.complaints.add(node.keys["if"], "if-without-then")
+            else:
+                draft.complaints.add(node.span, "no-head", slots=listed(HEADS, 20))
+            return ir.NOTHING_TO_DO
+        return lower_block(draft, node.get("do"), scope.inner())
+    return _HEADS[head](draft, node, scope)
+
+
+def lower_guard(draft: Draft, node: Node | None, scope: Scope) -> ir.Expr:
+    """A condition; a list means all of them."""
+    if node is None:
+        return TRUE
+    if isinstance(node, Sequence):
+        test: ir.Expr = TRUE
+        for item in node.items:
+            more = condition(draft, item, scope)
+            test = more if test == TRUE else ir.Op("and", (test, more))
+        return test
+    return condition(draft, node, scope)
+
+
+def _if(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    test = lower_guard(draft, node.get("if"), scope)
+    then = lower_block(draft, node.get("then"), scope.inner())
+    otherwise = lower_block(draft, node.get("else"), scope.inner())
+    return ir.If(test, then, otherwise, node.span.line)
+
+
+def _let(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    names = node.get("let")
+    if not isinstance(names, Mapping):
+        draft.complaints.add(node.span, "names-expected", slot="let")
+        return ir.NOTHING_TO_DO
+    steps = []
+    for name, value in names.items.items():
+        lowered = draft.attempt(value, "condition", lambda tree: lower_expr(draft.words, tree, scope), None)
+        expr, type = lowered or (ir.Const(None), ir.ANY)
+        if type.sort == "none":
+            type = ir.ANY
+        steps.append(ir.Let(scope.bind(name, type), expr, value.span.line))
+    return sequence(*steps)
+
+
+def _say(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    return ir.Say(lower_text(draft, node.get("say"), scope, plain("")), node.span.line)
+
+
+# ---------------------------------------------------------------- loops
+
+Many = tuple[ir.Expr, ir.Type, str, str]
+
+
+def lower_every(draft: Draft, node: Node | None, scope: Scope) -> Many | None:
+    """`player clockwise from starter as rival`: the list, its type, the name of each, and `choice` if asked for."""
+
+    def build(tree: S.Every) -> Many:
+        source, many = lower_set(draft.words, tree.set, scope)
+        type = ir.Type(many.sort, many.names)
+        noun = tree.set.words[-1].name
+        name = tree.name or next((one for one in singulars(noun) if draft.words.noun(one)), noun)
+        if tree.order is None:
+            return source, type, name, ""
+        if tree.order.kind == "choice":
+            return source, type, name, "choice"
+        if tree.order.kind == "keys":
+            inner, slot = scope.with_it(type)
+            return ir.Sort("all", slot, source, lower_keys(draft.words, tree.order.keys, inner)), type, name, ""
+        assert tree.order.start is not None
+        start = lower_player(draft.words, tree.order.start, scope)
+        if type.sort != "player":
+            raise Wrong(tree.order.at, "clockwise-of-players")
+        return ir.Clockwise(source, start, tree.order.kind.endswith("after")), type, name, ""
+
+    found: Many | None = draft.attempt(node, "every", build, None)
+    return found
+
+
+def _bind_each(scope: Scope, type: ir.Type, name: str) -> tuple[Scope, int]:
+    """A block that is about each thing in turn; `each: player` also says who `player` is."""
+    slot = scope.places.new(type, name)
+    inner = scope.about(slot) if name == "player" else scope.inner()
+    inner.names[name] = (slot, type)
+    return inner, slot
+
+
+def _each(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    many = lower_every(draft, node.get("each"), scope)
+    if many is None:
+        source: ir.Expr = ir.Const(None)
+        type, name, how = ir.ANY, "it", ""
+    else:
+        source, type, name, how = many
+    inner, slot = _bind_each(scope, type, name)
+    body = lower_block(draft, node.get("do"), inner)
+    until = condition(draft, node.items["until"], inner) if "until" in node.items else None
+    line = node.span.line
+    if how == "choice":
+        return _by_choice(draft, node, scope, (source, type, slot), body, until)
+    items, index = scope.places.new(ir.Type(type.sort, type.names, True), "items"), scope.places.new(ir.NUMBER, "index")
+    return ir.Each(slot, source, body, until, items, index, line)
+
+
+def _by_choice(
+    draft: Draft, node: Mapping, scope: Scope, each: tuple[ir.Expr, ir.Type, int], body: ir.Stmt, until: ir.Expr | None
+) -> ir.Stmt:
+    """The player picks what comes next, until nothing is left."""
+    source, type, slot = each
+    left = scope.places.new(ir.Type(type.sort, type.names, True), "left")
+    count = scope.places.new(ir.NUMBER, "count")
+    line = node.span.line
+    text = lower_text(draft, node.get("option"), scope, ir.Text(((ir.Local(slot), type),)))
+    prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
+    choice = ir.Choose(
+        draft.new_site(((type,),), node.span), ir.Op("listed", (ir.Local(scope.player),)),
+        (ir.Branch(TRUE, ((slot, ir.Local(left), type),), text),), None, prompt, scope.places.new(ir.NUMBER, "answer"), line,
+    )  # fmt: skip
+    drop = ir.Let(left, ir.Op("without", (ir.Local(left), ir.Local(slot))), line)
+    over: ir.Expr = ir.Op("is", (ir.Op("length", (ir.Local(left),)), ir.Const(0)))
+    if until is not None:
+        over = ir.Op("or", (over, until))
+    return sequence(
+        ir.Let(left, source, line), ir.Loop(over, ir.Const(10_000), sequence(choice, drop, body), count, line)
+    )
+
+
+def _repeat(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    most = draft.attempt(
+        node.get("repeat"), "condition", lambda tree: lower_number(draft.words, tree, scope), ir.Const(0)
+    )
+    until = condition(draft, node.items["until"], scope) if "until" in node.items else ir.Const(0)
+    count = scope.places.new(ir.NUMBER, "count")
+    return ir.Loop(until, most, lower_block(draft, node.get("do"), scope.inner()), count, node.span.line)
+
+
+# ---------------------------------------------------------------- the frame of a game
+
+
+def _rounds(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    line = node.span.line
+    amount = node.get("rounds")
+    if getattr(amount, "words", "") == "endless":
+        most: ir.Expr = ir.Const(1_000_000)
+    else:
+        most = draft.attempt(amount, "condition", lambda tree: lower_number(draft.words, tree, scope), ir.Const(0))
+    count = scope.places.new(ir.NUMBER, "round count")
+    over = scope.places.new(ir.FLAG, "over")
+    number = draft.words.number_of("variables", "round")
+    until = condition(draft, node.items["until"], scope) if "until" in node.items else ir.Const(0)
+    body = sequence(
+        ir.Write(number, None, ir.Op("+", (ir.Local(count), ir.Const(1))), False, line),
+        ir.Block("round", lower_block(draft, node.get("do"), scope.inner()), line),
+        ir.Expire("round", line),
+        ir.Let(over, until, line),
+    )
+    return sequence(ir.Let(over, ir.Const(0), line), ir.Loop(ir.Local(over), most, body, count, line))
+
+
+def _turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """Turns in an order, round and round: until the condition, the laps, or a whole lap of skipped players."""
+    line = node.span.line
+    many = lower_every(draft, node.get("turns"), scope)
+    if many is None:
+        many = (ir.All("player"), ir.PLAYER_TYPE, "player", "")
+    source, type, name, _ = many
+    places = scope.places
+    if type.sort != "player":
+        draft.complaints.add(node.keys["turns"], "turns-of-players")
+    items, index = places.new(ir.Type("player", (), True), "turn items"), places.new(ir.NUMBER, "turn index")
+    over, skipped, lap = places.new(ir.FLAG, "over"), places.new(ir.NUMBER, "skipped"), places.new(ir.NUMBER, "lap")
+    count = places.new(ir.NUMBER, "count")
+    inner, slot = _bind_each(scope, type, "player")
+    inner.names[name] = (slot, type)
+    skip = lower_guard(draft, node.get("skip"), inner) if "skip" in node.items else None
+    until = condition(draft, node.items["until"], inner) if "until" in node.items else None
+    laps = None
+    if "laps" in node.items:
+        laps = draft.attempt(node.get("laps"), "condition", lambda tree: lower_number(draft.words, tree, scope), None)
+    turn = sequence(
+        ir.Let(skipped, ir.Const(0), line),
+        ir.Write(draft.words.number_of("variables", "active"), None, ir.Local(slot), False, line),
+        ir.Block("turn", lower_block(draft, node.get("do"), inner), line),
+        ir.Expire("turn", line),
+        ir.Let(over, until, line) if until is not None else ir.NOTHING_TO_DO,
+    )
+    length = ir.Op("length", (ir.Local(items),))
+    if skip is not None:
+        passed = sequence(
+            ir.Let(skipped, _plus_one(skipped), line),
+            ir.Let(over, ir.Op(">=", (ir.Local(skipped), length)), line),
+        )
+        turn = ir.If(skip, passed, turn, line)
+    wrap = sequence(
+        ir.Let(index, ir.Const(0), line),
+        ir.Let(lap, _plus_one(lap), line),
+        ir.Let(over, ir.Op("or", (ir.Local(over), ir.Op(">=", (ir.Local(lap), laps)))), line)
+        if laps is not None
+        else ir.NOTHING_TO_DO,
+    )
+    body = sequence(
+        ir.Let(slot, ir.Op("item", (ir.Local(items), ir.Local(index))), line),
+        turn,
+        ir.Let(index, _plus_one(index), line),
+        ir.If(ir.Op(">=", (ir.Local(index), length)), wrap, ir.NOTHING_TO_DO, line),
+    )
+    return sequence(
+        ir.Let(items, source, line), ir.Let(index, ir.Const(0), line), ir.Let(skipped, ir.Const(0), line),
+        ir.Let(lap, ir.Const(0), line), ir.Let(over, ir.Op("is", (length, ir.Const(0))), line),
+        ir.Loop(ir.Local(over), ir.Const(1_000_000), body, count, line),
+    )  # fmt: skip
+
+
+def _plus_one(slot: int) -> ir.Expr:
+    return ir.Op("+", (ir.Local(slot), ir.Const(1)))
+
+
+def _step(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """A named place in the flow: the `at` abilities of the cards it looks among, then its `do`."""
+    name = getattr(node.get("step"), "words", "")
+    line = node.span.line
+    abilities = _abilities_at(draft, node, name, scope)
+    inside = _each(draft, node, scope) if "each" in node.items else lower_block(draft, node.get("do"), scope.inner())
+    body = sequence(abilities, inside)
+    return sequence(ir.Block(name, body, line), ir.Expire(name, line))
+
+
+def _abilities_at(draft: Draft, node: Mapping, name: str, scope: Scope) -> ir.Stmt:
+    table = tuple(draft.at_step.get(name, ()))
+    if "among" not in node.items:
+        if table:
+            draft.complaints.add(node.keys["step"], "step-without-among", step=name)
+        return ir.NOTHING_TO_DO
+    line = node.span.line
+
+    def build(tree: S.Every) -> ir.Stmt:
+        source, many = lower_set(draft.words, tree.set, scope)
+        slot = scope.places.new(ir.Type("card", many.names), "card")
+        still, _ = lower_membership(draft.words, tree.set, slot, scope)
+        act = ir.If(still, ir.Dispatch(ir.Local(scope.player), ir.Local(slot), table, line), ir.NOTHING_TO_DO, line)
+        items, index = scope.places.new(many, "items"), scope.places.new(ir.NUMBER, "index")
+        return ir.Each(slot, source, act, None, items, index, line)
+
+    found: ir.Stmt = draft.attempt(node.get("among"), "every", build, ir.NOTHING_TO_DO)
+    return found if table else ir.NOTHING_TO_DO
+
+
+_HEADS: dict[str, Callable[[Draft, Mapping, Scope], ir.Stmt]] = {
+    "choose": lower_choose,
+    "offer": lower_offer,
+    "may": lower_may,
+    "ask": lower_ask,
+    "each": _each,
+    "repeat": _repeat,
+    "let": _let,
+    "step": _step,
+    "turns": _turns,
+    "rounds": _rounds,
+    "say": _say,
+}

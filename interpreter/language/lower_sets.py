@@ -1,0 +1,196 @@
+"""Lowers sets: `other face_down cards in column 2 with number >= 10`.
+
+Takes a Set and its scope; returns where its members come from, the test they must pass, and what they are.
+The same words serve twice: to list the members, or to ask of one thing whether it is among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .. import ir
+from . import syntax as S
+from .diagnostics import did_you_mean
+from .names import Noun, Vocabulary
+from .scope import Scope, Wrong
+
+
+@dataclass(frozen=True)
+class MembersOf:
+    """The members of a set: candidates, the test, their type, and the scope in which `it` is the candidate."""
+
+    source: ir.Expr
+    test: ir.Expr | None
+    type: ir.Type
+    slot: int
+    scope: Scope
+
+
+def lower_set(words: Vocabulary, node: S.Set, scope: Scope) -> tuple[ir.Expr, ir.Type]:
+    """The set as a list."""
+    members = lower_members(words, node, scope)
+    many = ir.Type(members.type.sort, members.type.names, True)
+    return ir.Fold("list", members.slot, members.source, members.test), many
+
+
+def lower_members(words: Vocabulary, node: S.Set, scope: Scope) -> MembersOf:
+    noun = find_noun(words, node.words[-1])
+    if node.where is not None and node.where.relation == "between":
+        return _numbers(words, node, noun, scope)
+    if noun.type.sort == "number":
+        raise Wrong(node.at, "numbers-without-range")
+    source, type, test = _source(words, node, noun, scope)
+    inner, slot = scope.with_it(type)
+    candidate = ir.Local(slot)
+    if test is not None:
+        test = test.against(candidate)
+    return _tested(words, node, noun, type, source, test, inner, slot, scope)
+
+
+def lower_membership(words: Vocabulary, node: S.Set, slot: int, scope: Scope) -> tuple[ir.Expr, ir.Type]:
+    """Whether the thing in `slot` is in the set; used where listing the set would be waste."""
+    noun = find_noun(words, node.words[-1])
+    inner = scope.inner()
+    inner.it = (slot, noun.type)
+    candidate = ir.Local(slot)
+    test: ir.Expr | None = None
+    if node.where is not None:
+        test = _where_test(words, node.where, candidate, noun, scope)
+    members = _tested(words, node, noun, noun.type, ir.Const(None), test, inner, slot, scope, always_kind=True)
+    return members.test or ir.Const(1), noun.type
+
+
+def find_noun(words: Vocabulary, word: S.Name) -> Noun:
+    noun = words.noun(word.name)
+    if noun is None:
+        raise Wrong(word.at, "unknown-noun", did_you_mean(word.name, words.all_nouns()), name=word.name)
+    return noun
+
+
+def add_test(test: ir.Expr | None, more: ir.Expr | None) -> ir.Expr | None:
+    if test is None or more is None:
+        return test if more is None else more
+    return ir.Op("and", (test, more))
+
+
+def _tested(
+    words: Vocabulary, node: S.Set, noun: Noun, type: ir.Type, source: ir.Expr, test: ir.Expr | None,
+    inner: Scope, slot: int, scope: Scope, always_kind: bool = False,
+) -> MembersOf:  # fmt: skip
+    """Add what the noun, `other`, the adjectives and the filter ask of a candidate."""
+    from .lower_values import adjective_test, kind_test, lower_condition
+
+    candidate = ir.Local(slot)
+    direct = isinstance(source, ir.All)
+    if noun.type.sort == "card" and not direct:
+        narrowed = noun.row is not None or always_kind or set(type.names) - set(noun.type.names)
+        if narrowed:
+            test = add_test(test, kind_test(words, candidate, noun.type, noun.row))
+    if noun.opponent:
+        test = add_test(test, ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),)))
+    if node.other:
+        test = add_test(test, _other_than(node, candidate, scope))
+    found = ir.Type(type.sort, noun.type.names or type.names) if noun.type.sort == type.sort else type
+    for word in node.words[:-1]:
+        adjective = adjective_test(words, word.name, candidate, found, inner)
+        if adjective is None:
+            raise Wrong(
+                word.at, "unknown-adjective", did_you_mean(word.name, words.property_names(found)), name=word.name,
+                noun=node.words[-1].name,
+            )  # fmt: skip
+        test = add_test(test, adjective)
+    inner.it = (slot, found)
+    for fact in node.facts:
+        test = add_test(test, lower_condition(words, fact, inner))
+    return MembersOf(source, test, found, slot, inner)
+
+
+def _other_than(node: S.Set, candidate: ir.Expr, scope: Scope) -> ir.Expr:
+    if scope.this:
+        return ir.Op("not", (ir.Op("is", (candidate, ir.Local(ir.THIS))),))
+    if scope.has_player:
+        return ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),))
+    raise Wrong(node.at, "no-this")
+
+
+@dataclass(frozen=True)
+class _OwnerTest:
+    """Zones that belong to a given thing."""
+
+    owner: ir.Expr
+
+    def against(self, candidate: ir.Expr) -> ir.Expr:
+        return ir.Op("is", (ir.Feature("parent", candidate), self.owner))
+
+
+def _source(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+    """Where the candidates come from: a place, a direction, or the whole table of their kind."""
+    if node.where is None:
+        return _everything(words, noun), noun.type, None
+    return _from_place(words, node.where, noun, scope)
+
+
+def _everything(words: Vocabulary, noun: Noun) -> ir.Expr:
+    if noun.row is not None:
+        return ir.All("row", (noun.row,))
+    if noun.type.sort == "card":
+        return ir.All("card", tuple(words.number_of("kinds", name) for name in noun.type.names))
+    if noun.type.sort == "zone":
+        return ir.All("zone", tuple(words.number_of("families", name) for name in noun.type.names))
+    if noun.type.sort == "member":
+        return ir.All("member", tuple(words.number_of("types", name) for name in noun.type.names))
+    return ir.All("player")
+
+
+def _from_place(
+    words: Vocabulary, where: S.Where, noun: Noun, scope: Scope
+) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+    from .lower_values import describe, held_kinds, lower_expr, need, only_card
+
+    place, type = lower_expr(words, where.of, scope)
+    if where.relation == "in":
+        if type.many and type.sort != "zone":
+            return place, ir.Type(type.sort, type.names), None
+        if type.sort == "zone" and noun.type.sort == "card":
+            kinds = [kind for name in type.names for kind in held_kinds(words, name)] or list(words.kinds)
+            return ir.Contents(place), ir.Type("card", tuple(dict.fromkeys(kinds))), None
+        if type.many:
+            return place, ir.Type(type.sort, type.names), None
+        if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in type.names + (type.sort,):
+            return _everything(words, noun), noun.type, _OwnerTest(place)
+        raise Wrong(where.at, "nothing-in-there", noun=describe(noun.type), place=describe(type))
+    if where.relation in ("above", "below", "under"):
+        card = only_card(words, place, type)
+        place, type = card or (place, type)
+        need(type, "card", where.of.at)
+        return ir.Spread(where.relation, "card", place), ir.Type("card", tuple(words.kinds)), None
+    if where.relation == "reachable":
+        joined = words.functions.get(where.through)
+        if joined is None or len(joined.parameters) != 1:
+            raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, words.functions), name=where.through)
+        return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
+    need(type, noun.type.sort, where.of.at)
+    return ir.Spread(where.relation, noun.type.sort, place), type if type.names else noun.type, None
+
+
+def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
+    from .lower_values import lower_expr
+
+    place, type = lower_expr(words, where.of, scope)
+    if where.relation == "in" and type.sort == "zone" and noun.type.sort == "card":
+        return ir.Op("one_of" if type.many else "is", (ir.Feature("zone", candidate), place))
+    source, _, test = _from_place(words, where, noun, scope)
+    if test is not None:
+        return test.against(candidate)
+    return ir.Op("one_of", (candidate, source))
+
+
+def _numbers(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> MembersOf:
+    from .lower_values import lower_number
+
+    assert node.where is not None and node.where.upto is not None
+    if noun.type.sort != "number":
+        raise Wrong(node.at, "range-of-things", name=node.words[-1].name)
+    low, high = lower_number(words, node.where.of, scope), lower_number(words, node.where.upto, scope)
+    inner, slot = scope.with_it(ir.NUMBER)
+    return _tested(words, node, noun, ir.NUMBER, ir.Numbers(low, high), None, inner, slot, scope)

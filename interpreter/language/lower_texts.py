@@ -1,0 +1,43 @@
+"""Lowers what players read: words with holes.
+
+Takes `place {newcomer} in {target}`; returns the words and, for each hole, the value that fills it and its type.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .. import ir
+from .draft import Draft
+from .lower_values import lower_expr
+from .parse import Misread, parse
+from .scope import Scope, Wrong
+from .source import Node, Text
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+def lower_text(draft: Draft, node: Node | None, scope: Scope, default: ir.Text) -> ir.Text:
+    if node is None:
+        return default
+    if not isinstance(node, Text):
+        draft.complaints.add(node.span, "text-expected")
+        return default
+    parts: list[str | tuple[ir.Expr, ir.Type]] = []
+    end = 0
+    for hole in _HOLE.finditer(node.words):
+        parts.append(node.words[end : hole.start()])
+        span = node.span.part(hole.start(1), len(hole[1]))
+        try:
+            parts.append(lower_expr(draft.words, parse(hole[1], "condition"), scope))
+        except Misread as problem:
+            draft.complain_misread(span, hole[1], problem, "condition")
+        except Wrong as problem:
+            draft.complain(span, problem)
+        end = hole.end()
+    parts.append(node.words[end:])
+    return ir.Text(tuple(part for part in parts if part != ""))
+
+
+def plain(words: str) -> ir.Text:
+    return ir.Text((words,))

@@ -1,0 +1,430 @@
+"""Lowers sentences: a function for every verb.
+
+Takes a verb of `syntax` and its scope; returns statements of the IR. A verb is sugar over a few of them, so a new one
+touches no engine. Never reads YAML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import ir
+from . import syntax as S
+from .diagnostics import did_you_mean, listed
+from .draft import Draft, sequence
+from .lower_values import (
+    Typed,
+    check_arguments,
+    describe,
+    fits,
+    lower_cards,
+    lower_expr,
+    lower_number,
+    lower_zone,
+    nearby,
+    need,
+)
+from .misreading import VERBS
+from .scope import Scope, Wrong
+
+FACES = {"up": 1, "down": 0, "": None}
+
+
+def lower_verb(draft: Draft, node: S.Syntax, scope: Scope, line: int) -> ir.Stmt:
+    return _VERBS[type(node)](draft, node, scope, line)
+
+
+def for_each(scope: Scope, value: ir.Expr, type: ir.Type, body: Callable[[ir.Expr], ir.Stmt], line: int) -> ir.Stmt:
+    """The body for one thing, or for every thing of a list."""
+    if not type.many:
+        return body(value)
+    slot = scope.places.new(ir.Type(type.sort, type.names), "each")
+    items = scope.places.new(type, "items")
+    index = scope.places.new(ir.NUMBER, "index")
+    return ir.Each(slot, value, body(ir.Local(slot)), None, items, index, line)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def lower_move(draft: Draft, node: S.Move, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = lower_cards(draft.words, node.object, scope)
+    face = FACES[node.face]
+    if node.place.where == "under":
+        host, host_type = lower_cards(draft.words, node.place.of, scope)
+        need(host_type, "card", node.place.of.at)
+        return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, host, "under", face, line), line)
+    zone, zone_type = lower_zone(draft.words, node.place.of, scope)
+    check_room(draft, node.object.at, type, zone_type)
+    where = {"top": "top", "bottom": "bottom"}.get(node.place.where) or default_end(draft, zone_type)
+    return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
+
+
+def default_end(draft: Draft, zone: ir.Type) -> str:
+    piles = [draft.words.families[name].form == "pile" for name in zone.names]
+    return "top" if piles and all(piles) else "bottom"
+
+
+def check_room(draft: Draft, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
+    """A card can only go where its kind is held."""
+    for name in zone.names:
+        holds = draft.words.families[name].holds
+        kinds = list(draft.words.kinds)
+        if holds and not any(kinds.index(kind) in holds for kind in cards.names):
+            raise Wrong(
+                at,
+                "zone-does-not-hold",
+                zone=name,
+                kind=" or ".join(cards.names),
+                notes=(f"{name} holds: {listed(kinds[number] for number in holds)}",),
+            )
+
+
+def _moving(
+    draft: Draft, scope: Scope, cards: ir.Expr, type: ir.Type, move: Callable[[ir.Expr], ir.Stmt], line: int
+) -> ir.Stmt:
+    """A move with the events it causes, if anybody listens to them."""
+    leaves, enters = "leaves" in draft.listeners, "enters" in draft.listeners
+    if not leaves and not enters:
+        return move(cards)
+    moved = scope.places.new(ir.Type("card", type.names, True), "moved")
+    before = scope.places.new(ir.Type("zone", (), True), "before")
+    index = scope.places.new(ir.NUMBER, "index")
+    items = scope.places.new(ir.Type("card", (), True), "items")
+    card = scope.places.new(ir.Type("card", type.names), "card")
+    from_zone = ir.Op("item", (ir.Local(before), ir.Local(index)))
+    to_zone = ir.Feature("zone", ir.Local(card))
+    events = sequence(
+        draft.trigger("leaves", scope, ir.Local(card), from_zone, line=line),
+        draft.trigger("enters", scope, ir.Local(card), to_zone, line=line),
+    )
+    return sequence(
+        ir.Let(moved, cards if type.many else ir.Op("listed", (cards,)), line),
+        ir.Let(before, ir.Op("zones_of", (ir.Local(moved),)), line),
+        move(ir.Local(moved)),
+        ir.Each(card, ir.Local(moved), events, None, items, index, line),
+    )
+
+
+def lower_draw(draft: Draft, node: S.Draw, scope: Scope, line: int) -> ir.Stmt:
+    words = draft.words
+    amount = lower_number(words, node.amount, scope)
+    noun = words.noun(node.noun)
+    if noun is None or noun.type.sort != "card":
+        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
+    source, source_type = lower_zone(words, node.source, scope)
+    target, target_type = lower_zone(words, node.target, scope)
+    check_room(draft, node.at, noun.type, source_type)
+    check_room(draft, node.at, noun.type, target_type)
+    pile = scope.places.new(source_type, "pile")
+    goal = scope.places.new(target_type, "goal")
+    count = scope.places.new(ir.NUMBER, "count")
+    contents = ir.Contents(ir.Local(pile))
+    empty: ir.Expr = ir.Op("is", (ir.Op("length", (contents,)), ir.Const(0)))
+    where = default_end(draft, target_type)
+    take = _moving(
+        draft, scope, ir.Fold("first", 0, contents), noun.type,
+        lambda moved: ir.Move(moved, ir.Local(goal), where, FACES[node.face], line), line,
+    )  # fmt: skip
+    refill = _refill(draft, source_type, pile, line)
+    over = empty
+    if refill:
+        statement, spare = refill
+        take = sequence(ir.If(empty, statement, ir.NOTHING_TO_DO, line), take)
+        over = ir.Op("and", (empty, ir.Op("is", (ir.Op("length", (ir.Contents(spare),)), ir.Const(0)))))
+    return sequence(
+        ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, count, line)
+    )
+
+
+def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
+    """What happens when a card is needed and the pile is empty: its refill is shuffled into it."""
+    family = draft.words.families[source.names[0]]
+    if family.refill is None:
+        return None
+    per = list(draft.words.families.values())[family.refill].per
+    spare = ir.Place(family.refill, ir.Feature("parent", ir.Local(pile)) if per else None)
+    return sequence(
+        ir.Move(ir.Contents(spare), ir.Local(pile), "bottom", 0, line), ir.Shuffle(ir.Local(pile), line)
+    ), spare
+
+
+def lower_discard(draft: Draft, node: S.Discard, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = lower_cards(draft.words, node.object, scope)
+    for name in type.names:
+        if len(type.names) == 1 and draft.words.kinds[name].discards_to is None:
+            raise Wrong(node.object.at, "no-discard-zone", kind=name)
+    return _moving(draft, scope, cards, type, lambda moved: ir.Discard(moved, line), line)
+
+
+def lower_reveal(draft: Draft, node: S.Reveal, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = lower_cards(draft.words, node.object, scope)
+    slot = scope.places.new(ir.Type("card", type.names), "it")
+    turned = scope.places.new(ir.Type("card", type.names, True), "turned")
+    listed_cards = cards if type.many else ir.Op("listed", (cards,))
+    down = ir.Fold("list", slot, listed_cards, ir.Op("not", (ir.Feature("face_up", ir.Local(slot)),)))
+    many = ir.Type("card", type.names, True)
+
+    def announce(card: ir.Expr) -> ir.Stmt:
+        event = ir.Emit("revealed", ((card, ir.Type("card", type.names)),), line)
+        return sequence(event, draft.trigger("is revealed", scope, card, line=line))
+
+    return sequence(
+        ir.Let(turned, down, line),
+        ir.Face(ir.Local(turned), 1, line),
+        for_each(scope, ir.Local(turned), many, announce, line),
+    )
+
+
+def lower_turn(draft: Draft, node: S.Turn, scope: Scope, line: int) -> ir.Stmt:
+    cards, _ = lower_cards(draft.words, node.object, scope)
+    return ir.Face(cards, 1 if node.face == "up" else 0, line)
+
+
+def lower_show(draft: Draft, node: S.Show, scope: Scope, line: int) -> ir.Stmt:
+    cards, _ = lower_cards(draft.words, node.object, scope)
+    players, type = lower_expr(draft.words, node.to, scope)
+    need(type, "player", node.to.at, many_too=True)
+    return ir.Show(cards, players, line)
+
+
+def lower_swap(draft: Draft, node: S.Swap, scope: Scope, line: int) -> ir.Stmt:
+    left, left_type = lower_expr(draft.words, node.left, scope)
+    right, right_type = lower_expr(draft.words, node.right, scope)
+    if left_type.sort == right_type.sort == "zone":
+        return ir.Swap(left, right, True, line)
+    need(left_type, "card", node.left.at)
+    need(right_type, "card", node.right.at)
+    return ir.Swap(left, right, False, line)
+
+
+def lower_shuffle(draft: Draft, node: S.Shuffle, scope: Scope, line: int) -> ir.Stmt:
+    if node.into is not None:
+        cards, type = lower_cards(draft.words, node.object, scope)
+        zone, zone_type = lower_zone(draft.words, node.into, scope)
+        check_room(draft, node.object.at, type, zone_type)
+        goal = scope.places.new(zone_type, "goal")
+        move = _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, ir.Local(goal), "bottom", 0, line), line)
+        return sequence(ir.Let(goal, zone, line), move, ir.Shuffle(ir.Local(goal), line))
+    zone, type = lower_expr(draft.words, node.object, scope)
+    need(type, "zone", node.object.at, many_too=True)
+    return for_each(scope, zone, type, lambda each: ir.Shuffle(each, line), line)
+
+
+def lower_roll(draft: Draft, node: S.Roll, scope: Scope, line: int) -> ir.Stmt:
+    dice, type = lower_cards(draft.words, node.object, scope)
+    if not all(draft.words.kinds[name].faces for name in type.names):
+        raise Wrong(node.object.at, "not-a-die", name=" or ".join(type.names))
+    return ir.Roll(dice, line)
+
+
+# ---------------------------------------------------------------- counters
+
+
+def _counter(draft: Draft, name: str, at: S.At) -> int:
+    if name not in draft.words.counters:
+        singular = name + "s"
+        if singular in draft.words.counters:
+            return draft.words.number_of("variables", singular)
+        raise Wrong(at, "unknown-counter", did_you_mean(name, draft.words.counters), name=name)
+    return draft.words.number_of("variables", name)
+
+
+def _transfer(
+    draft: Draft, scope: Scope, counter: int, amount: ir.Expr, giver: ir.Expr | None, taker: ir.Expr | None, line: int
+) -> ir.Stmt:
+    """An amount from somebody (or the bank) to somebody (or the bank): never more than is there."""
+    slot = scope.places.new(ir.NUMBER, "amount")
+    due: ir.Expr = ir.Op("max", (ir.Const(0), amount))
+    if giver is not None:
+        due = ir.Op("min", (due, ir.Read(counter, giver)))
+    name = list(draft.words.variables)[counter]
+    steps: list[ir.Stmt] = [ir.Let(slot, due, line)]
+    if giver is not None:
+        less = ir.Op("-", (ir.Const(0), ir.Local(slot)))
+        steps.append(ir.Write(counter, giver, less, True, line))
+        steps.append(draft.trigger(f"pays {name}", scope, giver, ir.Local(slot), line=line))
+    if taker is not None:
+        steps.append(ir.Write(counter, taker, ir.Local(slot), True, line))
+        steps.append(draft.trigger(f"gains {name}", scope, taker, ir.Local(slot), line=line))
+    return sequence(*steps)
+
+
+def _me(scope: Scope, at: S.At) -> ir.Expr:
+    if not scope.has_player:
+        raise Wrong(at, "no-player")
+    return ir.Local(scope.player)
+
+
+def lower_gain(draft: Draft, node: S.Gain, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    return _transfer(draft, scope, counter, amount, None, _me(scope, node.at), line)
+
+
+def lower_give(draft: Draft, node: S.Give, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    to, type = lower_expr(draft.words, node.to, scope)
+    return for_each(scope, to, type, lambda one: _transfer(draft, scope, counter, amount, None, one, line), line)
+
+
+def lower_pay(draft: Draft, node: S.Pay, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    to = lower_expr(draft.words, node.to, scope)[0] if node.to is not None else None
+    return _transfer(draft, scope, counter, amount, _me(scope, node.at), to, line)
+
+
+def lower_take(draft: Draft, node: S.Take, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    source, type = lower_expr(draft.words, node.source, scope)
+    me = _me(scope, node.at)
+    return for_each(scope, source, type, lambda one: _transfer(draft, scope, counter, amount, one, me, line), line)
+
+
+# ---------------------------------------------------------------- variables and flags
+
+
+def _variable(draft: Draft, node: S.Syntax, scope: Scope) -> tuple[int | None, int, ir.Expr | None, ir.Type]:
+    """What can be written: a place of this function, or a variable of a thing."""
+    words = draft.words
+    if isinstance(node, S.Name) and node.name in scope.names:
+        slot, type = scope.names[node.name]
+        return slot, 0, None, type
+    if isinstance(node, S.Name):
+        for thing, type in nearby(scope):
+            prop = words.property(node.name, type)
+            built = prop.build(thing, (), ir.Local(scope.player)) if prop and not prop.parameters else None
+            if isinstance(built, ir.Read):
+                return None, built.variable, built.of, words.variables[node.name].type
+    if isinstance(node, S.Property) and node.of is not None:
+        value, type = lower_expr(words, node, scope)
+        if isinstance(value, ir.Read):
+            return None, value.variable, value.of, type
+    names = list(words.variables)
+    name = getattr(node, "name", "this")
+    raise Wrong(node.at, "not-a-variable", did_you_mean(str(name), [*names, *scope.names]), name=name)
+
+
+def lower_set_to(draft: Draft, node: S.SetTo, scope: Scope, line: int) -> ir.Stmt:
+    slot, variable, thing, type = _variable(draft, node.target, scope)
+    value, value_type = lower_expr(draft.words, node.value, scope)
+    if not fits(value_type, type):
+        raise Wrong(node.value.at, "wrong-type", needed=describe(type), found=describe(value_type))
+    if slot is not None:
+        return ir.Let(slot, value, line)
+    return ir.Write(variable, thing, value, False, line)
+
+
+def lower_change(draft: Draft, node: S.Change, scope: Scope, line: int) -> ir.Stmt:
+    slot, variable, thing, type = _variable(draft, node.target, scope)
+    need(type, "number", node.target.at)
+    by = lower_number(draft.words, node.by, scope)
+    if node.verb == "lower":
+        by = ir.Op("-", (ir.Const(0), by))
+    if slot is not None:
+        return ir.Let(slot, ir.Op("+", (ir.Local(slot), by)), line)
+    return ir.Write(variable, thing, by, True, line)
+
+
+def _flag(draft: Draft, node: S.Mark | S.Unmark, scope: Scope) -> tuple[int, Typed]:
+    words = draft.words
+    value, type = lower_expr(words, node.object, scope)
+    single = ir.Type(type.sort, type.names)
+    variable = words.variables.get(node.flag)
+    prop = words.property(node.flag, single)
+    if variable is None or prop is None or variable.type.sort != "flag":
+        flags = [name for name, one in words.variables.items() if one.type.sort == "flag"]
+        raise Wrong(
+            node.at, "unknown-flag", did_you_mean(node.flag, flags), name=node.flag, thing=describe(single)
+        )
+    return words.number_of("variables", node.flag), (value, type)
+
+
+def lower_mark(draft: Draft, node: S.Mark, scope: Scope, line: int) -> ir.Stmt:
+    variable, (value, type) = _flag(draft, node, scope)
+    moment = node.until
+    of = lower_expr(draft.words, moment.of, scope)[0] if moment and moment.of is not None else None
+    if moment and moment.name not in ("turn", "round") and moment.name not in draft.words.steps:
+        known = ["turn", "round", *draft.words.steps]
+        raise Wrong(moment.at, "unknown-step", did_you_mean(moment.name, known), name=moment.name, steps=listed(known))
+
+    def one(thing: ir.Expr) -> ir.Stmt:
+        write = ir.Write(variable, thing, ir.Const(1), False, line)
+        if not moment:
+            return write
+        return sequence(write, ir.Mark(variable, thing, moment.name, of, line))
+
+    return for_each(scope, value, type, one, line)
+
+
+def lower_unmark(draft: Draft, node: S.Unmark, scope: Scope, line: int) -> ir.Stmt:
+    variable, (value, type) = _flag(draft, node, scope)
+    return for_each(scope, value, type, lambda one: ir.Write(variable, one, ir.Const(0), False, line), line)
+
+
+# ---------------------------------------------------------------- programs, endings, defined verbs
+
+
+def lower_use_cell(draft: Draft, node: S.UseCell, scope: Scope, line: int) -> ir.Stmt:
+    cell = node.cell
+    if not isinstance(cell, S.Property) or cell.of is None:
+        raise Wrong(node.at, "not-a-program")
+    thing, type = lower_expr(draft.words, cell.of, scope)
+    for table in type.names:
+        if (table, cell.name) in draft.programs:
+            return ir.Dispatch(ir.Local(scope.player), thing, draft.programs[table, cell.name], line)
+    raise Wrong(cell.at, "not-a-program")
+
+
+def lower_end(draft: Draft, node: S.End, scope: Scope, line: int) -> ir.Stmt:
+    known = {"turn", "round", "game", *draft.words.steps, *draft.words.verbs}
+    if node.name not in known:
+        raise Wrong(node.at, "nothing-to-end", did_you_mean(node.name, known), name=node.name)
+    return ir.Leave(node.name, line)
+
+
+def lower_call(draft: Draft, node: S.Call, scope: Scope, line: int) -> ir.Stmt:
+    verb = draft.words.verbs.get(node.verb)
+    if verb is None:
+        known = [*VERBS, *draft.words.verbs]
+        raise Wrong(
+            (node.at[0], node.at[0] + len(node.verb)),
+            "unknown-action",
+            did_you_mean(node.verb, known),
+            (f"an action starts with one of: {listed(sorted(known), 40)}",),
+            name=node.verb,
+        )
+    arguments = []
+    for argument in node.arguments:
+        arguments.append(lower_expr(draft.words, argument, scope))
+    check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments])
+    this: ir.Expr = ir.Local(ir.THIS) if scope.this else ir.Const(None)
+    values = tuple(value for value, _ in arguments)
+    call = ir.Call(verb.number, (ir.Local(scope.player), this, *values), line)
+    if not verb.event or not arguments:
+        return call
+    return sequence(call, draft.trigger(f"is {verb.event}", scope, values[0], line=line))
+
+
+_VERBS: dict[type, Callable[[Draft, Any, Scope, int], ir.Stmt]] = {
+    S.Move: lower_move,
+    S.Draw: lower_draw,
+    S.Discard: lower_discard,
+    S.Reveal: lower_reveal,
+    S.Turn: lower_turn,
+    S.Show: lower_show,
+    S.Swap: lower_swap,
+    S.Shuffle: lower_shuffle,
+    S.Roll: lower_roll,
+    S.Gain: lower_gain,
+    S.Give: lower_give,
+    S.Pay: lower_pay,
+    S.Take: lower_take,
+    S.SetTo: lower_set_to,
+    S.Change: lower_change,
+    S.Mark: lower_mark,
+    S.Unmark: lower_unmark,
+    S.UseCell: lower_use_cell,
+    S.End: lower_end,
+    S.Call: lower_call,
+}

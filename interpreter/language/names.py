@@ -1,0 +1,232 @@
+"""What every name of a definition stands for.
+
+Takes the declarations as they are read; answers which noun, property, verb or constant a word is.
+Knows the whole closed vocabulary of one game, and nothing of sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import ir
+from ..definition import Column, Family, Kind, Members, Option, Value, Variable
+from .diagnostics import Span
+from .source import Node
+
+RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
+BUILT_IN_NOUNS = ("card", "player", "opponent", "number")
+DIRECTIONS = {
+    "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
+    "northeast": (1, 1), "northwest": (-1, 1), "southeast": (1, -1), "southwest": (-1, -1),
+}  # fmt: skip
+CARD_FEATURES = {
+    "owner": ir.PLAYER_TYPE,
+    "position": ir.NUMBER,
+    "face_up": ir.FLAG,
+    "face_down": ir.FLAG,
+    "zone": ir.Type("zone"),
+}
+ZONE_FEATURES = {"owner": ir.PLAYER_TYPE, "x": ir.NUMBER, "y": ir.NUMBER, "index": ir.NUMBER, "free": ir.FLAG}
+PLAYER_FEATURES = {"seat": ir.NUMBER}
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What a noun names: a type, and for a card's id the row that it means."""
+
+    type: ir.Type
+    row: int | None = None
+    opponent: bool = False
+
+
+@dataclass(slots=True)
+class Defined:
+    """A defined value, condition or verb, before its body is lowered."""
+
+    name: str
+    of: str
+    parameters: tuple[tuple[str, ir.Type], ...]
+    number: int
+    type: ir.Type
+    span: Span
+    node: Any
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A name that a thing has. `build` makes the expression from the thing and the arguments."""
+
+    name: str
+    type: ir.Type
+    build: Callable[[ir.Expr, tuple[ir.Expr, ...], ir.Expr], ir.Expr]
+    parameters: tuple[tuple[str, ir.Type], ...] = ()
+
+
+@dataclass
+class Vocabulary:
+    """Everything declared, by name. Numbers are places in the definition's tables."""
+
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    rows: dict[str, tuple[str, int]] = field(default_factory=dict)
+    families: dict[str, Family] = field(default_factory=dict)
+    types: dict[str, Members] = field(default_factory=dict)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    counters: set[str] = field(default_factory=set)
+    values: dict[str, Value] = field(default_factory=dict)
+    columns: dict[tuple[str, str], Column] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    options: dict[str, Option] = field(default_factory=dict)
+    functions: dict[str, Defined] = field(default_factory=dict)
+    verbs: dict[str, Defined] = field(default_factory=dict)
+    steps: dict[str, Span] = field(default_factory=dict)
+    members: dict[str, tuple[str, int]] = field(default_factory=dict)
+    zone_ids: dict[str, tuple[str, int]] = field(default_factory=dict)
+    places: dict[str, Span] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+
+    # ---- numbers of things
+
+    def number_of(self, table: str, name: str) -> int:
+        return list(getattr(self, table)).index(name)
+
+    def column_number(self, table: str, name: str) -> int:
+        return list(self.columns).index((table, name))
+
+    # ---- nouns
+
+    def noun(self, word: str) -> Noun | None:
+        """What a noun, in the singular or plural, stands for."""
+        for name in singulars(word):
+            if name == "card":
+                return Noun(ir.Type("card", tuple(self.kinds)))
+            if name in ("player", "opponent"):
+                return Noun(ir.PLAYER_TYPE, None, name == "opponent")
+            if name == "number":
+                return Noun(ir.NUMBER)
+            if name in self.kinds:
+                return Noun(ir.Type("card", (name,)))
+            if name in self.families:
+                return Noun(ir.Type("zone", (name,)))
+            if name in self.types:
+                return Noun(ir.Type("member", (name,)))
+            if name in self.rows:
+                kind, row = self.rows[name]
+                return Noun(ir.Type("card", (kind,)), row)
+        return None
+
+    def all_nouns(self) -> Iterator[str]:
+        yield from BUILT_IN_NOUNS
+        for table in (self.kinds, self.families, self.types, self.rows):
+            yield from table
+
+    def is_plural_family(self, word: str) -> str | None:
+        """The family that `columns` is the plural of."""
+        if word in self.families:
+            return None
+        return next((name for name in singulars(word) if name in self.families), None)
+
+    # ---- properties
+
+    def property(self, name: str, of: ir.Type) -> Property | None:
+        """What `name` is for a thing of this type, or None."""
+        for owner in owners_of(of):
+            found = self._declared(name, owner)
+            if found:
+                return found
+        return self._feature(name, of)
+
+    def _declared(self, name: str, owner: str) -> Property | None:
+        variable = self.variables.get(name)
+        if variable and variable.of == owner:
+            number = self.number_of("variables", name)
+            return Property(name, variable.type, lambda thing, _, __: ir.Read(number, thing if owner else None))
+        value = self.values.get(name)
+        if value and value.of == owner:
+            place = self.number_of("values", name)
+            return Property(name, value.type, lambda thing, _, __: ir.Computed(place, thing))
+        defined = self.functions.get(name)
+        if defined and defined.of == owner:
+            function = defined.number
+            return Property(
+                name,
+                defined.type,
+                lambda thing, arguments, player: ir.Apply(function, (player, thing, *arguments)),
+                defined.parameters,
+            )
+        column = self.columns.get((owner, name))
+        if column:
+            where = self.column_number(owner, name)
+            return Property(name, column.type, lambda thing, _, __: ir.Cell(where, thing))
+        family = self.families.get(name)
+        if family and owner and family.per == owner:
+            home = self.number_of("families", name)
+            return Property(name, ir.Type("zone", (name,)), lambda thing, _, __: ir.Place(home, thing))
+        return None
+
+    def _feature(self, name: str, of: ir.Type) -> Property | None:
+        table = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}.get(of.sort, {})
+        if name in table:
+            feature = "zone owner" if name == "owner" and of.sort == "zone" else name
+            return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
+        if of.sort == "zone" and name in DIRECTIONS and all(self.families[each].size for each in of.names):
+            return Property(name, of, lambda thing, _, __: ir.Feature(name, thing))
+        if name == "score" and of.sort == "player":
+            return Property(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
+        return None
+
+    def property_names(self, of: ir.Type) -> list[str]:
+        """Everything that can be asked of a thing of this type, for hints."""
+        found: list[str] = []
+        for owner in owners_of(of):
+            found += [name for name, one in self.variables.items() if one.of == owner]
+            found += [name for name, value in self.values.items() if value.of == owner]
+            found += [name for name, defined in self.functions.items() if defined.of == owner]
+            found += [name for table, name in self.columns if table == owner]
+            found += [name for name, family in self.families.items() if owner and family.per == owner]
+        table = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}.get(of.sort, {})
+        return found + list(table)
+
+    def everything(self) -> list[str]:
+        """Every name that a sentence could use, for "did you mean"."""
+        names: list[str] = []
+        tables: Iterable[Iterable[str]] = (
+            self.kinds, self.rows, self.families, self.types, self.variables, self.values, self.numbers,
+            self.options, self.functions, self.members, self.zone_ids, self.seats,
+        )  # fmt: skip
+        for table in tables:
+            names += list(table)
+        names += [name for _, name in self.columns]
+        return [*names, *CARD_FEATURES, *ZONE_FEATURES, "player", "active", "round", "score"]
+
+
+def owners_of(of: ir.Type) -> list[str]:
+    """The declared owners whose properties a thing of this type has."""
+    if of.sort == "card":
+        return [*of.names, "card"]
+    if of.sort in ("zone", "member"):
+        return list(of.names)
+    return {"player": ["player"], "game": [""], "none": [""]}.get(of.sort, [])
+
+
+def singulars(word: str) -> list[str]:
+    """The words that this one may be the plural of, itself first."""
+    found = [word]
+    if word.endswith("ies"):
+        found.append(word[:-3] + "y")
+    if word.endswith("es"):
+        found.append(word[:-2])
+    if word.endswith("s"):
+        found.append(word[:-1])
+    if word == "dice":
+        found.append("die")
+    if word.endswith("_dice"):
+        found.append(word[:-4] + "die")
+    return found
+
+
+def text_of(node: Node | None) -> str:
+    """The words of a scalar, or nothing."""
+    return getattr(node, "words", "") if node is not None else ""

@@ -1,0 +1,99 @@
+"""Checks the shape of a file against its JSON Schema.
+
+Takes a tree of nodes and the name of a schema; adds a complaint for every key or value that does not fit.
+Never follows a reference out of the schema itself.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from .diagnostics import Complaints, Span, did_you_mean, listed
+from .source import Mapping, Node, Sequence, to_plain
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    text = resources.files("rulewright.schema").joinpath(f"{name}.schema.json").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
+
+
+@cache
+def _validator(name: str) -> Any:
+    from jsonschema import Draft7Validator
+    from referencing import Registry
+
+    return Draft7Validator(schema(name), registry=Registry())
+
+
+def check_shape(node: Node, name: str, complaints: Complaints) -> None:
+    for error in _validator(name).iter_errors(to_plain(node)):
+        _complain(node, list(error.absolute_path), error, complaints)
+
+
+def _complain(root: Node, path: list[str | int], error: Any, complaints: Complaints) -> None:
+    node, span = _find(root, path)
+    if error.validator == "additionalProperties" and isinstance(node, Mapping):
+        known = list(error.schema.get("properties", {}))
+        for key in node.items:
+            if key not in known:
+                complaints.add(
+                    node.keys.get(key, span),
+                    "unknown-key",
+                    hint=did_you_mean(key, known),
+                    notes=[f"here may stand: {listed(known, 40)}"],
+                    key=key,
+                    what=error.schema.get("title", "this"),
+                )
+    elif error.validator == "required":
+        missing = [key for key in error.validator_value if isinstance(node, Mapping) and key not in node.items]
+        complaints.add(span, "missing-key", keys=listed(missing), what=error.schema.get("title", "this"))
+    elif error.validator == "enum":
+        found = str(error.instance)
+        known = [str(value) for value in error.validator_value]
+        complaints.add(span, "not-one-of", hint=did_you_mean(found, known), found=found, known=listed(known, 40))
+    elif error.validator == "type":
+        complaints.add(span, "wrong-shape", needed=_spoken(error.validator_value), found=_spoken_value(error.instance))
+    else:
+        complaints.add(span, "wrong-value", why=error.schema.get("description", error.message))
+
+
+def _find(root: Node, path: list[str | int]) -> tuple[Node, Span]:
+    """The node at a path, and the best place to point at: its key if it has one."""
+    node, span = root, root.span
+    for step in path:
+        if isinstance(node, Mapping) and isinstance(step, str):
+            span = node.keys.get(step, node.span)
+            node = node.items[step]
+        elif isinstance(node, Sequence) and isinstance(step, int):
+            node = node.items[step]
+            span = node.span
+    return node, span if isinstance(node, Mapping | Sequence) else node.span
+
+
+_SPOKEN = {
+    "object": "a mapping (key: value)",
+    "array": "a list",
+    "string": "words",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "null": "nothing",
+    "number": "a number",
+}
+
+
+def _spoken(types: Any) -> str:
+    names = [types] if isinstance(types, str) else types
+    return " or ".join(_SPOKEN[name] for name in names)
+
+
+def _spoken_value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return "nothing" if value is None else f'"{str(value).lower() if isinstance(value, bool) else value}"'

@@ -1,0 +1,221 @@
+"""Reads strict YAML and remembers where everything stands.
+
+Takes the text of a file; returns a tree of Text, Mapping and Sequence nodes, each with its Span.
+Never resolves anchors, tags or includes, and refuses what it cannot read safely with a Diagnostic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .diagnostics import Complaints, Span
+
+MOST_BYTES = 2_000_000
+MOST_NODES = 200_000
+MOST_DEPTH = 40
+
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
+_DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]+$")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(slots=True)
+class Text:
+    """A scalar: its words, and the value that YAML 1.2 gives to them."""
+
+    span: Span
+    words: str
+    plain: bool
+
+    @property
+    def value(self) -> str | int | float | bool | None:
+        if not self.plain:
+            return self.words
+        if self.words in ("", "~", "null"):
+            return None
+        if self.words in ("true", "false"):
+            return self.words == "true"
+        if _INTEGER.match(self.words):
+            return int(self.words)
+        if _DECIMAL.match(self.words):
+            return float(self.words)
+        return self.words
+
+
+@dataclass(slots=True)
+class Sequence:
+    span: Span
+    items: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Mapping:
+    span: Span
+    items: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, Span] = field(default_factory=dict)
+
+    def get(self, key: str) -> Node | None:
+        return self.items.get(key)
+
+
+Node = Text | Sequence | Mapping
+
+
+def to_plain(node: Node) -> Any:
+    """The tree as ordinary values, for a schema to look at."""
+    if isinstance(node, Text):
+        return node.value
+    if isinstance(node, Sequence):
+        return [to_plain(item) for item in node.items]
+    return {key: to_plain(value) for key, value in node.items.items()}
+
+
+def read_file(path: Path, complaints: Complaints, shown: str = "") -> Node | None:
+    """The tree of one file, or None after a complaint."""
+    name = shown or str(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as problem:
+        complaints.add(Span(name), "unreadable-file", why=problem.strerror or "unknown reason")
+        return None
+    if len(raw) > MOST_BYTES:
+        complaints.add(Span(name), "file-too-large", size=len(raw), most=MOST_BYTES)
+        return None
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        complaints.add(Span(name, raw[: problem.start].count(b"\n") + 1), "not-utf8")
+        return None
+    return read_text(text, name, complaints)
+
+
+def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
+    """The tree of a text, or None after a complaint."""
+    if not text.strip():
+        complaints.add(Span(name), "empty-file")
+        return None
+    before = len(complaints.found)
+    try:
+        tree = _Builder(name, complaints).build(yaml.parse(text, Loader=_LOADER))
+    except yaml.YAMLError as problem:
+        _complain_of_syntax(text, name, problem, complaints)
+        return None
+    except _Refused:
+        return None
+    if tree is None and len(complaints.found) == before:
+        complaints.add(Span(name), "empty-file")
+    return tree
+
+
+class _Refused(Exception):
+    """The text cannot be read on; the reason is among the complaints."""
+
+
+class _Builder:
+    """Turns the stream of YAML events into nodes, without recursion and within limits."""
+
+    def __init__(self, name: str, complaints: Complaints) -> None:
+        self.name = name
+        self.complaints = complaints
+        self.open: list[tuple[Sequence | Mapping, Text | None]] = []
+        self.root: Node | None = None
+        self.nodes = 0
+
+    def build(self, events: Iterator[Any]) -> Node | None:
+        documents = 0
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    self.refuse(event, "second-document")
+            elif isinstance(event, yaml.NodeEvent):
+                self.begin(event)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                self.open.pop()
+        return self.root
+
+    def begin(self, event: Any) -> None:
+        self.nodes += 1
+        if isinstance(event, yaml.AliasEvent) or event.anchor:
+            self.refuse(event, "anchor")
+        if event.tag and event.tag != "!":
+            self.refuse(event, "tag")
+        if self.nodes > MOST_NODES:
+            self.refuse(event, "too-many-nodes", most=MOST_NODES)
+        if len(self.open) > MOST_DEPTH:
+            self.refuse(event, "too-deep", most=MOST_DEPTH)
+        node = self.node_for(event)
+        if self.attach(node) and not isinstance(node, Text):
+            self.open.append((node, None))
+
+    def node_for(self, event: Any) -> Node:
+        span = self.span(event)
+        if isinstance(event, yaml.MappingStartEvent):
+            return Mapping(span)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return Sequence(span)
+        if event.style in ("'", '"'):
+            span = span.part(1, span.length - 2)
+        return Text(span, event.value, event.style not in ("'", '"', "|", ">"))
+
+    def attach(self, node: Node) -> bool:
+        """Hang the node on what is open; the first node under a mapping is a key."""
+        if not self.open:
+            self.root = node
+            return True
+        parent, key = self.open[-1]
+        if isinstance(parent, Sequence):
+            parent.items.append(node)
+            return True
+        if key is None:
+            self.take_key(parent, node)
+            return False
+        parent.items[key.words] = node
+        self.open[-1] = (parent, None)
+        return True
+
+    def take_key(self, parent: Mapping, node: Node) -> None:
+        if not isinstance(node, Text):
+            self.complaints.add(node.span, "key-not-a-word")
+            raise _Refused
+        if node.words in parent.keys:
+            first = parent.keys[node.words]
+            self.complaints.add(
+                node.span, "duplicate-key", key=node.words, notes=[f'the first "{node.words}" is on line {first.line}']
+            )
+        parent.keys[node.words] = node.span
+        self.open[-1] = (parent, node)
+
+    def span(self, event: Any) -> Span:
+        start, end = event.start_mark, event.end_mark
+        length = end.column - start.column if end.line == start.line else 1
+        return Span(self.name, start.line + 1, start.column + 1, max(1, length))
+
+    def refuse(self, event: Any, slug: str, **words: Any) -> None:
+        self.complaints.add(self.span(event), slug, **words)
+        raise _Refused
+
+
+def _complain_of_syntax(text: str, name: str, problem: yaml.YAMLError, complaints: Complaints) -> None:
+    mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
+    line, column = (mark.line, mark.column) if mark else (0, 0)
+    lines = text.splitlines() or [""]
+    line = min(line, len(lines) - 1)
+    words = lines[line]
+    span = Span(name, line + 1, column + 1)
+    tab = next((n for n, each in enumerate(lines) if "\t" in each[: len(each) - len(each.lstrip())]), None)
+    if tab is not None:
+        complaints.add(Span(name, tab + 1, lines[tab].index("\t") + 1), "tab")
+    elif re.match(r"\s*(- )?[\w ]+: *\{[^}]*\} *\S", words) or re.match(r"\s*- *\{[^}:]*\} *\S", words):
+        complaints.add(Span(name, line + 1, words.index("{") + 1), "text-starts-with-brace")
+    elif words.count(": ") > 1 and "mapping values are not allowed" in str(problem):
+        complaints.add(span, "colon-in-sentence")
+    else:
+        reason = str(getattr(problem, "problem", "") or "it cannot be read").replace("'", '"')
+        complaints.add(span, "not-yaml", why=reason)

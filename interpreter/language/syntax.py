@@ -1,0 +1,441 @@
+"""The shape of a sentence after parsing, before anybody asks what its names mean.
+
+Comes out of `parse`, goes into `lower`. A class for every verb and every form of expression, in the order of `effects.lark`.
+Holds no meaning: `at` is where the words stand in the sentence, as first and last column counted from 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+At = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    at: At
+
+
+# ---- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Syntax):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Syntax):
+    """it, none, true, false, this."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThisZone(Syntax):
+    """`this column`: the column where this lies."""
+
+    noun: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Syntax):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Property(Syntax):
+    """`owner of x`, `column 2`, `worth(raid) of crew`: a name with whatever stands beside it."""
+
+    name: str
+    of: Syntax | None = None
+    number: int | None = None
+    arguments: tuple[Syntax, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond(Syntax):
+    """`card above x`, `column after c`, `player before p`."""
+
+    relation: str
+    noun: str
+    of: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class EndCard(Syntax):
+    """`top card of deck`."""
+
+    end: str
+    noun: str
+    of: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Syntax):
+    relation: str
+    of: Syntax
+    upto: Syntax | None = None
+    through: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Syntax):
+    """`other face_down cards in column 2 with number >= 10`."""
+
+    words: tuple[Name, ...]
+    other: bool = False
+    where: Where | None = None
+    facts: tuple[Syntax, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Syntax):
+    left: Syntax
+    sign: str
+    right: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Is(Syntax):
+    left: Syntax
+    rest: Syntax
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Inside(Syntax):
+    of: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Empty(Syntax):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Syntax):
+    """and, or."""
+
+    sign: str
+    left: Syntax
+    right: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Syntax):
+    of: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Syntax):
+    """`x if c else y`."""
+
+    then: Syntax
+    condition: Syntax
+    otherwise: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Syntax):
+    set: Set
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveryIs(Syntax):
+    set: Set
+    rest: Syntax
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Syntax):
+    sign: str
+    left: Syntax
+    right: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Minus(Syntax):
+    of: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Syntax):
+    """count, sum, highest, lowest of a set."""
+
+    kind: str
+    item: Syntax | None
+    set: Set
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Syntax):
+    set: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Key(Syntax):
+    of: Syntax
+    most: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Syntax):
+    """first, last, best."""
+
+    which: str
+    set: Set
+    keys: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOf(Syntax):
+    set: Set
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankOf(Syntax):
+    of: Syntax
+    set: Set
+    keys: tuple[Key, ...]
+
+
+# ---- what the slots hold
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Syntax):
+    """by keys, by choice, clockwise from, clockwise after."""
+
+    kind: str
+    keys: tuple[Key, ...] = ()
+    start: Syntax | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Every(Syntax):
+    """`player clockwise from starter as rival`."""
+
+    set: Set
+    order: Order | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity(Syntax):
+    low: Syntax
+    high: Syntax | None
+    single: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Syntax):
+    quantity: Quantity
+    set: Set
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Syntax):
+    chosen: tuple[Chosen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gets(Syntax):
+    subject: Syntax
+    sign: str
+    amount: Syntax
+    value: str
+    each: Set | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holds(Syntax):
+    subject: Syntax
+    value: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Syntax):
+    """`this is revealed`, `a card enters hand`, `player gains coins`."""
+
+    kind: str
+    subject: Syntax
+    word: str = ""
+    place: Syntax | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Syntax):
+    verb: str
+    operands: tuple[Syntax, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Syntax):
+    """`attack + bury / trade 1`: alternatives of steps."""
+
+    alternatives: tuple[tuple[Use, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Syntax):
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Syntax):
+    """A thing as a scenario writes it: `Bo explorer face down`."""
+
+    words: tuple[str, ...]
+    number: int | None = None
+    face: str = ""
+    under: tuple[str, ...] = ()
+    has: tuple[tuple[str, str], ...] = ()
+
+
+# ---- verbs
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Syntax):
+    """top, bottom, under, inside."""
+
+    where: str
+    of: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Syntax):
+    object: Syntax
+    place: Place
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Syntax):
+    amount: Syntax
+    noun: str
+    source: Syntax
+    target: Syntax
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Syntax):
+    object: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Syntax):
+    object: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Syntax):
+    object: Syntax
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Syntax):
+    object: Syntax
+    to: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Syntax):
+    left: Syntax
+    right: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Syntax):
+    object: Syntax
+    into: Syntax | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Syntax):
+    object: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Gain(Syntax):
+    amount: Syntax
+    counter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give(Syntax):
+    amount: Syntax
+    counter: str
+    to: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(Syntax):
+    amount: Syntax
+    counter: str
+    to: Syntax | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Syntax):
+    amount: Syntax
+    counter: str
+    source: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class SetTo(Syntax):
+    target: Syntax
+    value: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Syntax):
+    """raise, lower."""
+
+    verb: str
+    target: Syntax
+    by: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Syntax):
+    name: str
+    of: Syntax | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Syntax):
+    object: Syntax
+    flag: str
+    until: Moment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unmark(Syntax):
+    object: Syntax
+    flag: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseCell(Syntax):
+    cell: Syntax
+
+
+@dataclass(frozen=True, slots=True)
+class End(Syntax):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Syntax):
+    verb: str
+    arguments: tuple[Syntax, ...]

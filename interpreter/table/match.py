@@ -1,0 +1,201 @@
+"""One game at one table, from the set-up to the result.
+
+Takes a definition, seats, a seed and answers; offers decisions, logs, scores, copies, undo and a record. Holds the state; all
+rules are in the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..definition import Definition
+from ..engine import chance
+from ..engine.options import Option
+from ..engine.reference import Interpreter, RuleError, how_many, starting_value
+from ..engine.state import State
+from ..engine.world import World, world_for
+from .log import Line, lines_of
+
+__all__ = ["Decision", "Match", "Refused", "Result", "RuleError", "how_many", "new_state"]
+
+
+class Refused(Exception):
+    """An answer that is not offered: why, and what is. Nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One seat's question. Options are picked by themselves, by their text or by their number."""
+
+    seat: str
+    prompt: str
+    options: tuple[Option, ...]
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: every seat with its score, best first, and who won."""
+
+    scores: dict[str, int]
+    winners: tuple[str, ...]
+
+    @property
+    def ranking(self) -> list[tuple[str, int]]:
+        order = sorted(self.scores.items(), key=lambda pair: (pair[0] not in self.winners, -pair[1]))
+        return order
+
+
+def new_state(world: World, seed: int) -> State:
+    """Every component where it lies before the set-up, every variable at its start."""
+    state = State(world, chance.seeded(seed))
+    interpreter = Interpreter(state, ())
+    for card in range(world.cards):
+        kind = world.definition.kinds[world.kind[card]]
+        parent = world.owner[card] if world.definition.families[kind.home].per == "player" else None
+        zone = world.zone_at.get((kind.home, parent, 0))
+        if zone is None:
+            zone = world.zones_of[kind.home][0]
+        state.place[card] = zone
+        state.zones[zone] = (*state.zones[zone], card)
+    for number in range(len(world.definition.variables)):
+        state.variables.append(starting_value(interpreter.evaluator, number))
+    return state
+
+
+@dataclass
+class Match:
+    definition: Definition
+    seats: tuple[str, ...]
+    seed: int
+    options: Mapping[str, int]
+    state: State
+    watched: bool = True
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    log: list[Line] = field(default_factory=list)
+    _past: list[State] = field(default_factory=list)
+    _interpreter: Interpreter | None = None
+    _decisions: tuple[Decision, ...] | None = None
+
+    @classmethod
+    def begin(
+        cls, definition: Definition, seats: Sequence[str], seed: int, options: Mapping[str, int], watched: bool = True
+    ) -> Match:
+        world = world_for(definition, len(seats), options)
+        match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched)
+        runner = match.interpreter
+        runner.call(definition.flow, (None, None))
+        runner.call(definition.setup, (None, None))
+        match.advance(runner.run)
+        return match
+
+    # ---- the engine
+
+    @property
+    def interpreter(self) -> Interpreter:
+        if self._interpreter is None:
+            self._interpreter = Interpreter(self.state, self.seats, [] if self.watched else None)
+        return self._interpreter
+
+    def advance(self, go_on: Any) -> None:
+        """Let the engine run to the next decision and write down what happened."""
+        self._decisions = None
+        go_on()
+        runner = self.interpreter
+        if runner.events is not None:
+            self.log += lines_of(runner, runner.events)
+            runner.events.clear()
+
+    # ---- decisions
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Everybody who must decide now; empty when the game is over."""
+        if self._decisions is None:
+            self._decisions = tuple(
+                Decision(self.seats[one.seat], one.prompt, one.options, f"{one.file}:{one.line}")
+                for one in self.interpreter.decisions()
+            )
+        return self._decisions
+
+    def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
+        """Take an answer: an option, its text, or its number. Raises Refused if it is not offered."""
+        decision, option = self.find(answer, seat)
+        if self.watched:
+            self._past.append(self.state.copy())
+            self.answers.append((decision.seat, option.text))
+            self.log.append(self._answer_line(decision, option))
+        number = self.seats.index(decision.seat)
+        self.advance(lambda: self.interpreter.answer(number, option))
+
+    def _answer_line(self, decision: Decision, option: Option) -> Line:
+        from .log import answer_line
+
+        return answer_line(self.interpreter, self.seats.index(decision.seat), option)
+
+    def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
+        open_now = [one for one in self.decisions if seat is None or one.seat == seat]
+        if not open_now:
+            raise Refused(self._nobody_asked(seat))
+        decision = open_now[0]
+        for one in open_now:
+            for option in one.options:
+                if option is answer or option.number == answer or _same_text(option.text, answer):
+                    return one, option
+        offered = ", ".join(option.text for option in decision.options[:12])
+        more = ", …" if len(decision.options) > 12 else ""
+        words = answer.text if isinstance(answer, Option) else answer
+        raise Refused(f"{decision.seat} cannot {words}. Offered: {offered}{more}")
+
+    def _nobody_asked(self, seat: str | None) -> str:
+        if not self.decisions:
+            return "the game is over, nobody is asked anything"
+        deciding = " and ".join(one.seat for one in self.decisions)
+        return f"it is not {seat}'s decision; {deciding} must decide"
+
+    # ---- results
+
+    @property
+    def is_over(self) -> bool:
+        return not self.state.stack
+
+    @property
+    def scores(self) -> dict[str, int]:
+        evaluator = self.interpreter.evaluator
+        return {seat: evaluator.score(number) or 0 for number, seat in enumerate(self.seats)}
+
+    @property
+    def result(self) -> Result | None:
+        """The outcome, once the game is over."""
+        if not self.is_over:
+            return None
+        winner = self.definition.winner
+        evaluator = self.interpreter.evaluator
+        won = evaluator.apply(winner, (None, None)) if winner is not None else ()
+        return Result(self.scores, tuple(self.seats[player] for player in won or ()))
+
+    # ---- copies
+
+    def copy(self, watched: bool = False) -> Match:
+        """The same position in a match of its own; unwatched copies keep no log, record or past."""
+        other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched)
+        if watched:
+            other.answers, other.log, other._past = self.answers[:], self.log[:], self._past[:]
+        return other
+
+    def undo(self) -> bool:
+        """Take the last answer back; False if there is none."""
+        if not self._past:
+            return False
+        self.state = self._past.pop()
+        self.answers.pop()
+        while self.log and not self.log.pop().is_answer:
+            pass
+        self._interpreter, self._decisions = None, None
+        return True
+
+
+def _same_text(text: str, answer: Any) -> bool:
+    return isinstance(answer, str) and text.casefold() == " ".join(answer.split()).casefold()
