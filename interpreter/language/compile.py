@@ -7,7 +7,7 @@ Reads only files inside the folder, runs nothing of them.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,15 @@ NOT_DEFINITION = {"rules.yaml"}
 LISTS = ("setup", "flow", "rules")
 
 
-def compile_folder(folder: Path) -> Definition:
+@dataclass(frozen=True)
+class Compiled:
+    """A definition, and the vocabulary it was written in: scenarios are read with it."""
+
+    definition: Definition
+    draft: Draft
+
+
+def compile_folder(folder: Path) -> Compiled:
     """The definition in a folder."""
     complaints = Complaints()
     documents = read_folder(folder, complaints)
@@ -74,7 +82,7 @@ def _missing(folder: Path, slug: str) -> Any:
     return complaints.found[0]
 
 
-def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Definition:
+def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:
     root, lists = _merge(documents, complaints)
     whole_text = "\n".join(_all_words(node) for _, node in documents)
     words = Declarations(root, complaints, whole_text).read()
@@ -82,7 +90,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     _find_steps(documents, words)
     definition = _Compiler(draft, root, lists).compile(id, whole_text)
     complaints.stop_if_any()
-    return definition
+    return Compiled(definition, draft)
 
 
 def _merge(

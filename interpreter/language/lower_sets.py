@@ -90,7 +90,7 @@ def _tested(
         test = add_test(test, ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),)))
     if node.other:
         test = add_test(test, _other_than(node, candidate, scope))
-    found = ir.Type(type.sort, noun.type.names or type.names) if noun.type.sort == type.sort else type
+    found = _narrower(type, noun.type)
     for word in node.words[:-1]:
         adjective = adjective_test(words, word.name, candidate, found, inner)
         if adjective is None:
@@ -103,6 +103,14 @@ def _tested(
     for fact in node.facts:
         test = add_test(test, lower_condition(words, fact, inner))
     return MembersOf(source, test, found, slot, inner)
+
+
+def _narrower(type: ir.Type, noun: ir.Type) -> ir.Type:
+    """What the candidates are: the kinds that both the place and the noun allow."""
+    if noun.sort != type.sort:
+        return type
+    both = tuple(name for name in type.names if name in noun.names)
+    return ir.Type(type.sort, both or noun.names or type.names)
 
 
 def _other_than(node: S.Set, candidate: ir.Expr, scope: Scope) -> ir.Expr:

@@ -1,0 +1,117 @@
+"""Puts a state at a named place of the flow, as if play had come there.
+
+Takes a definition, a state and the name of a step (or `turn`); builds the stack of running procedures down to it. Loops on
+the way stand at the given player and round; names bound by `let` on the way get their values; nothing else is carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import ir
+from .evaluate import Evaluator
+from .flatten import codes_of
+from .state import State
+
+Path = list[tuple[int, list[ir.Stmt]]]
+
+
+class NotFound(Exception):
+    """No place of that name is reached by the flow."""
+
+
+def stand_at(state: State, place: str, active: int | None, round_number: int) -> None:
+    """Make the state stand just before the named place, in the turn of `active`."""
+    definition = state.world.definition
+    path = _find(definition.procedures, definition.flow, place, frozenset())
+    if path is None:
+        raise NotFound(place)
+    state.variables[definition.variable_numbers["round"]] = round_number
+    if active is not None:
+        state.variables[definition.variable_numbers["active"]] = active
+    arguments: tuple[object, ...] = (None, None)
+    for procedure, nodes in path:
+        arguments = _enter(state, procedure, nodes, arguments, active, round_number)
+
+
+def _find(procedures: tuple[ir.Procedure, ...], start: int, place: str, seen: frozenset[int]) -> Path | None:
+    """The way from a procedure to the place: for each procedure the statements around the target."""
+    if start in seen:
+        return None
+    for nodes in _walk(procedures[start].body, []):
+        node = nodes[-1]
+        if isinstance(node, ir.Block) and node.label == place and len(nodes) > 1:
+            return [(start, nodes)]
+    for nodes in _walk(procedures[start].body, []):
+        node = nodes[-1]
+        if isinstance(node, ir.Call):
+            rest = _find(procedures, node.procedure, place, seen | {start})
+            if rest is not None:
+                return [(start, nodes), *rest]
+    return None
+
+
+def _walk(node: ir.Stmt, above: list[ir.Stmt]) -> Iterator[list[ir.Stmt]]:
+    """Every statement with those around it, in file order."""
+    nodes = [*above, node]
+    yield nodes
+    for child in _children(node):
+        yield from _walk(child, nodes)
+
+
+def _children(node: ir.Stmt) -> tuple[ir.Stmt, ...]:
+    if isinstance(node, ir.Seq):
+        return node.body
+    if isinstance(node, ir.If):
+        return (node.then, node.otherwise)
+    if isinstance(node, ir.Block | ir.Each | ir.Loop | ir.Ask):
+        return (node.body,)
+    return ()
+
+
+def _enter(
+    state: State, procedure: int, nodes: list[ir.Stmt], arguments: tuple[object, ...], active: int | None, round_number: int
+) -> tuple[object, ...]:
+    """Push the frame of one procedure, standing at the last of the nodes; returns the arguments of its call."""
+    definition = state.world.definition
+    code = codes_of(definition)[procedure]
+    names = definition.procedures[procedure].names
+    places: list[object] = [*arguments, *[None] * (code.slots - len(arguments))]
+    run = Evaluator(state.world, state)
+    for outer, inner in zip(nodes, nodes[1:], strict=False):
+        if isinstance(outer, ir.Seq):
+            _earlier(run, outer, inner, places, names, active)
+        elif isinstance(outer, ir.Each):
+            items = run.things(outer.source, places)
+            index = items.index(active) if definition.procedures[procedure].slots[outer.slot].sort == "player" and active in items else 0
+            places[outer.items], places[outer.index] = items, index
+            places[outer.slot] = items[index] if items else None
+        elif isinstance(outer, ir.Loop):
+            places[code.limits[id(outer)]] = run.value(outer.most, places)
+            places[outer.count] = round_number - 1 if names[outer.count] == "round count" else 0
+    target = nodes[-1]
+    point = code.starts[id(target)]
+    if isinstance(target, ir.Call):
+        state.stack.append([procedure, point + 1, places])
+        return tuple(run.value(argument, places) for argument in target.arguments)
+    state.stack.append([procedure, point, places])
+    return ()
+
+
+def _earlier(
+    run: Evaluator, sequence: ir.Seq, inner: ir.Stmt, places: list[object], names: tuple[str, ...], active: int | None
+) -> None:
+    """Give the names that were bound before this point in a list their values."""
+    for one in sequence.body:
+        if one is inner:
+            return
+        if isinstance(one, ir.Let):
+            value = run.value(one.value, places)
+            if names[one.slot] == "turn index" and active is not None:
+                items = places[_slot_before(names, one.slot, "turn items")]
+                value = items.index(active) if isinstance(items, tuple) and active in items else 0
+            places[one.slot] = tuple(value) if isinstance(value, list | range) else value
+
+
+def _slot_before(names: tuple[str, ...], slot: int, name: str) -> int:
+    return max(number for number in range(slot) if names[number] == name)

@@ -1,0 +1,107 @@
+"""A game that is ready to be played: the door to everything.
+
+Takes a shipped name or a folder; loads its definition once and makes matches, resumes saves and reads scenarios. Only joins
+language, engine and table; holds no rules and prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from . import script
+from .definition import Definition
+from .language.compile import Compiled, compile_folder
+from .language.diagnostics import Complaints, did_you_mean
+from .language.scenario import NAMES, option_value, read_scenarios
+from .table.match import Match
+from .table.save import resume as resume_match
+
+
+class Unplayable(ValueError):
+    """A table that cannot be set: one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Game:
+    folder: Path
+    compiled: Compiled
+
+    @property
+    def definition(self) -> Definition:
+        return self.compiled.definition
+
+    @property
+    def name(self) -> str:
+        return self.definition.name
+
+    def new_match(
+        self,
+        seats: Sequence[str] | int | None = None,
+        seed: int = 0,
+        options: Mapping[str, str | int | bool] | None = None,
+        watched: bool = True,
+    ) -> Match:
+        """A match at its first decision. Unwatched matches keep no log, record or past: for bots and simulations."""
+        names = self.check_seats(seats)
+        return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched)
+
+    def check_seats(self, seats: Sequence[str] | int | None) -> tuple[str, ...]:
+        definition = self.definition
+        if seats is None:
+            seats = definition.fewest
+        names = NAMES[:seats] if isinstance(seats, int) else tuple(seats)
+        count = seats if isinstance(seats, int) else len(names)
+        if not definition.fewest <= count <= definition.most:
+            raise Unplayable(f"{definition.name} is for {definition.fewest} to {definition.most} players, not for {count}")
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise Unplayable(f'two seats are called "{twice}"')
+        return names
+
+    def check_options(self, options: Mapping[str, str | int | bool], seats: tuple[str, ...]) -> dict[str, int]:
+        known = {option.name: option for option in self.definition.options}
+        chosen = {name: option.default for name, option in known.items()}
+        for name, value in options.items():
+            if name not in known:
+                hint = did_you_mean(name, known)
+                raise Unplayable(f'{self.name} has no option "{name}"' + (f"; {hint}" if hint else ""))
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            number = option_value(known[name], text, seats)
+            if number is None:
+                raise Unplayable(f'"{value}" is no value for the option "{name}"')
+            chosen[name] = number
+        return chosen
+
+    def resume(self, text: str) -> Match:
+        return resume_match(self.definition, text)
+
+    def scenario_files(self) -> list[Path]:
+        return sorted((self.folder / "scenarios").glob("**/*.yaml"))
+
+    def scenarios(self, path: Path) -> list[script.Scenario]:
+        """The scenarios of a file; raises DefinitionError with everything that is wrong in it."""
+        complaints = Complaints()
+        found = read_scenarios(path, self.compiled, complaints)
+        complaints.stop_if_any()
+        return found
+
+
+def shipped() -> list[str]:
+    """The names of the games that come with Rulewright."""
+    root = games_folder()
+    return sorted(path.parent.name for path in root.glob("*/game.yaml"))
+
+
+def games_folder() -> Path:
+    return Path(str(resources.files("rulewright.gamedefs")))
+
+
+def load(name: str | Path) -> Game:
+    """The game of a shipped name or in a folder; raises DefinitionError with every Diagnostic."""
+    folder = Path(name)
+    if not folder.is_dir() and str(name) in shipped():
+        folder = games_folder() / str(name)
+    return Game(folder, compile_folder(folder))

@@ -1,0 +1,152 @@
+"""A scenario after it is read: a position, answers and expectations, with every name resolved.
+
+Comes out of `language/scenario`, is played by `table/scenario`. Holds IR for everything that is asked, and where it was
+written. Knows no YAML.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import ir
+from .definition import Site
+
+Where = tuple[str, int, int, int]  # file, line, column, length
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing as written. What: a row, `any` card without abilities, the `rest`, or `hidden`."""
+
+    what: str
+    row: int | None
+    owner: int | None
+    number: int | None
+    face: str
+    under: tuple[int, int | None] | None
+    has: tuple[tuple[int, int | None], ...]
+    text: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneIs:
+    """A zone and what lies in it: pieces in order, or only how many."""
+
+    zone: ir.Expr
+    pieces: tuple[Piece, ...]
+    count: int | None
+    phrase: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class VariableIs:
+    variable: int
+    of: ir.Expr | None
+    value: ir.Expr
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    turn: int | None
+    round: int | None
+    at: str
+    zones: tuple[ZoneIs, ...]
+    variables: tuple[VariableIs, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """The next results of chance: a roll, or the first cards after a shuffle of a zone."""
+
+    roll: int | None
+    top: ZoneIs | None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueIs:
+    value: ir.Expr
+    type: ir.Type
+    expected: ir.Expr
+    expected_type: ir.Type
+    phrase: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionIs:
+    seats: tuple[int, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Texts that are offered to a seat: `some` of them, `only` them, or `none` of them."""
+
+    seat: int
+    mode: str
+    texts: tuple[str, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    seat: int
+    zones: tuple[ZoneIs, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    texts: tuple[str, ...]
+    negated: bool
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    over: bool
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Winners:
+    seats: tuple[int, ...]
+    where: Where
+
+
+Expectation = ZoneIs | ValueIs | DecisionIs | Offered | Seen | Happened | Over | Winners
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    seat: int
+    text: str
+    refused: str | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A sentence, a defined verb or a step that is carried out on the position."""
+
+    procedure: ir.Procedure
+    sites: tuple[Site, ...]
+    where: Where
+
+
+Step = Answer | Run | Forced | tuple[Expectation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    title: str
+    rules: tuple[str, ...]
+    seats: tuple[str, ...]
+    options: tuple[tuple[str, int], ...]
+    seed: int
+    given: Given | None
+    steps: tuple[Step, ...]
+    where: Where

@@ -1,0 +1,105 @@
+"""What one seat may know of a match, as plain data.
+
+Takes a match and a seat; returns zones with the cards that seat can see, counts of what it cannot, variables, scores and its
+own decision. Bots, screens and servers get nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.sight import can_read, can_see
+from ..engine.state import NO_HOST, State
+from ..engine.texts import Speaker
+from .match import Match
+
+
+def view(match: Match, seat: str) -> dict[str, Any]:
+    """The table as this seat sees it."""
+    viewer = match.seats.index(seat)
+    state = match.state
+    speaker = Speaker(state, match.seats, viewer)
+    return {
+        "game": match.definition.id,
+        "seat": seat,
+        "seats": list(match.seats),
+        "zones": {speaker.zone(zone): zone_view(state, speaker, zone, viewer) for zone in range(len(state.zones))},
+        "variables": _variables(state, speaker, viewer),
+        "decisions": [_decision(one, seat) for one in match.decisions],
+        "log": [line.seen_by(viewer) for line in match.log],
+        "over": match.is_over,
+    }
+
+
+def zone_view(state: State, speaker: Speaker, zone: int, viewer: int | None) -> list[dict[str, Any]]:
+    """The cards of a zone in order; where nothing can be seen, only how many of whom."""
+    cards = [card_view(state, speaker, card, viewer) for card in state.zones[zone]]
+    hidden = all(not can_see(state, card, viewer) for card in state.zones[zone])
+    form = state.world.definition.families[state.world.zones[zone].family].form
+    if hidden or form == "hand":
+        cards.sort(key=lambda one: (one.get("card", ""), one.get("owner", "")))
+    return cards
+
+
+def card_view(state: State, speaker: Speaker, card: int, viewer: int | None) -> dict[str, Any]:
+    """What a seat knows of one card: its name or only its back, whose it is, how it lies."""
+    world, definition = state.world, state.world.definition
+    kind = definition.kinds[world.kind[card]]
+    shown: dict[str, Any] = {}
+    if can_see(state, card, viewer):
+        row = definition.rows[world.row[card]][1]
+        shown |= {"card": row.id, "name": row.name}
+    else:
+        shown["back"] = kind.back
+    owner = world.owner[card]
+    if owner is not None:
+        shown["owner"] = speaker.seats[owner]
+    if definition.families[world.zones[state.place[card]].family].seen_by == "face":
+        shown["face"] = "up" if state.face[card] else "down"
+    if state.host[card] != NO_HOST:
+        shown["under"] = True
+    return shown
+
+
+def _variables(state: State, speaker: Speaker, viewer: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    definition = state.world.definition
+    for number, variable in enumerate(definition.variables):
+        value = state.variables[number]
+        if not variable.of:
+            if can_read(state, number, None, viewer):
+                found[variable.name] = speaker.thing(value, variable.type) if value is not None else None
+        elif variable.of == "player":
+            for player in range(state.world.players):
+                if can_read(state, number, player, viewer):
+                    found[f"{variable.name} of {speaker.seats[player]}"] = _plain(speaker, value[player], variable.type)
+        elif any(family.name == variable.of for family in definition.families):
+            for zone in state.world.zones_of[[family.name for family in definition.families].index(variable.of)]:
+                if can_read(state, number, None, viewer):
+                    found[f"{variable.name} of {speaker.zone(zone)}"] = _plain(speaker, value[zone], variable.type)
+        else:
+            _card_variables(found, state, speaker, number, viewer)
+    return found
+
+
+def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, number: int, viewer: int) -> None:
+    """Variables of cards the seat can see, where they differ from their start."""
+    variable = state.world.definition.variables[number]
+    kinds = state.world.definition.kinds
+    for card, value in enumerate(state.variables[number]):
+        mine = variable.of == "card" or kinds[state.world.kind[card]].name == variable.of if card < state.world.cards else False
+        if mine and value and can_read(state, number, card, viewer) and can_see(state, card, viewer):
+            place = f"{speaker.card(card)} in {speaker.zone(state.place[card])} at {state.position(card)}"
+            found[f"{variable.name} of {place}"] = _plain(speaker, value, variable.type)
+
+
+def _plain(speaker: Speaker, value: Any, type: Any) -> Any:
+    return value if value is None or type.sort in ("number", "flag") and not type.many else speaker.thing(value, type)
+
+
+def _decision(decision: Any, seat: str) -> dict[str, Any]:
+    """One's own decision in full; of others only that they must decide."""
+    if decision.seat != seat:
+        return {"seat": decision.seat}
+    options = [{"text": option.text, "number": option.number} for option in decision.options]
+    return {"seat": seat, "prompt": decision.prompt, "options": options}
