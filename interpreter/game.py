@@ -13,10 +13,16 @@ from pathlib import Path
 
 from . import script
 from .definition import Definition
-from .language.compile import Compiled, compile_folder
+from .language.compile import Compiled, compile_folder, shown_path
 from .language.diagnostics import Complaints, did_you_mean
+from .language.names import text_of
+from .language.record import read_record
 from .language.scenario import NAMES, option_value, read_scenarios
+from .language.shape import check_shape
+from .language.source import Mapping as YamlMapping
+from .language.source import read_file
 from .table.match import Match
+from .table.record import Record, replay
 from .table.save import resume as resume_match
 
 
@@ -78,6 +84,11 @@ class Game:
     def resume(self, text: str) -> Match:
         return resume_match(self.definition, text)
 
+    def replay(self, record: Record) -> Match:
+        """Play a record again; raises Diverged where the game goes another way."""
+        seats = self.check_seats(record.seats)
+        return replay(self.definition, record, self.check_options(record.options, seats))
+
     def scenario_files(self) -> list[Path]:
         return sorted((self.folder / "scenarios").glob("**/*.yaml"))
 
@@ -105,3 +116,23 @@ def load(name: str | Path) -> Game:
     if not folder.is_dir() and str(name) in shipped():
         folder = games_folder() / str(name)
     return Game(folder, compile_folder(folder))
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file; raises DefinitionError with everything that is wrong in it."""
+    complaints = Complaints()
+    fields = read_record(path, complaints)
+    complaints.stop_if_any()
+    return Record(**fields)  # type: ignore[arg-type]
+
+
+def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
+    """The rule ids of a game with one sentence each; empty if it has none."""
+    path = folder / "rules.yaml"
+    if not path.is_file():
+        return {}
+    node = read_file(path, complaints, shown_path(path))
+    if not isinstance(node, YamlMapping):
+        return {}
+    check_shape(node, "rules", complaints)
+    return {key: text_of(value) for key, value in node.items.items()}

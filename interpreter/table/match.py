@@ -176,6 +176,26 @@ class Match:
         won = evaluator.apply(winner, (None, None)) if winner is not None else ()
         return Result(self.scores, tuple(self.seats[player] for player in won or ()))
 
+    # ---- what leaves the table
+
+    def view(self, seat: str) -> dict[str, Any]:
+        """What this seat may know, as plain data."""
+        from .view import view
+
+        return view(self, seat)
+
+    def save(self) -> str:
+        """Everything about this match as text, to be resumed later."""
+        from .save import save
+
+        return save(self)
+
+    def record(self) -> str:
+        """Seed, seats and answers as YAML, to be replayed."""
+        from .record import to_text
+
+        return to_text(self)
+
     # ---- copies
 
     def copy(self, watched: bool = False) -> Match:

@@ -1,0 +1,23 @@
+"""The closed word list of the language.
+
+Reads `schema/words.yaml`; returns every word with its kind, its meaning and an example. A test holds it against the grammar
+and the schema, so that no word is missing and none is too many.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import yaml
+
+
+@cache
+def listing() -> list[dict[str, str]]:
+    text = resources.files("rulewright.schema").joinpath("words.yaml").read_text(encoding="utf-8")
+    return [dict(entry) for entry in yaml.safe_load(text)]
+
+
+def find(word: str) -> list[dict[str, str]]:
+    """Every entry of a word; the whole list if there is none."""
+    return [entry for entry in listing() if entry["word"] == word] or listing()

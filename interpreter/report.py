@@ -1,0 +1,139 @@
+"""Runs scenarios and tells what they showed.
+
+Takes games, folders or files; returns every scenario with its outcome and every rule id with the scenarios that cite it.
+A game fails as a whole when a rule of its `rules.yaml` is cited by no scenario.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import script
+from .game import Game, load, read_rules, shipped
+from .language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, render
+from .table.scenario import Failure, run_scenario
+
+
+@dataclass
+class GameReport:
+    """The scenarios of one game that were run, and its rules."""
+
+    name: str
+    passed: int = 0
+    failed: list[tuple[script.Scenario, Failure]] = field(default_factory=list)
+    broken: list[Diagnostic] = field(default_factory=list)
+    cited: dict[str, int] = field(default_factory=dict)
+    uncited: list[str] = field(default_factory=list)
+    unknown: list[tuple[str, script.Scenario]] = field(default_factory=list)
+
+    @property
+    def is_good(self) -> bool:
+        return not (self.failed or self.broken or self.uncited or self.unknown)
+
+    def to_text(self) -> str:
+        lines = [render(one) + "\n" for one in self.broken]
+        lines += [_failure_text(scenario, failure) for scenario, failure in self.failed]
+        lines += [f'{scenario.where[0]}:{scenario.where[1]}: cites {rule}, which rules.yaml does not know'
+                  for rule, scenario in self.unknown]  # fmt: skip
+        if self.uncited:
+            lines.append(f"{self.name}: no scenario cites {', '.join(self.uncited)}")
+        count = f"{self.passed} scenarios pass" if self.passed != 1 else "1 scenario passes"
+        bad = f", {len(self.failed)} fail" if self.failed else ""
+        rules = f"; {len(self.cited)} of {len(self.cited) + len(self.uncited)} rules cited" if self.cited else ""
+        lines.append(f"{self.name}: {count}{bad}{rules}.")
+        return "\n".join(lines)
+
+
+@dataclass
+class Report:
+    games: list[GameReport]
+
+    @property
+    def passed(self) -> bool:
+        return all(game.is_good for game in self.games)
+
+    def to_text(self) -> str:
+        return "\n".join(game.to_text() for game in self.games)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "passed": self.passed,
+            "games": [
+                {
+                    "game": game.name,
+                    "passed": game.passed,
+                    "failed": [
+                        {"title": scenario.title, "where": failure.where, "message": failure.message,
+                         "expected": failure.expected, "found": failure.found}
+                        for scenario, failure in game.failed
+                    ],
+                    "errors": [one.to_json() for one in game.broken],
+                    "rules": game.cited,
+                    "uncited": game.uncited,
+                }
+                for game in self.games
+            ],
+        }  # fmt: skip
+
+
+def _failure_text(scenario: script.Scenario, failure: Failure) -> str:
+    file, line, column, length = failure.where
+    shown = render(Diagnostic(Span(file, line, column, length), "scenario", failure.message))
+    lines = [f"FAILED {scenario.title}", shown]
+    if failure.expected or failure.found:
+        lines += [f"  expected: {failure.expected}", f"  found:    {failure.found}"]
+    return "\n".join(lines) + "\n"
+
+
+def run_targets(targets: tuple[str, ...]) -> Report:
+    """Shipped names, folders of games, or scenario files; everything that is shipped if nothing is named."""
+    reports = []
+    for target in targets or tuple(shipped()):
+        path = Path(target)
+        if path.is_file():
+            reports.append(run_files(_game_of(path), [path], whole=False))
+        else:
+            game = load(target)
+            reports.append(run_files(game, game.scenario_files(), whole=True))
+    return Report(reports)
+
+
+def _game_of(path: Path) -> Game:
+    """The game that a scenario file belongs to: the nearest folder above it with a game.yaml."""
+    for folder in path.resolve().parents:
+        if (folder / "game.yaml").is_file():
+            return load(folder)
+    complaints = Complaints()
+    complaints.add(Span(str(path)), "scenario-without-game")
+    raise DefinitionError(complaints.found)
+
+
+def run_files(game: Game, files: list[Path], whole: bool) -> GameReport:
+    report = GameReport(game.definition.id)
+    complaints = Complaints()
+    rules = read_rules(game.folder, complaints)
+    for path in files:
+        try:
+            scenarios = game.scenarios(path)
+        except DefinitionError as problem:
+            report.broken += problem.diagnostics
+            continue
+        for scenario in scenarios:
+            _run_one(game, scenario, report, rules)
+    report.broken += complaints.found
+    report.uncited = [rule for rule in rules if rule not in report.cited] if whole else []
+    return report
+
+
+def _run_one(game: Game, scenario: script.Scenario, report: GameReport, rules: dict[str, str]) -> None:
+    failure = run_scenario(game.definition, scenario)
+    if failure is None:
+        report.passed += 1
+    else:
+        report.failed.append((scenario, failure))
+    for rule in scenario.rules:
+        report.cited[rule] = report.cited.get(rule, 0) + 1
+        if rules and rule not in rules:
+            report.unknown.append((rule, scenario))
