@@ -17,6 +17,7 @@ test: .venv/ready
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@mkdir -p .venv/types && ln -sfn ../.. .venv/types/rulewright  # mypy wants the package by its import name
 	@touch $@
 
 clean:

@@ -10,7 +10,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .game import NAMES, Game, Unplayable
+from .game import Game, Unplayable
+from .language.scenario import NAMES
 from .table.bots import BOTS, Bot
 from .table.match import Decision, Match, Refused
 
@@ -29,18 +30,19 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
         count = players if players is not None else min(definition.most, max(definition.fewest, 3))
         names = game.check_seats(("You", *NAMES[: count - 1]) if interactive else count)
         return names, {name: "random" for name in names if not interactive or name != "You"}
-    names, bots = [], {}
+    named: list[str] = []
+    bots: dict[str, str] = {}
     for part in text.split(","):
         name, _, bot = part.strip().partition(":")
-        names.append(name)
+        named.append(name)
         if bot or not interactive:
             bots[name] = bot or "random"
     for bot in bots.values():
         if bot not in BOTS:
             raise Unplayable(f'there is no bot "{bot}"; there is: {", ".join(BOTS)}')
-    if any(not name for name in names):
+    if any(not name for name in named):
         raise Unplayable("a seat has no name")
-    return game.check_seats(names), bots
+    return game.check_seats(named), bots
 
 
 def options_from(settings: Sequence[str]) -> dict[str, str]:
@@ -79,8 +81,7 @@ class Terminal:
 
     def _seat_bots(self) -> None:
         self.bots = {
-            name: BOTS[bot](self.match.seed * 31 + number)
-            for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
+            name: BOTS[bot](self.match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
         }
 
     def play(self) -> None:

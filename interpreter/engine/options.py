@@ -51,9 +51,7 @@ def candidates(run: Evaluator, node: ir.Choose, places: Places) -> Iterator[tupl
             yield from ((number, values) for values in _combinations(run, branch.picks, places))
 
 
-def _combinations(
-    run: Evaluator, picks: tuple[tuple[int, ir.Expr, ir.Type], ...], places: Places
-) -> Iterator[tuple[Any, ...]]:
+def _combinations(run: Evaluator, picks: tuple[tuple[int, ir.Expr, ir.Type], ...], places: Places) -> Iterator[tuple[Any, ...]]:
     if not picks:
         yield ()
         return
@@ -129,9 +127,7 @@ def _likeness(state: State, types: tuple[ir.Type, ...], values: tuple[Any, ...])
     return tuple(found)
 
 
-def _with_places(
-    speaker: Speaker, text: str, group: list[Found], types: list[tuple[ir.Type, ...]]
-) -> list[Found]:
+def _with_places(speaker: Speaker, text: str, group: list[Found], types: list[tuple[ir.Type, ...]]) -> list[Found]:
     described = []
     for _, branch, values in group:
         extras = [

@@ -412,9 +412,7 @@ def _swap(run: Interpreter, node: ir.Swap, frame: Frame) -> None:
         return
     here, there = state.place[left], state.place[right]
     for zone in {here, there}:
-        state.zones[zone] = tuple(
-            right if card == left else left if card == right else card for card in state.zones[zone]
-        )
+        state.zones[zone] = tuple(right if card == left else left if card == right else card for card in state.zones[zone])
     state.place[left], state.place[right] = there, here
     state.host[left], state.host[right] = state.host[right], state.host[left]
     exchanged = {left: right, right: left}

@@ -70,7 +70,12 @@ def _children(node: ir.Stmt) -> tuple[ir.Stmt, ...]:
 
 
 def _enter(
-    state: State, procedure: int, nodes: list[ir.Stmt], arguments: tuple[object, ...], active: int | None, round_number: int
+    state: State,
+    procedure: int,
+    nodes: list[ir.Stmt],
+    arguments: tuple[object, ...],
+    active: int | None,
+    round_number: int,
 ) -> tuple[object, ...]:
     """Push the frame of one procedure, standing at the last of the nodes; returns the arguments of its call."""
     definition = state.world.definition
@@ -83,7 +88,11 @@ def _enter(
             _earlier(run, outer, inner, places, names, active)
         elif isinstance(outer, ir.Each):
             items = run.things(outer.source, places)
-            index = items.index(active) if definition.procedures[procedure].slots[outer.slot].sort == "player" and active in items else 0
+            index = (
+                items.index(active)
+                if definition.procedures[procedure].slots[outer.slot].sort == "player" and active in items
+                else 0
+            )
             places[outer.items], places[outer.index] = items, index
             places[outer.slot] = items[index] if items else None
         elif isinstance(outer, ir.Loop):

@@ -45,10 +45,10 @@ class Speaker:
         if type.sort == "zone":
             return self.only_card_or_zone(value)
         if type.sort == "player":
-            return self.seats[value]
+            return self.seats[int(value)]
         if type.sort == "member":
             members = next(one for one in self.definition.types if one.name == type.names[0])
-            return members.names[value]
+            return members.names[int(value)]
         if type.sort == "flag":
             return "yes" if value else "no"
         return str(value)

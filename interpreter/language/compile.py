@@ -93,9 +93,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     return Compiled(definition, draft)
 
 
-def _merge(
-    documents: list[tuple[str, Mapping]], complaints: Complaints
-) -> tuple[dict[str, Mapping], dict[str, Node]]:
+def _merge(documents: list[tuple[str, Mapping]], complaints: Complaints) -> tuple[dict[str, Mapping], dict[str, Node]]:
     """One mapping per section, whichever files its entries stand in."""
     root: dict[str, Mapping] = {}
     singles: dict[str, Node] = {}
@@ -248,25 +246,24 @@ class _Compiler:
 
     def _definitions(self) -> None:
         for function in self.words.functions.values():
-            scope = self._scope(function)
-            value = self.draft.attempt(
-                function.node.get("is"),
-                "condition",
-                lambda tree, scope=scope: lower_expr(self.words, tree, scope)[0],
-                ir.Const(None),
-            )
-            low, high = function.node.get("at least"), function.node.get("at most")
-            for sign, limit in (("max", low), ("min", high)):
-                if limit is not None:
-                    bound = self.draft.attempt(
-                        limit, "condition", lambda tree, scope=scope: lower_number(self.words, tree, scope), ir.Const(0)
-                    )
-                    value = ir.Op(sign, (value, bound))
-            self.draft.fill_function(function.number, function.name, scope, value, function.span)
+            self._define_value(function)
         for verb in self.words.verbs.values():
             scope = self._scope(verb)
             body = ir.Block(verb.name, lower_block(self.draft, verb.node.get("do"), scope.inner()), verb.span.line)
             self.draft.fill_procedure(verb.number, verb.name, scope, 2 + len(verb.parameters), body, verb.span)
+
+    def _define_value(self, function: Defined) -> None:
+        scope = self._scope(function)
+        value = self._expr(function.node.get("is"), scope, ir.Const(None))
+        for sign, slot in (("max", "at least"), ("min", "at most")):
+            limit = function.node.get(slot)
+            if limit is not None:
+                value = ir.Op(sign, (value, self._expr(limit, scope, ir.Const(0))))
+        self.draft.fill_function(function.number, function.name, scope, value, function.span)
+
+    def _expr(self, node: Node | None, scope: Scope, default: ir.Expr) -> ir.Expr:
+        found: ir.Expr = self.draft.attempt(node, "condition", lambda tree: lower_expr(self.words, tree, scope)[0], default)
+        return found
 
     # ---- starts
 
@@ -298,12 +295,7 @@ class _Compiler:
         for name, value in self.words.values.items():
             scope = Scope.function(self._this(value.of))
             node = self._slot("values", name, "starts")
-            start = self.draft.attempt(
-                node,
-                "condition",
-                lambda tree, scope=scope: lower_expr(self.words, tree, scope)[0],
-                ir.Const(0),
-            )
+            start = self._expr(node, scope, ir.Const(0))
             span = self.words.places.get(name, Span(""))
             number = self.draft.fill_function(self.draft.reserve_function(), name, scope, start, span)
             self.words.values[name] = replace(value, starts=number)
@@ -335,7 +327,10 @@ class _Compiler:
         if result.get("winner") is not None:
             game = Scope.function(None, has_player=False)
             found, type = self.draft.attempt(
-                result.get("winner"), "condition", lambda tree: lower_expr(self.words, tree, game), (ir.Const(None), ir.ANY)
+                result.get("winner"),
+                "condition",
+                lambda tree: lower_expr(self.words, tree, game),
+                (ir.Const(None), ir.ANY),
             )
             if type.sort not in ("player", "any", "none"):
                 self.draft.complaints.add(result.items["winner"].span, "wrong-type", needed="a player", found=type.sort)

@@ -62,9 +62,7 @@ class Declarations:
             self.complaints.add(span, "reserved-word", word=name)
         elif name in self.words.places:
             first = self.words.places[name]
-            self.complaints.add(
-                span, "duplicate-name", name=name, notes=[f"the first is at {first.file}:{first.line}"]
-            )
+            self.complaints.add(span, "duplicate-name", name=name, notes=[f"the first is at {first.file}:{first.line}"])
         else:
             self.words.places[name] = span
 

@@ -52,11 +52,15 @@ class Draft:
         self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line)
         return number
 
-    def fill_procedure(
-        self, number: int, name: str, scope: Scope, parameters: int, body: ir.Stmt, span: Span
-    ) -> int:
+    def fill_procedure(self, number: int, name: str, scope: Scope, parameters: int, body: ir.Stmt, span: Span) -> int:
         self.procedures[number] = ir.Procedure(
-            name, tuple(scope.places.types), parameters, body, self.file_number(span), span.line, tuple(scope.places.names)
+            name,
+            tuple(scope.places.types),
+            parameters,
+            body,
+            self.file_number(span),
+            span.line,
+            tuple(scope.places.names),
         )
         return number
 

@@ -91,7 +91,9 @@ def _listener(draft: Draft, ability: Ability) -> Listener | None:
         if event.word not in events:
             span = ability.node.items["when"].span
             known = ["revealed", *events]
-            draft.complaints.add(span, "unknown-event", hint=did_you_mean(event.word, known), name=event.word, known=listed(known))
+            draft.complaints.add(
+                span, "unknown-event", hint=did_you_mean(event.word, known), name=event.word, known=listed(known)
+            )
             return None
     if key not in draft.listeners:
         draft.listeners[key] = draft.reserve_procedure()

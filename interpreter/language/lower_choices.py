@@ -15,6 +15,7 @@ from .lower_values import TRUE, fits, lower_condition, lower_expr, lower_number,
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
+
 def lower_choose(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """A choice, then `do` or `else`; the names it binds live on in the list."""
     choice = lower_choice(draft, node, scope, ir.Op("listed", (ir.Local(scope.player),)))
@@ -54,7 +55,7 @@ def _picks(draft: Draft, choice: S.Choice, scope: Scope) -> tuple[tuple[int, ir.
     for chosen in choice.chosen:
         source, type = lower_set(draft.words, chosen.set, scope)
         single = ir.Type(type.sort, type.names)
-        if chosen.name in draft.words.verbs or draft.words.noun(chosen.name) and chosen.name in scope.names:
+        if chosen.name in draft.words.verbs or (draft.words.noun(chosen.name) and chosen.name in scope.names):
             raise Wrong(chosen.at, "name-taken", name=chosen.name)
         picks.append((scope.bind(chosen.name, single), source, single))
     return tuple(picks)
@@ -70,9 +71,7 @@ def _one_pick(draft: Draft, node: Mapping, choice: S.Choice, scope: Scope, seats
     return choose(draft, node, scope, seats, (branch,))
 
 
-def choose(
-    draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr, branches: tuple[ir.Branch, ...]
-) -> ir.Choose:
+def choose(draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr, branches: tuple[ir.Branch, ...]) -> ir.Choose:
     decline = node.get("decline")
     site = draft.new_site(tuple(tuple(type for _, _, type in branch.picks) for branch in branches), node.span)
     prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
@@ -206,9 +205,7 @@ def by_branch(result: int, bodies: list[ir.Stmt], otherwise: ir.Stmt, line: int)
     return chain
 
 
-def _again(
-    scope: Scope, choice: ir.Choose, follow: ir.Stmt, used: list[int | None], line: int
-) -> ir.Stmt:
+def _again(scope: Scope, choice: ir.Choose, follow: ir.Stmt, used: list[int | None], line: int) -> ir.Stmt:
     count = scope.places.new(ir.NUMBER, "count")
     fresh = [ir.Let(flag, ir.Const(0), line) for flag in used if flag is not None]
     over = ir.Op("is", (ir.Local(choice.result), ir.Const(-1)))

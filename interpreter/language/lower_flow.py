@@ -36,9 +36,7 @@ def lower_block(draft: Draft, node: Node | None, scope: Scope) -> ir.Stmt:
 def lower_statement(draft: Draft, node: Node, scope: Scope) -> ir.Stmt:
     if isinstance(node, Text):
         line = node.span.line
-        found: ir.Stmt = draft.attempt(
-            node, "action", lambda tree: lower_verb(draft, tree, scope, line), ir.NOTHING_TO_DO
-        )
+        found: ir.Stmt = draft.attempt(node, "action", lambda tree: lower_verb(draft, tree, scope, line), ir.NOTHING_TO_DO)
         return found
     if isinstance(node, Sequence):
         draft.complaints.add(node.span, "list-in-list")
@@ -63,9 +61,7 @@ def _about_somebody(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 def _guarded(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     heads = [slot for slot in HEADS if slot in node.items]
     if len(heads) > 1 and heads != ["each", "step"]:
-        draft.complaints.add(
-            node.keys.get(heads[1], node.span), "two-heads", first=heads[0], second=heads[1]
-        )
+        draft.complaints.add(node.keys.get(heads[1], node.span), "two-heads", first=heads[0], second=heads[1])
         return ir.NOTHING_TO_DO
     if "if" in node.items and "then" in node.items:
         return _if(draft, node, scope)
@@ -202,15 +198,11 @@ def _by_choice(
     over: ir.Expr = ir.Op("is", (ir.Op("length", (ir.Local(left),)), ir.Const(0)))
     if until is not None:
         over = ir.Op("or", (over, until))
-    return sequence(
-        ir.Let(left, source, line), ir.Loop(over, ir.Const(10_000), sequence(choice, drop, body), count, line)
-    )
+    return sequence(ir.Let(left, source, line), ir.Loop(over, ir.Const(10_000), sequence(choice, drop, body), count, line))
 
 
 def _repeat(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
-    most = draft.attempt(
-        node.get("repeat"), "condition", lambda tree: lower_number(draft.words, tree, scope), ir.Const(0)
-    )
+    most = draft.attempt(node.get("repeat"), "condition", lambda tree: lower_number(draft.words, tree, scope), ir.Const(0))
     until = condition(draft, node.items["until"], scope) if "until" in node.items else ir.Const(0)
     count = scope.places.new(ir.NUMBER, "count")
     return ir.Loop(until, most, lower_block(draft, node.get("do"), scope.inner()), count, node.span.line)

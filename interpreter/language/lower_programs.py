@@ -25,8 +25,7 @@ def lower_programs(draft: Draft, root: dict[str, Mapping]) -> None:
         if not columns or not isinstance(rows, Mapping):
             continue
         cells = {
-            column: [(row, cell) for row, cell in _cells(draft, kind, rows, column) if cell is not None]
-            for column in columns
+            column: [(row, cell) for row, cell in _cells(draft, kind, rows, column) if cell is not None] for column in columns
         }
         numbers = {column: [(row, draft.reserve_procedure()) for row, _ in found] for column, found in cells.items()}
         for column in columns:
@@ -71,13 +70,9 @@ def _fill(draft: Draft, kind: str, column: str, cell: Text, number: int) -> None
 
 
 def _steps(draft: Draft, steps: tuple[S.Use, ...], scope: Scope, line: int) -> ir.Stmt:
-    return sequence(
-        *[lower_verb(draft, S.Call(use.at, use.verb, use.operands), scope, line) for use in steps]
-    )
+    return sequence(*[lower_verb(draft, S.Call(use.at, use.verb, use.operands), scope, line) for use in steps])
 
 
 def _spoken(use: S.Use) -> str:
     operands = [str(getattr(one, "value", getattr(one, "name", ""))) for one in use.operands]
     return " ".join([use.verb.replace("_", " "), *operands])
-
-

@@ -39,11 +39,9 @@ def lower_members(words: Vocabulary, node: S.Set, scope: Scope) -> MembersOf:
         return _numbers(words, node, noun, scope)
     if noun.type.sort == "number":
         raise Wrong(node.at, "numbers-without-range")
-    source, type, test = _source(words, node, noun, scope)
+    source, type, owned = _source(words, node, noun, scope)
     inner, slot = scope.with_it(type)
-    candidate = ir.Local(slot)
-    if test is not None:
-        test = test.against(candidate)
+    test = owned.against(ir.Local(slot)) if owned is not None else None
     return _tested(words, node, noun, type, source, test, inner, slot, scope)
 
 
@@ -150,9 +148,7 @@ def _everything(words: Vocabulary, noun: Noun) -> ir.Expr:
     return ir.All("player")
 
 
-def _from_place(
-    words: Vocabulary, where: S.Where, noun: Noun, scope: Scope
-) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
     from .lower_values import describe, held_kinds, lower_expr, need, only_card
 
     place, type = lower_expr(words, where.of, scope)

@@ -260,9 +260,7 @@ def _build(
     return prop.build(thing, tuple(value for value, _ in arguments), ir.Local(scope.player))
 
 
-def check_arguments(
-    at: S.At, name: str, parameters: tuple[tuple[str, ir.Type], ...], found: list[ir.Type]
-) -> None:
+def check_arguments(at: S.At, name: str, parameters: tuple[tuple[str, ir.Type], ...], found: list[ir.Type]) -> None:
     if len(parameters) != len(found):
         wanted = listed(f"{each} ({describe(type)})" for each, type in parameters) or "nothing"
         raise Wrong(at, "wrong-count", name=name, wanted=len(parameters), found=len(found), notes=(f"{name} takes: {wanted}",))
@@ -291,9 +289,7 @@ def _property_of_nobody(words: Vocabulary, node: S.Property, arguments: tuple[Ty
         prop = words.property(node.name, type)
         if prop and prop.parameters:
             return _build(words, prop, node, thing, arguments, scope), prop.type
-    raise Wrong(
-        node.at, "unknown-name", did_you_mean(node.name, [*words.everything(), *FUNCTIONS]), name=node.name
-    )
+    raise Wrong(node.at, "unknown-name", did_you_mean(node.name, [*words.everything(), *FUNCTIONS]), name=node.name)
 
 
 def _numbered(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
@@ -416,9 +412,7 @@ def negated(test: ir.Expr) -> ir.Expr:
     return ir.Op("not", (test,))
 
 
-def is_rest(
-    words: Vocabulary, value: ir.Expr, type: ir.Type, rest: S.Syntax, scope: Scope, at: S.At
-) -> ir.Expr:
+def is_rest(words: Vocabulary, value: ir.Expr, type: ir.Type, rest: S.Syntax, scope: Scope, at: S.At) -> ir.Expr:
     """`x is …`: in a place, empty, an adjective, a card's id, or equal."""
     if isinstance(rest, S.Inside):
         place, place_type = lower_expr(words, rest.of, scope)

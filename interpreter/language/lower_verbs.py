@@ -133,9 +133,7 @@ def lower_draw(draft: Draft, node: S.Draw, scope: Scope, line: int) -> ir.Stmt:
         statement, spare = refill
         take = sequence(ir.If(empty, statement, ir.NOTHING_TO_DO, line), take)
         over = ir.Op("and", (empty, ir.Op("is", (ir.Op("length", (ir.Contents(spare),)), ir.Const(0)))))
-    return sequence(
-        ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, count, line)
-    )
+    return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, count, line))
 
 
 def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
@@ -145,9 +143,7 @@ def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stm
         return None
     per = list(draft.words.families.values())[family.refill].per
     spare = ir.Place(family.refill, ir.Feature("parent", ir.Local(pile)) if per else None)
-    return sequence(
-        ir.Move(ir.Contents(spare), ir.Local(pile), "bottom", 0, line), ir.Shuffle(ir.Local(pile), line)
-    ), spare
+    return sequence(ir.Move(ir.Contents(spare), ir.Local(pile), "bottom", 0, line), ir.Shuffle(ir.Local(pile), line)), spare
 
 
 def lower_discard(draft: Draft, node: S.Discard, scope: Scope, line: int) -> ir.Stmt:
@@ -334,9 +330,7 @@ def _flag(draft: Draft, node: S.Mark | S.Unmark, scope: Scope) -> tuple[int, Typ
     prop = words.property(node.flag, single)
     if variable is None or prop is None or variable.type.sort != "flag":
         flags = [name for name, one in words.variables.items() if one.type.sort == "flag"]
-        raise Wrong(
-            node.at, "unknown-flag", did_you_mean(node.flag, flags), name=node.flag, thing=describe(single)
-        )
+        raise Wrong(node.at, "unknown-flag", did_you_mean(node.flag, flags), name=node.flag, thing=describe(single))
     return words.number_of("variables", node.flag), (value, type)
 
 

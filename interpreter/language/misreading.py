@@ -37,9 +37,7 @@ _FORMS = {
 }
 
 
-def explain(
-    sentence: str, problem: Misread, start: str, words: Vocabulary
-) -> tuple[str, str, tuple[str, ...], dict[str, Any]]:
+def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> tuple[str, str, tuple[str, ...], dict[str, Any]]:
     known = {"kind": _KIND[start]}
     first = re.match(r"[a-z_]+", sentence)
     if start == "action" and first and first[0] not in VERBS and first[0] not in words.verbs:

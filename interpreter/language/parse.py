@@ -72,7 +72,14 @@ def _misread(text: str, problem: UnexpectedInput) -> Misread:
 
 def _words(terminals: Any) -> tuple[str, ...]:
     """What a designer would write for these terminals."""
-    known = {"NAME": "a name", "NUMBER": "a number", "COMPARE": ">=", "FACE": "face up", "_THEN": ", then", "_ALSO": "and with"}
+    known = {
+        "NAME": "a name",
+        "NUMBER": "a number",
+        "COMPARE": ">=",
+        "FACE": "face up",
+        "_THEN": ", then",
+        "_ALSO": "and with",
+    }
     patterns = {terminal.name: terminal.pattern for terminal in parser().terminals}
     found = []
     for name in sorted(terminals or ()):
@@ -168,7 +175,9 @@ def _name(token: Token) -> S.Name:
 
 def _tally(kind: str) -> Callable[..., S.Tally]:
     if kind == "count":
-        return lambda at, plain, facts=(): S.Tally(at, kind, None, S.Set(plain.at, plain.words, plain.other, plain.where, facts))
+        return lambda at, plain, facts=(): S.Tally(
+            at, kind, None, S.Set(plain.at, plain.words, plain.other, plain.where, facts)
+        )
     return lambda at, item, plain, facts=(): S.Tally(
         at, kind, item, S.Set(plain.at, plain.words, plain.other, plain.where, facts)
     )

@@ -207,7 +207,15 @@ class _Reader:
             under = (self._piece_row(host, node.span)[1] or 0, host_owner)
         has = tuple((self._variable(name, node.span), self._has_value(value, node.span)) for name, value in read.has)
         return script.Piece(
-            what, row, owner, read.number, read.face, under, tuple(pair for pair in has if pair[0] >= 0), text, _where(node)
+            what,
+            row,
+            owner,
+            read.number,
+            read.face,
+            under,
+            tuple(pair for pair in has if pair[0] >= 0),
+            text,
+            _where(node),
         )
 
     def _piece_row(self, words: list[str], span: Span) -> tuple[str, int | None]:

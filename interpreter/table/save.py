@@ -50,16 +50,20 @@ def to_json(match: Match) -> dict[str, Any]:
         "chance": state.rng,
         "zones": {names.zones[zone]: [names.cards[card] for card in cards] for zone, cards in enumerate(state.zones)},
         "face up": [names.cards[card] for card in range(state.world.cards) if state.face[card]],
-        "under": {
-            names.cards[card]: names.cards[host] for card, host in enumerate(state.host) if host != NO_HOST
-        },
+        "under": {names.cards[card]: names.cards[host] for card, host in enumerate(state.host) if host != NO_HOST},
         "shown": [[names.cards[card], match.seats[player]] for card, player in state.shown],
         "variables": {
             variable.name: names.variable(variable.of, variable.type, state.variables[number])
             for number, variable in enumerate(definition.variables)
         },
         "marks": [
-            [definition.variables[variable].name, names.owned(definition.variables[variable].of, thing), moment, player, waits]
+            [
+                definition.variables[variable].name,
+                names.owned(definition.variables[variable].of, thing),
+                moment,
+                player,
+                waits,
+            ]
             for variable, thing, moment, player, waits in state.marks
         ],
         "running": [_frame_to_json(definition, names, frame) for frame in state.stack],
@@ -132,9 +136,7 @@ def _fill_zones(state: State, names: _Names, saved: dict[str, Any]) -> None:
 @lru_cache(maxsize=16)
 def _digests(definition: Definition) -> tuple[str, ...]:
     """A short text for each procedure that changes when its rule does."""
-    return tuple(
-        hashlib.sha256(repr(code.instructions).encode()).hexdigest()[:12] for code in codes_of(definition)
-    )
+    return tuple(hashlib.sha256(repr(code.instructions).encode()).hexdigest()[:12] for code in codes_of(definition))
 
 
 def _frame_to_json(definition: Definition, names: _Names, frame: list[Any]) -> dict[str, Any]:

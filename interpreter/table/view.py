@@ -94,7 +94,7 @@ def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, numbe
 
 
 def _plain(speaker: Speaker, value: Any, type: Any) -> Any:
-    return value if value is None or type.sort in ("number", "flag") and not type.many else speaker.thing(value, type)
+    return value if value is None or (type.sort in ("number", "flag") and not type.many) else speaker.thing(value, type)
 
 
 def _decision(decision: Any, seat: str) -> dict[str, Any]:
