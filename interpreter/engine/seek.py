@@ -7,6 +7,7 @@ the way stand at the given player and round; names bound by `let` on the way get
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from .. import ir
 from .evaluate import Evaluator
@@ -83,7 +84,7 @@ def _enter(
     names = definition.procedures[procedure].names
     places: list[object] = [*arguments, *[None] * (code.slots - len(arguments))]
     run = Evaluator(state.world, state)
-    for outer, inner in zip(nodes, nodes[1:], strict=False):
+    for outer, inner in pairwise(nodes):
         if isinstance(outer, ir.Seq):
             _earlier(run, outer, inner, places, names, active)
         elif isinstance(outer, ir.Each):

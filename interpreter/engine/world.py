@@ -152,10 +152,8 @@ class World:
     def beside(self, zone: int) -> tuple[int, ...]:
         """Grid neighbours on the four sides; on a row or ring, the zones next to it."""
         family = self.definition.families[self.zones[zone].family]
-        if family.size:
-            found = [self.neighbour(zone, side) for side in _SIDES]
-        else:
-            found = [self.step(zone, -1), self.step(zone, 1)]
+        steps = [self.step(zone, -1), self.step(zone, 1)]
+        found = [self.neighbour(zone, side) for side in _SIDES] if family.size else steps
         return tuple(dict.fromkeys(one for one in found if one is not None))
 
     def step(self, zone: int, by: int) -> int | None:

@@ -133,10 +133,10 @@ def _limit(draft: Draft, tree: S.Syntax, name: str, type: ir.Type, scope: Scope)
         if tally.kind == "total" and tally.item and tally.set.words[-1].name == name and not tally.set.facts:
             item = lower_number(draft.words, tally.item, inner)
             return ir.Limit("sum", slot, item, tree.sign, lower_number(draft.words, tree.right, scope))
-    if isinstance(tree, S.Property) and tree.name in ("same", "different") and tree.of is not None:
-        if isinstance(tree.of, S.Name) and tree.of.name == name and len(tree.arguments) == 1:
-            item, _ = lower_expr(draft.words, tree.arguments[0], inner)
-            return ir.Limit(tree.name, slot, item)
+    alike = isinstance(tree, S.Property) and tree.name in ("same", "different") and len(tree.arguments) == 1
+    if alike and isinstance(tree, S.Property) and isinstance(tree.of, S.Name) and tree.of.name == name:
+        item, _ = lower_expr(draft.words, tree.arguments[0], inner)
+        return ir.Limit(tree.name, slot, item)
     raise Wrong(tree.at, "unknown-limit", name=name)
 
 

@@ -160,7 +160,7 @@ def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> 
             return ir.Contents(place), ir.Type("card", tuple(dict.fromkeys(kinds))), None
         if type.many:
             return place, ir.Type(type.sort, type.names), None
-        if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in type.names + (type.sort,):
+        if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in (*type.names, type.sort):
             return _everything(words, noun), noun.type, _OwnerTest(place)
         raise Wrong(where.at, "nothing-in-there", noun=describe(noun.type), place=describe(type))
     if where.relation in ("above", "below", "under"):

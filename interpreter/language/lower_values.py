@@ -231,7 +231,7 @@ def property_of(
 
 def _numbered_of(words: Vocabulary, node: S.Property, thing: ir.Expr, type: ir.Type) -> Typed | None:
     family = words.families.get(node.name)
-    if family and family.per in type.names + (type.sort,):
+    if family and family.per in (*type.names, type.sort):
         place = ir.Place(words.number_of("families", node.name), thing, ir.Const((node.number or 1) - 1))
         return place, ir.Type("zone", (node.name,))
     if node.name in words.rows and type.sort == "player":
@@ -247,7 +247,7 @@ def _thing_of_owner(words: Vocabulary, node: S.Property, thing: ir.Expr, type: i
         return _one_card(kind, row, thing, node.number)
     if node.name in words.zone_ids:
         family, number = words.zone_ids[node.name]
-        if words.families[family].per in type.names + (type.sort,):
+        if words.families[family].per in (*type.names, type.sort):
             place = ir.Place(words.number_of("families", family), thing, ir.Const(number))
             return place, ir.Type("zone", (family,))
     return None
@@ -366,7 +366,7 @@ def _keep(words: Vocabulary, value: ir.Expr, type: ir.Type, row: int | None, sco
     """The card, if it is of the kind that the noun names."""
     if row is None and len(type.names) == len(words.kinds):
         return value, type
-    inner, slot = scope.with_it(type)
+    _, slot = scope.with_it(type)
     test = kind_test(words, ir.Local(slot), type, row)
     return ir.Fold("first", slot, ir.Op("listed", (value,)), test), type
 
@@ -389,7 +389,7 @@ def _end_card(words: Vocabulary, node: S.EndCard, scope: Scope) -> Typed:
     noun = words.noun(node.noun)
     if noun is None or noun.type.sort != "card":
         raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
-    inner, slot = scope.with_it(noun.type)
+    _, slot = scope.with_it(noun.type)
     test = kind_test(words, ir.Local(slot), noun.type, noun.row)
     return ir.Fold("first" if node.end == "top" else "last", slot, ir.Contents(zone), test), noun.type
 

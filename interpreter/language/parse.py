@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib import resources
 from typing import Any
 
@@ -187,6 +187,12 @@ def _only(at: S.At, child: Any) -> Any:
     return child
 
 
+def _where(relation: str, at: S.At, of: S.Syntax, *more: Any) -> S.Where:
+    if relation == "reachable":
+        return S.Where(at, relation, of, None, more[0])
+    return S.Where(at, relation, of, *more)
+
+
 _PLAIN: dict[str, Callable[..., Any]] = {
     # start rules that only wrap
     "action": _only,
@@ -241,7 +247,7 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "at_least": lambda at, low: S.Quantity(at, low, None),
     # sets
     **{
-        f"where_{relation}": (lambda relation: lambda at, of, *more: _where(at, relation, of, *more))(relation)
+        f"where_{relation}": partial(_where, relation)
         for relation in ("in", "above", "below", "under", "beside", "after", "before", "reachable", "between")
     },
     "compare": S.Compare,
@@ -296,9 +302,3 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "top_of": lambda at, noun, of: S.EndCard(at, "top", noun, of),
     "bottom_of": lambda at, noun, of: S.EndCard(at, "bottom", noun, of),
 }
-
-
-def _where(at: S.At, relation: str, of: S.Syntax, *more: Any) -> S.Where:
-    if relation == "reachable":
-        return S.Where(at, relation, of, None, more[0])
-    return S.Where(at, relation, of, *more)
