@@ -18,6 +18,7 @@ from .declare import Declarations
 from .diagnostics import Complaints, DefinitionError, Span
 from .draft import Draft
 from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
+from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
 from .lower_programs import lower_programs
 from .lower_values import lower_expr, lower_number
@@ -27,7 +28,7 @@ from .shape import check_shape
 from .source import Mapping, Node, Sequence, Text, read_file
 
 NOT_DEFINITION = {"rules.yaml"}
-LISTS = ("setup", "flow", "rules")
+LISTS = ("setup", "flow", "rules", "checks")
 
 
 @dataclass(frozen=True)
@@ -152,13 +153,18 @@ class _Compiler:
         self._infer_types()
         abilities = collect(draft, self.root, self.singles.get("rules"))
         listeners = reserve(draft, abilities)
-        lower_programs(draft, self.root)
         self._zone_counts()
         self._starts_of_variables()
         self._starts_of_values()
         lower_lasting(draft, abilities)
-        self._definitions()
+        for function in words.functions.values():
+            self._define_value(function)
+        reserve_checks(draft, self.singles.get("checks"))
+        lower_programs(draft, self.root)
+        for verb in words.verbs.values():
+            self._define_verb(verb)
         lower_abilities(draft, abilities, listeners)
+        lower_checks(draft, self.singles.get("checks"))
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
         score, winner = self._result()
@@ -218,8 +224,7 @@ class _Compiler:
                 return
 
     def _guess(self, function: Defined) -> ir.Type:
-        quiet = Draft(self.words, Complaints())
-        quiet.functions = list(self.draft.functions)
+        quiet = self.draft.silent()
 
         def build(tree: S.Syntax) -> ir.Type:
             return lower_expr(self.words, tree, self._scope(function))[1]
@@ -244,13 +249,10 @@ class _Compiler:
                 return ir.Type(sort, (of,))
         return None
 
-    def _definitions(self) -> None:
-        for function in self.words.functions.values():
-            self._define_value(function)
-        for verb in self.words.verbs.values():
-            scope = self._scope(verb)
-            body = ir.Block(verb.name, lower_block(self.draft, verb.node.get("do"), scope.inner()), verb.span.line)
-            self.draft.fill_procedure(verb.number, verb.name, scope, 2 + len(verb.parameters), body, verb.span)
+    def _define_verb(self, verb: Defined) -> None:
+        scope = self._scope(verb)
+        body = ir.Block(verb.name, lower_block(self.draft, verb.node.get("do"), scope.inner()), verb.span.line)
+        self.draft.fill_procedure(verb.number, verb.name, scope, 2 + len(verb.parameters), body, verb.span)
 
     def _define_value(self, function: Defined) -> None:
         scope = self._scope(function)

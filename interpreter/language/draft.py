@@ -7,7 +7,7 @@ comes later. Knows which events somebody listens to, so that no others are writt
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import ir
@@ -30,8 +30,15 @@ class Draft:
     listeners: dict[str, int] = field(default_factory=dict)
     at_step: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     programs: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    labels: set[str] = field(default_factory=set)
-    leaving: list[tuple[str, Span]] = field(default_factory=list)
+    check_procedure: int | None = None
+    check_reads: set[int] = field(default_factory=set)
+    unchecked: bool = False
+    instead: dict[str, int] = field(default_factory=dict)
+    replacing: str = ""
+
+    def silent(self) -> Draft:
+        """The same tables, with complaints that nobody hears: for looking ahead."""
+        return replace(self, complaints=Complaints())
 
     def file_number(self, span: Span) -> int:
         if span.file not in self.files:

@@ -21,7 +21,7 @@ from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
 SUBJECT = ir.FIRST_FREE
-MOMENTS = ("when", "at", "always")
+MOMENTS = ("when", "at", "always", "instead")
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Listener:
     ability: Ability
     event: S.Event
     procedure: int
+    slot: str = "when"
 
 
 def collect(draft: Draft, root: dict[str, Mapping], rules: Node | None) -> list[Ability]:
@@ -73,31 +74,32 @@ def reserve(draft: Draft, abilities: list[Ability]) -> list[Listener]:
         moments = [slot for slot in MOMENTS if slot in ability.node.items]
         if len(moments) != 1:
             draft.complaints.add(ability.node.span, "when-at-always")
-        elif moments[0] == "when":
-            listener = _listener(draft, ability)
+        elif moments[0] in ("when", "instead"):
+            listener = _listener(draft, ability, moments[0])
             listeners += [listener] if listener else []
         elif moments[0] == "at":
             _waits_for_step(draft, ability)
     return listeners
 
 
-def _listener(draft: Draft, ability: Ability) -> Listener | None:
-    event: S.Event | None = draft.attempt(ability.node.get("when"), "event", lambda tree: tree, None)
+def _listener(draft: Draft, ability: Ability, slot: str) -> Listener | None:
+    event: S.Event | None = draft.attempt(ability.node.get(slot), "event", lambda tree: tree, None)
     if event is None:
         return None
     key = _event_key(event)
     if event.kind == "is" and event.word != "revealed":
         events = [one.event for one in draft.words.verbs.values() if one.event]
         if event.word not in events:
-            span = ability.node.items["when"].span
+            span = ability.node.items[slot].span
             known = ["revealed", *events]
             draft.complaints.add(
                 span, "unknown-event", hint=did_you_mean(event.word, known), name=event.word, known=listed(known)
             )
             return None
-    if key not in draft.listeners:
-        draft.listeners[key] = draft.reserve_procedure()
-    return Listener(ability, event, draft.reserve_procedure())
+    waiting = draft.listeners if slot == "when" else draft.instead
+    if key not in waiting:
+        waiting[key] = draft.reserve_procedure()
+    return Listener(ability, event, draft.reserve_procedure(), slot)
 
 
 def _event_key(event: S.Event) -> str:
@@ -127,15 +129,26 @@ def lower_abilities(draft: Draft, abilities: list[Ability], listeners: list[List
             _, procedure = next(steps[name])
             draft.fill_procedure(procedure, f"at {name}", *_body(draft, ability, None))
     for listener in listeners:
-        draft.fill_procedure(listener.procedure, f"when {listener.event.kind}", *_body(draft, listener.ability, listener.event))
+        draft.replacing = _event_key(listener.event) if listener.slot == "instead" else ""
+        name = f"{listener.slot} {_event_key(listener.event)}"
+        draft.fill_procedure(listener.procedure, name, *_body(draft, listener.ability, listener.event))
+    draft.replacing = ""
     for key, procedure in draft.listeners.items():
-        _fill_event(draft, key, procedure, [one for one in listeners if _event_key(one.event) == key])
+        waiting = [one for one in listeners if _event_key(one.event) == key and one.slot == "when"]
+        _fill_event(draft, key, procedure, waiting)
+    for key, procedure in draft.instead.items():
+        waiting = [one for one in listeners if _event_key(one.event) == key and one.slot == "instead"]
+        _fill_replaceable(draft, key, procedure, waiting)
 
 
 def _body(draft: Draft, ability: Ability, event: S.Event | None):  # type: ignore[no-untyped-def]
     """The scope, the number of parameters, the body and the span of an ability's procedure."""
     scope = ability_scope(draft, ability, event)
     slots = {key: node for key, node in ability.node.items.items() if key not in (*MOMENTS, "rule")}
+    if draft.replacing and "do" in slots:
+        done = slots["do"]
+        leave = Text(done.span, "end instead", True)
+        slots["do"] = Sequence(done.span, [*(done.items if isinstance(done, Sequence) else [done]), leave])
     statement = Mapping(ability.node.span, slots, ability.node.keys)
     return scope, 4, lower_statement(draft, statement, scope), ability.node.span
 
@@ -167,16 +180,33 @@ def _fill_event(draft: Draft, key: str, procedure: int, listeners: list[Listener
     steps: list[ir.Stmt] = [ir.Dispatch(player, subject, table)] if table else []
     for listener in listeners:
         if listener not in own:
-            steps.append(_call_if_concerned(draft, listener, scope, extra))
+            steps.append(_call_if_concerned(draft, listener, scope, subject, ir.Local(extra)))
     span = listeners[0].ability.node.span
     draft.fill_procedure(procedure, f"on {key}", scope, 3, sequence(*steps), span)
+
+
+def _fill_replaceable(draft: Draft, key: str, procedure: int, listeners: list[Listener]) -> None:
+    """An event that may be replaced: whoever replaces it leaves the block before it happens."""
+    scope = Scope.function(ir.ANY)
+    subject, extra = ir.Local(scope.places.new(ir.ANY, "subject")), ir.Local(scope.places.new(ir.ANY, "extra"))
+    steps = [_call_if_concerned(draft, listener, scope, subject, extra) for listener in listeners]
+    kind, _, name = key.partition(" ")
+    if kind == "gains":
+        happen: ir.Stmt = ir.Write(draft.words.number_of("variables", name), subject, extra, True)
+    else:
+        verb = next(one for one in draft.words.verbs.values() if one.event == name)
+        more = [ir.Local(scope.places.new(type, each)) for each, type in verb.parameters[2:]]
+        arguments = (subject, extra, *more)[: len(verb.parameters)]
+        happen = ir.Call(verb.number, (ir.Local(ir.PLAYER), ir.Local(ir.THIS), *arguments))
+    body = ir.Block(f"instead {key}", sequence(*steps, happen, draft.trigger(key, scope, subject, extra)))
+    draft.fill_procedure(procedure, f"instead {key}", scope, len(scope.places.types), body, listeners[0].ability.node.span)
 
 
 def _is_own(listener: Listener) -> bool:
     return isinstance(listener.event.subject, S.Word) and listener.event.subject.word == "this"
 
 
-def _call_if_concerned(draft: Draft, listener: Listener, scope: Scope, extra: int) -> ir.Stmt:
+def _call_if_concerned(draft: Draft, listener: Listener, scope: Scope, subject: ir.Expr, extra: ir.Expr) -> ir.Stmt:
     """For every card that carries the ability and is not mute: call it, if the subject is the one it waits for."""
     event, ability = listener.event, listener.ability
     line = ability.node.span.line
@@ -186,11 +216,11 @@ def _call_if_concerned(draft: Draft, listener: Listener, scope: Scope, extra: in
     try:
         test = _concerns(draft, event, inner)
     except Wrong as problem:
-        draft.complain(ability.node.items["when"].span, problem)
+        draft.complain(ability.node.items[listener.slot].span, problem)
         test = TRUE
     draft.fill_function(probe, f"concerns {event.kind}", inner, test, ability.node.span)
     me: ir.Expr = ir.Local(carrier) if ability.row is not None else ir.Const(None)
-    arguments = (ir.Local(ir.PLAYER), me, ir.Local(ir.THIS), ir.Local(extra))
+    arguments = (ir.Local(ir.PLAYER), me, subject, extra)
     call = ir.If(ir.Apply(probe, arguments), ir.Call(listener.procedure, arguments, line), ir.NOTHING_TO_DO, line)
     if ability.row is None:
         return call

@@ -12,6 +12,7 @@ from .. import ir
 from . import syntax as S
 from .diagnostics import listed
 from .draft import Draft, sequence
+from .lower_checks import call_checks, with_checks
 from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat
 from .lower_sets import lower_membership, lower_set
 from .lower_texts import lower_text, plain
@@ -21,7 +22,7 @@ from .names import singulars
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
-HEADS = ("choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "then")
+HEADS = ("choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then")
 
 
 def lower_block(draft: Draft, node: Node | None, scope: Scope) -> ir.Stmt:
@@ -37,7 +38,7 @@ def lower_statement(draft: Draft, node: Node, scope: Scope) -> ir.Stmt:
     if isinstance(node, Text):
         line = node.span.line
         found: ir.Stmt = draft.attempt(node, "action", lambda tree: lower_verb(draft, tree, scope, line), ir.NOTHING_TO_DO)
-        return found
+        return with_checks(draft, found, scope, line)
     if isinstance(node, Sequence):
         draft.complaints.add(node.span, "list-in-list")
         return ir.NOTHING_TO_DO
@@ -123,6 +124,14 @@ def _let(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 def _say(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     return ir.Say(lower_text(draft, node.get("say"), scope, plain("")), node.span.line)
+
+
+def _together(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """Several sentences as one step: checks wait until the last of them."""
+    before, draft.unchecked = draft.unchecked, True
+    body = lower_block(draft, node.get("together"), scope)
+    draft.unchecked = before
+    return body if before else sequence(body, call_checks(draft, scope, node.span.line))
 
 
 # ---------------------------------------------------------------- loops
@@ -331,4 +340,5 @@ _HEADS: dict[str, Callable[[Draft, Mapping, Scope], ir.Stmt]] = {
     "turns": _turns,
     "rounds": _rounds,
     "say": _say,
+    "together": _together,
 }

@@ -242,9 +242,20 @@ def _transfer(
         steps.append(ir.Write(counter, giver, less, True, line))
         steps.append(draft.trigger(f"pays {name}", scope, giver, ir.Local(slot), line=line))
     if taker is not None:
-        steps.append(ir.Write(counter, taker, ir.Local(slot), True, line))
-        steps.append(draft.trigger(f"gains {name}", scope, taker, ir.Local(slot), line=line))
+        steps.append(_gaining(draft, scope, counter, taker, slot, line))
     return sequence(*steps)
+
+
+def _gaining(draft: Draft, scope: Scope, counter: int, taker: ir.Expr, amount: int, line: int) -> ir.Stmt:
+    """The moment a counter grows: whatever its source, this is where it may be replaced or noticed."""
+    event = f"gains {list(draft.words.variables)[counter]}"
+    if event in draft.instead and draft.replacing != event:
+        me = ir.Local(scope.player)
+        return ir.Call(draft.instead[event], (me, ir.Const(None), taker, ir.Local(amount)), line)
+    return sequence(
+        ir.Write(counter, taker, ir.Local(amount), True, line),
+        draft.trigger(event, scope, taker, ir.Local(amount), line=line),
+    )
 
 
 def _me(scope: Scope, at: S.At) -> ir.Expr:
@@ -371,6 +382,8 @@ def lower_use_cell(draft: Draft, node: S.UseCell, scope: Scope, line: int) -> ir
 
 
 def lower_end(draft: Draft, node: S.End, scope: Scope, line: int) -> ir.Stmt:
+    if node.name == "instead" and draft.replacing:
+        return ir.Leave(f"instead {draft.replacing}", line)
     known = {"turn", "round", "game", *draft.words.steps, *draft.words.verbs}
     if node.name not in known:
         raise Wrong(node.at, "nothing-to-end", did_you_mean(node.name, known), name=node.name)
@@ -394,6 +407,9 @@ def lower_call(draft: Draft, node: S.Call, scope: Scope, line: int) -> ir.Stmt:
     check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments])
     this: ir.Expr = ir.Local(ir.THIS) if scope.this else ir.Const(None)
     values = tuple(value for value, _ in arguments)
+    event = f"is {verb.event}"
+    if event in draft.instead and draft.replacing != event:
+        return ir.Call(draft.instead[event], (ir.Local(scope.player), this, *values), line)
     call = ir.Call(verb.number, (ir.Local(scope.player), this, *values), line)
     if not verb.event or not arguments:
         return call
