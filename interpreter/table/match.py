@@ -142,7 +142,7 @@ class Match:
         decision = open_now[0]
         for one in open_now:
             for option in one.options:
-                if option is answer or option.number == answer or _same_text(option.text, answer):
+                if option == answer or option.number == answer or _same_text(option.text, answer):
                     return one, option
         offered = ", ".join(option.text for option in decision.options[:12])
         more = ", …" if len(decision.options) > 12 else ""
@@ -209,7 +209,8 @@ class Match:
         """Take the last answer back; False if there is none."""
         if not self._past:
             return False
-        self.state = self._past.pop()
+        # A watched copy shares the past, so what is played from here on must not write into it.
+        self.state = self._past.pop().copy()
         self.answers.pop()
         while self.log and not self.log.pop().is_answer:
             pass
