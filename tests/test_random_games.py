@@ -1,0 +1,95 @@
+"""What always holds, over random games of everything that is shipped with every number of players."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import pytest
+import rulewright
+from rulewright.interpreter.engine.actions import action_numbers
+from rulewright.interpreter.engine.state import NO_HOST
+
+PLAY = """
+import hashlib, rulewright
+from rulewright.interpreter.table.bots import RandomBot, play_out
+match = rulewright.load({name!r}).new_match({players}, seed={seed})
+play_out(match, {{seat: RandomBot(number) for number, seat in enumerate(match.seats)}})
+print(hashlib.sha256(repr((match.state.key(), match.record(), match.log)).encode()).hexdigest())
+"""
+
+
+def check_world(match):
+    """Every card is in exactly one zone, where its place says, and under a card of the same zone."""
+    state = match.state
+    assert sorted(card for zone in state.zones for card in zone) == list(range(state.world.cards))
+    for zone, cards in enumerate(state.zones):
+        assert all(state.place[card] == zone for card in cards)
+        family = match.definition.families[state.world.zones[zone].family]
+        assert family.room is None or len(cards) <= family.room
+        assert not family.holds or all(state.world.kind[card] in family.holds for card in cards)
+    for card, host in enumerate(state.host):
+        if host != NO_HOST:
+            row = state.zones[state.place[card]]
+            assert host in row and row.index(host) < row.index(card)
+
+
+def check_decisions(match):
+    """Something to choose, and no two options with one text or one number."""
+    total = action_numbers(match.definition).total
+    for decision in match.decisions:
+        texts = [option.text.casefold() for option in decision.options]
+        numbers = [option.number for option in decision.options]
+        assert texts and len(set(texts)) == len(texts), texts
+        assert len(set(numbers)) == len(numbers) and all(0 <= number < total for number in numbers)
+        assert all(text == " ".join(text.split()) for text in texts), texts
+
+
+def test_the_world_stays_closed_and_every_decision_can_be_answered(table):
+    for seed in table.seeds:
+        for match in table.decisions(seed):
+            check_world(match)
+            check_decisions(match)
+        assert match.is_over and set(match.result.scores) == set(match.seats), seed
+        assert match.result.winners and set(match.result.winners) <= set(match.seats)
+
+
+def test_every_zone_has_a_name_of_its_own(table):
+    match = table.match(0)
+    assert len(match.view(match.seats[0])["zones"]) == len(match.state.zones)
+
+
+def test_an_answer_by_number_by_text_or_as_an_option_is_the_same_answer(table):
+    for match in table.decisions(table.few_seeds[0]):
+        for decision in match.decisions:
+            option = decision.options[-1]
+            found = {match.find(answer, decision.seat)[1] for answer in (option, option.text.upper(), option.number)}
+            assert found == {option}
+
+
+def test_the_same_answers_give_the_same_game(table):
+    seed = table.few_seeds[0]
+    *_, match = table.decisions(seed)
+    twin = table.match(seed)
+    for seat, text in match.answers:
+        twin.answer(text, seat)
+    assert twin.state.key() == match.state.key() and twin.log == match.log
+
+
+def test_two_seeds_give_two_games(table):
+    assert table.match(1).state.key() != table.match(2).state.key()
+
+
+@pytest.mark.parametrize("name", rulewright.shipped())
+def test_another_process_with_another_hash_seed_plays_the_same_game(name):
+    players = rulewright.load(name).definition.most
+    program = PLAY.format(name=name, players=players, seed=11)
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for hash_seed in ("1", "77")
+    }
+    assert len(found) == 1 and len(found.pop().strip()) == hashlib.sha256().digest_size * 2
