@@ -17,7 +17,7 @@ from .diagnostics import Complaints, Span, did_you_mean, listed
 from .lower_flow import lower_block
 from .lower_values import fits, lower_expr
 from .names import Vocabulary, text_of
-from .parse import Misread, parse
+from .parse import Misread, parse, reserved_words
 from .scope import Scope, Wrong
 from .shape import check_shape
 from .source import Mapping, Node, Sequence, Text, read_file
@@ -351,8 +351,14 @@ class _Reader:
 
 
 def _turned_round(seat: str):  # type: ignore[no-untyped-def]
-    """`Bo hermit` means `hermit of Bo`, `Bo crop 2` means `crop 2 of Bo`."""
-    return lambda match: f"{match[1]}{' ' + match[2] if match[2] else ''} of {seat}"
+    """`Bo hermit` means `hermit of Bo`, `Bo crop 2` means `crop 2 of Bo`; `hand of Bo with …` stays as it is."""
+
+    def turned(match: re.Match[str]) -> str:
+        if match[1] in reserved_words():
+            return match[0]
+        return f"{match[1]}{' ' + match[2] if match[2] else ''} of {seat}"
+
+    return turned
 
 
 def _is_amount(node: Node) -> bool:
