@@ -152,6 +152,7 @@ class Definition:
     families: tuple[Family, ...]
     variables: tuple[Variable, ...]
     columns: tuple[Column, ...]
+    texts: tuple[str, ...]
     values: tuple[Value, ...]
     functions: tuple[ir.Function, ...]
     procedures: tuple[ir.Procedure, ...]

@@ -432,6 +432,8 @@ def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Frame) -> None:
     else:
         # From one order whatever came before, so that what nobody can know does not steer chance.
         state.rng, state.zones[zone] = chance.shuffled(state.rng, sorted(state.zones[zone]))
+    if state.shown:
+        state.shown = tuple(pair for pair in state.shown if pair[0] not in state.zones[zone])
     run.notice("shuffle", zone)
 
 

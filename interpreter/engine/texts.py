@@ -49,6 +49,8 @@ class Speaker:
         if type.sort == "member":
             members = next(one for one in self.definition.types if one.name == type.names[0])
             return members.names[int(value)]
+        if type.sort == "text":
+            return self.definition.texts[int(value)]
         if type.sort == "flag":
             return "yes" if value else "no"
         return str(value)

@@ -151,6 +151,7 @@ class _Compiler:
         draft, words = self.draft, self.words
         self._reserve_definitions()
         self._infer_types()
+        words.broken |= {name for name, one in words.functions.items() if one.type.sort == "any"}
         abilities = collect(draft, self.root, self.singles.get("rules"))
         listeners = reserve(draft, abilities)
         self._zone_counts()
@@ -182,6 +183,7 @@ class _Compiler:
             families=tuple(words.families.values()),
             variables=tuple(words.variables.values()),
             columns=tuple(words.columns.values()),
+            texts=tuple(words.texts),
             values=tuple(words.values.values()),
             functions=tuple(one for one in draft.functions if one is not None),
             procedures=tuple(one for one in draft.procedures if one is not None),

@@ -7,6 +7,7 @@ Never looks into `do`, `is` or `abilities`: the names used there may be declared
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import product
 from types import MappingProxyType
 
@@ -21,6 +22,7 @@ COLUMN_TYPES = ("number", "flag", "text", "program")
 ROW_SLOTS = ("name", "text", "copies", "abilities")
 SEEN_BY = ("everyone", "owner", "nobody", "face")
 FORMS = ("pile", "row", "hand")
+YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
 _NAME = re.compile(r"[a-z][a-z0-9_]*$")
 _RANGE = re.compile(r"(\d+) to (\d+)$")
 _SIZE = re.compile(r"(\d+) by (\d+)$")
@@ -48,16 +50,21 @@ class Declarations:
 
     # ---- helpers
 
-    def section(self, key: str) -> list[tuple[str, Span, Node]]:
+    def section(self, key: str) -> Iterator[tuple[str, Span, Node]]:
+        """The entries of a section; one that is complained of is remembered as broken."""
         mapping = self.root.get(key)
-        if mapping is None:
-            return []
-        return [(name, mapping.keys[name], node) for name, node in mapping.items.items()]
+        for name, node in mapping.items.items() if mapping else ():
+            before = len(self.complaints.found)
+            yield name, mapping.keys[name], node  # type: ignore[union-attr]
+            if len(self.complaints.found) > before:
+                self.words.broken.add(name)
 
     def claim(self, name: str, span: Span, what: str) -> None:
         """Take a name; complain if it is reserved, taken or no word."""
         if not _NAME.match(name):
             self.complaints.add(span, "bad-name", name=name)
+        elif name in YAML_WORDS:
+            self.complaints.add(span, "yaml-word", word=name)
         elif name in reserved_words() or name in RESERVED_NOUNS:
             self.complaints.add(span, "reserved-word", word=name)
         elif name in self.words.places:
@@ -288,7 +295,9 @@ class Declarations:
         if isinstance(node, Sequence):
             named = dict(zip(columns, node.items, strict=False))
             if len(node.items) != len(columns):
-                self.complaints.add(node.span, "row-length", row=id, found=len(node.items), wanted=listed(columns))
+                self.complaints.add(
+                    node.span, "row-length", row=id, found=len(node.items), count=len(columns), wanted=listed(columns)
+                )
             fields = Mapping(node.span, named)
         else:
             fields = self.fields(node)
@@ -313,7 +322,7 @@ class Declarations:
         cells: dict[int, int | None] = {}
         for name, node in named.items():
             column = columns.get(name)
-            if column is None or column.type.sort in ("program", "text"):
+            if column is None or column.type.sort == "program":
                 continue
             number = self.words.column_number(column.table, name)
             cells[number] = self._cell(node, column)
@@ -324,6 +333,9 @@ class Declarations:
         if text == "none":
             return None
         sort = column.type.sort
+        if sort == "text":
+            self.words.texts.append(text)
+            return len(self.words.texts) - 1
         if sort == "number" and isinstance(value, int) and not isinstance(value, bool):
             return value
         if sort == "number" and text in self.words.numbers:
@@ -352,21 +364,31 @@ class Declarations:
             about = text_of(slots.get("about"))
             type_text = text_of(slots.get("type")) or "flag"
             type, low, high = self.type_named(type_text, slots.items.get("type", node).span)
-            default = slots.get("default")
-            value = default.value if isinstance(default, Text) else None
-            if type.sort == "player":
-                seat = value if isinstance(value, int) else 1
-                option = Option(name, type, seat - 1, 1, 0, (), about)
-            elif type.sort == "member":
-                ids = self.words.types[type.names[0]].ids
-                number = ids.index(text_of(default)) if text_of(default) in ids else 0
-                option = Option(name, type, number, 0, len(ids) - 1, ids, about)
-            elif type.sort == "flag":
-                option = Option(name, type, int(value is True), 0, 1, ("false", "true"), about)
-            else:
-                fallback = low or 0
-                option = Option(name, type, value if isinstance(value, int) else fallback, low or 0, high or 10**6, (), about)
+            option = self._option(name, type, low, high, slots.get("default"), about)
             self.words.options[name] = option
+
+    def _option(
+        self, name: str, type: ir.Type, low: int | None, high: int | None, default: Node | None, about: str
+    ) -> Option:
+        """An option whose default is one of its values: a seat, a member, a flag or a number in its range."""
+        choices: tuple[str, ...] = ()
+        if type.sort == "player":
+            low, high = 1, 12
+        elif type.sort == "member":
+            choices = self.words.types[type.names[0]].ids
+            low, high = 0, len(choices) - 1
+        elif type.sort == "flag":
+            choices, low, high = ("false", "true"), 0, 1
+        least, most = low or 0, 10**6 if high is None else high
+        text = text_of(default)
+        number = choices.index(text) if text in choices else _number(default) if not choices else None
+        if default is not None and type.sort != "any" and (number is None or not least <= number <= most):
+            known = listed(choices) if choices else f"{least} to {most}"
+            self.complaints.add(default.span, "bad-default", hint=did_you_mean(text, choices), found=text, known=known)
+        number = least if number is None else number
+        if type.sort == "player":
+            return Option(name, type, number - 1, 1, 0, (), about)
+        return Option(name, type, number, least, most, choices, about)
 
     def _variables(self) -> None:
         nothing = ir.Const(None)
@@ -432,3 +454,8 @@ class Declarations:
                 self.words.verbs[name] = one
             else:
                 self.complaints.add(span, "is-or-do", name=name)
+
+
+def _number(node: Node | None) -> int | None:
+    value = node.value if isinstance(node, Text) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

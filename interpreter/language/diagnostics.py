@@ -70,21 +70,29 @@ class Complaints:
     """The list that every stage of loading adds to, so that all errors are told at once."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    echoes: list[Diagnostic] = field(default_factory=list)
 
     def add(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
+        diagnostic = self.diagnose(span, slug, hint, notes, words)
+        if diagnostic not in self.found:
+            self.found.append(diagnostic)
+
+    def add_echo(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
+        """A complaint that another one may explain: it is told only if nothing else is."""
+        self.echoes.append(self.diagnose(span, slug, hint, notes, words))
+
+    def diagnose(self, span: Span, slug: str, hint: str, notes: Iterable[str], words: dict[str, Any]) -> Diagnostic:
         entry = catalogue()[slug]
         try:
             message = entry["says"].format(**words)
             standing_hint = entry.get("hint", "").format(**words)
         except KeyError as missing:
             raise AssertionError(f"error {slug} needs the word {missing}") from missing
-        diagnostic = Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2])
-        if diagnostic not in self.found:
-            self.found.append(diagnostic)
+        return Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2])
 
     def stop_if_any(self) -> None:
-        if self.found:
-            raise DefinitionError(self.found)
+        if self.found or self.echoes:
+            raise DefinitionError(self.found or self.echoes[:1])
 
 
 @cache
@@ -99,7 +107,8 @@ def catalogue() -> dict[str, dict[str, str]]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, or nothing."""
-    close = difflib.get_close_matches(word, list(dict.fromkeys(known)), n=1, cutoff=0.6)
+    every = [one for one in dict.fromkeys(known) if one != word]
+    close = difflib.get_close_matches(word, every, n=1, cutoff=0.6)
     return f'did you mean "{close[0]}"?' if close else ""
 
 

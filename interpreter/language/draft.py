@@ -6,6 +6,7 @@ comes later. Knows which events somebody listens to, so that no others are writt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,6 +18,7 @@ from .names import Vocabulary
 from .parse import Misread, parse
 from .scope import Scope, Wrong
 from .source import Node, Text
+from .syntax import At
 
 
 @dataclass
@@ -83,26 +85,34 @@ class Draft:
             if node is not None:
                 self.complaints.add(node.span, "sentence-expected")
             return default
+        if node.lines > 1:
+            self.complaints.add(node.span, "sentence-over-lines", lines=node.lines)
+            return default
         try:
             return lower(parse(node.words, start))
         except Misread as problem:
             self.complain_misread(node.span, node.words, problem, start)
         except Wrong as problem:
-            self.complain(node.span, problem)
+            self.complain(node.span, problem, node.words)
         return default
 
-    def complain(self, span: Span, problem: Wrong) -> None:
-        start, end = problem.at
-        self.complaints.add(
-            span.part(start, end - start), problem.slug, hint=problem.hint, notes=problem.notes, **problem.words
-        )
+    def complain(self, span: Span, problem: Wrong, sentence: str = "") -> None:
+        start, end = exact_words(problem, sentence)
+        tell = self.complaints.add_echo if self.is_echo(problem) else self.complaints.add
+        tell(span.part(start, end - start), problem.slug, hint=problem.hint, notes=problem.notes, **problem.words)
+
+    def is_echo(self, problem: Wrong) -> bool:
+        """Whether something may only seem wrong because a declaration is."""
+        if problem.slug == "unclear-thing":
+            return True
+        return any(isinstance(word, str) and word in self.words.broken for word in problem.words.values())
 
     def complain_misread(self, span: Span, sentence: str, problem: Misread, start: str) -> None:
         from .misreading import explain
 
-        slug, hint, notes, words = explain(sentence, problem, start, self.words)
-        first, last = problem.at
-        self.complaints.add(span.part(first, last - first), slug, hint=hint, notes=notes, **words)
+        found = explain(sentence, problem, start, self.words)
+        first, last = found.at
+        self.complaints.add(span.part(first, last - first), found.slug, hint=found.hint, notes=found.notes, **found.words)
 
     # ---- events
 
@@ -111,6 +121,23 @@ class Draft:
         if event not in self.listeners:
             return ir.NOTHING_TO_DO
         return ir.Call(self.listeners[event], (ir.Local(scope.player), subject, *more), line)
+
+
+def exact_words(problem: Wrong, sentence: str) -> At:
+    """Where the name stands that is wrong, inside the words that were being read."""
+    start, end = problem.at
+    name = problem.words.get("name")
+    if not isinstance(name, str) or not (problem.slug.startswith("unknown-") or problem.slug in _ABOUT_A_NAME):
+        return problem.at
+    found = list(re.finditer(rf"\b{re.escape(name)}\b", sentence[start:end]))
+    if not found:
+        return problem.at
+    where = found[-1 if problem.slug in _NAMED_LAST else 0]
+    return start + where.start(), start + where.end()
+
+
+_NAMED_LAST = ("unknown-flag", "unknown-step", "unknown-joining", "unknown-counter", "not-a-value")
+_ABOUT_A_NAME = ("not-a-value", "nothing-to-end", "not-a-variable", "no-order", "whose", "which-one", "name-taken")
 
 
 def sequence(*body: ir.Stmt) -> ir.Stmt:

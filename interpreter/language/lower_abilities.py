@@ -264,7 +264,7 @@ def lower_lasting(draft: Draft, abilities: list[Ability]) -> None:
         except Misread as problem:
             draft.complain_misread(node.span, node.words, problem, "lasting")
         except Wrong as problem:
-            draft.complain(node.span, problem)
+            draft.complain(node.span, problem, node.words)
 
 
 def _modify(draft: Draft, ability: Ability, tree: S.Gets | S.Holds) -> None:
@@ -296,7 +296,8 @@ def _target(draft: Draft, tree: S.Gets | S.Holds) -> tuple[str, S.Syntax]:
         return tree.subject.name, S.Word(tree.at, "this")
     if isinstance(tree.value, S.Name) and tree.value.name in values:
         return tree.value.name, tree.subject
-    raise Wrong(tree.at, "not-a-value", name=getattr(tree.subject, "name", "this"))
+    name = str(getattr(tree.subject, "name", "this"))
+    raise Wrong(tree.at, "not-a-value", did_you_mean(name, values), name=name)
 
 
 def _function(draft: Draft, ability: Ability, name: str, build) -> int:  # type: ignore[no-untyped-def]

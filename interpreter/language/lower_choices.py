@@ -11,7 +11,7 @@ from . import syntax as S
 from .draft import Draft, sequence
 from .lower_sets import lower_set
 from .lower_texts import lower_text, plain
-from .lower_values import TRUE, fits, lower_condition, lower_expr, lower_number, lower_player
+from .lower_values import TRUE, UNSURE, fits, lower_condition, lower_expr, lower_number, lower_player
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
@@ -47,6 +47,8 @@ def lower_choice(draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr) -> i
         return _many_picks(draft, node, choice.chosen[0], scope, seats)
 
     found: ir.Choose | ir.PickMany | None = draft.attempt(node.get("choose"), "choice", build, None)
+    if found is None:
+        scope.names[UNSURE] = (ir.THIS, ir.ANY)
     return found
 
 

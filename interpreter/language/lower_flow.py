@@ -16,7 +16,7 @@ from .lower_checks import call_checks, with_checks
 from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat
 from .lower_sets import lower_membership, lower_set
 from .lower_texts import lower_text, plain
-from .lower_values import TRUE, lower_expr, lower_keys, lower_number, lower_player
+from .lower_values import TRUE, UNSURE, lower_expr, lower_keys, lower_number, lower_player
 from .lower_verbs import lower_verb
 from .names import singulars
 from .scope import Scope, Wrong
@@ -180,6 +180,8 @@ def _each(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     else:
         source, type, name, how = many
     inner, slot = _bind_each(scope, type, name)
+    if many is None:
+        inner.names[UNSURE] = (slot, type)
     body = lower_block(draft, node.get("do"), inner)
     until = condition(draft, node.items["until"], inner) if "until" in node.items else None
     line = node.span.line

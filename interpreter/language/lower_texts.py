@@ -33,10 +33,19 @@ def lower_text(draft: Draft, node: Node | None, scope: Scope, default: ir.Text) 
         except Misread as problem:
             draft.complain_misread(span, hole[1], problem, "condition")
         except Wrong as problem:
-            draft.complain(span, problem)
+            draft.complain(span, problem, hole[1])
         end = hole.end()
     parts.append(node.words[end:])
+    _complain_of_braces(draft, node)
     return ir.Text(tuple(part for part in parts if part != ""))
+
+
+def _complain_of_braces(draft: Draft, node: Text) -> None:
+    """A brace that opens or closes nothing."""
+    left = _HOLE.sub(lambda hole: " " * len(hole[0]), node.words)
+    for sign in re.finditer(r"[{}]", left):
+        draft.complaints.add(node.span.part(sign.start(), 1), "brace-alone", sign=sign[0])
+        return
 
 
 def plain(words: str) -> ir.Text:

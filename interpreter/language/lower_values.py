@@ -18,6 +18,7 @@ from .scope import Scope, Wrong
 
 Typed = tuple[ir.Expr, ir.Type]
 TRUE, FALSE, NONE = ir.Const(1), ir.Const(0), ir.Const(None)
+UNSURE = "*"  # bound in a scope after a complaint: a name that is not known here may be one that could not be bound
 FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}
 
 
@@ -102,12 +103,28 @@ def _name(words: Vocabulary, node: S.Name, scope: Scope) -> Typed:
     found = resolve_bare(words, node.name, scope)
     if found:
         return found
-    raise Wrong(
-        node.at,
-        "unknown-name",
-        did_you_mean(node.name, [*words.everything(), *scope.names]),
-        name=node.name,
-    )
+    if UNSURE in scope.names:
+        return NONE, ir.ANY
+    raise unknown_name(words, node, scope)
+
+
+def unknown_name(words: Vocabulary, node: S.Name | S.Property, scope: Scope) -> Wrong:
+    """Why a name that stands alone means nothing here: it needs an owner, a number, arguments, or does not exist."""
+    name = node.name
+    family = words.families.get(name)
+    declared = words.variables.get(name) or words.values.get(name) or words.functions.get(name)
+    owner = family.per if family else declared.of if declared else ""
+    owner = owner or next((table for table, column in words.columns if column == name), "")
+    if name in words.functions and words.functions[name].parameters and isinstance(node, S.Name):
+        wanted = words.functions[name].parameters
+        note = f"{name} takes: {listed(f'{each} ({describe(type)})' for each, type in wanted)}"
+        return Wrong(node.at, "wrong-count", "", (note,), name=name, wanted=len(wanted), found=0)
+    if owner:
+        return Wrong(node.at, "whose", name=name, owner=owner)
+    if words.noun(name):
+        return Wrong(node.at, "which-one", name=name)
+    known = [*words.everything(), *scope.names, *(FUNCTIONS if isinstance(node, S.Property) else ())]
+    return Wrong(node.at, "unknown-name", did_you_mean(name, known), name=name)
 
 
 def resolve_bare(words: Vocabulary, name: str, scope: Scope) -> Typed | None:
@@ -195,6 +212,8 @@ def _property(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
     thing, type = lower_expr(words, node.of, scope)
     if type.many:
         raise Wrong(node.of.at, "property-of-list", name=node.name)
+    if type.sort == "any":
+        raise Wrong(node.of.at, "unclear-thing")
     return property_of(words, node, thing, type, arguments, scope)
 
 
@@ -256,16 +275,19 @@ def _thing_of_owner(words: Vocabulary, node: S.Property, thing: ir.Expr, type: i
 def _build(
     words: Vocabulary, prop: Property, node: S.Property, thing: ir.Expr, arguments: tuple[Typed, ...], scope: Scope
 ) -> ir.Expr:
-    check_arguments(node.at, node.name, prop.parameters, [type for _, type in arguments])
+    check_arguments(node.at, node.name, prop.parameters, [type for _, type in arguments], node.arguments)
     return prop.build(thing, tuple(value for value, _ in arguments), ir.Local(scope.player))
 
 
-def check_arguments(at: S.At, name: str, parameters: tuple[tuple[str, ir.Type], ...], found: list[ir.Type]) -> None:
+def check_arguments(
+    at: S.At, name: str, parameters: tuple[tuple[str, ir.Type], ...], found: list[ir.Type], places: tuple[S.Syntax, ...] = ()
+) -> None:
     if len(parameters) != len(found):
         wanted = listed(f"{each} ({describe(type)})" for each, type in parameters) or "nothing"
         raise Wrong(at, "wrong-count", name=name, wanted=len(parameters), found=len(found), notes=(f"{name} takes: {wanted}",))
-    for (parameter, type), given in zip(parameters, found, strict=True):
+    for number, ((parameter, type), given) in enumerate(zip(parameters, found, strict=True)):
         if not fits(given, type):
+            at = places[number].at if places else at
             raise Wrong(at, "wrong-argument", name=name, parameter=parameter, needed=describe(type), found=describe(given))
 
 
@@ -289,7 +311,7 @@ def _property_of_nobody(words: Vocabulary, node: S.Property, arguments: tuple[Ty
         prop = words.property(node.name, type)
         if prop and prop.parameters:
             return _build(words, prop, node, thing, arguments, scope), prop.type
-    raise Wrong(node.at, "unknown-name", did_you_mean(node.name, [*words.everything(), *FUNCTIONS]), name=node.name)
+    raise unknown_name(words, node, scope)
 
 
 def _numbered(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
@@ -302,7 +324,7 @@ def _numbered(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
         if family.per == "player" and scope.has_player:
             owner = ir.Local(scope.player)
         elif family.per:
-            raise Wrong(node.at, "whose-zone", name=node.name, owner=family.per)
+            raise Wrong(node.at, "whose", name=node.name, owner=family.per)
         return ir.Place(words.number_of("families", node.name), owner, number), ir.Type("zone", (node.name,))
     if node.name in words.rows:
         kind, row = words.rows[node.name]
@@ -431,6 +453,9 @@ def is_rest(words: Vocabulary, value: ir.Expr, type: ir.Type, rest: S.Syntax, sc
         adjective = adjective_test(words, rest.name, value, type, scope)
         if adjective is not None:
             return adjective
+        if not words.knows(rest.name) and rest.name not in scope.names and UNSURE not in scope.names:
+            known = ["empty", *words.property_names(type), *words.everything(), *scope.names]
+            raise Wrong(rest.at, "unknown-name", did_you_mean(rest.name, known), name=rest.name)
     other, other_type = lower_expr(words, rest, scope)
     if not fits(other_type, type) and not fits(type, other_type):
         raise Wrong(rest.at, "never-equal", left=describe(type), right=describe(other_type))

@@ -25,7 +25,7 @@ from .lower_values import (
     nearby,
     need,
 )
-from .misreading import VERBS
+from .misreading import VERBS, instead_of
 from .scope import Scope, Wrong
 
 FACES = {"up": 1, "down": 0, "": None}
@@ -340,7 +340,7 @@ def _flag(draft: Draft, node: S.Mark | S.Unmark, scope: Scope) -> tuple[int, Typ
     variable = words.variables.get(node.flag)
     prop = words.property(node.flag, single)
     if variable is None or prop is None or variable.type.sort != "flag":
-        flags = [name for name, one in words.variables.items() if one.type.sort == "flag"]
+        flags = ["mute", *[name for name, one in words.variables.items() if one.type.sort == "flag"]]
         raise Wrong(node.at, "unknown-flag", did_you_mean(node.flag, flags), name=node.flag, thing=describe(single))
     return words.number_of("variables", node.flag), (value, type)
 
@@ -397,14 +397,14 @@ def lower_call(draft: Draft, node: S.Call, scope: Scope, line: int) -> ir.Stmt:
         raise Wrong(
             (node.at[0], node.at[0] + len(node.verb)),
             "unknown-action",
-            did_you_mean(node.verb, known),
+            instead_of(node.verb, known),
             (f"an action starts with one of: {listed(sorted(known), 40)}",),
             name=node.verb,
         )
     arguments = []
     for argument in node.arguments:
         arguments.append(lower_expr(draft.words, argument, scope))
-    check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments])
+    check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments], node.arguments)
     this: ir.Expr = ir.Local(ir.THIS) if scope.this else ir.Const(None)
     values = tuple(value for value, _ in arguments)
     event = f"is {verb.event}"

@@ -6,12 +6,16 @@ Only guesses; never changes what is legal.
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from .diagnostics import did_you_mean, listed
 from .names import Vocabulary
-from .parse import Misread, reserved_words
+from .parse import LONGEST, Misread, expected_after, reserved_words
+from .syntax import At
 
 VERBS = (
     "move", "draw", "discard", "reveal", "turn", "show", "swap", "shuffle", "roll", "gain", "give", "pay", "take", "set",
@@ -32,28 +36,112 @@ _KIND = {
 _FORMS = {
     "choice": "write it as: a card in hand as NAME",
     "event": "write it as: this is revealed",
-    "lasting": "write it as: this gets +1 value, or: flag of this is true",
+    "lasting": "write it as: this gets +1 value, or as: value of this is 3",
     "range": "write it as: 2 to 6",
 }
 
 
-def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> tuple[str, str, tuple[str, ...], dict[str, Any]]:
+_INSTEAD = {
+    "all": "every", "any": "some", "each": "every", "the_most": "most", "into": "to", "onto": "to", "where": "with",
+    "whose": "with", "which": "with", "has": "with", "having": "with", "equals": "is", "are": "is", "isn": "is not",
+    "than": ">", "put": "move", "play": "move", "place": "move", "flip": "turn", "remove": "discard", "add": "raise",
+    "get": "gain", "lose": "pay", "increase": "raise", "decrease": "lower", "give": "give", "pick": "choose",
+}  # fmt: skip
+_SIGNS = {"=": "is", "==": "is", "!=": "is not", "<>": "is not", "=>": ">=", "=<": "<=", "!": "not"}
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Which words of the sentence are wrong, and what to say about them."""
+
+    at: At
+    slug: str
+    hint: str
+    notes: tuple[str, ...]
+    words: dict[str, Any]
+
+
+def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained:
+    if len(sentence) > LONGEST:
+        return Explained(problem.at, "sentence-too-long", "", (), {"most": LONGEST})
+    if problem.found in _SIGNS:
+        return _sign(sentence, problem, start)
+    return (
+        _unknown_action(sentence, start, words)
+        or _earlier_word(sentence, problem, start, words)
+        or _stopped(sentence, problem, start)
+    )
+
+
+def _sign(sentence: str, problem: Misread, start: str) -> Explained:
+    hint = f'write "{_SIGNS[problem.found]}"'
+    assigned = re.match(r"([a-z_]\w*(?: of [a-z_ ]+)?) *=", sentence)
+    if start == "action" and assigned:
+        hint = f'write "set {assigned[1].strip()} to …"'
+    return Explained(problem.at, "equals-sign", hint, (), {"found": problem.found})
+
+
+def _unknown_action(sentence: str, start: str, words: Vocabulary) -> Explained | None:
+    first = re.match(r"[A-Za-z_]+", sentence)
+    known = [*VERBS, *words.verbs]
+    if start != "action" or first is None or first[0] in known:
+        return None
+    note = f"an action starts with one of: {listed(sorted(known), 40)}"
+    return Explained(first.span(), "unknown-action", instead_of(first[0], known), (note,), {"name": first[0]})
+
+
+def instead_of(word: str, known: Iterable[str]) -> str:
+    """The word of the language that a designer may have meant."""
+    every = list(known)
+    if _INSTEAD.get(word) in every:
+        return f'write "{_INSTEAD[word]}"'
+    return did_you_mean(word, every)
+
+
+def _earlier_word(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained | None:
+    """Reading often stops one word too late: `discard evry card` takes `evry` for a name and stumbles over `card`."""
+    before = re.search(r"([A-Za-z_]+) *$", sentence[: problem.at[0]]) if problem.found else None
+    if before is None or before[1] in reserved_words() or words.knows(before[1]):
+        return None
+    expected = [word for word in expected_after(sentence[: before.start(1)], start) if word in reserved_words()]
+    if not problem.expected and not expected:
+        return None
+    close = difflib.get_close_matches(before[1], expected, n=1, cutoff=0.75)
+    meant = close[0] if close else _INSTEAD.get(before[1], "")
+    if meant not in expected:
+        return None
+    hint = f'did you mean "{meant}"?' if close else f'write "{meant}"'
+    return Explained(before.span(1), "misread", hint, (), {"kind": _KIND[start], "found": before[1]})
+
+
+def _stopped(sentence: str, problem: Misread, start: str) -> Explained:
+    """The words at the very place where reading stopped."""
     known = {"kind": _KIND[start]}
-    first = re.match(r"[a-z_]+", sentence)
-    if start == "action" and first and first[0] not in VERBS and first[0] not in words.verbs:
-        return (
-            "unknown-action",
-            did_you_mean(first[0], [*VERBS, *words.verbs]),
-            (f"an action starts with one of: {listed(sorted([*VERBS, *words.verbs]), 40)}",),
-            {"name": first[0]},
-        )
-    if problem.found == "=":
-        return "equals-sign", "", (), {}
+    note = (f"here could stand: {_spoken(problem.expected)}",) if problem.expected else ()
     if not problem.found:
-        note = (f"here could stand: {listed(problem.expected)}",) if problem.expected else ()
-        return "sentence-ends-early", _FORMS.get(start, ""), note, known
-    spelling = did_you_mean(problem.found, problem.expected)
-    if problem.found in reserved_words() and "a name" in problem.expected and not spelling:
-        return "reserved-word", "", (), {"word": problem.found}
-    note = (f"here could stand: {listed(problem.expected)}",) if problem.expected else ()
-    return "misread", spelling or _FORMS.get(start, ""), note, {**known, "found": problem.found}
+        hint = _FORMS.get(start, "")
+        if {">=", "is"} <= set(problem.expected) and re.search(r"\bwith\b", sentence):
+            hint = 'compare it with something: "with number >= 3", "with face_up is true"'
+        return Explained(problem.at, "sentence-ends-early", hint, note, known)
+    hint = _hint_at(sentence, problem)
+    if problem.found in reserved_words() and "a name" in problem.expected and not hint:
+        return Explained(problem.at, "reserved-word", "", (), {"word": problem.found})
+    return Explained(problem.at, "misread", hint or _FORMS.get(start, ""), note, {**known, "found": problem.found})
+
+
+def _hint_at(sentence: str, problem: Misread) -> str:
+    rest = sentence[problem.at[0] :]
+    if re.match(r", *(most|least)\b", rest):
+        return 'write ", then" between two rankings'
+    if problem.found.startswith("face"):
+        face = "face_up" if problem.found.endswith("up") else "face_down"
+        if "," in problem.expected:
+            return f'write a comma before "{problem.found}"'
+        return f'did you mean "{face}"?' if "a name" in problem.expected else 'did you mean "face up" or "face down"?'
+    if {"most", "least"} & set(problem.expected):
+        return 'write "most" or "least" before it'
+    return instead_of(problem.found, [word for word in problem.expected if word.isalpha()])
+
+
+def _spoken(expected: Iterable[str]) -> str:
+    return listed(word if word.startswith(("a ", "an ")) else f'"{word}"' for word in expected)

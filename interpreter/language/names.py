@@ -85,7 +85,9 @@ class Vocabulary:
     members: dict[str, tuple[str, int]] = field(default_factory=dict)
     zone_ids: dict[str, tuple[str, int]] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
     seats: tuple[str, ...] = ()
+    broken: set[str] = field(default_factory=set)
 
     # ---- numbers of things
 
@@ -132,11 +134,27 @@ class Vocabulary:
 
     def property(self, name: str, of: ir.Type) -> Property | None:
         """What `name` is for a thing of this type, or None."""
-        for owner in owners_of(of):
-            found = self._declared(name, owner)
-            if found:
-                return found
-        return self._feature(name, of)
+        declared = [(owner, found) for owner in owners_of(of) if (found := self._declared(name, owner))]
+        if not declared:
+            return self._feature(name, of)
+        if len(declared) > 1 and of.sort == "card":
+            return self._by_kind(name, declared)
+        return declared[0][1]
+
+    def _by_kind(self, name: str, declared: list[tuple[str, Property]]) -> Property:
+        """A name that several kinds have: each card answers by its own."""
+        (_, first), *others = declared
+
+        def build(thing: ir.Expr, arguments: tuple[ir.Expr, ...], player: ir.Expr) -> ir.Expr:
+            value = first.build(thing, arguments, player)
+            for owner, one in others:
+                if owner == "card":
+                    continue
+                mine = ir.Op("is", (ir.Feature("kind", thing), ir.Const(self.number_of("kinds", owner))))
+                value = ir.Either(mine, one.build(thing, arguments, player), value)
+            return value
+
+        return Property(name, first.type, build, first.parameters)
 
     def _declared(self, name: str, owner: str) -> Property | None:
         variable = self.variables.get(name)
@@ -188,6 +206,10 @@ class Vocabulary:
             found += [name for name, family in self.families.items() if owner and family.per == owner]
         table = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}.get(of.sort, {})
         return found + list(table)
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is a name or noun of this game."""
+        return word in self.verbs or self.noun(word) is not None or word in self.everything()
 
     def everything(self) -> list[str]:
         """Every name that a sentence could use, for "did you mean"."""

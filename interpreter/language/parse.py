@@ -18,6 +18,7 @@ from lark.tree import Meta
 from . import syntax as S
 
 STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece")
+LONGEST = 400
 _SPELLED_IN_TERMINALS = {"face", "up", "down", "then", "with", "other", "the"}
 
 
@@ -51,23 +52,35 @@ def parser() -> Lark:
 @lru_cache(maxsize=20_000)
 def parse(text: str, start: str) -> Any:
     """The syntax of a sentence that stands in a slot of kind `start`."""
+    if len(text) > LONGEST:
+        raise Misread((LONGEST, len(text)), "", ())
     try:
         tree = parser().parse(text, start=start)
     except UnexpectedInput as problem:
-        raise _misread(text, problem) from None
+        raise _misread(text, start, problem) from None
     return _Reader().transform(tree)
 
 
-def _misread(text: str, problem: UnexpectedInput) -> Misread:
-    if isinstance(problem, UnexpectedCharacters):
-        column = problem.column - 1
-        found = re.match(r"\w+|\S|$", text[column:])
-        return Misread((column, column + len(found[0] if found else "x")), found[0] if found else "", _words(problem.allowed))
-    assert isinstance(problem, UnexpectedToken)
-    if problem.token.type == "$END":
-        return Misread((max(0, len(text) - 1), len(text)), "", _words(problem.accepts))
-    column = (problem.token.column or 1) - 1
-    return Misread((column, column + len(problem.token)), str(problem.token), _words(problem.accepts))
+def _misread(text: str, start: str, problem: UnexpectedInput) -> Misread:
+    if isinstance(problem, UnexpectedToken) and problem.token.type == "$END":
+        last = re.search(r"\S+$", text.rstrip())
+        return Misread(last.span() if last else (0, 1), "", expected_after(text, start))
+    column = (getattr(problem, "column", 1) or 1) - 1
+    if isinstance(problem, UnexpectedToken):
+        found = str(problem.token)
+    else:
+        found = re.match(r"\w+|[=<>!]+|\S|$", text[column:])[0]  # type: ignore[index]
+    return Misread((column, column + max(1, len(found))), found, expected_after(text[:column], start))
+
+
+def expected_after(text: str, start: str) -> tuple[str, ...]:
+    """What could stand after the beginning of a sentence; nothing if it is itself misread."""
+    try:
+        begun = parser().parse_interactive(text, start=start)
+        begun.exhaust_lexer()
+    except UnexpectedInput:
+        return ()
+    return _words(begun.accepts())
 
 
 def _words(terminals: Any) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any
 
 from .diagnostics import Complaints, Span, did_you_mean, listed
-from .source import Mapping, Node, Sequence, to_plain
+from .source import Mapping, Node, Sequence, Text, to_plain
 
 
 @cache
@@ -47,19 +47,38 @@ def _complain(root: Node, path: list[str | int], error: Any, complaints: Complai
                     hint=did_you_mean(key, known),
                     notes=[f"here may stand: {listed(known, 40)}"],
                     key=key,
-                    what=error.schema.get("title", "this"),
+                    what=_title(error),
                 )
     elif error.validator == "required":
         missing = [key for key in error.validator_value if isinstance(node, Mapping) and key not in node.items]
-        complaints.add(span, "missing-key", keys=listed(missing), what=error.schema.get("title", "this"))
+        unknown = [key for key in node.items if key not in error.schema.get("properties", {})]  # type: ignore[union-attr]
+        missing = [key for key in missing if not any(did_you_mean(each, [key]) for each in unknown)]
+        if missing:
+            complaints.add(span, "missing-key", keys=listed(missing), what=_title(error))
     elif error.validator == "enum":
         found = str(error.instance)
         known = [str(value) for value in error.validator_value]
         complaints.add(span, "not-one-of", hint=did_you_mean(found, known), found=found, known=listed(known, 40))
     elif error.validator == "type":
-        complaints.add(span, "wrong-shape", needed=_spoken(error.validator_value), found=_spoken_value(error.instance))
+        needed, found = _spoken(error.validator_value), _spoken_value(error.instance)
+        about = error.schema.get("description", "")
+        notes = [f"{path[-1]}: {about}"] if about and path else []
+        complaints.add(span, "wrong-shape", hint=_hint(error, node), notes=notes, needed=needed, found=found)
     else:
-        complaints.add(span, "wrong-value", why=error.schema.get("description", error.message))
+        raise AssertionError(f"the schema uses {error.validator}, which nobody explains")
+
+
+def _title(error: Any) -> str:
+    title = str(error.schema.get("title", "this"))
+    return title[0].lower() + title[1:]
+
+
+def _hint(error: Any, node: Node) -> str:
+    if error.validator_value == "array":
+        return "begin each entry with a dash, or put the entries in [ ]"
+    if isinstance(node, Text) and node.plain and error.validator_value == "string":
+        return "put it in quotes if it is a text"
+    return ""
 
 
 def _find(root: Node, path: list[str | int]) -> tuple[Node, Span]:

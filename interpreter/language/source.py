@@ -15,10 +15,12 @@ from typing import Any
 import yaml
 
 from .diagnostics import Complaints, Span
+from .unreadable import complain_of_syntax
 
 MOST_BYTES = 2_000_000
 MOST_NODES = 200_000
 MOST_DEPTH = 40
+MOST_DIGITS = 40
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
 _DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]+$")
@@ -32,6 +34,7 @@ class Text:
     span: Span
     words: str
     plain: bool
+    lines: int = 1
 
     @property
     def value(self) -> str | int | float | bool | None:
@@ -79,13 +82,8 @@ def to_plain(node: Node) -> Any:
 def read_file(path: Path, complaints: Complaints, shown: str = "") -> Node | None:
     """The tree of one file, or None after a complaint."""
     name = shown or str(path)
-    try:
-        raw = path.read_bytes()
-    except OSError as problem:
-        complaints.add(Span(name), "unreadable-file", why=problem.strerror or "unknown reason")
-        return None
-    if len(raw) > MOST_BYTES:
-        complaints.add(Span(name), "file-too-large", size=len(raw), most=MOST_BYTES)
+    raw = _bytes_of(path, name, complaints)
+    if raw is None:
         return None
     try:
         text = raw.decode("utf-8-sig")
@@ -93,6 +91,21 @@ def read_file(path: Path, complaints: Complaints, shown: str = "") -> Node | Non
         complaints.add(Span(name, raw[: problem.start].count(b"\n") + 1), "not-utf8")
         return None
     return read_text(text, name, complaints)
+
+
+def _bytes_of(path: Path, name: str, complaints: Complaints) -> bytes | None:
+    """What is in the file; only in a real one, as a pipe or a device could go on for ever."""
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            complaints.add(Span(name), "unreadable-file", why="it is no ordinary file")
+        elif size > MOST_BYTES:
+            complaints.add(Span(name), "file-too-large", size=size, most=MOST_BYTES)
+        else:
+            return path.read_bytes()
+    except OSError as problem:
+        complaints.add(Span(name), "unreadable-file", why=problem.strerror or "unknown reason")
+    return None
 
 
 def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
@@ -104,7 +117,7 @@ def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
     try:
         tree = _Builder(name, complaints).build(yaml.parse(text, Loader=_LOADER))
     except yaml.YAMLError as problem:
-        _complain_of_syntax(text, name, problem, complaints)
+        complain_of_syntax(text, name, problem, complaints)
         return None
     except _Refused:
         return None
@@ -137,7 +150,7 @@ class _Builder:
             elif isinstance(event, yaml.NodeEvent):
                 self.begin(event)
             elif isinstance(event, yaml.CollectionEndEvent):
-                self.open.pop()
+                self.end(event)
         return self.root
 
     def begin(self, event: Any) -> None:
@@ -154,6 +167,16 @@ class _Builder:
         if self.attach(node) and not isinstance(node, Text):
             self.open.append((node, None))
 
+    def end(self, event: Any) -> None:
+        """What was open is closed; point at all of it if it stands on one line, else at its first key."""
+        node, _ = self.open.pop()
+        last = event.end_mark
+        if last.line + 1 == node.span.line and last.column >= node.span.column:
+            node.span = node.span.part(0, last.column - node.span.column + 1)
+        elif isinstance(node, Mapping) and node.keys:
+            first = next(iter(node.keys.values()))
+            node.span = first if first.line == node.span.line else node.span
+
     def node_for(self, event: Any) -> Node:
         span = self.span(event)
         if isinstance(event, yaml.MappingStartEvent):
@@ -162,7 +185,14 @@ class _Builder:
             return Sequence(span)
         if event.style in ("'", '"'):
             span = span.part(1, span.length - 2)
-        return Text(span, event.value, event.style not in ("'", '"', "|", ">"))
+        node = Text(span, event.value, event.style not in ("'", '"', "|", ">"), self.lines(event))
+        if node.plain and _INTEGER.match(node.words) and len(node.words.lstrip("+-")) > MOST_DIGITS:
+            self.refuse(event, "number-too-large", most=MOST_DIGITS)
+        return node
+
+    def lines(self, event: Any) -> int:
+        """How many lines a text goes over; a block ends where the next line begins."""
+        return int(event.end_mark.line - event.start_mark.line) + 1
 
     def attach(self, node: Node) -> bool:
         """Hang the node on what is open; the first node under a mapping is a key."""
@@ -186,9 +216,8 @@ class _Builder:
             raise _Refused
         if node.words in parent.keys:
             first = parent.keys[node.words]
-            self.complaints.add(
-                node.span, "duplicate-key", key=node.words, notes=[f'the first "{node.words}" is on line {first.line}']
-            )
+            note = f'the first "{node.words}" is on line {first.line}'
+            self.complaints.add(node.span, "duplicate-key", key=node.words, notes=[note])
         parent.keys[node.words] = node.span
         self.open[-1] = (parent, node)
 
@@ -200,22 +229,3 @@ class _Builder:
     def refuse(self, event: Any, slug: str, **words: Any) -> None:
         self.complaints.add(self.span(event), slug, **words)
         raise _Refused
-
-
-def _complain_of_syntax(text: str, name: str, problem: yaml.YAMLError, complaints: Complaints) -> None:
-    mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
-    line, column = (mark.line, mark.column) if mark else (0, 0)
-    lines = text.splitlines() or [""]
-    line = min(line, len(lines) - 1)
-    words = lines[line]
-    span = Span(name, line + 1, column + 1)
-    tab = next((n for n, each in enumerate(lines) if "\t" in each[: len(each) - len(each.lstrip())]), None)
-    if tab is not None:
-        complaints.add(Span(name, tab + 1, lines[tab].index("\t") + 1), "tab")
-    elif re.match(r"\s*(- )?[\w ]+: *\{[^}]*\} *\S", words) or re.match(r"\s*- *\{[^}:]*\} *\S", words):
-        complaints.add(Span(name, line + 1, words.index("{") + 1), "text-starts-with-brace")
-    elif words.count(": ") > 1 and "mapping values are not allowed" in str(problem):
-        complaints.add(span, "colon-in-sentence")
-    else:
-        reason = str(getattr(problem, "problem", "") or "it cannot be read").replace("'", '"')
-        complaints.add(span, "not-yaml", why=reason)

@@ -32,11 +32,11 @@ def view(match: Match, seat: str) -> dict[str, Any]:
 
 
 def zone_view(state: State, speaker: Speaker, zone: int, viewer: int | None) -> list[dict[str, Any]]:
-    """The cards of a zone in order; where nothing can be seen, only how many of whom."""
+    """The cards of a zone in order; of a hand or a pile where nothing can be seen, only how many of whom."""
     cards = [card_view(state, speaker, card, viewer) for card in state.zones[zone]]
     hidden = all(not can_see(state, card, viewer) for card in state.zones[zone])
     form = state.world.definition.families[state.world.zones[zone].family].form
-    if hidden or form == "hand":
+    if form == "hand" or (hidden and form == "pile"):
         cards.sort(key=lambda one: (one.get("card", ""), one.get("owner", "")))
     return cards
 
