@@ -138,8 +138,8 @@ def lower_draw(draft: Draft, node: S.Draw, scope: Scope, line: int) -> ir.Stmt:
 
 def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
     """What happens when a card is needed and the pile is empty: its refill is shuffled into it."""
-    family = draft.words.families[source.names[0]]
-    if family.refill is None:
+    family = draft.words.families[source.names[0]] if source.names else None
+    if family is None or family.refill is None:
         return None
     per = list(draft.words.families.values())[family.refill].per
     spare = ir.Place(family.refill, ir.Feature("parent", ir.Local(pile)) if per else None)
