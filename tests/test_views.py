@@ -1,0 +1,235 @@
+"""Views by twins: exchange what a seat cannot know, and everything that seat receives stays the same to the byte."""
+
+import json
+
+from rulewright.interpreter import ir
+from rulewright.interpreter.engine import chance
+from rulewright.interpreter.engine.reference import _shuffle
+from rulewright.interpreter.engine.sight import can_see
+from rulewright.interpreter.engine.state import NO_HOST
+from rulewright.interpreter.table.log import answer_line
+
+
+def hidden_groups(state, viewer):
+    """Cards of one kind and owner that this seat cannot see, and so cannot tell from each other."""
+    groups = {}
+    for card in range(state.world.cards):
+        if not can_see(state, card, viewer):
+            groups.setdefault((state.world.kind[card], state.world.owner[card]), []).append(card)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def exchanged(match, new):
+    """A copy of the match in which every card lies where the one lay that `new` names for it."""
+    twin = match.copy(watched=True)
+    state, old = twin.state, match.state
+    state.zones = [tuple(new.get(card, card) for card in cards) for cards in old.zones]
+    for card in range(state.world.cards):
+        other = new.get(card, card)
+        state.place[other], state.face[other] = old.place[card], old.face[card]
+        state.host[other] = NO_HOST if old.host[card] == NO_HOST else new.get(old.host[card], old.host[card])
+    state.shown = tuple((new.get(card, card), player) for card, player in old.shown)
+    for number, variable in enumerate(match.definition.variables):
+        state.variables[number] = _exchanged_variable(state, variable, old.variables[number], new)
+    for frame in state.stack:
+        slots = match.definition.procedures[frame[0]].slots
+        frame[2] = [
+            _renamed(value, new) if index < len(slots) and slots[index].sort == "card" else value
+            for index, value in enumerate(frame[2])
+        ]
+    return twin
+
+
+def _exchanged_variable(state, variable, value, new):
+    if variable.type.sort == "card":
+        value = _renamed(value, new)
+    if variable.of == "card" or variable.of in [kind.name for kind in state.world.definition.kinds]:
+        moved = list(value)
+        for card, other in new.items():
+            moved[other] = value[card]
+        return tuple(moved)
+    return value
+
+
+def _renamed(value, new):
+    if isinstance(value, list | tuple):
+        return tuple(_renamed(one, new) for one in value)
+    return new.get(value, value)
+
+
+def shuffled_hidden(match, viewer, rng):
+    """New places at random for everything that the seat cannot see."""
+    new = {}
+    for group in hidden_groups(match.state, viewer):
+        rng, order = chance.shuffled(rng, group)
+        new |= dict(zip(group, order, strict=True))
+    return rng, new
+
+
+def sampled(table, seed):
+    """Every third decision of a random game: they are alike, and a table has many."""
+    for number, match in enumerate(table.decisions(seed)):
+        if number % 3 == 0:
+            yield match
+
+
+def as_text(match, seat):
+    return json.dumps(match.view(seat), ensure_ascii=False)
+
+
+def picked_cards(match, option):
+    """The cards that an option names."""
+    node = match.interpreter.waits
+    choice = node.choice if isinstance(node, ir.Ask) else node
+    if option.branch < 0:
+        return []
+    types = [choice.type] if isinstance(choice, ir.PickMany) else [type for _, _, type in choice.branches[option.branch].picks]
+    return [value for value, type in zip(option.values, types, strict=True) if type.sort == "card"]
+
+
+def test_a_view_is_the_same_when_hidden_cards_change_places(table):
+    for seed in table.few_seeds:
+        rng, compared = chance.seeded(seed), 0
+        for match in sampled(table, seed):
+            for viewer, seat in enumerate(match.seats):
+                rng, new = shuffled_hidden(match, viewer, rng)
+                assert as_text(exchanged(match, new), seat) == as_text(match, seat)
+                compared += any(card != other for card, other in new.items())
+        assert compared
+
+
+def test_the_line_of_an_answer_is_the_same_when_hidden_cards_change_places(table):
+    for seed in table.few_seeds:
+        rng = chance.seeded(seed)
+        for match in sampled(table, seed):
+            for decision in match.decisions:
+                who = match.seats.index(decision.seat)
+                for viewer in set(range(table.players)) - {who}:
+                    rng, new = shuffled_hidden(match, viewer, rng)
+                    twin = exchanged(match, new)
+                    for option, other in same_options(match, twin, who, new):
+                        lines = [answer_line(one.interpreter, who, pick) for one, pick in ((match, option), (twin, other))]
+                        assert lines[0].own[viewer] == lines[1].own[viewer]
+
+
+def same_options(match, twin, who, new):
+    """The options of a seat with those that mean the same in the twin; equal cards of a hand are one option there."""
+    seat = match.seats[who]
+    theirs = {}
+    for decision in twin.decisions:
+        if decision.seat == seat:
+            theirs = {(option.branch, option.values): option for option in decision.options}
+    for decision in match.decisions:
+        for option in decision.options if decision.seat == seat else ():
+            cards = picked_cards(match, option)
+            values = tuple(new.get(value, value) if value in cards else value for value in option.values)
+            if (option.branch, values) in theirs:
+                yield option, theirs[option.branch, values]
+
+
+def test_no_line_tells_another_seat_the_name_of_a_hidden_card(table):
+    rows = table.game.definition.rows
+    for match in sampled(table, table.few_seeds[0]):
+        for decision in match.decisions:
+            who = match.seats.index(decision.seat)
+            for option in decision.options:
+                line = answer_line(match.interpreter, who, option)
+                for card in picked_cards(match, option):
+                    name = rows[match.state.world.row[card]][1].name
+                    for viewer, text in enumerate(line.own):
+                        assert can_see(match.state, card, viewer) or name not in text
+                    assert can_see(match.state, card, None) or name not in line.public
+
+
+def test_options_name_only_cards_that_the_deciding_seat_sees(table):
+    rows = table.game.definition.rows
+    for match in sampled(table, table.few_seeds[0]):
+        for decision in match.decisions:
+            viewer, state = match.seats.index(decision.seat), match.state
+            seen = {state.world.row[card] for card in range(state.world.cards) if can_see(state, card, viewer)}
+            texts, written = " / ".join(option.text for option in decision.options), printed_texts(match)
+            for row in seen:
+                texts = texts.replace(rows[row][1].name, "")
+            hidden = [row.name for number, (_, row) in enumerate(rows) if number not in seen]
+            assert not [name for name in hidden if name in texts and name not in written]
+
+
+def printed_texts(match):
+    """The words of an offer that the definition itself writes, whatever fills the holes between them."""
+    node = match.interpreter.waits
+    choice = node.choice if isinstance(node, ir.Ask) else node
+    texts = [choice.text, choice.done] if isinstance(choice, ir.PickMany) else [one.text for one in choice.branches]
+    parts = [part for text in (*texts, choice.decline) if text is not None for part in text.parts]
+    return " / ".join(part for part in parts if isinstance(part, str))
+
+
+def test_a_view_shows_others_only_that_somebody_must_decide(table):
+    match = table.match(1)
+    decision = match.decisions[0]
+    others = [seat for seat in match.seats if seat not in [one.seat for one in match.decisions]]
+    assert all(match.view(seat)["decisions"] == [{"seat": decision.seat}] for seat in others)
+    assert len(match.view(decision.seat)["decisions"][0]["options"]) == len(decision.options)
+
+
+def test_a_view_changes_when_cards_that_the_seat_sees_change_places(table):
+    compared = 0
+    for match in sampled(table, table.few_seeds[0]):
+        for viewer, seat in enumerate(match.seats):
+            pair = visible_pair(match.state, viewer)
+            if pair:
+                assert as_text(exchanged(match, {pair[0]: pair[1], pair[1]: pair[0]}), seat) != as_text(match, seat)
+                compared += 1
+    assert compared > 10
+
+
+def visible_pair(state, viewer):
+    """Two different cards of one kind and owner that lie in different zones, both seen."""
+    world = state.world
+    seen = [card for card in range(world.cards) if can_see(state, card, viewer)]
+    for card in seen:
+        for other in seen:
+            same = world.kind[card] == world.kind[other] and world.owner[card] == world.owner[other]
+            if same and world.row[card] != world.row[other] and state.place[card] != state.place[other]:
+                return card, other
+    return None
+
+
+def test_the_order_of_hidden_cards_in_a_row_is_public(game):
+    match = game.new_match(4, seed=4)
+    for _ in range(3):
+        match.answer(next(one for one in match.decisions[0].options if one.text.endswith("column 2")))
+    match.state.zones[1] = match.state.zones[1][::-1]
+    match.state.face = [0] * len(match.state.face)
+    for seat in match.seats:
+        assert [card["owner"] for card in match.view(seat)["zones"]["column 2"]] == ["Cy", "Bo", "Ada"]
+
+
+def test_a_card_is_seen_by_whom_its_zone_declares(table):
+    for match in sampled(table, table.few_seeds[0]):
+        state, world = match.state, match.state.world
+        for card in range(world.cards):
+            declared = match.definition.families[world.zones[state.place[card]].family].seen_by
+            by = {
+                "everyone": set(range(table.players)),
+                "nobody": {player for shown, player in state.shown if shown == card},
+                "owner": {world.zone_owner(state.place[card])},
+                "face": set(range(table.players)) if state.face[card] else {state.owner(card)},
+            }[declared]
+            assert {player for player in range(table.players) if can_see(state, card, player)} == by - {None}
+
+
+def test_a_card_that_was_shown_is_unknown_again_after_a_shuffle(game):
+    match = game.new_match(2, seed=1)
+    zone = next(zone for zone, cards in enumerate(match.state.zones) if len(cards) > 20)
+    card = match.state.zones[zone][0]
+    match.state.shown = ((card, 1),)
+    assert can_see(match.state, card, 1) and not can_see(match.state, card, 0)
+    _shuffle(match.interpreter, ir.Shuffle(ir.Const(zone)), [0, 0, []])
+    assert not can_see(match.state, card, 1)
+
+
+def test_a_view_is_plain_data_and_holds_neither_seed_nor_chance(table):
+    *_, match = table.decisions(table.few_seeds[0])
+    view = match.view(match.seats[-1])
+    assert json.loads(json.dumps(view)) == view
+    assert str(match.state.rng) not in as_text(match, match.seats[-1]) and "seed" not in view
