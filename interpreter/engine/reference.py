@@ -13,6 +13,7 @@ from .. import ir
 from . import chance
 from .evaluate import Evaluator, has_room
 from .flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless, codes_of
+from .limits import Picking
 from .options import DECLINE, DONE, Decision, Option, candidates, options_of_choose, options_of_picking
 from .state import NO_HOST, Frame, State
 from .texts import Speaker
@@ -156,23 +157,14 @@ class Interpreter:
         self.run()
 
     def _answer_pick(self, node: ir.PickMany, frame: Frame, option: Option) -> None:
+        """One pick more, or the end of the row; when nothing is left to pick, the row ends by itself."""
         places = frame[2]
-        if option.branch == DECLINE:
-            places[node.result], places[node.picked] = None, None
-            frame[1] += 1
-        elif option.branch == DONE:
-            places[node.result], places[node.picked] = places[node.picked] or (), None
-            frame[1] += 1
-        else:
+        if option.branch >= 0:
             places[node.picked] = (*(places[node.picked] or ()), *option.values)
-            if not self._goes_on(node, places, places[node.picked]):
-                places[node.result], places[node.picked] = places[node.picked], None
-                frame[1] += 1
-
-    def _goes_on(self, node: ir.PickMany, places: list[Any], picked: tuple[int, ...]) -> bool:
-        """Whether there is anything left to pick."""
-        options = options_of_picking(self.state, node, places, self.deciding_seat(node, places), self.seats, picked)
-        return any(option.branch >= 0 for option in options)
+            return
+        places[node.result] = None if option.branch == DECLINE else places[node.picked] or ()
+        places[node.picked] = None
+        frame[1] += 1
 
     def _answer_among_others(self, node: ir.Ask, frame: Frame, seat: int, option: Option) -> None:
         places = frame[2]
@@ -186,8 +178,8 @@ class Interpreter:
             picked = (*picked, *option.values)
             own = list(places)
             own[node.items] = seat
-            more = any(one.branch >= 0 for one in options_of_picking(self.state, node.choice, own, seat, self.seats, picked))
-            answers[place] = (int(more), 0, picked)
+            more = Picking(self.evaluator, node.choice, own).next_candidates(picked)
+            answers[place] = (int(bool(more)), 0, picked)
         places[node.answers] = tuple(answers)
         if not any(open for open, _, _ in answers[1:]):
             places[node.index] = -1
@@ -527,16 +519,14 @@ def _choose(run: Interpreter, node: ir.Choose, frame: Frame) -> bool:
 
 
 def _pick_many(run: Interpreter, node: ir.PickMany, frame: Frame) -> bool:
+    """Wait while there is something to pick; with nothing there, the row is what it is."""
     places = frame[2]
-    if node.high is not None and run.evaluator.value(node.high, places) == 0:
-        options: list[Option] = []
-    else:
-        seat = run.deciding_seat(node, places)
-        options = options_of_picking(run.state, node, places, seat, run.seats, places[node.picked] or ())
-    if any(option.branch >= 0 for option in options):
+    picked = places[node.picked] or ()
+    picking = Picking(run.evaluator, node, list(places))
+    if picking.next_candidates(picked):
         return True
-    whole = any(option.branch == DONE for option in options) or not run.evaluator.things(node.source, places)
-    places[node.result] = () if whole else None
+    places[node.result] = picked if picking.is_whole(picked) and (picked or node.decline is None) else None
+    places[node.picked] = None
     frame[1] += 1
     return False
 
@@ -554,7 +544,7 @@ def _ask(run: Interpreter, node: ir.Ask, frame: Frame) -> bool:
         if isinstance(node.choice, ir.Choose):
             possible = next(candidates(run.evaluator, node.choice, own), None) is not None
         else:
-            possible = bool(options_of_picking(run.state, node.choice, own, seat, run.seats, ()))
+            possible = bool(Picking(run.evaluator, node.choice, own).next_candidates(()))
         answers.append((int(possible), DECLINE, ()))
     places[node.answers] = (seats, *answers)
     if any(open for open, _, _ in answers):
