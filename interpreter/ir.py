@@ -14,6 +14,11 @@ PLAYER = 0
 THIS = 1
 FIRST_FREE = 2
 
+DIRECTIONS = {
+    "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
+    "northeast": (1, 1), "northwest": (-1, 1), "southeast": (1, -1), "southwest": (-1, -1),
+}  # fmt: skip
+
 # ---------------------------------------------------------------- values
 
 

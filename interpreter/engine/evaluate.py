@@ -12,7 +12,7 @@ from typing import Any
 from .. import ir
 from ..definition import Modifier
 from .state import State
-from .world import DIRECTIONS, World
+from .world import World
 
 Places = list[Any]
 
@@ -130,7 +130,7 @@ _FEATURES: dict[str, Callable[[Evaluator, int], Any]] = {
     "index": lambda run, zone: run.world.zones[zone].index + 1,
     "free": lambda run, zone: int(has_room(run.state, zone)),
     "seat": lambda run, player: player + 1,
-    **{direction: _grid(direction) for direction in DIRECTIONS},
+    **{direction: _grid(direction) for direction in ir.DIRECTIONS},
 }
 
 

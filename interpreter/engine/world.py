@@ -12,10 +12,6 @@ from functools import lru_cache
 from .. import ir
 from ..definition import Definition
 
-DIRECTIONS = {
-    "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
-    "northeast": (1, 1), "northwest": (-1, 1), "southeast": (1, -1), "southwest": (-1, -1),
-}  # fmt: skip
 _SIDES = ("north", "east", "south", "west")
 
 
@@ -143,7 +139,7 @@ class World:
         size = self.definition.families[place.family].size
         if size is None:
             return None
-        dx, dy = DIRECTIONS[direction]
+        dx, dy = ir.DIRECTIONS[direction]
         x, y = place.x + dx, place.y + dy
         if not (1 <= x <= size[0] and 1 <= y <= size[1]):
             return None

@@ -6,15 +6,16 @@ modifiers of values. Order inside a step or an event is the order of the zone an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from .. import ir
 from ..definition import Modifier
 from . import syntax as S
-from .diagnostics import did_you_mean, listed
+from .diagnostics import Span, did_you_mean, listed
 from .draft import Draft, sequence
 from .lower_flow import lower_guard, lower_statement
-from .lower_sets import lower_membership
+from .lower_sets import lower_members, lower_membership
 from .lower_values import TRUE, fits, kind_test, lower_expr, lower_number
 from .parse import Misread, parse
 from .scope import Scope, Wrong
@@ -141,7 +142,7 @@ def lower_abilities(draft: Draft, abilities: list[Ability], listeners: list[List
         _fill_replaceable(draft, key, procedure, waiting)
 
 
-def _body(draft: Draft, ability: Ability, event: S.Event | None):  # type: ignore[no-untyped-def]
+def _body(draft: Draft, ability: Ability, event: S.Event | None) -> tuple[Scope, int, ir.Stmt, Span]:
     """The scope, the number of parameters, the body and the span of an ability's procedure."""
     scope = ability_scope(draft, ability, event)
     slots = {key: node for key, node in ability.node.items.items() if key not in (*MOMENTS, "rule")}
@@ -300,7 +301,7 @@ def _target(draft: Draft, tree: S.Gets | S.Holds) -> tuple[str, S.Syntax]:
     raise Wrong(tree.at, "not-a-value", did_you_mean(name, values), name=name)
 
 
-def _function(draft: Draft, ability: Ability, name: str, build) -> int:  # type: ignore[no-untyped-def]
+def _function(draft: Draft, ability: Ability, name: str, build: Callable[[Scope], ir.Expr]) -> int:
     scope = ability_scope(draft, ability)
     number = draft.reserve_function()
     return draft.fill_function(number, name, scope, build(scope), ability.node.span)
@@ -330,8 +331,6 @@ def _amount(draft: Draft, tree: S.Gets | S.Holds, type: ir.Type, scope: Scope) -
         return value
     amount = lower_number(draft.words, tree.amount, scope)
     if tree.each is not None:
-        from .lower_sets import lower_members
-
         members = lower_members(draft.words, tree.each, scope)
         amount = ir.Op("*", (amount, ir.Fold("count", members.slot, members.source, members.test)))
     return ir.Op("-", (ir.Const(0), amount)) if tree.sign == "-" else amount

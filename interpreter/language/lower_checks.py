@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from .. import ir
+from . import lower_flow as flow
 from . import syntax as S
 from .draft import Draft, sequence
 from .lower_sets import lower_members
@@ -98,20 +99,18 @@ def lower_checks(draft: Draft, node: Node | None) -> None:
 
 def _check(draft: Draft, node: Mapping, scope: Scope, quiet: int) -> ir.Stmt:
     """One check: what it found goes by its noun, and if that is a player the check is about them."""
-    from .lower_flow import lower_block
-
     line = node.span.line
 
     def build(tree: S.Syntax) -> ir.Stmt:
         if not isinstance(tree, S.Exists) or tree.negated:
             test = lower_condition(draft.words, tree, scope)
-            fired = sequence(ir.Let(quiet, ir.Const(0), line), lower_block(draft, node.get("do"), scope.inner()))
+            fired = sequence(ir.Let(quiet, ir.Const(0), line), flow.lower_block(draft, node.get("do"), scope.inner()))
             return ir.If(test, fired, ir.NOTHING_TO_DO, line)
         members = lower_members(draft.words, tree.set, scope)
         slot = scope.places.new(members.type, "found")
         inner = scope.about(slot) if members.type.sort == "player" else scope.inner()
         inner.names[tree.set.words[-1].name] = (slot, members.type)
-        fired = sequence(ir.Let(quiet, ir.Const(0), line), lower_block(draft, node.get("do"), inner))
+        fired = sequence(ir.Let(quiet, ir.Const(0), line), flow.lower_block(draft, node.get("do"), inner))
         found = ir.Op("not", (ir.Op("is_none", (ir.Local(slot),)),))
         return sequence(
             ir.Let(slot, ir.Fold("first", members.slot, members.source, members.test), line),

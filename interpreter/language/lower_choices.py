@@ -7,6 +7,7 @@ A decision is always one pick from a finite list: several picks are a row of dec
 from __future__ import annotations
 
 from .. import ir
+from . import lower_flow as flow
 from . import syntax as S
 from .draft import Draft, sequence
 from .lower_sets import lower_set
@@ -25,12 +26,10 @@ def lower_choose(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def answered(draft: Draft, node: Mapping, scope: Scope, choice: ir.Choose | ir.PickMany) -> ir.Stmt:
-    from .lower_flow import lower_block
-
     if "do" not in node.items and "else" not in node.items:
         return ir.NOTHING_TO_DO
-    then = lower_block(draft, node.get("do"), scope.inner())
-    otherwise = lower_block(draft, node.get("else"), scope.inner())
+    then = flow.lower_block(draft, node.get("do"), scope.inner())
+    otherwise = flow.lower_block(draft, node.get("else"), scope.inner())
     if isinstance(choice, ir.PickMany):
         chosen: ir.Expr = ir.Op("not", (ir.Op("is_none", (ir.Local(choice.result),)),))
     else:
@@ -170,15 +169,11 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def _otherwise(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
-    from .lower_flow import lower_block
-
-    return lower_block(draft, node.get("else"), scope.inner())
+    return flow.lower_block(draft, node.get("else"), scope.inner())
 
 
 def _option(draft: Draft, node: Mapping, scope: Scope, used: int | None) -> tuple[ir.Branch, ir.Stmt]:
-    from .lower_flow import lower_block, lower_guard
-
-    guard = lower_guard(draft, node.get("if"), scope)
+    guard = flow.lower_guard(draft, node.get("if"), scope)
     picks: tuple[tuple[int, ir.Expr, ir.Type], ...] = ()
     late: ir.Stmt = ir.NOTHING_TO_DO
     if "choose" in node.items:
@@ -194,7 +189,7 @@ def _option(draft: Draft, node: Mapping, scope: Scope, used: int | None) -> tupl
     if used is not None:
         guard = ir.Op("and", (ir.Op("not", (ir.Local(used),)), guard))
         mark = ir.Let(used, ir.Const(1), node.span.line)
-    return ir.Branch(guard, picks, text), sequence(mark, late, lower_block(draft, node.get("do"), scope.inner()))
+    return ir.Branch(guard, picks, text), sequence(mark, late, flow.lower_block(draft, node.get("do"), scope.inner()))
 
 
 _LATE = ("choose", "such that", "prompt", "done")
@@ -217,23 +212,19 @@ def _again(scope: Scope, choice: ir.Choose, follow: ir.Stmt, used: list[int | No
 
 def lower_may(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """Yes or no: the text of yes, the text of no, and what follows."""
-    from .lower_flow import lower_block
-
     text = lower_text(draft, node.get("may"), scope, plain("yes"))
     node_with_no = node
     if "decline" not in node.items:
         node_with_no = Mapping(node.span, {**node.items, "decline": Text(node.span, "decline", True)}, node.keys)
     seats = ir.Op("listed", (ir.Local(scope.player),))
     choice = choose(draft, node_with_no, scope, seats, (ir.Branch(TRUE, (), text),))
-    body = lower_block(draft, node.get("do"), scope.inner())
+    body = flow.lower_block(draft, node.get("do"), scope.inner())
     return sequence(choice, by_branch(choice.result, [body], _otherwise(draft, node, scope), node.span.line))
 
 
 def lower_ask(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """The same choice for several seats at once; effects follow in order when all have answered."""
-    from .lower_flow import lower_every
-
-    who = lower_every(draft, node.get("ask"), scope)
+    who = flow.lower_every(draft, node.get("ask"), scope)
     if who is None:
         return ir.NOTHING_TO_DO
     source, type, name, _ = who

@@ -61,7 +61,7 @@ def _about_somebody(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 def _guarded(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     heads = [slot for slot in HEADS if slot in node.items]
-    if len(heads) > 1 and heads != ["each", "step"]:
+    if len(heads) > 1 and heads not in (["each", "step"], ["choose", "ask"]):
         draft.complaints.add(node.keys.get(heads[1], node.span), "two-heads", first=heads[0], second=heads[1])
         return ir.NOTHING_TO_DO
     if "if" in node.items and "then" in node.items:
@@ -186,20 +186,21 @@ def _each(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     until = condition(draft, node.items["until"], inner) if "until" in node.items else None
     line = node.span.line
     if how == "choice":
-        return _by_choice(draft, node, scope, (source, type, slot), body, until)
+        return _by_choice(draft, node, scope, inner, (source, type, slot), body, until)
     items, index = scope.places.new(ir.Type(type.sort, type.names, True), "items"), scope.places.new(ir.NUMBER, "index")
     return ir.Each(slot, source, body, until, items, index, line)
 
 
 def _by_choice(
-    draft: Draft, node: Mapping, scope: Scope, each: tuple[ir.Expr, ir.Type, int], body: ir.Stmt, until: ir.Expr | None
-) -> ir.Stmt:
+    draft: Draft, node: Mapping, scope: Scope, inner: Scope, each: tuple[ir.Expr, ir.Type, int], body: ir.Stmt,
+    until: ir.Expr | None,
+) -> ir.Stmt:  # fmt: skip
     """The player picks what comes next, until nothing is left."""
     source, type, slot = each
     left = scope.places.new(ir.Type(type.sort, type.names, True), "left")
     count = scope.places.new(ir.NUMBER, "count")
     line = node.span.line
-    text = lower_text(draft, node.get("option"), scope, ir.Text(((ir.Local(slot), type),)))
+    text = lower_text(draft, node.get("option"), inner, ir.Text(((ir.Local(slot), type),)))
     prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     choice = ir.Choose(
         draft.new_site(((type,),), node.span), ir.Op("listed", (ir.Local(scope.player),)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import ir
+from . import lower_values as values
 from . import syntax as S
 from .diagnostics import did_you_mean
 from .names import Noun, Vocabulary
@@ -76,21 +77,19 @@ def _tested(
     inner: Scope, slot: int, scope: Scope, always_kind: bool = False,
 ) -> MembersOf:  # fmt: skip
     """Add what the noun, `other`, the adjectives and the filter ask of a candidate."""
-    from .lower_values import adjective_test, kind_test, lower_condition
-
     candidate = ir.Local(slot)
     direct = isinstance(source, ir.All)
     if noun.type.sort == "card" and not direct:
         narrowed = noun.row is not None or always_kind or set(type.names) - set(noun.type.names)
         if narrowed:
-            test = add_test(test, kind_test(words, candidate, noun.type, noun.row))
+            test = add_test(test, values.kind_test(words, candidate, noun.type, noun.row))
     if noun.opponent:
         test = add_test(test, ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),)))
     if node.other:
         test = add_test(test, _other_than(node, candidate, scope))
     found = _narrower(type, noun.type)
     for word in node.words[:-1]:
-        adjective = adjective_test(words, word.name, candidate, found, inner)
+        adjective = values.adjective_test(words, word.name, candidate, found, inner)
         if adjective is None:
             raise Wrong(
                 word.at, "unknown-adjective", did_you_mean(word.name, words.property_names(found)), name=word.name,
@@ -99,7 +98,7 @@ def _tested(
         test = add_test(test, adjective)
     inner.it = (slot, found)
     for fact in node.facts:
-        test = add_test(test, lower_condition(words, fact, inner))
+        test = add_test(test, values.lower_condition(words, fact, inner))
     return MembersOf(source, test, found, slot, inner)
 
 
@@ -149,38 +148,34 @@ def _everything(words: Vocabulary, noun: Noun) -> ir.Expr:
 
 
 def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
-    from .lower_values import describe, held_kinds, lower_expr, need, only_card
-
-    place, type = lower_expr(words, where.of, scope)
+    place, type = values.lower_expr(words, where.of, scope)
     if where.relation == "in":
         if type.many and type.sort != "zone":
             return place, ir.Type(type.sort, type.names), None
         if type.sort == "zone" and noun.type.sort == "card":
-            kinds = [kind for name in type.names for kind in held_kinds(words, name)] or list(words.kinds)
+            kinds = [kind for name in type.names for kind in values.held_kinds(words, name)] or list(words.kinds)
             return ir.Contents(place), ir.Type("card", tuple(dict.fromkeys(kinds))), None
         if type.many:
             return place, ir.Type(type.sort, type.names), None
         if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in (*type.names, type.sort):
             return _everything(words, noun), noun.type, _OwnerTest(place)
-        raise Wrong(where.at, "nothing-in-there", noun=describe(noun.type), place=describe(type))
+        raise Wrong(where.at, "nothing-in-there", noun=values.describe(noun.type), place=values.describe(type))
     if where.relation in ("above", "below", "under"):
-        card = only_card(words, place, type)
+        card = values.only_card(words, place, type)
         place, type = card or (place, type)
-        need(type, "card", where.of.at)
+        values.need(type, "card", where.of.at)
         return ir.Spread(where.relation, "card", place), ir.Type("card", tuple(words.kinds)), None
     if where.relation == "reachable":
         joined = words.functions.get(where.through)
         if joined is None or len(joined.parameters) != 1:
             raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, words.functions), name=where.through)
         return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
-    need(type, noun.type.sort, where.of.at)
+    values.need(type, noun.type.sort, where.of.at)
     return ir.Spread(where.relation, noun.type.sort, place), type if type.names else noun.type, None
 
 
 def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
-    from .lower_values import lower_expr
-
-    place, type = lower_expr(words, where.of, scope)
+    place, type = values.lower_expr(words, where.of, scope)
     if where.relation == "in" and type.sort == "zone" and noun.type.sort == "card":
         return ir.Op("one_of" if type.many else "is", (ir.Feature("zone", candidate), place))
     source, _, test = _from_place(words, where, noun, scope)
@@ -190,11 +185,9 @@ def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Nou
 
 
 def _numbers(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> MembersOf:
-    from .lower_values import lower_number
-
     assert node.where is not None and node.where.upto is not None
     if noun.type.sort != "number":
         raise Wrong(node.at, "range-of-things", name=node.words[-1].name)
-    low, high = lower_number(words, node.where.of, scope), lower_number(words, node.where.upto, scope)
+    low, high = values.lower_number(words, node.where.of, scope), values.lower_number(words, node.where.upto, scope)
     inner, slot = scope.with_it(ir.NUMBER)
     return _tested(words, node, noun, ir.NUMBER, ir.Numbers(low, high), None, inner, slot, scope)

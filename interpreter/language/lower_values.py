@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import ir
+from . import lower_sets as sets
 from . import syntax as S
 from .diagnostics import did_you_mean, listed
-from .lower_sets import add_test, lower_members, lower_set
 from .names import Property, Vocabulary
 from .scope import Scope, Wrong
 
@@ -506,16 +506,16 @@ def _either(words: Vocabulary, node: S.Either, scope: Scope) -> Typed:
 
 
 def _exists(words: Vocabulary, node: S.Exists, scope: Scope) -> Typed:
-    members = lower_members(words, node.set, scope)
+    members = sets.lower_members(words, node.set, scope)
     found = ir.Fold("some", members.slot, members.source, members.test)
     return (negated(found) if node.negated else found), ir.FLAG
 
 
 def _every_is(words: Vocabulary, node: S.EveryIs, scope: Scope) -> Typed:
-    members = lower_members(words, node.set, scope)
+    members = sets.lower_members(words, node.set, scope)
     test = is_rest(words, ir.Local(members.slot), members.type, node.rest, members.scope, node.at)
     against = test if node.negated else negated(test)
-    return negated(ir.Fold("some", members.slot, members.source, add_test(members.test, against))), ir.FLAG
+    return negated(ir.Fold("some", members.slot, members.source, sets.add_test(members.test, against))), ir.FLAG
 
 
 # ---------------------------------------------------------------- numbers
@@ -531,7 +531,7 @@ def _minus(words: Vocabulary, node: S.Minus, scope: Scope) -> Typed:
 
 
 def _tally(words: Vocabulary, node: S.Tally, scope: Scope) -> Typed:
-    members = lower_members(words, node.set, scope)
+    members = sets.lower_members(words, node.set, scope)
     item = lower_number(words, node.item, members.scope) if node.item else None
     return ir.Fold(node.kind, members.slot, members.source, members.test, item), ir.NUMBER
 
@@ -541,7 +541,7 @@ def lower_keys(words: Vocabulary, keys: tuple[S.Key, ...], scope: Scope) -> tupl
 
 
 def _pick(words: Vocabulary, node: S.Pick, scope: Scope) -> Typed:
-    members = lower_members(words, node.set, scope)
+    members = sets.lower_members(words, node.set, scope)
     if not node.keys:
         return ir.Fold(node.which, members.slot, members.source, members.test), members.type
     chosen = ir.Fold("list", members.slot, members.source, members.test)
@@ -551,7 +551,7 @@ def _pick(words: Vocabulary, node: S.Pick, scope: Scope) -> Typed:
 
 
 def _order_of(words: Vocabulary, node: S.OrderOf, scope: Scope) -> Typed:
-    members = lower_members(words, node.set, scope)
+    members = sets.lower_members(words, node.set, scope)
     chosen = ir.Fold("list", members.slot, members.source, members.test)
     keys = lower_keys(words, node.keys, members.scope)
     return ir.Sort("all", members.slot, chosen, keys), ir.Type(members.type.sort, members.type.names, True)
@@ -559,7 +559,7 @@ def _order_of(words: Vocabulary, node: S.OrderOf, scope: Scope) -> Typed:
 
 def _rank_of(words: Vocabulary, node: S.RankOf, scope: Scope) -> Typed:
     thing, _ = lower_expr(words, node.of, scope)
-    members = lower_members(words, node.set, scope)
+    members = sets.lower_members(words, node.set, scope)
     chosen = ir.Fold("list", members.slot, members.source, members.test)
     return ir.Rank(thing, members.slot, chosen, lower_keys(words, node.keys, members.scope)), ir.NUMBER
 
@@ -582,7 +582,7 @@ _HANDLERS: dict[type, Callable[[Vocabulary, Any, Scope], Typed]] = {
     S.Arithmetic: _arithmetic,
     S.Minus: _minus,
     S.Tally: _tally,
-    S.AllOf: lambda words, node, scope: lower_set(words, node.set, scope),
+    S.AllOf: lambda words, node, scope: sets.lower_set(words, node.set, scope),
     S.Pick: _pick,
     S.OrderOf: _order_of,
     S.RankOf: _rank_of,

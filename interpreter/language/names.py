@@ -17,10 +17,6 @@ from .source import Node
 
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
 BUILT_IN_NOUNS = ("card", "player", "opponent", "number")
-DIRECTIONS = {
-    "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
-    "northeast": (1, 1), "northwest": (-1, 1), "southeast": (1, -1), "southwest": (-1, -1),
-}  # fmt: skip
 CARD_FEATURES = {
     "owner": ir.PLAYER_TYPE,
     "position": ir.NUMBER,
@@ -189,7 +185,7 @@ class Vocabulary:
         if name in table:
             feature = "zone owner" if name == "owner" and of.sort == "zone" else name
             return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
-        if of.sort == "zone" and name in DIRECTIONS and all(self.families[each].size for each in of.names):
+        if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
             return Property(name, of, lambda thing, _, __: ir.Feature(name, thing))
         if name == "score" and of.sort == "player":
             return Property(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))

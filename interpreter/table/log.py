@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.options import Option
-from ..engine.reference import Interpreter, spoken
+from ..engine.reference import Interpreter
 from ..engine.texts import Speaker
+from ..ir import Ask, Choose, PickMany
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,6 @@ def answer_line(run: Interpreter, seat: int, option: Option) -> Line:
 
 
 def _answer_for(run: Interpreter, option: Option, viewer: int | None) -> str:
-    from ..ir import Ask, Choose, PickMany
-
     node = run.waits
     choice = node.choice if isinstance(node, Ask) else node
     if isinstance(node, Ask):
@@ -80,6 +79,3 @@ def _answer_for(run: Interpreter, option: Option, viewer: int | None) -> str:
     assert isinstance(choice, PickMany)
     places[choice.slot] = option.values[0]
     return speaker.text(choice.text, places)
-
-
-__all__ = ["Line", "answer_line", "lines_of", "spoken"]

@@ -13,12 +13,10 @@ from typing import Any
 from ..definition import Definition
 from ..engine import chance
 from ..engine.options import Option
-from ..engine.reference import Interpreter, RuleError, how_many, starting_value
+from ..engine.reference import Interpreter, starting_value
 from ..engine.state import State
 from ..engine.world import World, world_for
-from .log import Line, lines_of
-
-__all__ = ["Decision", "Match", "Refused", "Result", "RuleError", "how_many", "new_state"]
+from .log import Line, answer_line, lines_of
 
 
 class Refused(Exception):
@@ -126,14 +124,9 @@ class Match:
         if self.watched:
             self._past.append(self.state.copy())
             self.answers.append((decision.seat, option.text))
-            self.log.append(self._answer_line(decision, option))
+            self.log.append(answer_line(self.interpreter, self.seats.index(decision.seat), option))
         number = self.seats.index(decision.seat)
         self.advance(lambda: self.interpreter.answer(number, option))
-
-    def _answer_line(self, decision: Decision, option: Option) -> Line:
-        from .log import answer_line
-
-        return answer_line(self.interpreter, self.seats.index(decision.seat), option)
 
     def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
         open_now = [one for one in self.decisions if seat is None or one.seat == seat]
