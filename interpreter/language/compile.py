@@ -14,6 +14,7 @@ from typing import Any
 from .. import ir
 from ..definition import Definition
 from . import syntax as S
+from .check import check_declared, check_definition, check_sections
 from .declare import Declarations
 from .diagnostics import Complaints, DefinitionError, Span
 from .draft import Draft
@@ -21,7 +22,7 @@ from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
 from .lower_programs import lower_programs
-from .lower_values import lower_expr, lower_number
+from .lower_values import describe, fits, lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
 from .scope import Scope
 from .shape import check_shape
@@ -44,6 +45,7 @@ def compile_folder(folder: Path) -> Compiled:
     complaints = Complaints()
     documents = read_folder(folder, complaints)
     complaints.stop_if_any()
+    check_sections(documents, complaints)
     return compile_documents(folder.name, documents, complaints)
 
 
@@ -89,7 +91,10 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     words = Declarations(root, complaints, whole_text).read()
     draft = Draft(words, complaints, [file for file, _ in documents])
     _find_steps(documents, words)
+    check_declared(documents, words, complaints)
     definition = _Compiler(draft, root, lists).compile(id, whole_text)
+    complaints.stop_if_any()
+    check_definition(definition, words, documents, complaints)
     complaints.stop_if_any()
     return Compiled(definition, draft)
 
@@ -266,17 +271,22 @@ class _Compiler:
         self.draft.fill_function(function.number, function.name, scope, value, function.span)
 
     def _expr(self, node: Node | None, scope: Scope, default: ir.Expr) -> ir.Expr:
-        found: ir.Expr = self.draft.attempt(node, "condition", lambda tree: lower_expr(self.words, tree, scope)[0], default)
-        return found
+        return self._typed(node, scope, default)[0]
 
-    # ---- starts
-
-    def _game_expr(self, node: Node | None, default: ir.Expr) -> tuple[ir.Expr, ir.Type]:
-        scope = Scope.function(None, has_player=False)
+    def _typed(self, node: Node | None, scope: Scope, default: ir.Expr) -> tuple[ir.Expr, ir.Type]:
         found: tuple[ir.Expr, ir.Type] = self.draft.attempt(
             node, "condition", lambda tree: lower_expr(self.words, tree, scope), (default, ir.ANY)
         )
         return found
+
+    def _check_start(self, node: Node | None, found: ir.Type, needed: ir.Type) -> None:
+        if node is not None and not fits(found, needed):
+            self.draft.complaints.add(node.span, "wrong-type", needed=describe(needed), found=describe(found))
+
+    # ---- starts
+
+    def _game_expr(self, node: Node | None, default: ir.Expr) -> tuple[ir.Expr, ir.Type]:
+        return self._typed(node, Scope.function(None, has_player=False), default)
 
     def _zone_counts(self) -> None:
         for name, family in self.words.families.items():
@@ -292,14 +302,16 @@ class _Compiler:
         for name, variable in self.words.variables.items():
             node = self._slot("counters" if name in self.words.counters else "variables", name, "starts")
             if node is not None:
-                value, _ = self._game_expr(node, variable.starts)
+                value, type = self._game_expr(node, variable.starts)
+                self._check_start(node, type, variable.type)
                 self.words.variables[name] = replace(variable, starts=value)
 
     def _starts_of_values(self) -> None:
         for name, value in self.words.values.items():
             scope = Scope.function(self._this(value.of))
             node = self._slot("values", name, "starts")
-            start = self._expr(node, scope, ir.Const(0))
+            start, type = self._typed(node, scope, ir.Const(0))
+            self._check_start(node, type, value.type)
             span = self.words.places.get(name, Span(""))
             number = self.draft.fill_function(self.draft.reserve_function(), name, scope, start, span)
             self.words.values[name] = replace(value, starts=number)

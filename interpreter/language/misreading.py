@@ -119,7 +119,7 @@ def _stopped(sentence: str, problem: Misread, start: str) -> Explained:
     known = {"kind": _KIND[start]}
     note = (f"here could stand: {_spoken(problem.expected)}",) if problem.expected else ()
     if not problem.found:
-        hint = _FORMS.get(start, "")
+        hint = _FORMS.get(start) or (f'go on with "{problem.expected[0]}"' if len(problem.expected) == 1 else "")
         if {">=", "is"} <= set(problem.expected) and re.search(r"\bwith\b", sentence):
             hint = 'compare it with something: "with number >= 3", "with face_up is true"'
         return Explained(problem.at, "sentence-ends-early", hint, note, known)
@@ -140,7 +140,8 @@ def _hint_at(sentence: str, problem: Misread) -> str:
         return f'did you mean "{face}"?' if "a name" in problem.expected else 'did you mean "face up" or "face down"?'
     if {"most", "least"} & set(problem.expected):
         return 'write "most" or "least" before it'
-    return instead_of(problem.found, [word for word in problem.expected if word.isalpha()])
+    words = [word for word in problem.expected if word.isalpha()]
+    return instead_of(problem.found, words) or (f'write "{words[0]}"' if len(problem.expected) == len(words) == 1 else "")
 
 
 def _spoken(expected: Iterable[str]) -> str:

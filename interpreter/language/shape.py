@@ -7,6 +7,7 @@ Never follows a reference out of the schema itself.
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -76,8 +77,9 @@ def _title(error: Any) -> str:
 def _hint(error: Any, node: Node) -> str:
     if error.validator_value == "array":
         return "begin each entry with a dash, or put the entries in [ ]"
-    if isinstance(node, Text) and node.plain and error.validator_value == "string":
-        return "put it in quotes if it is a text"
+    example = re.search(r"`([^`]+)`", error.schema.get("description", ""))
+    if isinstance(node, Text) and example:
+        return f"write it as: {example[1]}"
     return ""
 
 

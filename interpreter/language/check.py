@@ -1,0 +1,211 @@
+"""Finds what is knowable about a definition that can be read: names nobody uses, endless definitions, steps named twice.
+
+Takes a definition without other errors, its vocabulary and its YAML; adds complaints.
+Never changes what a definition means, and never complains of what could still be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..definition import Definition
+from .diagnostics import Complaints, Span, did_you_mean, listed
+from .names import Vocabulary, singulars, text_of
+from .references import Reference, References, references_of
+from .source import Mapping, Node, Sequence, Text
+
+NEEDED = ("players", "components", "flow")
+MOMENTS = ("turn", "round", "game")
+
+
+def check_sections(documents: list[tuple[str, Mapping]], complaints: Complaints) -> None:
+    """Every game has players, components and a flow."""
+    written = {key for _, document in documents for key in document.items}
+    missing = [key for key in NEEDED if key not in written]
+    if missing:
+        file = next((name for name, _ in documents if name.endswith("game.yaml")), documents[0][0])
+        complaints.add(Span(file), "missing-key", what="a game definition", keys=listed(missing))
+
+
+def check_declared(documents: list[tuple[str, Mapping]], words: Vocabulary, complaints: Complaints) -> None:
+    """What can be told from the declarations alone, before any sentence is lowered."""
+    nodes = [document for _, document in documents]
+    _check_steps(nodes, complaints)
+    for document in nodes:
+        _check_lifetimes(document.get("variables"), words, complaints)
+        _check_refills(document.get("zones"), words, complaints)
+        _check_rows(document.get("components"), words, complaints)
+
+
+def check_definition(
+    definition: Definition, words: Vocabulary, documents: list[tuple[str, Mapping]], complaints: Complaints
+) -> None:
+    """What can be told when every sentence is lowered."""
+    references = references_of(definition)
+    _check_cycles(definition, words, references, complaints)
+    _check_unread(definition, words, references, complaints)
+    _check_unmentioned(words, [document for _, document in documents], complaints)
+
+
+# ---------------------------------------------------------------- declarations
+
+
+def _check_steps(nodes: list[Mapping], complaints: Complaints) -> None:
+    """A step has one place in the flow: abilities and scenarios find it by its name."""
+    first: dict[str, Span] = {}
+    for step in _slots(nodes, "step"):
+        if step.words in first:
+            note = f"the first is at {first[step.words].file}:{first[step.words].line}"
+            complaints.add(step.span, "step-twice", name=step.words, notes=[note])
+        first.setdefault(step.words, step.span)
+
+
+def _slots(nodes: list[Mapping], slot: str) -> Iterator[Text]:
+    """Every text that stands in a slot of this name, in file order."""
+    waiting: list[Node] = list(nodes)
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, Sequence):
+            waiting = [*node.items, *waiting]
+        elif isinstance(node, Mapping):
+            found = node.get(slot)
+            if isinstance(found, Text):
+                yield found
+            waiting = [*node.items.values(), *waiting]
+
+
+def _entries(section: Node | None) -> Iterator[tuple[str, Mapping]]:
+    if isinstance(section, Mapping):
+        for name, node in section.items.items():
+            if isinstance(node, Mapping):
+                yield name, node
+
+
+def _check_lifetimes(section: Node | None, words: Vocabulary, complaints: Complaints) -> None:
+    known = [*MOMENTS, *words.steps]
+    for _, node in _entries(section):
+        lasts = node.get("lasts")
+        text = text_of(lasts)
+        if lasts is not None and text not in known:
+            complaints.add(lasts.span, "unknown-step", hint=did_you_mean(text, known), name=text, steps=listed(known))
+
+
+def _check_refills(section: Node | None, words: Vocabulary, complaints: Complaints) -> None:
+    """A zone can be refilled from a common zone, or from one that belongs to the same owner."""
+    for name, node in _entries(section):
+        refill = node.get("refill")
+        source = words.families.get(text_of(refill))
+        if refill is None or source is None or name in words.broken:
+            continue
+        if source.name == name or source.per not in ("", words.families[name].per):
+            owner = source.per or "game"
+            complaints.add(refill.span, "refill-owner", zone=name, source=source.name, owner=owner)
+
+
+def _check_rows(section: Node | None, words: Vocabulary, complaints: Complaints) -> None:
+    for name, node in _entries(section):
+        table = "rows" if "rows" in node.items else "cross" if "cross" in node.items else "copies"
+        kind = words.kinds.get(name)
+        if table not in node.items or kind is None or name in words.broken:
+            continue
+        made_up = table != "copies" and len(kind.rows) == 1 and kind.rows[0].id == name
+        if made_up or not any(row.copies > 0 for row in kind.rows):
+            complaints.add(node.keys[table], "no-rows", name=name)
+
+
+# ---------------------------------------------------------------- definitions
+
+
+def _check_cycles(definition: Definition, words: Vocabulary, references: References, complaints: Complaints) -> None:
+    """A defined value may not need itself; only `always` may go from card to card."""
+    names = {one.number: name for name, one in words.functions.items()}
+    names |= {value.starts: value.name for value in definition.values}
+    if definition.score is not None:
+        names[definition.score] = "score"
+    told: set[int] = set()
+    for number, name in names.items():
+        path = _way_back(number, definition, references)
+        if path and not told & set(path):
+            told |= set(path)
+            way = " → ".join(names.get(one, "…") for one in (*path, number))
+            span = words.places.get(name) or Span(definition.files[0], definition.functions[number].line)
+            complaints.add(span, "needs-itself", name=name, way=way)
+
+
+def _way_back(start: int, definition: Definition, references: References) -> tuple[int, ...]:
+    """The functions from `start` to itself, or nothing."""
+    waiting: list[tuple[int, ...]] = [(start,)]
+    seen = {start}
+    while waiting:
+        path = waiting.pop(0)
+        for next_one in _needed_by(path[-1], definition, references):
+            if next_one == start:
+                return path
+            if next_one not in seen:
+                seen.add(next_one)
+                waiting.append((*path, next_one))
+    return ()
+
+
+def _needed_by(function: int, definition: Definition, references: References) -> list[int]:
+    """The functions that must be known before this one."""
+    found = []
+    for kind, number in sorted(references.get(("function", function), set())):
+        if kind == "function":
+            found.append(number)
+        elif kind == "value":
+            found.append(definition.values[number].starts)
+        elif kind == "score" and definition.score is not None:
+            found.append(definition.score)
+    return found
+
+
+def _check_unread(definition: Definition, words: Vocabulary, references: References, complaints: Complaints) -> None:
+    """What is declared is read somewhere else than in itself; a variable that is only written is not read."""
+    tables: list[tuple[str, str, dict[str, Reference]]] = [
+        ("variable", "asks for it", {name: ("variable", n) for n, name in enumerate(words.variables)}),
+        ("value", "asks for it", {name: ("value", n) for n, name in enumerate(words.values)}),
+        ("option", "asks for it", {name: ("option", n) for n, name in enumerate(words.options)}),
+        ("definition", "uses it", {name: ("function", one.number) for name, one in words.functions.items()}),
+        ("verb", "calls it", {name: ("procedure", one.number) for name, one in words.verbs.items()}),
+    ]
+    for what, missing, table in tables:
+        for name, thing in table.items():
+            span = words.places.get(name)
+            if span is not None and not _is_read(thing, definition, references):
+                complaints.add(span, "unread", name=name, what=what, missing=missing)
+
+
+def _is_read(thing: Reference, definition: Definition, references: References) -> bool:
+    own = {thing}
+    if thing[0] == "value":
+        own.add(("function", definition.values[thing[1]].starts))
+    return any(thing in found for user, found in references.items() if user not in own)
+
+
+def _check_unmentioned(words: Vocabulary, nodes: list[Mapping], complaints: Complaints) -> None:
+    """Numbers and zones are used by being named; a zone that is only moved to is used as well."""
+    said = _mentioned(nodes)
+    for name in words.numbers:
+        if name not in said:
+            complaints.add(words.places[name], "unread", name=name, what="number", missing="uses it")
+    for name, family in words.families.items():
+        if name not in said and not any(id in said for id in family.ids):
+            complaints.add(words.places[name], "unread", name=name, what="zone", missing="uses it")
+
+
+def _mentioned(nodes: list[Mapping]) -> set[str]:
+    """Every word of every text, with what it may be the plural of; names that are declared are keys, and do not count."""
+    found: set[str] = set()
+    waiting: list[Node] = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Text):
+            for word in set(re.findall(r"\w+", node.words)):
+                found.update(singulars(word))
+        else:
+            waiting += node.items if isinstance(node, Sequence) else node.items.values()
+    return found
+
+
