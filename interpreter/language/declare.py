@@ -367,9 +367,7 @@ class Declarations:
             option = self._option(name, type, low, high, slots.get("default"), about)
             self.words.options[name] = option
 
-    def _option(
-        self, name: str, type: ir.Type, low: int | None, high: int | None, default: Node | None, about: str
-    ) -> Option:
+    def _option(self, name: str, type: ir.Type, low: int | None, high: int | None, default: Node | None, about: str) -> Option:
         """An option whose default is one of its values: a seat, a member, a flag or a number in its range."""
         choices: tuple[str, ...] = ()
         if type.sort == "player":
@@ -444,6 +442,8 @@ class Declarations:
             if isinstance(given, Mapping):
                 for parameter, type_node in given.items.items():
                     type, _, _ = self.type_named(text_of(type_node), type_node.span)
+                    if parameter in reserved_words():
+                        self.complaints.add(given.keys[parameter], "reserved-word", word=parameter)
                     parameters.append((parameter, type))
             owner = self.known_owner(slots.get("of"))
             event = text_of(slots.get("event"))

@@ -19,6 +19,7 @@ from .lower_texts import lower_text, plain
 from .lower_values import TRUE, UNSURE, lower_expr, lower_keys, lower_number, lower_player
 from .lower_verbs import lower_verb
 from .names import singulars
+from .parse import reserved_words
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
@@ -118,6 +119,8 @@ def _let(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         expr, type = lowered or (ir.Const(None), ir.ANY)
         if type.sort == "none":
             type = ir.ANY
+        if name in reserved_words():
+            draft.complaints.add(names.keys[name], "reserved-word", word=name)
         steps.append(ir.Let(scope.bind(name, type), expr, value.span.line))
     return sequence(*steps)
 
