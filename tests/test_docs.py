@@ -1,0 +1,148 @@
+"""The documentation is run: every example of the reference, the tutorial step by step, and what the other pages promise."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from click.testing import CliRunner
+from rulewright import DefinitionError, load
+from rulewright.cli import main
+from rulewright.interpreter.game import load_record
+from rulewright.interpreter.language.diagnostics import render
+from rulewright.interpreter.language.words import listing
+from rulewright.interpreter.report import run_targets
+from rulewright.interpreter.table.record import differences
+
+ROOT = Path(__file__).parent.parent
+STARTS = ("action", "condition", "every", "choice", "event", "lasting")
+PARAMETERS = {"rival": "player", "prey": "crate", "place": "pier", "site": "cell", "several": "list of crate"}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page: the words after the fence, its text, and the line it begins at."""
+
+    kind: str
+    text: str
+    line: int
+
+
+def page(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(text: str) -> list[Block]:
+    found = re.finditer(r"^```(.*)\n((?:.*\n)*?)```$", text, re.MULTILINE)
+    return [Block(one[1].strip(), one[2], text[: one.start()].count("\n") + 1) for one in found]
+
+
+def code_spans(text: str) -> list[str]:
+    """Everything between single backticks, outside of fenced blocks."""
+    return re.findall(r"`([^`]+)`", re.sub(r"^```.*\n(?:.*\n)*?```$", "", text, flags=re.MULTILINE))
+
+
+def rulewright(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, arguments)
+    return result.exit_code, result.output
+
+
+# ---------------------------------------------------------------- the reference
+
+
+def example(start: str, text: str) -> dict[str, object]:
+    """A sentence as a definition of its own, about a sailor and with the names that the page uses."""
+    if start == "condition":
+        return {"of": "sailor", "with": dict(PARAMETERS), "is": text}
+    body: object = text
+    if start == "every":
+        body = {"each": text, "do": "shuffle deck"}
+    elif start == "choice":
+        body = {"choose": text}
+    return {"of": "sailor", "with": dict(PARAMETERS), "do": body}
+
+
+def tabled(text: str) -> list[tuple[str, str]]:
+    """Every sentence in the first column of a table whose head is the name of a slot's grammar."""
+    found: list[tuple[str, str]] = []
+    start = ""
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else [""]
+        if cells[0] in STARTS:
+            start = cells[0]
+        elif not line.startswith("|"):
+            start = ""
+        elif start and cells[0].startswith("`"):
+            found.append((start, cells[0].strip("`")))
+    return found
+
+
+def sentences_file(sentences: list[tuple[str, str]]) -> str:
+    """A file of a definition that says every one of these sentences somewhere."""
+    named = [(start, text) for start, text in sentences if start in ("action", "condition", "every", "choice")]
+    abilities = [{"when": text, "do": "shuffle deck"} for start, text in sentences if start == "event"]
+    abilities += [{"always": text} for start, text in sentences if start == "lasting"]
+    written: dict[str, object] = {"define": {f"example_{n}": example(*one) for n, one in enumerate(named)}}
+    if abilities:
+        row = {"per": "player", "starts in": "tavern", "columns": {"strength": "number"}, "abilities": abilities}
+        written["components"] = {"example_card": row}
+    return yaml.safe_dump(written, sort_keys=False, allow_unicode=True, width=1000)
+
+
+def build_reference(folder: Path, statements: bool = False) -> Path:
+    """The game that the reference page builds, in a folder; with its statements as verbs, if they are wanted."""
+    game = folder / "quayside"
+    (game / "scenarios").mkdir(parents=True)
+    for number, block in enumerate(blocks(page("docs/language.md"))):
+        named = re.match(r"# (\S+)", block.text)
+        if named and named[1].endswith(".yaml"):
+            (game / named[1]).write_text(block.text, encoding="utf-8")
+        elif named:
+            (folder / f"{named[1]}.yaml").write_text(block.text, encoding="utf-8")
+        elif block.text.startswith("- title"):
+            (game / "scenarios" / f"{number}.yaml").write_text(block.text, encoding="utf-8")
+        elif statements:
+            verb = example("action", "")
+            verb["do"] = yaml.safe_load(block.text)
+            text = yaml.safe_dump({"define": {f"block_{number}": verb}}, sort_keys=False, allow_unicode=True, width=1000)
+            (game / f"block_{number}.yaml").write_text(text, encoding="utf-8")
+    return game
+
+
+def complaints_of(game: Path, sentences: list[tuple[str, str]]) -> list[str]:
+    """What is wrong with these sentences in the game of the reference, except that nobody calls them."""
+    (game / "sentences.yaml").write_text(sentences_file(sentences), encoding="utf-8")
+    try:
+        load(game)
+    except DefinitionError as problem:
+        return [render(one) for one in problem.diagnostics if one.slug != "unread"]
+    return []
+
+
+def test_every_example_of_the_reference_compiles(tmp_path: Path) -> None:
+    sentences = tabled(page("docs/language.md"))
+    assert len(sentences) > 90
+    assert complaints_of(build_reference(tmp_path, statements=True), sentences) == []
+
+
+def test_the_scenarios_and_the_record_of_the_reference_hold(tmp_path: Path) -> None:
+    game = build_reference(tmp_path)
+    report = run_targets((str(game),))
+    assert report.passed, report.to_text()
+    assert report.games[0].passed == 3
+    record = load_record(tmp_path / "record.yaml")
+    assert differences(load(game).replay(record), record) == []
+
+
+def test_the_reference_names_every_word() -> None:
+    known = set(re.findall(r"\w+", " ".join(code_spans(page("docs/language.md")))))
+    missing = [one["word"] for one in listing() if not set(one["word"].split()) <= known]
+    assert missing == []
+
+
+def test_the_reference_names_every_key_of_a_scenario() -> None:
+    from rulewright.interpreter.language.shape import schema
+
+    assert set(schema("scenario")["properties"]) <= set(code_spans(page("docs/language.md")))
