@@ -34,6 +34,9 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             lines = "\n".join(f"  {line}" for line in problem.trace)
             click.echo(f"error: {problem.message}\n{lines}", err=True)
             sys.exit(1)
+        except RecursionError:
+            click.echo("error: this never ends: a value needs itself to be known", err=True)
+            sys.exit(1)
         except (Unplayable, BadSave) as problem:
             click.echo(f"error: {problem}", err=True)
             sys.exit(2)

@@ -15,6 +15,11 @@ from .state import State
 from .world import World
 
 Places = list[Any]
+MOST_LOOKED_AT = 1_000_000
+
+
+class TooMuch(Exception):
+    """More things are looked at between two decisions than any game on a table has."""
 
 
 class Evaluator:
@@ -22,6 +27,7 @@ class Evaluator:
         self.world = world
         self.definition = world.definition
         self.state: State = state  # type: ignore[assignment]
+        self.looked_at = 0
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         return _EVALUATE[type(node)](self, node, places)
@@ -38,6 +44,12 @@ class Evaluator:
         if found is None:
             return ()
         return tuple(found) if isinstance(found, list | tuple) else (found,)
+
+    def look_at(self, how_many: int) -> None:
+        """Count what is gone through, so that an expression cannot go on for ever."""
+        self.looked_at += how_many
+        if self.looked_at > MOST_LOOKED_AT:
+            raise TooMuch
 
     # ---- computed values
 
@@ -275,6 +287,7 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
 
 def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
     source = run.value(node.source, places) or ()
+    run.look_at(len(source))
     if node.test is None and node.item is None:
         return _plain_fold(node.kind, source)
     chosen = []

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import ir
 from . import chance
-from .evaluate import Evaluator, has_room
+from .evaluate import Evaluator, TooMuch, has_room
 from .flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless, codes_of
 from .limits import Picking
 from .options import DECLINE, DONE, Decision, Option, candidates, options_of_choose, options_of_picking
@@ -20,6 +20,7 @@ from .texts import Speaker
 from .world import World
 
 STEP_BUDGET = 200_000
+MOST_CALLS = 500
 
 
 class RuleError(Exception):
@@ -63,10 +64,21 @@ class Interpreter:
 
     def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         code = self.codes[procedure]
+        if len(self.state.stack) >= MOST_CALLS:
+            raise self.error("this never ends: verbs or abilities go on calling each other")
         self.state.stack.append([procedure, 0, [*arguments, *[None] * (code.slots - len(arguments))]])
 
     def run(self) -> None:
         """Go on until somebody must decide or nothing is left to do."""
+        self.evaluator.looked_at = 0
+        try:
+            self._run()
+        except TooMuch:
+            raise self.error("this never ends: too many things are looked at without a decision") from None
+        except RecursionError:
+            raise self.error("this never ends: a value needs itself to be known") from None
+
+    def _run(self) -> None:
         stack = self.state.stack
         budget = STEP_BUDGET
         while stack:

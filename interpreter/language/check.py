@@ -43,7 +43,6 @@ def check_definition(
 ) -> None:
     """What can be told when every sentence is lowered."""
     references = references_of(definition)
-    _check_cycles(definition, words, references, complaints)
     _check_unread(definition, words, references, complaints)
     _check_unmentioned(words, [document for _, document in documents], complaints)
 
@@ -99,8 +98,7 @@ def _check_refills(section: Node | None, words: Vocabulary, complaints: Complain
         if refill is None or source is None or name in words.broken:
             continue
         if source.name == name or source.per not in ("", words.families[name].per):
-            owner = source.per or "game"
-            complaints.add(refill.span, "refill-owner", zone=name, source=source.name, owner=owner)
+            complaints.add(refill.span, "refill-owner", zone=name, source=source.name)
 
 
 def _check_rows(section: Node | None, words: Vocabulary, complaints: Complaints) -> None:
@@ -117,8 +115,9 @@ def _check_rows(section: Node | None, words: Vocabulary, complaints: Complaints)
 # ---------------------------------------------------------------- definitions
 
 
-def _check_cycles(definition: Definition, words: Vocabulary, references: References, complaints: Complaints) -> None:
+def check_cycles(definition: Definition, words: Vocabulary, complaints: Complaints) -> None:
     """A defined value may not need itself; only `always` may go from card to card."""
+    references = references_of(definition)
     names = {one.number: name for name, one in words.functions.items()}
     names |= {value.starts: value.name for value in definition.values}
     if definition.score is not None:

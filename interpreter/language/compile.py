@@ -14,7 +14,7 @@ from typing import Any
 from .. import ir
 from ..definition import Definition
 from . import syntax as S
-from .check import check_declared, check_definition, check_sections
+from .check import check_cycles, check_declared, check_definition, check_sections
 from .declare import Declarations
 from .diagnostics import Complaints, DefinitionError, Span
 from .draft import Draft
@@ -93,6 +93,8 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     _find_steps(documents, words)
     check_declared(documents, words, complaints)
     definition = _Compiler(draft, root, lists).compile(id, whole_text)
+    if not complaints.found:
+        check_cycles(definition, words, complaints)
     complaints.stop_if_any()
     check_definition(definition, words, documents, complaints)
     complaints.stop_if_any()
