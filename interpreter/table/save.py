@@ -15,7 +15,7 @@ from .. import ir
 from ..definition import Definition
 from ..engine.evaluate import Evaluator
 from ..engine.flatten import codes_of
-from ..engine.reference import starting_value
+from ..engine.reference import RuleError, starting_value
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
 from ..engine.world import World, world_for
@@ -74,23 +74,32 @@ def resume(definition: Definition, text: str) -> Match:
     """The match that a save holds."""
     try:
         saved = json.loads(text)
-        if not isinstance(saved, dict) or saved.get("format") != FORMAT:
-            raise BadSave("this is not a saved game")
-        if saved["game"] != definition.id:
-            raise BadSave(f'this is a saved game of "{saved["game"]}", not of "{definition.id}"')
-        return _from_json(definition, saved)
     except json.JSONDecodeError as problem:
         raise BadSave(f"this is not a saved game: line {problem.lineno} cannot be read") from None
-    except (KeyError, TypeError, ValueError, IndexError) as problem:
-        raise BadSave(f"this save does not fit the game any more: {problem}") from None
+    except RecursionError:
+        raise BadSave("this is not a saved game") from None
+    if not isinstance(saved, dict) or saved.get("format") != FORMAT:
+        raise BadSave("this is not a saved game")
+    if saved.get("game") != definition.id:
+        raise BadSave(f'this is a saved game of "{saved.get("game")}", not of "{definition.id}"')
+    try:
+        match = _from_json(definition, saved)
+        # Whatever is wrong with the rules that were being carried out shows here, not in the middle of play.
+        _ = match.decisions
+    except KeyError as problem:
+        raise BadSave(f"this save does not fit the game any more: {problem} is missing or unknown") from None
+    except (TypeError, ValueError, IndexError, AttributeError, AssertionError, OverflowError, RuleError):
+        raise BadSave("this save does not fit the game any more, or was changed by hand") from None
+    return match
 
 
 def _from_json(definition: Definition, saved: dict[str, Any]) -> Match:
-    seats = tuple(saved["seats"])
+    seats = tuple(map(_as_text, saved["seats"]))
     if not definition.fewest <= len(seats) <= definition.most:
         raise BadSave(f"this save has {len(seats)} seats")
     known = {option.name for option in definition.options}
-    options = {name: value for name, value in saved["options"].items() if name in known}
+    options = {option.name: option.default for option in definition.options}
+    options |= {name: int(value) for name, value in saved["options"].items() if name in known}
     world = world_for(definition, len(seats), options)
     names = _Names(world, seats)
     state = State(world, int(saved["chance"]))
@@ -106,9 +115,18 @@ def _from_json(definition: Definition, saved: dict[str, Any]) -> Match:
     )
     state.stack = [_frame_from_json(definition, names, frame) for frame in saved["running"]]
     match = Match(definition, seats, int(saved["seed"]), options, state)
-    match.answers = [(seat, text) for seat, text in saved["answers"]]
-    match.log = [Line(public, tuple(own), is_answer) for public, own, is_answer in saved["log"]]
+    match.answers = [(_as_text(seat), _as_text(text)) for seat, text in saved["answers"]]
+    match.log = [
+        Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
+        for public, own, is_answer in saved["log"]
+    ]
     return match
+
+
+def _as_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
 
 
 def _fill_zones(state: State, names: _Names, saved: dict[str, Any]) -> None:
@@ -120,7 +138,7 @@ def _fill_zones(state: State, names: _Names, saved: dict[str, Any]) -> None:
         for card in numbers:
             state.place[card] = zone
         placed |= set(numbers)
-    if len(placed) != state.world.cards:
+    if len(placed) != state.world.cards or sum(map(len, state.zones)) != state.world.cards:
         raise BadSave("this save does not fit the game any more: the cards are not the same")
     for card in saved["face up"]:
         state.face[names.card_numbers[card]] = 1
@@ -168,7 +186,7 @@ def _frame_from_json(definition: Definition, names: _Names, saved: dict[str, Any
     number = saved["number"] if saved["number"] in same else same[0]
     types = _types(definition.procedures[number], len(saved["places"]))
     places = [names.value_back(value, type) for value, type in zip(saved["places"], types, strict=True)]
-    return [number, saved["point"], places]
+    return [number, int(saved["point"]), places]
 
 
 # ---------------------------------------------------------------- names
