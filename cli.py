@@ -130,13 +130,18 @@ def replay(files: tuple[Path, ...], game: str | None) -> None:
     Example: rulewright replay game.yaml
     """
     from .interpreter.game import load, load_record
+    from .interpreter.language.diagnostics import DefinitionError
     from .interpreter.table.record import Diverged, differences
 
     failed = False
     for path in files:
-        record = load_record(path)
         try:
+            record = load_record(path)
             match = load(game or record.game).replay(record)
+        except DefinitionError as problem:
+            click.echo(str(problem), err=True)
+            failed = True
+            continue
         except Diverged as problem:
             click.echo(f"{path}:{problem.line}: {problem.message}")
             failed = True
@@ -179,9 +184,11 @@ def play(
     names, bots = seats_from(loaded, seats, players, interactive)
     table = Terminal(loaded, click.echo, _ask if interactive else None, bots)
     if resume is not None:
-        table.resume(resume.read_text(encoding="utf-8"))
+        table.resume(resume)
     else:
         table.begin(names, seed, options_from(settings))
+    if record is not None:
+        record.touch()
     try:
         table.play()
     finally:

@@ -58,6 +58,8 @@ def option_text(option: Option, value: int) -> str:
     """The value of an option as somebody writes it."""
     if option.type.sort == "player":
         return str(value + 1)
+    if option.type.sort == "flag":
+        return "true" if value else "false"
     return option.choices[value] if option.choices else str(value)
 
 

@@ -1,0 +1,86 @@
+"""Records: whole games kept as files, replayed through the command line; a wrong one names its line."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rulewright.cli import main
+from rulewright.interpreter.game import load_record
+from rulewright.interpreter.table.record import differences, option_text
+
+RECORDS = Path(__file__).parent / "records"
+
+
+def replay(*arguments):
+    found = CliRunner().invoke(main, ["replay", *map(str, arguments)])
+    assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_recorded_game_comes_out_as_recorded(path):
+    found = replay(path)
+    assert found.exit_code == 0 and "As recorded." in found.output, found.output
+
+
+@pytest.mark.parametrize("path", sorted((RECORDS / "wrong").glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_wrong_record_is_reported_with_its_line(path):
+    """The wrong line ends with `#!` and what is said of it; the whole file is wrong if no line does."""
+    marked = [(number, line) for number, line in enumerate(path.read_text().splitlines(), 1) if "#!" in line]
+    found = replay(path)
+    assert found.exit_code == 1 and "Traceback" not in found.output
+    for number, line in marked:
+        told = next(one for one in found.output.splitlines() if re.match(rf".*{path.name}:{number}:", one))
+        assert line.partition("#!")[2].strip() in told
+
+
+def test_a_record_replays_to_the_same_game(table, tmp_path):
+    for seed in table.few_seeds:
+        *_, match = table.decisions(seed)
+        path = tmp_path / f"{seed}.yaml"
+        path.write_text(match.record(), encoding="utf-8")
+        record = load_record(path)
+        twin = table.game.replay(record)
+        assert twin.state.key() == match.state.key() and twin.record() == match.record()
+        assert differences(twin, record) == []
+
+
+def test_a_record_of_an_unfinished_game_can_be_replayed(game, tmp_path):
+    match = game.new_match(2, seed=3)
+    match.answer(match.decisions[0].options[0])
+    (tmp_path / "half.yaml").write_text(match.record())
+    assert "1 answers, not over yet. As recorded." in replay(tmp_path / "half.yaml").output
+
+
+def test_a_record_keeps_odd_names_of_seats(game, tmp_path):
+    seats = ['Ö "the" #1', "on", "007", "a: b", "- x", "ünï, [cödé]"]
+    *_, match = [game.new_match(seats, seed=1)]
+    match.answer(match.decisions[0].options[0])
+    (tmp_path / "odd.yaml").write_text(match.record(), encoding="utf-8")
+    record = load_record(tmp_path / "odd.yaml")
+    assert list(record.seats) == seats and [seat for seat, _, _ in record.answers] == seats[:1]
+    assert game.replay(record).state.key() == match.state.key()
+
+
+def test_every_value_of_every_option_is_written_as_it_is_read(table):
+    seats = table.match(0).seats
+    for option in table.game.definition.options:
+        for value in range(table.players) if option.type.sort == "player" else range(option.low, option.high + 1):
+            text = option_text(option, value)
+            assert table.game.check_options({option.name: text}, seats)[option.name] == value
+
+
+def test_a_record_that_tells_another_result_says_both(game, tmp_path):
+    match = game.new_match(2, seed=3)
+    while match.decisions:
+        match.answer(match.decisions[0].options[0])
+    text = re.sub(r"scores: .*", "scores: {Ada: 1, Bo: 1}", match.record())
+    (tmp_path / "other.yaml").write_text(text)
+    found = replay(tmp_path / "other.yaml")
+    assert found.exit_code == 1 and "scores: the record says {'Ada': 1, 'Bo': 1}, the game {" in found.output
+
+
+def test_a_record_that_cannot_be_read_does_not_hide_the_others():
+    found = replay(RECORDS / "wrong" / "misspelt.yaml", RECORDS / "wrong" / "not_asked.yaml")
+    assert found.exit_code == 1 and "misspelt.yaml:3:1" in found.output and "not_asked.yaml:6" in found.output
