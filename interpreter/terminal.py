@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .game import Game, Unplayable
-from .language.scenario import NAMES
 from .table.bots import BOTS, Bot
 from .table.match import Decision, Match, Refused
+from .table.save import BadSave
 
 HELP = """Answer with the number or the text of an option. Commands:
   look            show the table again
@@ -28,12 +28,14 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
     definition = game.definition
     if text is None:
         count = players if players is not None else min(definition.most, max(definition.fewest, 3))
-        names = game.check_seats(("You", *NAMES[: count - 1]) if interactive else count)
+        names = game.check_seats(count)
+        if interactive:
+            names = ("You", *names[:-1])
         return names, {name: "random" for name in names if not interactive or name != "You"}
     named: list[str] = []
     bots: dict[str, str] = {}
     for part in text.split(","):
-        name, _, bot = part.strip().partition(":")
+        name, _, bot = (word.strip() for word in part.partition(":"))
         named.append(name)
         if bot or not interactive:
             bots[name] = bot or "random"
@@ -42,6 +44,8 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
             raise Unplayable(f'there is no bot "{bot}"; there is: {", ".join(BOTS)}')
     if any(not name for name in named):
         raise Unplayable("a seat has no name")
+    if players is not None and players != len(named):
+        raise Unplayable(f"{len(named)} seats are named, but {players} players are asked for")
     return game.check_seats(named), bots
 
 
@@ -73,8 +77,11 @@ class Terminal:
         self._seat_bots()
         self.show(f"{self.game.name}: {', '.join(seats)}. Seed {chosen}.")
 
-    def resume(self, text: str) -> None:
-        self.match = self.game.resume(text)
+    def resume(self, path: Path) -> None:
+        try:
+            self.match = self.game.resume(path.read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            raise BadSave(f"{path} is not a saved game") from None
         self.bot_names = {name: "random" for name in self.match.seats if self.ask is None or name != self.match.seats[0]}
         self._seat_bots()
         self.told = max(0, len(self.match.log) - 6)
@@ -152,6 +159,8 @@ class Terminal:
     def _command(self, text: str, decision: Decision) -> bool:
         """Carry a line out; True when it was an answer."""
         word, _, rest = text.partition(" ")
+        if any(option.text.casefold() == text.casefold() for option in decision.options):
+            return self._answer(text, decision)
         if word == "help":
             self.show(HELP)
         elif word == "look":
@@ -170,8 +179,8 @@ class Terminal:
         return False
 
     def _answer(self, text: str, decision: Decision) -> bool:
-        number = int(text) if text.isdigit() else 0
-        if text.isdigit() and not 1 <= number <= len(decision.options):
+        number = int(text) if text.isdecimal() else 0
+        if text.isdecimal() and not 1 <= number <= len(decision.options):
             self.show(f"There are options 1 to {len(decision.options)}.")
             return False
         try:

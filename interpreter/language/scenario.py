@@ -389,10 +389,10 @@ def option_value(option: Option, text: str, seats: tuple[str, ...]) -> int | Non
     if option.type.sort == "player":
         if text in seats:
             return seats.index(text)
-        return int(text) - 1 if text.isdigit() and 1 <= int(text) <= len(seats) else None
+        return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(seats) else None
     if option.type.sort == "flag":
         return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(text)
     if option.type.sort == "member":
         return option.choices.index(text) if text in option.choices else None
-    number = int(text) if text.lstrip("-").isdigit() else None
+    number = int(text) if text.removeprefix("-").isdecimal() else None
     return number if number is not None and option.low <= number <= option.high else None
