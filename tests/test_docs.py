@@ -12,6 +12,7 @@ from rulewright import DefinitionError, load
 from rulewright.cli import main
 from rulewright.interpreter.game import load_record
 from rulewright.interpreter.language.diagnostics import render
+from rulewright.interpreter.language.parse import Misread, parse
 from rulewright.interpreter.language.words import listing
 from rulewright.interpreter.report import run_targets
 from rulewright.interpreter.table.record import differences
@@ -125,6 +126,24 @@ def test_every_example_of_the_reference_compiles(tmp_path: Path) -> None:
     sentences = tabled(page("docs/language.md"))
     assert len(sentences) > 90
     assert complaints_of(build_reference(tmp_path, statements=True), sentences) == []
+
+
+def as_sentence(entry: dict[str, str]) -> tuple[str, str]:
+    """An example of the word list with the kind of slot it fits in."""
+    orders = ("action",) if entry["kind"] == "verb" else ("condition", "choice", "every", "event", "lasting", "action")
+    for start in orders:
+        try:
+            parse(entry["example"], start)
+            return start, entry["example"]
+        except Misread:
+            continue
+    raise AssertionError(entry)
+
+
+def test_every_sentence_of_the_word_list_means_something(tmp_path: Path) -> None:
+    entries = [one for one in listing() if one["kind"] not in ("section", "slot", "declaration")]
+    spoken = [one for one in entries if ": " not in one["example"] and "(ware)" not in one["example"]]
+    assert complaints_of(build_reference(tmp_path), [as_sentence(one) for one in spoken]) == []
 
 
 def test_the_scenarios_and_the_record_of_the_reference_hold(tmp_path: Path) -> None:

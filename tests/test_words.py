@@ -1,0 +1,99 @@
+"""The word list is closed: it holds every word of the grammar and the schema, no other one, and every example is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+from rulewright.interpreter import ir
+from rulewright.interpreter.language import names
+from rulewright.interpreter.language.declare import COLUMN_TYPES
+from rulewright.interpreter.language.lower_values import FUNCTIONS
+from rulewright.interpreter.language.misreading import VERBS
+from rulewright.interpreter.language.parse import STARTS, Misread, parse, reserved_words
+from rulewright.interpreter.language.shape import schema
+from rulewright.interpreter.language.words import find, listing
+
+SLOTS = ("statement", "option", "ability", "check")
+BUILT_IN = {"value", "score", "active", "round", "mute"}
+LIMITS = {"same", "different"}
+
+
+def words(*kinds: str) -> list[str]:
+    return [one["word"] for one in listing() if one["kind"] in kinds]
+
+
+def properties(*parts: str) -> set[str]:
+    return {key for part in parts for key in schema("game")["definitions"][part]["properties"]}
+
+
+def declarations() -> dict[str, Any]:
+    """Everything that is declared by keys, and the result, with its shape."""
+    game = schema("game")
+    found = {name: part for name, part in game["definitions"].items() if name not in SLOTS}
+    row = game["definitions"]["component"]["properties"]["rows"]["additionalProperties"]
+    return found | {"result": game["properties"]["result"], "row": row}
+
+
+def expected() -> dict[str, set[str]]:
+    features = {*names.CARD_FEATURES, *names.ZONE_FEATURES, *names.PLAYER_FEATURES, *ir.DIRECTIONS}
+    return {
+        "section": set(schema("game")["properties"]),
+        "slot": properties(*SLOTS),
+        "declaration": {key for part in declarations().values() for key in part["properties"]},
+        "verb": set(VERBS),
+        "type": {*names.BUILT_IN_NOUNS, *COLUMN_TYPES, "list of"},
+        "feature": features | BUILT_IN,
+    }
+
+
+@pytest.mark.parametrize("kind", ["section", "slot", "declaration", "verb", "type", "feature"])
+def test_no_word_is_missing_and_none_too_many(kind: str) -> None:
+    assert sorted(words(kind)) == sorted(expected()[kind])
+
+
+def test_the_words_of_sentences_are_those_of_the_grammar() -> None:
+    found = words("verb", "query", "word")
+    assert sorted(found) == sorted(reserved_words() | set(FUNCTIONS) | LIMITS)
+
+
+def parses(text: str, *starts: str) -> bool:
+    for start in starts:
+        try:
+            parse(text, start)
+            return True
+        except Misread:
+            continue
+    return False
+
+
+def fits(text: str, shapes: list[dict[str, Any]]) -> bool:
+    """Whether a line of YAML is a mapping that one of these shapes allows, apart from keys it does not show."""
+    shown = yaml.safe_load(text)
+    game = schema("game")
+    for shape in shapes:
+        whole = {**shape, "required": [], "definitions": game["definitions"]}
+        if Draft7Validator(whole).is_valid(shown):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("entry", listing(), ids=lambda one: f"{one['kind']} {one['word']}")
+def test_every_example_is_legal_and_shows_its_word(entry: dict[str, str]) -> None:
+    text, kind = entry["example"], entry["kind"]
+    definitions = schema("game")["definitions"]
+    shapes = {
+        "section": [schema("game")],
+        "slot": [definitions[part] for part in SLOTS],
+        "declaration": list(declarations().values()),
+        "type": [definitions["variable"], definitions["component"]["properties"]["columns"]],
+    }
+    starts = {"verb": ("action",), "query": ("condition",)}.get(kind, tuple(STARTS))
+    assert entry["word"] in text.replace("opponents", "opponent")
+    assert ": " in text and fits(text, shapes[kind]) if kind in shapes and ": " in text else parses(text, *starts)
+
+
+def test_a_word_is_found_with_all_its_meanings() -> None:
+    assert [one["kind"] for one in find("until")] == ["slot", "word"]
