@@ -70,6 +70,8 @@ class _Play:
                 self._start()
                 self._answer(step)
             elif isinstance(step, script.Run):
+                if self.scenario.given is None:
+                    self._start()
                 self._run(step)
             else:
                 if self._must_start(step):
