@@ -196,6 +196,11 @@ Expr = (
     | Spread | Reach | Fold | Sort | Rank | Clockwise | Score
 )  # fmt: skip
 
+EXPRESSIONS = (
+    Const, Local, Read, Cell, Feature, Computed, Apply, Op, Either, All, Place, Contents, Numbers, Beyond, Spread, Reach,
+    Fold, Sort, Rank, Clockwise, Score,
+)  # fmt: skip
+
 # ---------------------------------------------------------------- texts
 
 

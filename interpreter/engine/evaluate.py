@@ -6,7 +6,7 @@ Changes nothing and never waits. This is the meaning of the language, obvious be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import ir
@@ -50,6 +50,33 @@ class Evaluator:
         self.looked_at += how_many
         if self.looked_at > MOST_LOOKED_AT:
             raise TooMuch
+
+    # ---- directions
+
+    def beyond(self, relation: str, sort: str, thing: int) -> int | None:
+        """The nearest thing in a direction."""
+        if sort == "card":
+            return self.state.next_card(thing, relation == "below")
+        by = 1 if relation == "after" else -1
+        if sort == "player":
+            return (thing + by) % self.world.players
+        return self.world.step(thing, by) if sort == "zone" else thing + by
+
+    def spread(self, relation: str, sort: str, thing: int) -> Sequence[int]:
+        """Every thing in a direction, in order."""
+        if sort == "card":
+            row = self.state.zones[self.state.place[thing]]
+            if relation == "under":
+                return [card for card in row if self.state.host[card] == thing]
+            index = row.index(thing)
+            return row[:index] if relation == "above" else row[index + 1 :]
+        if relation == "beside":
+            return self.world.beside(thing)
+        if sort == "zone":
+            group = self.world.group(thing)
+            index = group.index(thing)
+            return group[index + 1 :] if relation == "after" else group[:index]
+        return range(thing + 1, self.world.players) if relation == "after" else range(thing)
 
     # ---- computed values
 
@@ -239,35 +266,12 @@ def _numbers(run: Evaluator, node: ir.Numbers, places: Places) -> Any:
 
 def _beyond(run: Evaluator, node: ir.Beyond, places: Places) -> Any:
     thing = run.value(node.of, places)
-    if thing is None:
-        return None
-    if node.sort == "card":
-        return run.state.next_card(thing, node.relation == "below")
-    by = 1 if node.relation == "after" else -1
-    if node.sort == "player":
-        return (thing + by) % run.world.players
-    if node.sort == "zone":
-        return run.world.step(thing, by)
-    return thing + by
+    return None if thing is None else run.beyond(node.relation, node.sort, thing)
 
 
 def _spread(run: Evaluator, node: ir.Spread, places: Places) -> Any:
     thing = run.value(node.of, places)
-    if thing is None:
-        return ()
-    if node.relation == "under":
-        return [card for card in run.state.zones[run.state.place[thing]] if run.state.host[card] == thing]
-    if node.sort == "card":
-        row = run.state.zones[run.state.place[thing]]
-        index = row.index(thing)
-        return row[:index] if node.relation == "above" else row[index + 1 :]
-    if node.relation == "beside":
-        return run.world.beside(thing)
-    if node.sort == "zone":
-        group = run.world.group(thing)
-        index = group.index(thing)
-        return group[index + 1 :] if node.relation == "after" else group[:index]
-    return range(thing + 1, run.world.players) if node.relation == "after" else range(thing)
+    return () if thing is None else run.spread(node.relation, node.sort, thing)
 
 
 def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:

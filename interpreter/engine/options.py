@@ -63,9 +63,9 @@ def _combinations(run: Evaluator, picks: tuple[tuple[int, ir.Expr, ir.Type], ...
     places[slot] = None
 
 
-def options_of_choose(state: State, node: ir.Choose, places: Places, seat: int, seats: tuple[str, ...]) -> list[Option]:
+def options_of_choose(run: Evaluator, node: ir.Choose, places: Places, seat: int, seats: tuple[str, ...]) -> list[Option]:
     """The options of a choice for one seat, equal-looking ones joined and look-alikes told apart."""
-    run, speaker = Evaluator(state.world, state), Speaker(state, seats, seat)
+    state, speaker = run.state, Speaker(run.state, seats, seat, run)
     numbers = action_numbers(state.world.definition)
     found: list[tuple[str, int, tuple[Any, ...]]] = []
     places = list(places)
@@ -94,6 +94,8 @@ def _told_apart(state: State, speaker: Speaker, found: list[Found], types: list[
     by_text: dict[str, list[Found]] = {}
     for one in found:
         by_text.setdefault(one[0], []).append(one)
+    if len(by_text) == len(found):
+        return found
     told: list[Found] = []
     for text, same in by_text.items():
         kept: dict[Any, Found] = {}
@@ -146,10 +148,10 @@ def _with_places(speaker: Speaker, text: str, group: list[Found], types: list[tu
 
 
 def options_of_picking(
-    state: State, node: ir.PickMany, places: Places, seat: int, seats: tuple[str, ...], picked: tuple[int, ...]
+    run: Evaluator, node: ir.PickMany, places: Places, seat: int, seats: tuple[str, ...], picked: tuple[int, ...]
 ) -> list[Option]:
     """The next single pick of a row, only with candidates that can still lead to a legal whole, and `done` when it is one."""
-    run, speaker = Evaluator(state.world, state), Speaker(state, seats, seat)
+    state, speaker = run.state, Speaker(run.state, seats, seat, run)
     numbers = action_numbers(state.world.definition)
     picking = Picking(run, node, list(places))
     places = list(places)

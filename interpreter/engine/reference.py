@@ -18,6 +18,7 @@ from .options import DECLINE, DONE, Decision, Option, candidates, options_of_cho
 from .state import NO_HOST, Frame, State
 from .texts import Speaker
 from .world import World
+from .written import QuickEvaluator
 
 STEP_BUDGET = 200_000
 MOST_CALLS = 500
@@ -48,15 +49,17 @@ class ForcedChance:
 
 
 class Interpreter:
-    """Runs one state. `events` collects what people may notice, when anybody asks for it."""
+    """Runs one state. `events` collects what people may notice; `plain` walks expressions instead of using written ones."""
 
-    def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
+    def __init__(
+        self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None, plain: bool = False
+    ) -> None:
         self.state = state
         self.world: World = state.world
         self.definition = state.world.definition
         self.codes = codes_of(self.definition)
         self.seats = seats
-        self.evaluator = Evaluator(self.world, state)
+        self.evaluator = Evaluator(self.world, state) if plain else QuickEvaluator(self.world, state)
         self.events = events
         self.forced = ForcedChance()
 
@@ -146,10 +149,10 @@ class Interpreter:
 
     def _decision(self, node: ir.Choose | ir.PickMany, places: list[Any], seat: int, picked: tuple[int, ...]) -> Decision:
         if isinstance(node, ir.Choose):
-            options = options_of_choose(self.state, node, places, seat, self.seats)
+            options = options_of_choose(self.evaluator, node, places, seat, self.seats)
         else:
-            options = options_of_picking(self.state, node, places, seat, self.seats, picked)
-        speaker = Speaker(self.state, self.seats, seat)
+            options = options_of_picking(self.evaluator, node, places, seat, self.seats, picked)
+        speaker = Speaker(self.state, self.seats, seat, self.evaluator)
         prompt = speaker.text(node.prompt, places) if node.prompt else ""
         site = self.definition.sites[node.site]
         file = self.definition.files[site.file] if self.definition.files else ""
@@ -306,6 +309,9 @@ def _next_answer(run: Interpreter, node: NextAnswer, frame: Frame) -> None:
     _, branch, values = answers[places[ask.index]]
     if isinstance(ask.choice, ir.Choose):
         _bind(ask.choice, places, branch, values)
+        if run.events is not None and branch >= 0:
+            seat = (ir.Local(ask.items), ir.PLAYER_TYPE)
+            run.notice("say", spoken(run, ir.Text((seat, ": ", *ask.choice.branches[branch].text.parts)), places))
     else:
         places[ask.choice.result] = None if branch == DECLINE else values
     frame[1] += 1

@@ -5,33 +5,35 @@ Takes a text of the IR, a state and a viewer; returns words. A card that the vie
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from .. import ir
 from .evaluate import Evaluator, Places
 from .sight import can_see
 from .state import State
+from .world import World
 
 
 class Speaker:
     """Names things for one viewer: a seat, None for what everybody may know, ALL for someone who sees everything."""
 
-    def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None) -> None:
+    def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None, evaluator: Evaluator | None = None) -> None:
         self.state = state
         self.world = state.world
         self.definition = state.world.definition
         self.seats = seats
         self.viewer = viewer
+        self.evaluator = evaluator or Evaluator(state.world, state)
 
     def text(self, text: ir.Text, places: Places) -> str:
-        run = Evaluator(self.world, self.state)
         parts = []
         for part in text.parts:
             if isinstance(part, str):
                 parts.append(part)
             else:
                 expr, type = part
-                parts.append(self.thing(run.value(expr, places), type))
+                parts.append(self.thing(self.evaluator.value(expr, places), type))
         return "".join(parts)
 
     def thing(self, value: Any, type: ir.Type) -> str:
@@ -73,22 +75,32 @@ class Speaker:
 
     def zone(self, zone: int) -> str:
         """`column 2`, `hand of Ada`, `c3r1`, `head of column 1`."""
-        place = self.world.zones[zone]
-        family = self.definition.families[place.family]
-        words = family.name.replace("_", " ")
-        group = self.world.group(zone)
-        if family.ids:
-            words = family.ids[place.index].replace("_", " ")
-        elif family.size:
-            words = f"c{place.x}r{place.y}"
-        elif len(group) > 1 or family.count is not None:
-            words = f"{words} {place.index + 1}"
-        return words + self._of_parent(family.per, place.parent)
+        return zone_names(self.world, self.seats)[zone]
 
-    def _of_parent(self, per: str, parent: int | None) -> str:
-        if not per or parent is None:
-            return ""
-        if per == "player":
-            return f" of {self.seats[parent]}"
-        members = next((one for one in self.definition.types if one.name == per), None)
-        return f" of {members.names[parent] if members else self.zone(parent)}"
+
+@lru_cache(maxsize=256)
+def zone_names(world: World, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """What the zones of a table are called; the same at every moment of every match."""
+    return tuple(_zone_name(world, seats, zone) for zone in range(len(world.zones)))
+
+
+def _zone_name(world: World, seats: tuple[str, ...], zone: int) -> str:
+    place = world.zones[zone]
+    family = world.definition.families[place.family]
+    words = family.name.replace("_", " ")
+    if family.ids:
+        words = family.ids[place.index].replace("_", " ")
+    elif family.size:
+        words = f"c{place.x}r{place.y}"
+    elif family.count is not None:
+        words = f"{words} {place.index + 1}"
+    return words + _of_parent(world, seats, family.per, place.parent)
+
+
+def _of_parent(world: World, seats: tuple[str, ...], per: str, parent: int | None) -> str:
+    if not per or parent is None:
+        return ""
+    if per == "player":
+        return f" of {seats[parent]}" if seats else f" of player {parent + 1}"
+    members = next((one for one in world.definition.types if one.name == per), None)
+    return f" of {members.names[parent] if members else _zone_name(world, seats, parent)}"

@@ -71,6 +71,7 @@ class Match:
     options: Mapping[str, int]
     state: State
     watched: bool = True
+    plain: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     _past: list[State] = field(default_factory=list)
@@ -94,7 +95,7 @@ class Match:
     @property
     def interpreter(self) -> Interpreter:
         if self._interpreter is None:
-            self._interpreter = Interpreter(self.state, self.seats, [] if self.watched else None)
+            self._interpreter = Interpreter(self.state, self.seats, [] if self.watched else None, self.plain)
         return self._interpreter
 
     def advance(self, go_on: Any) -> None:
