@@ -291,9 +291,14 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
 
 def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
     source = run.value(node.source, places) or ()
-    run.look_at(len(source))
     if node.test is None and node.item is None:
         return _plain_fold(node.kind, source)
+    found = _folded(run, node, source, places)
+    places[node.slot] = None
+    return found
+
+
+def _folded(run: Evaluator, node: ir.Fold, source: Any, places: Places) -> Any:
     chosen = []
     for thing in reversed(source) if node.kind == "last" else source:
         places[node.slot] = thing
@@ -337,6 +342,7 @@ def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], t
     for expr, most in keys:
         value = run.value(expr, places)
         found.append((1, 0) if value is None else (0, -value if most else value))
+    places[slot] = None
     return tuple(found)
 
 
