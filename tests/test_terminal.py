@@ -15,7 +15,7 @@ from rulewright.interpreter.terminal import HELP, Terminal
 def sit(game, answers, seats=("Ada", "Bo"), bots=("Bo",), seed=1):
     """A terminal where the answers are typed one after the other; returns it and what it showed."""
     shown, typed = [], iter(answers)
-    table = Terminal(game, shown.append, lambda prompt: next(typed, None), {name: "random" for name in bots})
+    table = Terminal(game, shown.append, lambda prompt: next(typed, None), dict.fromkeys(bots, "random"))
     table.begin(seats, seed, {})
     table.play()
     return table, shown

@@ -110,7 +110,7 @@ class _Reader:
         return Scope.function(None, has_player=False)
 
     def phrase(self, words: str, span: Span) -> tuple[ir.Expr, ir.Type] | None:
-        """A phrase such as `value of Bo hermit`, resolved; None after a complaint."""
+        """A phrase such as `strength of Bo hedgehog`, resolved; None after a complaint."""
         spoken = words
         for seat in self.seats:
             spoken = re.sub(rf"\b{re.escape(seat)} (?!of\b)([a-z]\w*)(?: (\d+)\b)?", _turned_round(seat), spoken)
@@ -188,7 +188,7 @@ class _Reader:
         return script.ZoneIs(expr, tuple(one for one in pieces if one), None, phrase, _where_span(span))
 
     def piece(self, node: Node, zone: ir.Type) -> script.Piece | None:
-        """`Bo explorer face down`, `any`, `rest`, `hidden`."""
+        """`Bo owl face down`, `any`, `rest`, `hidden`."""
         text = text_of(node)
         try:
             read = parse(text, "piece")
@@ -351,7 +351,7 @@ class _Reader:
 
 
 def _turned_round(seat: str):  # type: ignore[no-untyped-def]
-    """`Bo hermit` means `hermit of Bo`, `Bo crop 2` means `crop 2 of Bo`; `hand of Bo with …` stays as it is."""
+    """`Bo hedgehog` means `hedgehog of Bo`, `Bo crop 2` means `crop 2 of Bo`; `hand of Bo with …` stays as it is."""
 
     def turned(match: re.Match[str]) -> str:
         if match[1] in reserved_words():

@@ -289,7 +289,7 @@ class Range(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class Piece(Syntax):
-    """A thing as a scenario writes it: `Bo explorer face down`."""
+    """A thing as a scenario writes it: `Bo owl face down`."""
 
     words: tuple[str, ...]
     number: int | None = None

@@ -1,0 +1,166 @@
+"""The sentences of the design that a program can check: who imports whom, who prints, how long things are."""
+
+import ast
+import builtins
+import keyword
+import logging
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+import rulewright
+from lark import Lark
+from lark import logger as lark_logger
+from rulewright.interpreter.language.parse import STARTS, grammar_text, reserved_words
+
+ROOT = Path(rulewright.__file__).parent
+MODULES = sorted((ROOT / "interpreter").rglob("*.py"))
+SOURCES = [*MODULES, ROOT / "cli.py", ROOT / "__init__.py"]
+OUTSIDE = {"yaml", "lark", "jsonschema", "click", "rich"}
+# Longer than a module (400 lines) or a function (50) should be; each leaves this list when it is split by subject.
+STILL_LONG = {
+    "interpreter/engine/evaluate.py",
+    "interpreter/engine/reference.py",
+    "interpreter/ir.py",
+    "interpreter/language/declare.py",
+    "interpreter/language/lower_flow.py: _turns",
+    "interpreter/language/lower_values.py",
+    "interpreter/language/lower_verbs.py",
+    "interpreter/language/syntax.py",
+}
+EVERYDAY = {*keyword.kwlist, *dir(builtins), *dir(list), *dir(dict), *dir(set), *dir(str)}
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def area_of(path):
+    """`engine`, `table`, `language`, or the name of a module that lies above them."""
+    return path.parts[-2] if path.parts[-2] != "interpreter" else path.stem
+
+
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports_of(path):
+    """The packages outside, and the areas inside, that a module imports anywhere."""
+    outside, inside = set(), set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            outside |= {one.name.partition(".")[0] for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            outside.add((node.module or "").partition(".")[0])
+        elif isinstance(node, ast.ImportFrom):
+            inside |= _areas(path, node)
+    return outside, inside
+
+
+def _areas(path, node):
+    folder = path.parents[node.level - 1]
+    for part in (node.module or "").split(".") if node.module else ():
+        folder = folder / part
+    targets = [folder] if folder.is_file() or folder.with_suffix(".py").is_file() else [folder / one.name for one in node.names]
+    if folder.is_dir() and not any(one.is_dir() or one.with_suffix(".py").is_file() for one in targets):
+        targets = [folder / "__init__"]
+    return {area_of(one.with_suffix(".py")) for one in targets}
+
+
+def those(area):
+    return [path for path in MODULES if area_of(path) == area]
+
+
+ALLOWED = {
+    "ir": {"ir"},
+    "definition": {"ir"},
+    "script": {"ir", "definition"},
+    "language": {"ir", "definition", "script", "language"},
+    "engine": {"ir", "definition", "engine"},
+    "table": {"ir", "definition", "script", "engine", "table"},
+}
+
+
+@pytest.mark.parametrize("area", ALLOWED)
+def test_imports_point_one_way(area):
+    assert those(area)
+    for path in those(area):
+        assert imports_of(path)[1] <= ALLOWED[area], name_of(path)
+
+
+@pytest.mark.parametrize("area", ["ir", "definition", "script", "engine", "table"])
+def test_only_the_language_knows_yaml_and_grammars(area):
+    for path in those(area):
+        assert not imports_of(path)[0] & OUTSIDE, name_of(path)
+
+
+def test_only_the_command_line_prints():
+    for path in MODULES:
+        calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
+        assert not [call for call in calls if isinstance(call, ast.Name) and call.id in ("print", "input")], name_of(path)
+        assert not imports_of(path)[0] & {"click", "rich", "sys"}, name_of(path)
+
+
+def test_only_chance_is_random():
+    for path in MODULES:
+        allowed = {"secrets"} if path.name == "terminal.py" else set()
+        assert not imports_of(path)[0] & {"random", "secrets", "time", "datetime", "uuid"} - allowed, name_of(path)
+
+
+def test_no_python_runs_text_or_reads_what_python_pickled():
+    for path in SOURCES:
+        names = {node.id for node in ast.walk(tree_of(path)) if isinstance(node, ast.Name)}
+        assert not imports_of(path)[0] & {"pickle", "marshal", "subprocess", "socket"} and "eval" not in names, name_of(path)
+
+
+def names_of_games():
+    """Words that belong to one game: its id and name, and ids of cards that are no everyday words."""
+    found = set()
+    for game in rulewright.shipped():
+        definition = rulewright.load(game).definition
+        found |= {game, definition.name}
+        found |= {row.id for _, row in definition.rows if "_" in row.id or len(row.id) > 5}
+    return found
+
+
+def test_no_python_knows_a_game():
+    """Examples in the help of a command may name a game; nothing else may."""
+    known = names_of_games() - reserved_words() - EVERYDAY
+    for path in SOURCES:
+        text = "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if "Example: " not in line)
+        found = set(re.findall(r"\w+", text)) & known | {name for name in known if " " in name and name in text}
+        assert not found, f"{name_of(path)} names {sorted(found)}"
+
+
+def test_the_grammar_has_no_conflict():
+    messages = []
+    keep = logging.Handler()
+    keep.emit = lambda record: messages.append(record.getMessage())
+    level = lark_logger.level
+    lark_logger.addHandler(keep)
+    lark_logger.setLevel(logging.DEBUG)
+    try:
+        grammar = grammar_text().replace("RESERVED", "|".join(sorted(reserved_words())))
+        Lark(grammar, parser="lalr", start=list(STARTS), debug=True, propagate_positions=True, maybe_placeholders=False)
+    finally:
+        lark_logger.removeHandler(keep)
+        lark_logger.setLevel(level)
+    assert [one for one in messages if "conflict" in one.lower() or "collision" in one.lower()] == []
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if path.stat().st_size], ids=name_of)
+def test_a_module_says_what_it_does_and_stays_readable(path):
+    text, tree = path.read_text(encoding="utf-8"), tree_of(path)
+    assert (ast.get_docstring(tree) or "").strip(), f"{name_of(path)} does not open with what it does"
+    assert name_of(path) in STILL_LONG or len(text.splitlines()) <= 400, f"{name_of(path)} is too long"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            name = f"{name_of(path)}: {node.name}"
+            assert name in STILL_LONG or node.end_lineno - node.lineno < 50, f"{name} is too long"
+
+
+def test_modules_are_called_by_their_subject():
+    assert not {path.stem for path in SOURCES} & {"utils", "helpers", "common", "base", "misc"}
