@@ -6,15 +6,17 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 import yaml
 from click.testing import CliRunner
 from rulewright import DefinitionError, load
 from rulewright.cli import main
-from rulewright.interpreter.game import load_record
+from rulewright.interpreter.game import NAMES, load_record
 from rulewright.interpreter.language.diagnostics import render
 from rulewright.interpreter.language.parse import Misread, parse
 from rulewright.interpreter.language.words import listing
 from rulewright.interpreter.report import run_targets
+from rulewright.interpreter.table.bots import RandomBot, play_out
 from rulewright.interpreter.table.record import differences
 
 ROOT = Path(__file__).parent.parent
@@ -165,3 +167,42 @@ def test_the_reference_names_every_key_of_a_scenario() -> None:
     from rulewright.interpreter.language.shape import schema
 
     assert set(schema("scenario")["properties"]) <= set(code_spans(page("docs/language.md")))
+
+
+# ---------------------------------------------------------------- the tutorial
+
+
+def shown_commands(block: Block) -> list[tuple[str, str]]:
+    """The commands of a console block, each with the output it shows."""
+    parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)[1:]
+    return list(zip(parts[::2], parts[1::2], strict=True))
+
+
+def walk_through(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
+    """Write the files of a page and run its commands in order; returns each command with what is shown and what came out."""
+    monkeypatch.chdir(folder)
+    found = []
+    for block in blocks(page(name)):
+        if block.kind == "yaml":
+            path = Path(block.text.split("\n", 1)[0].removeprefix("# "))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif block.kind == "console":
+            for command, output in shown_commands(block):
+                found.append((command, output, rulewright(*command.split()[1:])[1]))
+    return found
+
+
+def test_the_tutorial_shows_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = walk_through("docs/tutorial.md", tmp_path, monkeypatch)
+    assert len(steps) >= 10
+    for command, shown, found in steps:
+        assert (command, found.strip()) == (command, shown.strip())
+
+
+def test_the_game_of_the_tutorial_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    walk_through("docs/tutorial.md", tmp_path, monkeypatch)
+    game = load(tmp_path / "goose_fair")
+    for seed in range(10):
+        match = play_out(game.new_match(2 + seed % 3, seed), {name: RandomBot(seed) for name in NAMES})
+        assert match.result is not None and match.result.winners
