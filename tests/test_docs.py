@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from rulewright import DefinitionError, load
+from rulewright import DefinitionError, load, shipped
 from rulewright.cli import main
 from rulewright.interpreter.game import NAMES, load_record
 from rulewright.interpreter.language.diagnostics import render
@@ -206,3 +206,50 @@ def test_the_game_of_the_tutorial_can_be_played(tmp_path: Path, monkeypatch: pyt
     for seed in range(10):
         match = play_out(game.new_match(2 + seed % 3, seed), {name: RandomBot(seed) for name in NAMES})
         assert match.result is not None and match.result.winners
+
+
+# ---------------------------------------------------------------- the other pages
+
+
+def test_the_readme_shows_what_a_game_prints() -> None:
+    (block,) = [one for one in blocks(page("README.md")) if one.kind == "console"]
+    ((command, shown),) = shown_commands(block)
+    first, last = shown.split("…\n")
+    found = rulewright(*command.split()[1:])[1]
+    assert found.startswith(first) and found.endswith(last)
+
+
+def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = [one.text for one in blocks(page("README.md")) if one.kind == "python"]
+    (shown,) = [one.text for one in blocks(page("README.md")) if one.kind == "text"]
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out == shown
+
+
+def test_the_card_of_the_readme_is_the_card_of_the_game() -> None:
+    (block,) = [one for one in blocks(page("README.md")) if one.kind == "yaml"]
+    file = block.text.split("\n", 1)[0].removeprefix("# ")
+    rows = yaml.safe_load(page(file))["components"]["influence"]["rows"]
+    ((id, row),) = yaml.safe_load(block.text).items()
+    assert rows[id] == row
+
+
+def readme_row(name: str) -> str:
+    """A game as its line in the README: scenarios are counted in tens, so that not every new one changes the page."""
+    game = load(name)
+    one = game.definition
+    scenarios = sum(len(game.scenarios(path)) for path in game.scenario_files())
+    counted = f"{scenarios // 10 * 10}+" if scenarios >= 10 else str(scenarios)
+    players = f"{one.fewest} to {one.most}"
+    return f"| [{one.name}](gamedefs/{name}) | {players} | {len(one.rows)} | {counted} |"
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_readme_counts_cards_and_scenarios(name: str) -> None:
+    assert readme_row(name) in page("README.md").splitlines()
+
+
+def test_the_tour_passes_every_module() -> None:
+    spans = set(code_spans(page("docs/tour.md")))
+    modules = [path.stem for path in (ROOT / "interpreter").rglob("*.py") if path.stem != "__init__"]
+    assert [name for name in modules if name not in spans] == []
