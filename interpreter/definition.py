@@ -12,7 +12,7 @@ from functools import cached_property
 
 from . import ir
 
-Cells = tuple[int | None, ...]
+Cell = int | tuple[int | None, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Row:
     name: str
     text: str
     copies: int
-    cells: Mapping[int, int | None]
+    cells: Mapping[int, Cell]
     has_abilities: bool
     line: int = 0
 
@@ -99,11 +99,12 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A printed column; `table` names the kind or type it belongs to."""
+    """A printed column; `table` names the kind or type it belongs to. A formula is asked anew each time."""
 
     name: str
     table: str
     type: ir.Type
+    formula: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class Members:
     name: str
     ids: tuple[str, ...]
     names: tuple[str, ...]
-    cells: tuple[Mapping[int, int | None], ...]
+    cells: tuple[Mapping[int, Cell], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 PLAYER = 0
 THIS = 1
 FIRST_FREE = 2
+LONGEST_LIST = 100  # a list in a cell is shorter than this, so that row and place make one number
 
 DIRECTIONS = {
     "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
@@ -24,7 +25,7 @@ DIRECTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    value: int | None
+    value: int | tuple[int | None, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,16 @@ class Apply:
 
     function: int
     arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ByRow:
+    """What the row of a card, or a member, says about itself: a function for each, none for the others."""
+
+    of: Expr
+    player: Expr
+    sort: str
+    table: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +203,12 @@ class Score:
 
 
 Expr = (
-    Const | Local | Read | Cell | Feature | Computed | Apply | Op | Either | All | Place | Contents | Numbers | Beyond
+    Const | Local | Read | Cell | Feature | Computed | Apply | ByRow | Op | Either | All | Place | Contents | Numbers | Beyond
     | Spread | Reach | Fold | Sort | Rank | Clockwise | Score
 )  # fmt: skip
 
 EXPRESSIONS = (
-    Const, Local, Read, Cell, Feature, Computed, Apply, Op, Either, All, Place, Contents, Numbers, Beyond, Spread, Reach,
+    Const, Local, Read, Cell, Feature, Computed, Apply, ByRow, Op, Either, All, Place, Contents, Numbers, Beyond, Spread, Reach,
     Fold, Sort, Rank, Clockwise, Score,
 )  # fmt: skip
 
@@ -296,12 +307,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Calls what the row of a card says, unless the card is mute. `table` goes from row to procedure."""
+    """Calls what the row of a card (or a member) says, unless the card is mute. `table` goes from row to procedure;
+    with `index`, from row and place in the row's list."""
 
     player: Expr
     card: Expr
     table: tuple[tuple[int, int], ...]
     line: int = 0
+    sort: str = "card"
+    index: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,13 @@ def free(state: State, zone: int) -> int:
     return int(has_room(state, zone))
 
 
+def by_row(state: State, table: dict[int, Any], rows: Any, player: Any, thing: Any) -> Any:
+    if thing is None:
+        return None
+    function = table.get(thing if rows is None else rows[thing])
+    return None if function is None else function(state, player, thing)
+
+
 def plus(a: Any, b: Any) -> Any:
     return None if a is None or b is None else a + b
 
@@ -232,7 +239,8 @@ def _spread(state: State, relation: str, sort: str, thing: Any) -> Any:
 
 
 _PLAIN = (
-    get, have, owner, free, plus, minus, times, larger, smaller, div, div_up, mod, at_least, at_most, more, less, same, listed,
+    get, have, owner, free, by_row, plus, minus, times, larger, smaller, div, div_up, mod, at_least, at_most, more, less,
+    same, listed,
     length, item, one_of, without, owned, zones_of, contents, numbers, first_of, last_of, some_of, total, highest, lowest, key,
     sort_all, sort_first, sort_last, sort_best, rank,
 )  # fmt: skip

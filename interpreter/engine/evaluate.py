@@ -140,6 +140,14 @@ def _cell(run: Evaluator, node: ir.Cell, places: Places) -> Any:
     return None if thing is None else run.world.cells[node.column][thing]
 
 
+def _by_row(run: Evaluator, node: ir.ByRow, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    if thing is None:
+        return None
+    function = dict(node.table).get(run.world.row[thing] if node.sort == "card" else thing)
+    return None if function is None else run.apply(function, (run.value(node.player, places), thing))
+
+
 def _feature(run: Evaluator, node: ir.Feature, places: Places) -> Any:
     thing = run.value(node.of, places)
     return None if thing is None else _FEATURES[node.name](run, thing)
@@ -389,6 +397,7 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
     ir.Apply: lambda run, node, places: run.apply(
         node.function, tuple(run.value(argument, places) for argument in node.arguments)
     ),
+    ir.ByRow: _by_row,
     ir.Op: _op,
     ir.Either: _either,
     ir.All: _all,

@@ -20,7 +20,7 @@ from .texts import Speaker
 from .world import World
 from .written import QuickEvaluator
 
-STEP_BUDGET = 200_000
+STEP_BUDGET = 100_000
 MOST_CALLS = 500
 
 
@@ -290,10 +290,13 @@ def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Frame) -> None:
     card = run.evaluator.value(node.card, frame[2])
     player = run.evaluator.value(node.player, frame[2])
     frame[1] += 1
-    if card is None or run.evaluator.muted(card):
+    if card is None or (node.sort == "card" and run.evaluator.muted(card)):
         return
+    wanted = run.world.row[card] if node.sort == "card" else card
+    if node.index is not None:
+        wanted = wanted * ir.LONGEST_LIST + (run.evaluator.value(node.index, frame[2]) or 0)
     for row, procedure in reversed(node.table):
-        if row == run.world.row[card]:
+        if row == wanted:
             run.call(procedure, (player, card, card))
 
 

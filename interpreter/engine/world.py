@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .. import ir
-from ..definition import Definition
+from ..definition import Cell, Definition
 
 _SIDES = ("north", "east", "south", "west")
 
@@ -63,7 +63,10 @@ class World:
             found[number].append(card)
         return [tuple(group) for group in found]
 
-    def _cells_of(self, column: int) -> tuple[int | None, ...]:
+    def _cells_of(self, column: int) -> tuple[Cell, ...]:
+        members = next((one for one in self.definition.types if one.name == self.definition.columns[column].table), None)
+        if members is not None:
+            return tuple(cells.get(column) for cells in members.cells)
         rows = self.definition.rows
         return tuple(rows[row][1].cells.get(column) for row in self.row)
 

@@ -34,13 +34,16 @@ class Written:
         self.functions: dict[int, Callable[..., Any]] = {}
         writer = _Writer(world.definition)
         roots = list(_roots(world.definition))
-        lines = ["from math import inf"]
+        lines: list[str] = []
         for number, function in enumerate(world.definition.functions):
             lines += writer.function(number, function)
         for number, value in enumerate(world.definition.values):
             lines += writer.computed(number, value)
         for number, node in enumerate(roots):
             lines += [f"def e{number}(S, p):", f"    return {writer.expr(node, {})}"]
+        for number, table in enumerate(writer.tables):
+            entries = ", ".join(f"{row}: f{function}" for row, function in table)
+            lines.append(f"T{number} = {{{entries}}}")
         source = "\n".join(lines) + "\n"
         name = f"<rules of {world.definition.fingerprint} for {world.players}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
@@ -78,6 +81,13 @@ def _asked_by(node: Any) -> Iterator[Any]:
 class _Writer:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
+        self.tables: list[tuple[tuple[int, int], ...]] = []
+
+    def table(self, table: tuple[tuple[int, int], ...]) -> str:
+        """The name of a table from row to function, written out once at the end."""
+        if table not in self.tables:
+            self.tables.append(table)
+        return f"T{self.tables.index(table)}"
 
     # ---- functions
 
@@ -220,6 +230,12 @@ _HELPERS = {
 }  # fmt: skip
 
 
+def _by_row(writer: _Writer, node: ir.ByRow, names: Names) -> str:
+    table = writer.table(node.table)
+    key = "ROW" if node.sort == "card" else "None"
+    return f"by_row(S, {table}, {key}, {writer.expr(node.player, names)}, {writer.expr(node.of, names)})"
+
+
 def _either(writer: _Writer, node: ir.Either, names: Names) -> str:
     condition, then, otherwise = (writer.expr(one, names) for one in (node.condition, node.then, node.otherwise))
     return f"({then} if {condition} else {otherwise})"
@@ -301,6 +317,7 @@ _WRITE: dict[type, Callable[[_Writer, Any, Names], str]] = {
     ir.Feature: _feature,
     ir.Computed: lambda writer, node, names: f"c{node.value}(S, {writer.expr(node.of, names)})",
     ir.Apply: _written_call,
+    ir.ByRow: _by_row,
     ir.Op: _op,
     ir.Either: _either,
     ir.All: _all,

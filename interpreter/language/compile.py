@@ -21,7 +21,7 @@ from .draft import Draft
 from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
-from .lower_programs import lower_programs
+from .lower_programs import lower_formulas, lower_programs, reserve_formulas
 from .lower_values import describe, fits, lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
 from .scope import Scope
@@ -157,6 +157,7 @@ class _Compiler:
     def compile(self, id: str, whole_text: str) -> Definition:
         draft, words = self.draft, self.words
         self._reserve_definitions()
+        formulas = reserve_formulas(draft, self.root)
         self._infer_types()
         words.broken |= {name for name, one in words.functions.items() if one.type.sort == "any"}
         abilities = collect(draft, self.root, self.singles.get("rules"))
@@ -167,6 +168,7 @@ class _Compiler:
         lower_lasting(draft, abilities)
         for function in words.functions.values():
             self._define_value(function)
+        lower_formulas(draft, formulas)
         reserve_checks(draft, self.singles.get("checks"))
         lower_programs(draft, self.root)
         for verb in words.verbs.values():

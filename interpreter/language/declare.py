@@ -12,7 +12,7 @@ from itertools import product
 from types import MappingProxyType
 
 from .. import ir
-from ..definition import Column, Family, Kind, Members, Option, Row, Value, Variable
+from ..definition import Cell, Column, Family, Kind, Members, Option, Row, Value, Variable
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .names import RESERVED_NOUNS, Defined, Vocabulary, text_of
 from .parse import reserved_words
@@ -28,6 +28,13 @@ _RANGE = re.compile(r"(\d+) to (\d+)$")
 _SIZE = re.compile(r"(\d+) by (\d+)$")
 
 
+FORMULAS = {"condition": ir.FLAG, "value": ir.NUMBER}  # cells that are asked anew each time
+
+
+def _spoken(id: str) -> str:
+    return id.replace("_", " ")
+
+
 class Declarations:
     def __init__(self, root: dict[str, Mapping], complaints: Complaints, whole_text: str) -> None:
         self.root = root
@@ -41,6 +48,8 @@ class Declarations:
         self._types()
         self._names_of_zones_and_kinds()
         self._zones()
+        self._type_tables()
+        self._tables()
         self._components()
         self._options()
         self._variables()
@@ -115,16 +124,36 @@ class Declarations:
                 self.words.numbers[name] = value
 
     def _types(self) -> None:
+        """The members of every type; what stands in their columns is read when everything has its name."""
         for name, span, node in self.section("types"):
             self.claim(name, span, "type")
-            ids = node.items if isinstance(node, Sequence) else []
-            texts = [text_of(item) for item in ids]
-            self.words.types[name] = Members(
-                name, tuple(texts), tuple(text.replace("_", " ") for text in texts), tuple({} for _ in texts)
-            )
-            for number, (text, item) in enumerate(zip(texts, ids, strict=True)):
-                self.claim(text, item.span, "member")
-                self.words.members[text] = (name, number)
+            rows = node.get("rows") if isinstance(node, Mapping) else None
+            if isinstance(rows, Mapping):
+                found = [(id, rows.keys[id]) for id in rows.items]
+            else:
+                found = [(text_of(item), item.span) for item in node.items] if isinstance(node, Sequence) else []
+            ids = tuple(id for id, _ in found)
+            self.words.types[name] = Members(name, ids, tuple(_spoken(id) for id in ids), tuple({} for _ in ids))
+            for number, (id, where) in enumerate(found):
+                self.claim(id, where, "member")
+                self.words.members[id] = (name, number)
+
+    def _type_tables(self) -> None:
+        for name, _, node in self.section("types"):
+            rows = node.get("rows") if isinstance(node, Mapping) else None
+            if not isinstance(node, Mapping) or not isinstance(rows, Mapping):
+                continue
+            columns = self._columns(name, node.get("columns"))
+            read = [self._row(id, rows.keys[id], row, columns) for id, row in rows.items.items()]
+            names, cells = tuple(row.name for row in read), tuple(row.cells for row in read)
+            self.words.types[name] = Members(name, tuple(rows.items), names, cells)
+
+    def _tables(self) -> None:
+        """Rows of numbers that are asked by their place: `fee(2)`."""
+        for name, span, node in self.section("tables"):
+            self.claim(name, span, "table")
+            values = [self._whole(item) for item in node.items] if isinstance(node, Sequence) else []
+            self.words.tables[name] = tuple(values)
 
     def _names_of_zones_and_kinds(self) -> None:
         """Zones name kinds and kinds name zones, so both get their numbers first."""
@@ -239,11 +268,14 @@ class Declarations:
             text = text_of(type_node)
             if name in reserved_words() or name in ROW_SLOTS:
                 self.complaints.add(node.keys[name], "reserved-word", word=name)
-            if text in ("text", "program"):
-                type = ir.Type(text)
+            formula = text in FORMULAS
+            if text in ("text", "program", "list of program"):
+                type = ir.Type(text.removeprefix("list of "), (), text.startswith("list"))
+            elif formula:
+                type = FORMULAS[text]
             else:
                 type, _, _ = self.type_named(text, type_node.span)
-            found[name] = Column(name, table, type)
+            found[name] = Column(name, table, type, formula)
             self.words.columns[table, name] = found[name]
         return found
 
@@ -259,7 +291,7 @@ class Declarations:
             copies = self._whole(slots.get("copies")) if "copies" in slots.items else 1
             name = text_of(slots.get("name")) or kind.replace("_", " ")
             has_abilities = "abilities" in slots.items
-            rows.append(Row(kind, name, "", copies or 1, MappingProxyType({}), has_abilities, slots.span.line))
+            rows.append(Row(kind, name, "", 1 if copies is None else copies, MappingProxyType({}), has_abilities, slots.span.line))
         for number, row in enumerate(rows):
             if row.id != kind:
                 span = table.keys.get(row.id, slots.span) if isinstance(table, Mapping) else slots.span
@@ -318,14 +350,17 @@ class Declarations:
             line=span.line,
         )
 
-    def _cells(self, named: dict[str, Node], columns: dict[str, Column]) -> dict[int, int | None]:
-        cells: dict[int, int | None] = {}
+    def _cells(self, named: dict[str, Node], columns: dict[str, Column]) -> dict[int, Cell]:
+        cells: dict[int, Cell] = {}
         for name, node in named.items():
             column = columns.get(name)
-            if column is None or column.type.sort == "program":
+            if column is None or column.formula or column.type.sort == "program":
                 continue
             number = self.words.column_number(column.table, name)
-            cells[number] = self._cell(node, column)
+            if column.type.many and isinstance(node, Sequence):
+                cells[number] = tuple(self._cell(item, column) for item in node.items)
+            else:
+                cells[number] = self._cell(node, column)
         return cells
 
     def _cell(self, node: Node, column: Column) -> int | None:

@@ -1,7 +1,7 @@
 """Lowers program cells: `attack + bury / trade 1` in a table.
 
-Takes the program columns of every kind; gives each cell a procedure and each column a table from row to procedure.
-`+` joins what is done in order, `/` separates what the player chooses between.
+Takes the program columns of every table; gives each cell a procedure and each column a table from row to procedure. `+` joins
+what is done in order, `/` separates what the player chooses between. Formulas (conditions and values in cells) get a function.
 """
 
 from __future__ import annotations
@@ -11,46 +11,81 @@ from . import syntax as S
 from .draft import Draft, sequence
 from .lower_choices import by_branch
 from .lower_texts import plain
-from .lower_values import TRUE
+from .lower_values import TRUE, lower_expr, need
 from .lower_verbs import lower_verb
 from .scope import Scope
 from .source import Mapping, Node, Sequence, Text
 
+Cells = list[tuple[int, Text]]
+
+
+def reserve_formulas(draft: Draft, root: dict[str, Mapping]) -> list[tuple[str, Text, int, ir.Type]]:
+    """Give every formula in a table its number, before any expression asks for it."""
+    waiting = []
+    for (table, name), column in draft.words.columns.items():
+        if column.formula:
+            cells = [(row, cell, draft.reserve_function()) for row, cell in _cells(draft, root, table, name)]
+            draft.words.formulas[table, name] = tuple((row, number) for row, _, number in cells)
+            waiting += [(table, cell, number, column.type) for _, cell, number in cells]
+    return waiting
+
+
+def lower_formulas(draft: Draft, waiting: list[tuple[str, Text, int, ir.Type]]) -> None:
+    for table, cell, number, type in waiting:
+        scope = Scope.function(_thing(draft, table))
+
+        def build(tree: S.Syntax, scope: Scope = scope, sort: str = type.sort) -> ir.Expr:
+            value, found = lower_expr(draft.words, tree, scope)
+            need(found, sort, tree.at)
+            return value
+
+        value = draft.attempt(cell, "condition", build, ir.Const(None))
+        draft.fill_function(number, f"{table} formula", scope, value, cell.span)
+
 
 def lower_programs(draft: Draft, root: dict[str, Mapping]) -> None:
-    components = root.get("components")
-    for kind, node in components.items.items() if components else ():
-        columns = [name for (table, name), one in draft.words.columns.items() if table == kind and one.type.sort == "program"]
-        rows = node.get("rows") if isinstance(node, Mapping) else None
-        if not columns or not isinstance(rows, Mapping):
-            continue
-        cells = {
-            column: [(row, cell) for row, cell in _cells(draft, kind, rows, column) if cell is not None] for column in columns
-        }
-        numbers = {column: [(row, draft.reserve_procedure()) for row, _ in found] for column, found in cells.items()}
-        for column in columns:
-            draft.programs[kind, column] = tuple(numbers[column])
-        for column in columns:
-            for (_, cell), (_, number) in zip(cells[column], numbers[column], strict=True):
-                _fill(draft, kind, column, cell, number)
+    waiting = []
+    for (table, name), column in draft.words.columns.items():
+        if column.type.sort == "program":
+            cells = [(row, cell, draft.reserve_procedure()) for row, cell in _cells(draft, root, table, name)]
+            draft.programs[table, name] = tuple((row, number) for row, _, number in cells)
+            waiting += [(table, name, cell, number) for _, cell, number in cells]
+    for table, name, cell, number in waiting:
+        _fill(draft, table, name, cell, number)
 
 
-def _cells(draft: Draft, kind: str, rows: Mapping, column: str) -> list[tuple[int, Text | None]]:
-    position = [name for table, name in draft.words.columns if table == kind].index(column)
-    found: list[tuple[int, Text | None]] = []
-    for id, node in rows.items.items():
+def _cells(draft: Draft, root: dict[str, Mapping], table: str, column: str) -> Cells:
+    """What is written in a column, row by row; a list gives a cell for each of its places."""
+    section = root.get("types" if table in draft.words.types else "components")
+    node = section.get(table) if section else None
+    rows = node.get("rows") if isinstance(node, Mapping) else None
+    position = [name for owner, name in draft.words.columns if owner == table].index(column)
+    found: Cells = []
+    for id, row in rows.items.items() if isinstance(rows, Mapping) else ():
+        number = draft.words.members[id][1] if table in draft.words.types else draft.words.rows[id][1]
         cell: Node | None = None
-        if isinstance(node, Mapping):
-            cell = node.get(column)
-        elif isinstance(node, Sequence) and position < len(node.items):
-            cell = node.items[position]
-        empty = not isinstance(cell, Text) or cell.words in ("", "none")
-        found.append((draft.words.rows[id][1], None if empty else cell))  # type: ignore[arg-type]
+        if isinstance(row, Mapping):
+            cell = row.get(column)
+        elif isinstance(row, Sequence) and position < len(row.items):
+            cell = row.items[position]
+        if isinstance(cell, Sequence):
+            for place, one in enumerate(cell.items, 1):
+                found += _filled(number * ir.LONGEST_LIST + place, one)
+        else:
+            found += _filled(number, cell)
     return found
 
 
+def _filled(number: int, cell: Node | None) -> Cells:
+    return [(number, cell)] if isinstance(cell, Text) and cell.words not in ("", "none") else []
+
+
+def _thing(draft: Draft, table: str) -> ir.Type:
+    return ir.Type("member" if table in draft.words.types else "card", (table,))
+
+
 def _fill(draft: Draft, kind: str, column: str, cell: Text, number: int) -> None:
-    scope = Scope.function(ir.Type("card", (kind,)))
+    scope = Scope.function(_thing(draft, kind))
     line = cell.span.line
 
     def build(tree: S.Program) -> ir.Stmt:

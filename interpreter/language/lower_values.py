@@ -305,6 +305,9 @@ def _property_of_nobody(words: Vocabulary, node: S.Property, arguments: tuple[Ty
         if len(values) != 2:
             raise Wrong(node.at, "wrong-count", name=node.name, wanted=2, found=len(values))
         return ir.Op(node.name, tuple(values)), ir.NUMBER
+    if node.name in words.tables and len(arguments) == 1:
+        index = ir.Op("-", (lower_number(words, node.arguments[0], scope), ir.Const(1)))
+        return ir.Op("item", (ir.Const(words.tables[node.name]), index)), ir.NUMBER
     if node.number is not None:
         return _numbered(words, node, scope)
     for thing, type in nearby(scope):
@@ -557,7 +560,7 @@ def _order_of(words: Vocabulary, node: S.OrderOf, scope: Scope) -> Typed:
     return ir.Sort("all", members.slot, chosen, keys), ir.Type(members.type.sort, members.type.names, True)
 
 
-def _rank_of(words: Vocabulary, node: S.RankOf, scope: Scope) -> Typed:
+def _standing_of(words: Vocabulary, node: S.StandingOf, scope: Scope) -> Typed:
     thing, _ = lower_expr(words, node.of, scope)
     members = sets.lower_members(words, node.set, scope)
     chosen = ir.Fold("list", members.slot, members.source, members.test)
@@ -585,5 +588,5 @@ _HANDLERS: dict[type, Callable[[Vocabulary, Any, Scope], Typed]] = {
     S.AllOf: lambda words, node, scope: sets.lower_set(words, node.set, scope),
     S.Pick: _pick,
     S.OrderOf: _order_of,
-    S.RankOf: _rank_of,
+    S.StandingOf: _standing_of,
 }

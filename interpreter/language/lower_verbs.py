@@ -24,6 +24,7 @@ from .lower_values import (
     lower_zone,
     nearby,
     need,
+    only_card,
 )
 from .misreading import VERBS, instead_of
 from .scope import Scope, Wrong
@@ -375,10 +376,14 @@ def lower_use_cell(draft: Draft, node: S.UseCell, scope: Scope, line: int) -> ir
     if not isinstance(cell, S.Property) or cell.of is None:
         raise Wrong(node.at, "not-a-program")
     thing, type = lower_expr(draft.words, cell.of, scope)
-    for table in type.names:
-        if (table, cell.name) in draft.programs:
-            return ir.Dispatch(ir.Local(scope.player), thing, draft.programs[table, cell.name], line)
-    raise Wrong(cell.at, "not-a-program")
+    card = only_card(draft.words, thing, type)
+    thing, type = card or (thing, type)
+    index = lower_number(draft.words, cell.arguments[0], scope) if cell.arguments else None
+    found = [(draft.programs[table, cell.name], table) for table in type.names if (table, cell.name) in draft.programs]
+    if not found:
+        raise Wrong(cell.at, "not-a-program")
+    rows = tuple(entry for programs, _ in found for entry in programs)
+    return ir.Dispatch(ir.Local(scope.player), thing, rows, line, type.sort, index)
 
 
 def lower_end(draft: Draft, node: S.End, scope: Scope, line: int) -> ir.Stmt:

@@ -47,6 +47,7 @@ _INSTEAD = {
     "than": ">", "put": "move", "play": "move", "place": "move", "flip": "turn", "remove": "discard", "add": "raise",
     "get": "gain", "lose": "pay", "increase": "raise", "decrease": "lower", "give": "give", "pick": "choose",
 }  # fmt: skip
+_LONG_VALUES = ("first", "last", "best", "count", "sum", "highest", "lowest", "order", "rank", "no", "some", "not")
 _SIGNS = {"=": "is", "==": "is", "!=": "is not", "<>": "is not", "=>": ">=", "=<": "<=", "!": "not"}
 
 
@@ -123,6 +124,9 @@ def _stopped(sentence: str, problem: Misread, start: str) -> Explained:
         if {">=", "is"} <= set(problem.expected) and re.search(r"\bwith\b", sentence):
             hint = 'compare it with something: "with number >= 3", "with face_up is true"'
         return Explained(problem.at, "sentence-ends-early", hint, note, known)
+    owned = re.search(r"(\w+) +of +$", sentence[: problem.at[0]])
+    if problem.found == "every" and owned:
+        return Explained(problem.at, "property-of-list", "", (), {"name": owned[1]})
     hint = _hint_at(sentence, problem)
     if problem.found in reserved_words() and "a name" in problem.expected and not hint:
         return Explained(problem.at, "reserved-word", "", (), {"word": problem.found})
@@ -140,6 +144,8 @@ def _hint_at(sentence: str, problem: Misread) -> str:
         return f'did you mean "{face}"?' if "a name" in problem.expected else 'did you mean "face up" or "face down"?'
     if {"most", "least"} & set(problem.expected):
         return 'write "most" or "least" before it'
+    if problem.found in _LONG_VALUES and "(" in problem.expected:
+        return f'put brackets around it: "({problem.found} …)"'
     words = [word for word in problem.expected if word.isalpha()]
     return instead_of(problem.found, words) or (f'write "{words[0]}"' if len(problem.expected) == len(words) == 1 else "")
 

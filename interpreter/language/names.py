@@ -82,6 +82,8 @@ class Vocabulary:
     zone_ids: dict[str, tuple[str, int]] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
+    tables: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    formulas: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     broken: set[str] = field(default_factory=set)
 
@@ -172,13 +174,28 @@ class Vocabulary:
             )
         column = self.columns.get((owner, name))
         if column:
-            where = self.column_number(owner, name)
-            return Property(name, column.type, lambda thing, _, __: ir.Cell(where, thing))
+            return self._column(column)
         family = self.families.get(name)
         if family and owner and family.per == owner:
             home = self.number_of("families", name)
             return Property(name, ir.Type("zone", (name,)), lambda thing, _, __: ir.Place(home, thing))
         return None
+
+    def _column(self, column: Column) -> Property:
+        """What is printed in a column: a value, a list that is asked by its place, or a formula of each row."""
+        where = self.column_number(column.table, column.name)
+        if column.formula:
+            table = self.formulas.get((column.table, column.name), ())
+            sort = "member" if column.table in self.types else "card"
+            return Property(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, table))
+        if not column.type.many:
+            return Property(column.name, column.type, lambda thing, _, __: ir.Cell(where, thing))
+
+        def build(thing: ir.Expr, arguments: tuple[ir.Expr, ...], _: ir.Expr) -> ir.Expr:
+            return ir.Op("item", (ir.Cell(where, thing), ir.Op("-", (arguments[0], ir.Const(1)))))
+
+        single = ir.Type(column.type.sort, column.type.names)
+        return Property(column.name, single, build, (("place", ir.NUMBER),))
 
     def _feature(self, name: str, of: ir.Type) -> Property | None:
         table = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}.get(of.sort, {})

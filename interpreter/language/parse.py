@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from importlib import resources
 from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.tree import Meta
 
 from . import syntax as S
@@ -80,7 +80,7 @@ def expected_after(text: str, start: str) -> tuple[str, ...]:
         begun.exhaust_lexer()
     except UnexpectedInput:
         return ()
-    return _words(begun.accepts())
+    return _words(begun.accepts())  # type: ignore[no-untyped-call]
 
 
 def _words(terminals: Any) -> tuple[str, ...]:
@@ -294,7 +294,7 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     **{kind: _tally(kind) for kind in ("count", "total", "highest", "lowest")},
     **{f"{kind}_with": _tally(kind) for kind in ("count", "total", "highest", "lowest")},
     "order_of": S.OrderOf,
-    "rank_of": S.RankOf,
+    "standing_of": S.StandingOf,
     "number": S.Number,
     "word": S.Name,
     "it": lambda at: S.Word(at, "it"),

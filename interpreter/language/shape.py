@@ -50,12 +50,8 @@ def _complain(root: Node, path: list[str | int], error: Any, complaints: Complai
                     key=key,
                     what=_title(error),
                 )
-    elif error.validator == "required":
-        missing = [key for key in error.validator_value if isinstance(node, Mapping) and key not in node.items]
-        unknown = [key for key in node.items if key not in error.schema.get("properties", {})]  # type: ignore[union-attr]
-        missing = [key for key in missing if not any(did_you_mean(each, [key]) for each in unknown)]
-        if missing:
-            complaints.add(span, "missing-key", keys=listed(missing), what=_title(error))
+    elif error.validator == "required" and isinstance(node, Mapping):
+        _complain_of_missing(node, span, error, complaints)
     elif error.validator == "enum":
         found = str(error.instance)
         known = [str(value) for value in error.validator_value]
@@ -63,10 +59,19 @@ def _complain(root: Node, path: list[str | int], error: Any, complaints: Complai
     elif error.validator == "type":
         needed, found = _spoken(error.validator_value), _spoken_value(error.instance)
         about = error.schema.get("description", "")
-        notes = [f"{path[-1]}: {about}"] if about and path else []
+        notes = [f"{path[-1]}: {about}"] if about and path and isinstance(path[-1], str) else []
         complaints.add(span, "wrong-shape", hint=_hint(error, node), notes=notes, needed=needed, found=found)
     else:
         raise AssertionError(f"the schema uses {error.validator}, which nobody explains")
+
+
+def _complain_of_missing(node: Mapping, span: Span, error: Any, complaints: Complaints) -> None:
+    """What is missing, unless a misspelt key stands for it: that is told already."""
+    unknown = [key for key in node.items if key not in error.schema.get("properties", {})]
+    missing = [key for key in error.validator_value if key not in node.items]
+    missing = [key for key in missing if not any(did_you_mean(each, [key]) for each in unknown)]
+    if missing:
+        complaints.add(span, "missing-key", keys=listed(missing), what=_title(error))
 
 
 def _title(error: Any) -> str:
@@ -75,6 +80,8 @@ def _title(error: Any) -> str:
 
 
 def _hint(error: Any, node: Node) -> str:
+    if isinstance(error.instance, list) and isinstance(error.absolute_path[-1], int):
+        return "remove one dash"
     if error.validator_value == "array":
         return "begin each entry with a dash, or put the entries in [ ]"
     example = re.search(r"`([^`]+)`", error.schema.get("description", ""))

@@ -197,7 +197,7 @@ class OrderOf(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class RankOf(Syntax):
+class StandingOf(Syntax):
     of: Syntax
     set: Set
     keys: tuple[Key, ...]
