@@ -9,7 +9,7 @@ import yaml
 from jsonschema import Draft7Validator
 from rulewright.interpreter import ir
 from rulewright.interpreter.language import names
-from rulewright.interpreter.language.declare import COLUMN_TYPES
+from rulewright.interpreter.language.declare import COLUMN_TYPES, FORMULAS
 from rulewright.interpreter.language.lower_values import FUNCTIONS
 from rulewright.interpreter.language.misreading import VERBS
 from rulewright.interpreter.language.parse import STARTS, Misread, parse, reserved_words
@@ -44,7 +44,7 @@ def expected() -> dict[str, set[str]]:
         "slot": properties(*SLOTS),
         "declaration": {key for part in declarations().values() for key in part["properties"]},
         "verb": set(VERBS),
-        "type": {*names.BUILT_IN_NOUNS, *COLUMN_TYPES, "list of"},
+        "type": {*names.BUILT_IN_NOUNS, *COLUMN_TYPES, *FORMULAS, "list of"},
         "feature": features | BUILT_IN,
     }
 
