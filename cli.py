@@ -20,7 +20,7 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> Any:
-        from .interpreter.engine.reference import RuleError
+        from .interpreter.engine.trouble import RuleError
         from .interpreter.game import Unplayable
         from .interpreter.language.diagnostics import DefinitionError
         from .interpreter.table.save import BadSave

@@ -4,7 +4,8 @@ from collections import Counter
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.reference import ForcedChance, _shuffle
+from rulewright.interpreter.engine.chance import ForcedChance
+from rulewright.interpreter.engine.effects import _shuffle
 
 
 def test_the_generator_gives_the_published_numbers_of_splitmix64():

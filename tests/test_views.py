@@ -4,7 +4,7 @@ import json
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.reference import _shuffle
+from rulewright.interpreter.engine.effects import _shuffle
 from rulewright.interpreter.engine.sight import can_see
 from rulewright.interpreter.engine.state import NO_HOST
 from rulewright.interpreter.table.log import answer_line

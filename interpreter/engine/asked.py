@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .evaluate import Evaluator, has_room
+from .evaluate import Evaluator, has_room, numbers_between
 from .state import State
 from .world import World
 
@@ -174,7 +174,7 @@ def contents(state: State, zone: Any) -> Any:
 
 
 def numbers(low: Any, high: Any) -> Any:
-    return () if low is None or high is None else range(low, high + 1)
+    return numbers_between(low, high)
 
 
 def first_of(things: Any) -> Any:

@@ -44,3 +44,18 @@ def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
         state, other = below(state, last + 1)
         order[last], order[other] = order[other], order[last]
     return state, tuple(order)
+
+
+class ForcedChance:
+    """Results that chance must give next, for scenarios: dice by value, shuffles by their first cards."""
+
+    def __init__(self) -> None:
+        self.rolls: list[int] = []
+        self.tops: list[tuple[int, tuple[int, ...]]] = []
+
+    def order(self, zone: int, cards: tuple[int, ...]) -> tuple[int, ...] | None:
+        for place, (wanted, tops) in enumerate(self.tops):
+            if wanted == zone and set(tops) <= set(cards):
+                del self.tops[place]
+                return tops + tuple(card for card in cards if card not in tops)
+        return None

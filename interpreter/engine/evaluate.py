@@ -16,6 +16,7 @@ from .world import World
 
 Places = list[Any]
 MOST_LOOKED_AT = 1_000_000
+MOST_NUMBERS = 10_000
 
 
 class TooMuch(Exception):
@@ -268,8 +269,15 @@ def _contents(run: Evaluator, node: ir.Contents, places: Places) -> Any:
 
 
 def _numbers(run: Evaluator, node: ir.Numbers, places: Places) -> Any:
-    low, high = run.value(node.low, places), run.value(node.high, places)
-    return () if low is None or high is None else range(low, high + 1)
+    return numbers_between(run.value(node.low, places), run.value(node.high, places))
+
+
+def numbers_between(low: int | None, high: int | None) -> range | tuple[int, ...]:
+    if low is None or high is None:
+        return ()
+    if high - low > MOST_NUMBERS:
+        raise TooMuch
+    return range(low, high + 1)
 
 
 def _beyond(run: Evaluator, node: ir.Beyond, places: Places) -> Any:
@@ -299,6 +307,7 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
 
 def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
     source = run.value(node.source, places) or ()
+    run.look_at(len(source))
     if node.test is None and node.item is None:
         return _plain_fold(node.kind, source)
     found = _folded(run, node, source, places)

@@ -291,7 +291,8 @@ class Declarations:
             copies = self._whole(slots.get("copies")) if "copies" in slots.items else 1
             name = text_of(slots.get("name")) or kind.replace("_", " ")
             has_abilities = "abilities" in slots.items
-            rows.append(Row(kind, name, "", 1 if copies is None else copies, MappingProxyType({}), has_abilities, slots.span.line))
+            count = 1 if copies is None else copies
+            rows.append(Row(kind, name, "", count, MappingProxyType({}), has_abilities, slots.span.line))
         for number, row in enumerate(rows):
             if row.id != kind:
                 span = table.keys.get(row.id, slots.span) if isinstance(table, Mapping) else slots.span

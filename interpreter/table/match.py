@@ -12,8 +12,9 @@ from typing import Any
 
 from ..definition import Definition
 from ..engine import chance
+from ..engine.effects import starting_value
 from ..engine.options import Option
-from ..engine.reference import Interpreter, starting_value
+from ..engine.reference import Interpreter
 from ..engine.state import State
 from ..engine.world import World, world_for
 from .log import Line, answer_line, lines_of

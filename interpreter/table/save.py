@@ -13,11 +13,12 @@ from typing import Any
 
 from .. import ir
 from ..definition import Definition
+from ..engine.effects import starting_value
 from ..engine.evaluate import Evaluator
 from ..engine.flatten import codes_of
-from ..engine.reference import RuleError, starting_value
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
+from ..engine.trouble import RuleError
 from ..engine.world import World, world_for
 from .log import Line
 from .match import Match

@@ -11,10 +11,11 @@ from typing import Any
 
 from .. import ir, script
 from ..definition import Definition
+from ..engine.chance import ForcedChance
 from ..engine.evaluate import Evaluator
-from ..engine.reference import ForcedChance, RuleError
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.texts import Speaker
+from ..engine.trouble import RuleError
 from .match import Match, Refused
 from .position import Impossible, begin, describe
 from .save import resume, save

@@ -1,0 +1,135 @@
+"""Where rules wait: decisions of one seat, rows of picks, and several seats at once.
+
+Takes a running interpreter and a decision of the IR; says whether to wait, and what an answer binds. Everything alive while
+waiting is in the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .. import ir
+from .effects import spoken
+from .flatten import NextAnswer
+from .limits import Picking
+from .options import DECLINE, DONE, Option, candidates
+from .state import Frame
+
+if TYPE_CHECKING:
+    from .reference import Interpreter
+
+
+def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...]) -> None:
+    places[node.result] = max(branch, -1)
+    for number, one in enumerate(node.branches):
+        for index, (slot, _, _) in enumerate(one.picks):
+            if number == branch:
+                places[slot] = values[index]
+            elif branch < 0:
+                places[slot] = None
+
+
+def _choose(run: Interpreter, node: ir.Choose, frame: Frame) -> bool:
+    """Wait if there is anything to choose; otherwise it is as if declined."""
+    possible = next(candidates(run.evaluator, node, list(frame[2])), None)
+    if possible is not None:
+        return True
+    bind(node, frame[2], DECLINE, ())
+    frame[1] += 1
+    return False
+
+
+def _pick_many(run: Interpreter, node: ir.PickMany, frame: Frame) -> bool:
+    """Wait while there is something to pick; with nothing there, the row is what it is."""
+    places = frame[2]
+    picked = places[node.picked] or ()
+    picking = Picking(run.evaluator, node, list(places))
+    if picking.next_candidates(picked):
+        return True
+    places[node.result] = picked if picking.is_whole(picked) and (picked or node.decline is None) else None
+    places[node.picked] = None
+    frame[1] += 1
+    return False
+
+
+def _ask(run: Interpreter, node: ir.Ask, frame: Frame) -> bool:
+    """Open the question for every seat that has something to answer, and wait for the last of them."""
+    places = frame[2]
+    if places[node.answers] is not None and any(open for open, _, _ in places[node.answers][1:]):
+        return True
+    seats = run.evaluator.things(node.choice.seats, places)
+    answers: list[tuple[int, int, tuple[int, ...]]] = []
+    for seat in seats:
+        own = list(places)
+        own[node.items] = seat
+        if isinstance(node.choice, ir.Choose):
+            possible = next(candidates(run.evaluator, node.choice, own), None) is not None
+        else:
+            possible = bool(Picking(run.evaluator, node.choice, own).next_candidates(()))
+        answers.append((int(possible), DECLINE, ()))
+    places[node.answers] = (seats, *answers)
+    if any(open for open, _, _ in answers):
+        return True
+    places[node.index] = -1
+    frame[1] += 1
+    return False
+
+
+def _next_answer(run: Interpreter, node: NextAnswer, frame: Frame) -> None:
+    places, ask = frame[2], node.node
+    places[ask.index] += 1
+    seats, *answers = places[ask.answers]
+    if places[ask.index] >= len(seats):
+        places[ask.answers] = None
+        frame[1] = node.target
+        return
+    places[ask.items] = seats[places[ask.index]]
+    _, branch, values = answers[places[ask.index]]
+    if isinstance(ask.choice, ir.Choose):
+        bind(ask.choice, places, branch, values)
+        if run.events is not None and branch >= 0:
+            seat = (ir.Local(ask.items), ir.PLAYER_TYPE)
+            run.notice("say", spoken(run, ir.Text((seat, ": ", *ask.choice.branches[branch].text.parts)), places))
+    else:
+        places[ask.choice.result] = None if branch == DECLINE else values
+    frame[1] += 1
+
+
+def answer_pick(node: ir.PickMany, frame: Frame, option: Option) -> None:
+    """One pick more, or the end of the row; when nothing is left to pick, the row ends by itrun."""
+    places = frame[2]
+    if option.branch >= 0:
+        places[node.picked] = (*(places[node.picked] or ()), *option.values)
+        return
+    places[node.result] = None if option.branch == DECLINE else places[node.picked] or ()
+    places[node.picked] = None
+    frame[1] += 1
+
+
+def answer_among_others(run: Interpreter, node: ir.Ask, frame: Frame, seat: int, option: Option) -> None:
+    places = frame[2]
+    answers = list(places[node.answers])
+    place = 1 + answers[0].index(seat)
+    _, _, picked = answers[place]
+    if isinstance(node.choice, ir.Choose) or option.branch in (DECLINE, DONE):
+        values = picked if option.branch == DONE else option.values
+        answers[place] = (0, option.branch, values)
+    else:
+        picked = (*picked, *option.values)
+        own = list(places)
+        own[node.items] = seat
+        more = Picking(run.evaluator, node.choice, own).next_candidates(picked)
+        answers[place] = (int(bool(more)), 0, picked)
+    places[node.answers] = tuple(answers)
+    if not any(open for open, _, _ in answers[1:]):
+        places[node.index] = -1
+        frame[1] += 1
+
+
+WAITING: dict[type, Callable[[Interpreter, Any, Frame], Any]] = {
+    ir.Choose: _choose,
+    ir.PickMany: _pick_many,
+    ir.Ask: _ask,
+    NextAnswer: _next_answer,
+}
