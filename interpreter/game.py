@@ -14,7 +14,7 @@ from pathlib import Path
 from . import script
 from .definition import Definition
 from .language.compile import Compiled, compile_folder, shown_path
-from .language.diagnostics import Complaints, did_you_mean
+from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from .language.names import text_of
 from .language.record import read_record
 from .language.scenario import NAMES, option_value, read_scenarios
@@ -115,7 +115,16 @@ def load(name: str | Path) -> Game:
     folder = Path(name)
     if not folder.is_dir() and str(name) in shipped():
         folder = games_folder() / str(name)
+    if not folder.is_dir():
+        raise _no_such_game(str(name))
     return Game(folder, compile_folder(folder))
+
+
+def _no_such_game(name: str) -> DefinitionError:
+    complaints = Complaints()
+    note = f"shipped are: {listed(shipped())}"
+    complaints.add(Span(name, 0), "no-such-folder", hint=did_you_mean(Path(name).name, shipped()), notes=[note], name=name)
+    return DefinitionError(complaints.found)
 
 
 def load_record(path: Path) -> Record:

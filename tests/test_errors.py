@@ -47,6 +47,12 @@ TEXTS: dict[str, tuple[str | bytes, int, str]] = {
     "half a text in quotes": ('name: "Lantern" Row\n', 1, "text-after-quote"),
     "a sign at the start": ("name: @lanterns\n", 1, "sign-at-start"),
     "a line too far left": ("flow:\n  - each: lane\n    do:\n      - shuffle den\n    - shuffle lake\n", 5, "indentation"),
+    "a list that does not line up": (
+        "name: L\nplayers: 2 to 2\ncomponents:\n  owl: {starts in: den}\nzones:\n  den: {seen by: everyone}\n"
+        "flow:\n  - each: player\n    do:\n     - shuffle den\n      - shuffle den\n",
+        10,
+        "sentence-over-lines",
+    ),
     "a long number": ("numbers:\n  many: " + "9" * 5000 + "\n", 2, "number-too-large"),
     "a character nobody sees": ("name: Lan\x01tern\n", 1, "not-yaml"),
     "a brace too many": ("zones:\n  den: {form: pile}}\n", 2, "not-yaml"),

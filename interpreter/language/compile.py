@@ -81,7 +81,7 @@ def shown_path(path: Path) -> str:
 
 def _missing(folder: Path, slug: str) -> Any:
     complaints = Complaints()
-    complaints.add(Span(shown_path(folder)), slug, name=folder.name)
+    complaints.add(Span(shown_path(folder), 0), slug, name=folder.name)
     return complaints.found[0]
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of one line of one file, counted from 1."""
+    """A stretch of one line of one file, counted from 1; line 0 is the file or folder itself."""
 
     file: str
     line: int = 1
@@ -121,7 +121,8 @@ def listed(words: Iterable[str], limit: int = 12) -> str:
 def render(diagnostic: Diagnostic) -> str:
     """A diagnostic as people read it: place, sentence, the line with carets, hint, notes."""
     span = diagnostic.span
-    where = f"{span.file}:{span.line}:{span.column}: " if span.file else ""
+    place = f":{span.line}:{span.column}" if span.line else ""
+    where = f"{span.file}{place}: " if span.file else ""
     lines = [f"{where}{diagnostic.severity}: {diagnostic.message} [{diagnostic.slug}]"]
     lines += _excerpt(span)
     if diagnostic.hint:

@@ -1,0 +1,125 @@
+"""`rulewright validate` and rules without end: what a designer reads in the terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from rulewright.cli import main
+
+GAME = """\
+name: Lanterns
+players: 2 to 2
+components:
+  animal: {starts in: den, copies: 3}
+zones:
+  den: {seen by: everyone}
+flow:
+  - shuffle den
+"""
+WRONG = GAME.replace("shuffle den", "shufle den\n  - move animl to den")
+
+READ = """\
+game.yaml:8:5: error: "shufle" is not an action [unknown-action]
+
+   7 | flow:
+   8 |   - shufle den
+     |     ^^^^^^
+
+  hint: did you mean "shuffle"?
+  note: an action starts with one of: """
+
+ENDLESS = {
+    "repeat": ("", "- repeat: 1000000\n    do: shuffle den", "in flow"),
+    "repeat in repeat": ("", "- repeat: 99999\n    do:\n      - repeat: 99999\n        do: shuffle den", "in flow"),
+    "endless rounds": ("", "- rounds: endless\n    do: shuffle den", "in flow"),
+    "endless turns": ("", "- turns: player\n    do: shuffle den", "in flow"),
+    "two verbs": ("define:\n  ping: {do: pong}\n  pong: {do: ping}\n", "- ping", "game.yaml:9: in pong"),
+    "many numbers": ("", "- each: number from 1 to 999999999\n    do: shuffle den", "game.yaml:8: in flow"),
+    "a number of numbers": ("", "- if: (count of number from 1 to 999999999) > 3\n    then: shuffle den", "in flow"),
+    "a value of itself": (
+        "values:\n  worth: {of: animal, starts: 1}\n"
+        "rules:\n  - always: every animal gets +(highest of worth of animals in den) worth\n",
+        "- if: worth of animal >= 3\n    then: shuffle den",
+        "in flow",
+    ),
+}
+
+
+def run(folder: Path, text: str, *arguments: str) -> Result:
+    """The command, run where the game lies; it must never show a traceback."""
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    runner = CliRunner()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        result = runner.invoke(main, [*arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "Traceback" not in result.output
+    return result
+
+
+def test_a_legal_definition_is_called_legal(tmp_path: Path) -> None:
+    result = run(tmp_path, GAME, "validate", ".")
+    assert result.exit_code == 0
+    assert "Lanterns: legal." in result.output
+
+
+def test_errors_are_shown_where_they_stand(tmp_path: Path) -> None:
+    result = run(tmp_path, WRONG, "validate", ".")
+    assert result.exit_code == 1
+    assert result.output.startswith(READ)
+    assert 'game.yaml:9:10: error: nothing here is called "animl" [unknown-name]' in result.output
+    assert result.output.endswith("\n2 errors in 1 file. No game was started.\n")
+
+
+def test_one_hint_and_at_most_two_notes(tmp_path: Path) -> None:
+    for block in run(tmp_path, WRONG, "validate", ".").output.split("error:")[1:]:
+        assert block.count("\n  hint: ") <= 1
+        assert block.count("\n  note: ") <= 2
+
+
+def test_errors_are_told_to_programs(tmp_path: Path) -> None:
+    result = run(tmp_path, WRONG, "validate", ".", "--json")
+    told = json.loads(result.output)
+    assert result.exit_code == 1
+    assert told["legal"] is False
+    first = told["errors"][0]
+    assert (first["file"], first["line"], first["column"], first["length"]) == ("game.yaml", 8, 5, 6)
+    assert (first["slug"], first["severity"], first["hint"]) == ("unknown-action", "error", 'did you mean "shuffle"?')
+
+
+def test_a_legal_definition_has_no_errors_for_programs(tmp_path: Path) -> None:
+    assert json.loads(run(tmp_path, GAME, "validate", ".", "--json").output) == {"legal": True, "errors": []}
+
+
+def test_a_game_that_is_not_there(tmp_path: Path) -> None:
+    result = run(tmp_path, GAME, "validate", "nowhere")
+    assert result.exit_code == 1
+    assert 'there is no game called "nowhere" here [no-such-folder]' in result.output
+
+
+def test_a_misspelt_game_is_guessed(tmp_path: Path) -> None:
+    assert 'did you mean "ruse_and_bruise"?' in run(tmp_path, GAME, "validate", "ruse_and_bruse").output
+
+
+@pytest.mark.parametrize("text", ["a: " + "[" * 100_000, "a: &a [x]\nb: *a\n", "", "\x00", "a: " + "9" * 5000])
+def test_a_hostile_file_is_refused_politely(text: str, tmp_path: Path) -> None:
+    assert run(tmp_path, text, "validate", ".").exit_code == 1
+
+
+@pytest.mark.parametrize("sentence", ["not " * 90 + "true", "-" * 390 + "1", "(" * 190 + "1" + ")" * 190, "(" * 400])
+def test_a_sentence_nested_without_end_is_refused_politely(sentence: str, tmp_path: Path) -> None:
+    text = GAME + f'  - if: "{sentence}"\n    then: shuffle den\n'
+    assert run(tmp_path, text, "validate", ".").exit_code in (0, 1)
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_rule_without_end_stops_with_the_lines_that_led_there(name: str, tmp_path: Path) -> None:
+    declared, flow, line = ENDLESS[name]
+    text = GAME.replace("flow:\n  - shuffle den", f"{declared}flow:\n  {flow}")
+    result = run(tmp_path, text, "play", ".", "--seed", "1")
+    assert result.exit_code == 1
+    assert result.output.startswith("error: this never ends: ")
+    assert line in result.output
