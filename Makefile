@@ -1,10 +1,12 @@
 # make play   set everything up and start a game
 # make test   set everything up and run every check
+# make check-long   what always holds, over GAMES random games of each definition
 GAME ?= ruse_and_bruise
 PYTHON ?= python3
+GAMES ?= 10000
 BIN := .venv/bin
 
-.PHONY: play test lint types check clean
+.PHONY: play test check-long clean
 
 play: .venv/ready
 	@$(BIN)/rulewright play $(GAME)
@@ -13,6 +15,10 @@ test: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2
+
+check-long: .venv/ready
+	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
+	  tests/test_saves.py tests/test_records.py tests/test_twin.py
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
