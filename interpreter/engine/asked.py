@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .evaluate import Evaluator, has_room, numbers_between, numbers_between
+from .evaluate import Evaluator, has_room, numbers_between
 from .state import State
 from .world import World
 

@@ -17,7 +17,6 @@ from .world import World
 Places = list[Any]
 MOST_LOOKED_AT = 1_000_000
 MOST_NUMBERS = 10_000
-MOST_NUMBERS = 10_000
 
 
 class TooMuch(Exception):

@@ -66,10 +66,8 @@ def _misread(text: str, start: str, problem: UnexpectedInput) -> Misread:
         last = re.search(r"\S+$", text.rstrip())
         return Misread(last.span() if last else (0, 1), "", expected_after(text, start))
     column = (getattr(problem, "column", 1) or 1) - 1
-    if isinstance(problem, UnexpectedToken):
-        found = str(problem.token)
-    else:
-        found = re.match(r"\w+|[=<>!]+|\S|$", text[column:])[0]  # type: ignore[index]
+    word = re.match(r"\w+|[=<>!]+|\S|$", text[column:])
+    found = str(problem.token) if isinstance(problem, UnexpectedToken) else word[0] if word else ""
     return Misread((column, column + max(1, len(found))), found, expected_after(text[:column], start))
 
 
