@@ -18,11 +18,12 @@ from .check import check_cycles, check_declared, check_definition, check_section
 from .declare import Declarations
 from .diagnostics import Complaints, DefinitionError, Span
 from .draft import Draft
+from .fitting import describe, fits
 from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
 from .lower_programs import lower_formulas, lower_programs, reserve_formulas
-from .lower_values import describe, fits, lower_expr, lower_number
+from .lower_values import lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
 from .scope import Scope
 from .shape import check_shape

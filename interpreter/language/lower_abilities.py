@@ -14,9 +14,10 @@ from ..definition import Modifier
 from . import syntax as S
 from .diagnostics import Span, did_you_mean, listed
 from .draft import Draft, sequence
+from .fitting import TRUE, fits, kind_test
 from .lower_flow import lower_guard, lower_statement
 from .lower_sets import lower_members, lower_membership
-from .lower_values import TRUE, fits, kind_test, lower_expr, lower_number
+from .lower_values import lower_expr, lower_number
 from .parse import Misread, parse
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text

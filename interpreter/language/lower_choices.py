@@ -10,9 +10,11 @@ from .. import ir
 from . import lower_flow as flow
 from . import syntax as S
 from .draft import Draft, sequence
+from .fitting import TRUE, fits
+from .lower_names import UNSURE
 from .lower_sets import lower_set
 from .lower_texts import lower_text, plain
-from .lower_values import TRUE, UNSURE, fits, lower_condition, lower_expr, lower_number, lower_player
+from .lower_values import lower_condition, lower_expr, lower_number, lower_player
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 

@@ -12,11 +12,13 @@ from .. import ir
 from . import syntax as S
 from .diagnostics import listed
 from .draft import Draft, sequence
+from .fitting import TRUE
 from .lower_checks import call_checks, with_checks
 from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat
+from .lower_names import UNSURE
 from .lower_sets import lower_membership, lower_set
 from .lower_texts import lower_text, plain
-from .lower_values import TRUE, UNSURE, lower_expr, lower_keys, lower_number, lower_player
+from .lower_values import lower_expr, lower_keys, lower_number, lower_player
 from .lower_verbs import lower_verb
 from .names import singulars
 from .parse import reserved_words

@@ -9,9 +9,10 @@ from __future__ import annotations
 from .. import ir
 from . import syntax as S
 from .draft import Draft, sequence
+from .fitting import TRUE, need
 from .lower_choices import by_branch
 from .lower_texts import plain
-from .lower_values import TRUE, lower_expr, need
+from .lower_values import lower_expr
 from .lower_verbs import lower_verb
 from .scope import Scope
 from .source import Mapping, Node, Sequence, Text

@@ -12,6 +12,7 @@ from .. import ir
 from . import lower_values as values
 from . import syntax as S
 from .diagnostics import did_you_mean
+from .fitting import describe, held_kinds, kind_test, need, only_card
 from .names import Noun, Vocabulary
 from .scope import Scope, Wrong
 
@@ -82,7 +83,7 @@ def _tested(
     if noun.type.sort == "card" and not direct:
         narrowed = noun.row is not None or always_kind or set(type.names) - set(noun.type.names)
         if narrowed:
-            test = add_test(test, values.kind_test(words, candidate, noun.type, noun.row))
+            test = add_test(test, kind_test(words, candidate, noun.type, noun.row))
     if noun.opponent:
         test = add_test(test, ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),)))
     if node.other:
@@ -153,24 +154,24 @@ def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> 
         if type.many and type.sort != "zone":
             return place, ir.Type(type.sort, type.names), None
         if type.sort == "zone" and noun.type.sort == "card":
-            kinds = [kind for name in type.names for kind in values.held_kinds(words, name)] or list(words.kinds)
+            kinds = [kind for name in type.names for kind in held_kinds(words, name)] or list(words.kinds)
             return ir.Contents(place), ir.Type("card", tuple(dict.fromkeys(kinds))), None
         if type.many:
             return place, ir.Type(type.sort, type.names), None
         if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in (*type.names, type.sort):
             return _everything(words, noun), noun.type, _OwnerTest(place)
-        raise Wrong(where.at, "nothing-in-there", noun=values.describe(noun.type), place=values.describe(type))
+        raise Wrong(where.at, "nothing-in-there", noun=describe(noun.type), place=describe(type))
     if where.relation in ("above", "below", "under"):
-        card = values.only_card(words, place, type)
+        card = only_card(words, place, type)
         place, type = card or (place, type)
-        values.need(type, "card", where.of.at)
+        need(type, "card", where.of.at)
         return ir.Spread(where.relation, "card", place), ir.Type("card", tuple(words.kinds)), None
     if where.relation == "reachable":
         joined = words.functions.get(where.through)
         if joined is None or len(joined.parameters) != 1:
             raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, words.functions), name=where.through)
         return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
-    values.need(type, noun.type.sort, where.of.at)
+    need(type, noun.type.sort, where.of.at)
     return ir.Spread(where.relation, noun.type.sort, place), type if type.names else noun.type, None
 
 

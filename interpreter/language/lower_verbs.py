@@ -13,19 +13,9 @@ from .. import ir
 from . import syntax as S
 from .diagnostics import did_you_mean, listed
 from .draft import Draft, sequence
-from .lower_values import (
-    Typed,
-    check_arguments,
-    describe,
-    fits,
-    lower_cards,
-    lower_expr,
-    lower_number,
-    lower_zone,
-    nearby,
-    need,
-    only_card,
-)
+from .fitting import Typed, check_arguments, describe, fits, need, only_card
+from .lower_names import nearby
+from .lower_values import lower_cards, lower_expr, lower_number, lower_zone
 from .misreading import VERBS, instead_of
 from .scope import Scope, Wrong
 

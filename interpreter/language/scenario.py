@@ -14,8 +14,9 @@ from .. import ir, script
 from ..definition import Option
 from .compile import Compiled, shown_path
 from .diagnostics import Complaints, Span, did_you_mean, listed
+from .fitting import fits
 from .lower_flow import lower_block
-from .lower_values import fits, lower_expr
+from .lower_values import lower_expr
 from .names import Vocabulary, text_of
 from .parse import Misread, parse, reserved_words
 from .scope import Scope, Wrong
