@@ -13,7 +13,8 @@ import yaml
 
 from .diagnostics import Complaints, Span
 
-_TEXT_WITH_HOLE = re.compile(r"\s*(?:- +)*(?:[\w ]+: +)?(\{[^{}:]*\}) *[^\s,}#]")
+_TEXT_WITH_HOLE = re.compile(r"\s*(?:- +)*(?:[\w ]+: +)?(\{[^{}:]*\}|\[[^\[\]]*\]) *[^\s,}\]#]")
+_KEY_WITHOUT_COLON = re.compile(r"\s*(?:- +)*(\w+)(?!.*:(?: |$))")
 _KEY_WITHOUT_SPACE = re.compile(r"\s*(?:- +)*([\w ]+):\S")
 
 
@@ -84,7 +85,7 @@ def _hole_at_start(stumble: _Stumble, complaints: Complaints) -> bool:
     found = _TEXT_WITH_HOLE.match(stumble.words(stumble.line))
     if not found or "expected" not in stumble.reason:
         return False
-    complaints.add(stumble.span(stumble.line, found.start(1), len(found[1])), "text-starts-with-brace")
+    complaints.add(stumble.span(stumble.line, found.start(1), len(found[1])), "text-starts-with-brace", sign=found[1][0])
     return True
 
 
@@ -135,10 +136,11 @@ def _quote(stumble: _Stumble, complaints: Complaints) -> bool:
 
 
 def _sign(stumble: _Stumble, complaints: Complaints) -> bool:
-    if "cannot start any token" not in stumble.reason:
+    if not re.search(r"cannot start any token|alphabetic or numeric|expected ' '|tag", stumble.reason):
         return False
-    sign = stumble.words(stumble.line)[stumble.column : stumble.column + 1]
-    complaints.add(stumble.span(stumble.line, stumble.column), "sign-at-start", sign=sign)
+    line, column = stumble.begin or (stumble.line, stumble.column)
+    sign = stumble.words(line)[column : column + 1]
+    complaints.add(stumble.span(line, column), "sign-at-start", sign=sign)
     return True
 
 
@@ -148,8 +150,9 @@ def _indentation(stumble: _Stumble, complaints: Complaints) -> bool:
     if not any(words in stumble.reason for words in known) or not (begins or "mapping" in stumble.reason):
         return False
     above = next((n for n in range(stumble.line - 1, -1, -1) if stumble.words(n).strip()), stumble.line)
-    if "mapping values" in stumble.reason and _KEY_WITHOUT_SPACE.match(stumble.words(above)):
-        complaints.add(stumble.span(above), "no-key-no-dash", hint="put a space after the colon")
+    key = _KEY_WITHOUT_COLON.match(stumble.words(above)) if "mapping values" in stumble.reason else None
+    if key:
+        complaints.add(stumble.span(above), "colon-missing", hint=f'write "{key[1]}: " with a colon and a space')
         return True
     notes = [f"the line it should line up with is line {stumble.begin[0] + 1}"] if stumble.begin else []
     complaints.add(stumble.span(stumble.line), "indentation", notes=notes)
