@@ -37,7 +37,7 @@ def save(match: Match) -> str:
 
 def to_json(match: Match) -> dict[str, Any]:
     state = match.state
-    names = _Names(state.world, match.seats)
+    names = _names(state.world, match.seats)
     definition = match.definition
     return {
         "format": FORMAT,
@@ -102,7 +102,7 @@ def _from_json(definition: Definition, saved: dict[str, Any]) -> Match:
     options = {option.name: option.default for option in definition.options}
     options |= {name: int(value) for name, value in saved["options"].items() if name in known}
     world = world_for(definition, len(seats), options)
-    names = _Names(world, seats)
+    names = _names(world, seats)
     state = State(world, int(saved["chance"]))
     _fill_zones(state, names, saved)
     evaluator = Evaluator(world, state)
@@ -276,3 +276,8 @@ class _Names:
             thing = self.owned_back(of, name) if self._owner_type(of).sort != "number" else int(name)
             found[thing] = self.value_back(value, type)
         return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _names(world: World, seats: tuple[str, ...]) -> _Names:
+    return _Names(world, seats)
