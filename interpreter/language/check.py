@@ -35,6 +35,7 @@ def check_declared(documents: list[tuple[str, Mapping]], words: Vocabulary, comp
     for document in nodes:
         _check_lifetimes(document.get("variables"), words, complaints)
         _check_refills(document.get("zones"), words, complaints)
+        _check_counts(document.get("zones"), complaints)
         _check_rows(document.get("components"), words, complaints)
 
 
@@ -99,6 +100,13 @@ def _check_refills(section: Node | None, words: Vocabulary, complaints: Complain
             continue
         if source.name == name or source.per not in ("", words.families[name].per):
             complaints.add(refill.span, "refill-owner", zone=name, source=source.name)
+
+
+def _check_counts(section: Node | None, complaints: Complaints) -> None:
+    for name, node in _entries(section):
+        count = node.get("count")
+        if isinstance(count, Text) and isinstance(count.value, int) and count.value < 1:
+            complaints.add(count.span, "no-rows", name=name)
 
 
 def _check_rows(section: Node | None, words: Vocabulary, complaints: Complaints) -> None:

@@ -184,6 +184,8 @@ class Declarations:
                 refill=self._zone_number(slots.get("refill")),
                 form=form,
             )
+            if size:
+                self._cell_names(name, (int(size[1]), int(size[2])))
             if "seen by" not in slots.items:
                 self.complaints.add(span, "visibility-missing", name=name, known=listed(SEEN_BY))
 
@@ -194,6 +196,12 @@ class Declarations:
             self.complaints.add(node.span, "unknown-owner", hint=did_you_mean(text, known), name=text)
             return ""
         return text
+
+    def _cell_names(self, family: str, size: tuple[int, int]) -> None:
+        """The cells of a grid go by column and row: `c2r3`."""
+        width, height = size
+        for number in range(width * height):
+            self.words.zone_ids.setdefault(f"c{number % width + 1}r{number // width + 1}", (family, number))
 
     def _zone_ids(self, family: str, node: Node | None) -> tuple[str, ...]:
         if not isinstance(node, Sequence):
@@ -248,6 +256,7 @@ class Declarations:
             home = self._zone_number(slots.get("starts in"))
             if home is None and "starts in" not in slots.items:
                 self.complaints.add(span, "home-missing", name=name)
+            self._check_home(name, home, slots)
             self.words.kinds[name] = Kind(
                 name=name,
                 per_player=text_of(slots.get("per")) == "player",
@@ -259,6 +268,11 @@ class Declarations:
                 faces=(int(die[1]), int(die[2])) if die else None,
             )
             first += len(rows)
+
+    def _check_home(self, name: str, home: int | None, slots: Mapping) -> None:
+        family = list(self.words.families.values())[home] if home is not None else None
+        if family and family.holds and self.words.number_of("kinds", name) not in family.holds:
+            self.complaints.add(slots.items["starts in"].span, "home-does-not-hold", name=name, zone=family.name)
 
     def _columns(self, table: str, node: Node | None) -> dict[str, Column]:
         found: dict[str, Column] = {}

@@ -108,7 +108,7 @@ def catalogue() -> dict[str, dict[str, str]]:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, or nothing."""
     every = [one for one in dict.fromkeys(known) if one != word]
-    close = difflib.get_close_matches(word, every, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word, every, n=1, cutoff=0.65)
     return f'did you mean "{close[0]}"?' if close else ""
 
 

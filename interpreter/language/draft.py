@@ -105,7 +105,8 @@ class Draft:
         """Whether something may only seem wrong because a declaration is."""
         if problem.slug == "unclear-thing":
             return True
-        return any(isinstance(word, str) and word in self.words.broken for word in problem.words.values())
+        said = [word for word in problem.words.values() if isinstance(word, str)]
+        return any(word in self.words.broken for words in said for word in re.findall(r"\w+", words))
 
     def complain_misread(self, span: Span, sentence: str, problem: Misread, start: str) -> None:
         from .misreading import explain

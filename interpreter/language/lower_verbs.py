@@ -332,7 +332,9 @@ def _flag(draft: Draft, node: S.Mark | S.Unmark, scope: Scope) -> tuple[int, Typ
     prop = words.property(node.flag, single)
     if variable is None or prop is None or variable.type.sort != "flag":
         flags = ["mute", *[name for name, one in words.variables.items() if one.type.sort == "flag"]]
-        raise Wrong(node.at, "unknown-flag", did_you_mean(node.flag, flags), name=node.flag, thing=describe(single))
+        elsewhere = f'"{node.flag}" belongs to {variable.of}' if variable is not None and variable.of else ""
+        hint = elsewhere or did_you_mean(node.flag, flags)
+        raise Wrong(node.at, "unknown-flag", hint, name=node.flag, thing=describe(single))
     return words.number_of("variables", node.flag), (value, type)
 
 

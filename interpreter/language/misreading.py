@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .diagnostics import did_you_mean, listed
-from .names import Vocabulary
+from .names import Vocabulary, singulars
 from .parse import LONGEST, Misread, expected_after, reserved_words
 from .syntax import At
 
@@ -69,6 +69,7 @@ def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> E
         return _sign(sentence, problem, start)
     return (
         _unknown_action(sentence, start, words)
+        or _missing_every(sentence, problem, start, words)
         or _earlier_word(sentence, problem, start, words)
         or _stopped(sentence, problem, start)
     )
@@ -97,6 +98,19 @@ def instead_of(word: str, known: Iterable[str]) -> str:
     if _INSTEAD.get(word) in every:
         return f'write "{_INSTEAD[word]}"'
     return did_you_mean(word, every)
+
+
+def _missing_every(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained | None:
+    """`discard cards in hand`: a noun that stands without its `every`."""
+    before = re.search(r"(\w+) +$", sentence[: problem.at[0]])
+    if before is None or problem.found not in ("in", "with") or words.noun(before[1]) is None:
+        return None
+    if "every" not in expected_after(sentence[: before.start(1)], start):
+        return None
+    best = re.match(r"with +(most|least|highest|lowest)\b", sentence[problem.at[0] :])
+    noun = next((one for one in reversed(singulars(before[1])) if words.noun(one)), before[1])
+    hint = f'write "best {noun} by most …"' if best else f'write "every {noun}" or "first {noun}"'
+    return Explained(before.span(1), "misread", hint, (), {"kind": _KIND[start], "found": before[1]})
 
 
 def _earlier_word(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained | None:
@@ -128,13 +142,21 @@ def _stopped(sentence: str, problem: Misread, start: str) -> Explained:
     if problem.found == "every" and owned:
         return Explained(problem.at, "property-of-list", "", (), {"name": owned[1]})
     hint = _hint_at(sentence, problem)
-    if problem.found in reserved_words() and "a name" in problem.expected and not hint:
+    bound = re.search(r"\bas +$", sentence[: problem.at[0]])
+    if bound and problem.found in reserved_words() and not hint:
         return Explained(problem.at, "reserved-word", "", (), {"word": problem.found})
     return Explained(problem.at, "misread", hint or _FORMS.get(start, ""), note, {**known, "found": problem.found})
 
 
 def _hint_at(sentence: str, problem: Misread) -> str:
-    rest = sentence[problem.at[0] :]
+    rest, before = sentence[problem.at[0] :], sentence[: problem.at[0]]
+    called = re.search(r"\b(max|min|div|div_up|mod) +$", before)
+    if called:
+        return f'write "{called[1]}(…, …)" with brackets'
+    if re.match(r"(draw|gain|give|pay|take) +\w+ +$", before) and "a name" in problem.expected:
+        return 'say how many, as in "draw a card"'
+    if before.startswith("there is "):
+        return 'leave out "there is"'
     if re.match(r", *(most|least)\b", rest):
         return 'write ", then" between two rankings'
     if problem.found.startswith("face"):

@@ -82,7 +82,7 @@ def _title(error: Any) -> str:
 def _hint(error: Any, node: Node) -> str:
     if isinstance(error.instance, list) and isinstance(error.absolute_path[-1], int):
         return "remove one dash"
-    if error.validator_value == "array":
+    if "array" in error.validator_value and isinstance(node, Text):
         return "begin each entry with a dash, or put the entries in [ ]"
     example = re.search(r"`([^`]+)`", error.schema.get("description", ""))
     if isinstance(node, Text) and example:
@@ -116,6 +116,8 @@ _SPOKEN = {
 
 def _spoken(types: Any) -> str:
     names = [types] if isinstance(types, str) else types
+    if {"string", "integer", "boolean"} <= set(names):
+        return "a text or a value"
     return " or ".join(_SPOKEN[name] for name in names)
 
 
