@@ -99,9 +99,13 @@ def validate(game: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"legal": True, "errors": []}))
         return
-    cards = sum(row.copies for _, row in definition.rows)
-    click.echo(f"{definition.name}: legal. {len(definition.rows)} different cards ({cards} printed), "
-               f"{len(definition.families)} zones, {len(definition.sites)} decisions.")  # fmt: skip
+    counts = [(len(definition.rows), "different component"), (len(definition.families), "zone")]
+    told = ", ".join(_counted(*count) for count in [*counts, (len(definition.sites), "decision")])
+    click.echo(f"{definition.name}: legal. {told}.")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else noun + 's'}"
 
 
 @main.command()

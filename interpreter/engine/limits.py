@@ -18,7 +18,8 @@ class Picking:
         low, high = run.value(node.low, places), run.value(node.high, places) if node.high else None
         count = len(self.candidates)
         self.high = count if high is None else max(0, min(high, count))
-        # Asking for 2 where 1 is there takes the 1.
+        # Asking for 2 where 1 is there takes the 1; where nothing is there, nothing was chosen.
+        self.is_hopeless = count == 0 and (low or 0) > 0
         self.low = max(0, min(low or 0, count))
         self.limits = [_Limit(run, limit, self.candidates, places) for limit in node.limits]
 

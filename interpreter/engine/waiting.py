@@ -47,7 +47,8 @@ def _pick_many(run: Interpreter, node: ir.PickMany, frame: Frame) -> bool:
     picking = Picking(run.evaluator, node, list(places))
     if picking.next_candidates(picked):
         return True
-    places[node.result] = picked if picking.is_whole(picked) and (picked or node.decline is None) else None
+    whole = picking.is_whole(picked) and not picking.is_hopeless and (picked or node.decline is None)
+    places[node.result] = picked if whole else None
     places[node.picked] = None
     frame[1] += 1
     return False

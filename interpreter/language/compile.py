@@ -19,6 +19,7 @@ from .declare import Declarations
 from .diagnostics import Complaints, DefinitionError, Span
 from .draft import Draft
 from .fitting import describe, fits
+from .lower_actions import note_actions
 from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
@@ -92,6 +93,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     words = Declarations(root, complaints, whole_text).read()
     draft = Draft(words, complaints, [file for file, _ in documents])
     _find_steps(documents, words)
+    note_actions(draft, root.get("actions"), [node for _, node in documents])
     check_declared(documents, words, complaints)
     definition = _Compiler(draft, root, lists).compile(id, whole_text)
     if not complaints.found:

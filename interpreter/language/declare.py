@@ -283,7 +283,7 @@ class Declarations:
             if name in reserved_words() or name in ROW_SLOTS:
                 self.complaints.add(node.keys[name], "reserved-word", word=name)
             formula = text in FORMULAS
-            if text in ("text", "program", "list of program"):
+            if text in ("text", "list of text", "program", "list of program"):
                 type = ir.Type(text.removeprefix("list of "), (), text.startswith("list"))
             elif formula:
                 type = FORMULAS[text]
@@ -448,7 +448,8 @@ class Declarations:
         if faces:
             low, high = min(face[0] for face in faces), max(face[1] for face in faces)
             start = ir.Const(low)
-            self.words.variables["value"] = Variable("value", "card", ir.NUMBER, start, low, high, "game", "everyone")
+            lowest = min(low, 0)  # a die can be emptied, though no roll gives 0
+            self.words.variables["value"] = Variable("value", "card", ir.NUMBER, start, lowest, high, "game", "everyone")
         for name, span, node in self.section("variables"):
             slots = self.fields(node)
             self.claim(name, span, "variable")

@@ -17,7 +17,7 @@ from .diagnostics import Complaints, Span
 from .names import Vocabulary
 from .parse import Misread, parse
 from .scope import Scope, Wrong
-from .source import Node, Text
+from .source import Mapping, Node, Text
 from .syntax import At
 
 
@@ -37,6 +37,8 @@ class Draft:
     unchecked: bool = False
     instead: dict[str, int] = field(default_factory=dict)
     replacing: str = ""
+    actions: dict[str, list[Mapping]] = field(default_factory=dict)
+    in_action: bool = False
 
     def silent(self) -> Draft:
         """The same tables, with complaints that nobody hears: for looking ahead."""

@@ -98,6 +98,9 @@ def _listener(draft: Draft, ability: Ability, slot: str) -> Listener | None:
                 span, "unknown-event", hint=did_you_mean(event.word, known), name=event.word, known=listed(known)
             )
             return None
+    if slot == "instead" and (event.kind not in ("is", "gains") or event.word == "revealed"):
+        draft.complaints.add(ability.node.items[slot].span, "not-replaceable")
+        return None
     waiting = draft.listeners if slot == "when" else draft.instead
     if key not in waiting:
         waiting[key] = draft.reserve_procedure()

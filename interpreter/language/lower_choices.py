@@ -7,6 +7,7 @@ A decision is always one pick from a finite list: several picks are a row of dec
 from __future__ import annotations
 
 from .. import ir
+from . import lower_actions as actions
 from . import lower_flow as flow
 from . import syntax as S
 from .draft import Draft, sequence
@@ -24,7 +25,8 @@ def lower_choose(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     choice = lower_choice(draft, node, scope, ir.Op("listed", (ir.Local(scope.player),)))
     if choice is None:
         return ir.NOTHING_TO_DO
-    return sequence(choice, answered(draft, node, scope, choice))
+    asked = actions.with_own_actions(draft, choice, scope) if isinstance(choice, ir.Choose) else choice
+    return sequence(asked, answered(draft, node, scope, choice))
 
 
 def answered(draft: Draft, node: Mapping, scope: Scope, choice: ir.Choose | ir.PickMany) -> ir.Stmt:
@@ -159,22 +161,23 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         if not isinstance(option, Mapping):
             draft.complaints.add(option.span, "option-expected")
             continue
-        branch, body = _option(draft, option, scope.inner(), flag)
+        branch, body = lower_option(draft, option, scope.inner(), flag)
         branches.append(branch)
         bodies.append(body)
     seats = ir.Op("listed", (ir.Local(scope.player),))
     choice = choose(draft, node, scope, seats, tuple(branches))
     follow = by_branch(choice.result, bodies, _otherwise(draft, node, scope), node.span.line)
+    asked = actions.with_own_actions(draft, choice, scope)
     if not again:
-        return sequence(choice, follow)
-    return _again(scope, choice, follow, used, node.span.line)
+        return sequence(asked, follow)
+    return _again(scope, choice.result, sequence(asked, follow), used, node.span.line)
 
 
 def _otherwise(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     return flow.lower_block(draft, node.get("else"), scope.inner())
 
 
-def _option(draft: Draft, node: Mapping, scope: Scope, used: int | None) -> tuple[ir.Branch, ir.Stmt]:
+def lower_option(draft: Draft, node: Mapping, scope: Scope, used: int | None) -> tuple[ir.Branch, ir.Stmt]:
     guard = flow.lower_guard(draft, node.get("if"), scope)
     picks: tuple[tuple[int, ir.Expr, ir.Type], ...] = ()
     late: ir.Stmt = ir.NOTHING_TO_DO
@@ -204,12 +207,12 @@ def by_branch(result: int, bodies: list[ir.Stmt], otherwise: ir.Stmt, line: int)
     return chain
 
 
-def _again(scope: Scope, choice: ir.Choose, follow: ir.Stmt, used: list[int | None], line: int) -> ir.Stmt:
+def _again(scope: Scope, result: int, body: ir.Stmt, used: list[int | None], line: int) -> ir.Stmt:
     count = scope.places.new(ir.NUMBER, "count")
     fresh = [ir.Let(flag, ir.Const(0), line) for flag in used if flag is not None]
-    over = ir.Op("is", (ir.Local(choice.result), ir.Const(-1)))
-    start = ir.Let(choice.result, ir.Const(0), line)
-    return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), sequence(choice, follow), count, line))
+    over = ir.Op("is", (ir.Local(result), ir.Const(-1)))
+    start = ir.Let(result, ir.Const(0), line)
+    return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), body, count, line))
 
 
 def lower_may(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
@@ -221,7 +224,8 @@ def lower_may(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     seats = ir.Op("listed", (ir.Local(scope.player),))
     choice = choose(draft, node_with_no, scope, seats, (ir.Branch(TRUE, (), text),))
     body = flow.lower_block(draft, node.get("do"), scope.inner())
-    return sequence(choice, by_branch(choice.result, [body], _otherwise(draft, node, scope), node.span.line))
+    follow = by_branch(choice.result, [body], _otherwise(draft, node, scope), node.span.line)
+    return sequence(actions.with_own_actions(draft, choice, scope), follow)
 
 
 def lower_ask(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:

@@ -13,6 +13,7 @@ from . import syntax as S
 from .diagnostics import listed
 from .draft import Draft, sequence
 from .fitting import TRUE
+from .lower_actions import lower_window
 from .lower_checks import call_checks, with_checks
 from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat
 from .lower_names import UNSURE
@@ -25,7 +26,7 @@ from .parse import reserved_words
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
-HEADS = ("choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then")
+HEADS = ("choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "window", "then")
 
 
 def lower_block(draft: Draft, node: Node | None, scope: Scope) -> ir.Stmt:
@@ -349,4 +350,5 @@ _HEADS: dict[str, Callable[[Draft, Mapping, Scope], ir.Stmt]] = {
     "rounds": _rounds,
     "say": _say,
     "together": _together,
+    "window": lower_window,
 }

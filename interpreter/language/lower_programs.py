@@ -10,6 +10,7 @@ from .. import ir
 from . import syntax as S
 from .draft import Draft, sequence
 from .fitting import TRUE, need
+from .lower_actions import with_own_actions
 from .lower_choices import by_branch
 from .lower_texts import plain
 from .lower_values import lower_expr
@@ -99,7 +100,7 @@ def _fill(draft: Draft, kind: str, column: str, cell: Text, number: int) -> None
         result = scope.places.new(ir.NUMBER, "answer")
         seats = ir.Op("listed", (ir.Local(scope.player),))
         choice = ir.Choose(site, seats, branches, None, None, result, line)
-        return sequence(choice, by_branch(result, bodies, ir.NOTHING_TO_DO, line))
+        return sequence(with_own_actions(draft, choice, scope), by_branch(result, bodies, ir.NOTHING_TO_DO, line))
 
     body = draft.attempt(cell, "program", build, ir.NOTHING_TO_DO)
     draft.fill_procedure(number, f"{kind} {column}", scope, 2, body, cell.span)

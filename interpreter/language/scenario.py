@@ -110,11 +110,23 @@ class _Reader:
     def scope(self) -> Scope:
         return Scope.function(None, has_player=False)
 
+    def spoken(self, words: str) -> str:
+        """A text in the words of the language: `Bo hedgehog` means `hedgehog of Bo`."""
+        for seat in self.seats:
+            words = re.sub(rf"\b{re.escape(seat)} (?!of\b)([a-z]\w*)(?: (\d+)\b)?", _turned_round(seat), words)
+        return words
+
+    def spoken_node(self, node: Node) -> Node:
+        """The same for every text of a statement."""
+        if isinstance(node, Text):
+            return Text(node.span, self.spoken(node.words), node.plain)
+        if isinstance(node, Sequence):
+            return Sequence(node.span, [self.spoken_node(item) for item in node.items])
+        return Mapping(node.span, {key: self.spoken_node(value) for key, value in node.items.items()}, node.keys)
+
     def phrase(self, words: str, span: Span) -> tuple[ir.Expr, ir.Type] | None:
         """A phrase such as `strength of Bo hedgehog`, resolved; None after a complaint."""
-        spoken = words
-        for seat in self.seats:
-            spoken = re.sub(rf"\b{re.escape(seat)} (?!of\b)([a-z]\w*)(?: (\d+)\b)?", _turned_round(seat), spoken)
+        spoken = self.spoken(words)
         try:
             return lower_expr(self.words, parse(spoken, "condition"), self.scope())
         except Misread as problem:
@@ -287,7 +299,7 @@ class _Reader:
         if node is None:
             return []
         scope = Scope.function(None)
-        body = lower_block(self.draft, node, scope)
+        body = lower_block(self.draft, self.spoken_node(node), scope)
         procedure = ir.Procedure("run", tuple(scope.places.types), 2, body, 0, node.span.line, tuple(scope.places.names))
         return [script.Run(procedure, tuple(self.draft.sites), _where(node))]
 

@@ -53,6 +53,9 @@ def stand(match: Match, given: script.Given, where: script.Where) -> None:
     try:
         stand_at(match.state, given.at, turn, given.round or 1)
     except NotFound:
+        if given.at == "turn":  # a game without turns stands at its beginning
+            match.interpreter.call(match.definition.flow, (None, None))
+            return
         raise Impossible(where, f'the flow never comes to "{given.at}"') from None
 
 
