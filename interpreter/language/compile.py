@@ -19,8 +19,8 @@ from .declare import Declarations
 from .diagnostics import Complaints, DefinitionError, Span
 from .draft import Draft
 from .fitting import describe, fits
-from .lower_actions import note_actions
 from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
+from .lower_actions import note_actions
 from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
 from .lower_programs import lower_formulas, lower_programs, reserve_formulas

@@ -257,6 +257,10 @@ def lower_ask(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     )
 
 
+def lower_window(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    return actions.lower_window(draft, node, scope)
+
+
 def lower_seat(draft: Draft, node: Node | None, scope: Scope) -> ir.Expr | None:
     """The player that `by` or `for` names."""
     found: ir.Expr | None = draft.attempt(node, "condition", lambda tree: lower_player(draft.words, tree, scope), None)

@@ -13,9 +13,8 @@ from . import syntax as S
 from .diagnostics import listed
 from .draft import Draft, sequence
 from .fitting import TRUE
-from .lower_actions import lower_window
 from .lower_checks import call_checks, with_checks
-from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat
+from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat, lower_window
 from .lower_names import UNSURE
 from .lower_sets import lower_membership, lower_set
 from .lower_texts import lower_text, plain
