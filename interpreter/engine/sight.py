@@ -20,12 +20,16 @@ def can_see(state: State, card: int, viewer: int | None) -> bool:
     if seen_by == "everyone":
         return True
     if viewer is None:
-        return seen_by == "face" and bool(state.face[card])
+        return (seen_by == "face" and bool(state.face[card])) or _shown_to_all(state, card)
     if (card, viewer) in state.shown:
         return True
     if seen_by == "owner":
         return state.world.zone_owner(zone) == viewer
     return seen_by == "face" and (bool(state.face[card]) or state.owner(card) == viewer)
+
+
+def _shown_to_all(state: State, card: int) -> bool:
+    return bool(state.shown) and all((card, seat) in state.shown for seat in range(state.world.players))
 
 
 def can_read(state: State, variable: int, thing: int | None, viewer: int | None) -> bool:
