@@ -89,8 +89,9 @@ def sentences_file(sentences: list[tuple[str, str]]) -> str:
     abilities += [{"always": text} for start, text in sentences if start == "lasting"]
     written: dict[str, object] = {"define": {f"example_{n}": example(*one) for n, one in enumerate(named)}}
     if abilities:
-        row = {"per": "player", "starts in": "tavern", "columns": {"strength": "number"}, "abilities": abilities}
+        row = {"per": "player", "starts in": "example_zone", "columns": {"strength": "number"}, "abilities": abilities}
         written["components"] = {"example_card": row}
+        written["zones"] = {"example_zone": {"per": "player", "seen by": "owner"}}
     return yaml.safe_dump(written, sort_keys=False, allow_unicode=True, width=1000)
 
 

@@ -10,7 +10,7 @@ from jsonschema import Draft7Validator
 from rulewright.interpreter import ir
 from rulewright.interpreter.language import names
 from rulewright.interpreter.language.declare import COLUMN_TYPES, FORMULAS
-from rulewright.interpreter.language.lower_values import FUNCTIONS
+from rulewright.interpreter.language.lower_names import FUNCTIONS
 from rulewright.interpreter.language.misreading import VERBS
 from rulewright.interpreter.language.parse import STARTS, Misread, parse, reserved_words
 from rulewright.interpreter.language.shape import schema
