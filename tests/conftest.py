@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,6 +22,16 @@ GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "30"))
 @cache
 def loaded(name: str) -> rulewright.Game:
     return rulewright.load(name)
+
+
+@cache
+def legal_games() -> tuple[rulewright.Game, ...]:
+    """Without those that do not load: they fail in a test of their own, and hide no other."""
+    found = []
+    for name in rulewright.shipped():
+        with suppress(rulewright.DefinitionError):
+            found.append(loaded(name))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -62,12 +73,15 @@ def play_on(match: rulewright.Match, seed: int) -> Iterator[rulewright.Match]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "table" in metafunc.fixturenames:
-        games = [loaded(name) for name in rulewright.shipped()]
+    """`table` is every table of every game, `largest` the one with the most players."""
+    for fixture in {"table", "largest"} & set(metafunc.fixturenames):
         tables = [
-            Table(game, players) for game in games for players in range(game.definition.fewest, game.definition.most + 1)
+            Table(game, players)
+            for game in legal_games()
+            for players in range(game.definition.fewest, game.definition.most + 1)
+            if fixture == "table" or players == game.definition.most
         ]
-        metafunc.parametrize("table", tables, ids=[f"{one.game.definition.id}-{one.players}" for one in tables])
+        metafunc.parametrize(fixture, tables, ids=[f"{one.game.definition.id}-{one.players}" for one in tables])
 
 
 @pytest.fixture
