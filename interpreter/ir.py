@@ -388,7 +388,8 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Remember that a flag of a thing ends at a moment: `turn`, `round`, a step; `of` counts only that player's."""
+    """Remember that a flag of a thing ends at a moment: `turn`, `round`, a step; `of` counts only that player's.
+    What was remembered before is forgotten; an empty moment only forgets."""
 
     variable: int
     of: Expr

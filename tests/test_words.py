@@ -16,7 +16,7 @@ from rulewright.interpreter.language.parse import STARTS, Misread, parse, reserv
 from rulewright.interpreter.language.shape import schema
 from rulewright.interpreter.language.words import find, listing
 
-SLOTS = ("statement", "option", "ability", "check")
+SLOTS = ("statement", "option", "ability", "check", "action")
 BUILT_IN = {"value", "score", "active", "round", "mute"}
 LIMITS = {"same", "different"}
 

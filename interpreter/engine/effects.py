@@ -177,6 +177,9 @@ def _mark(run: Interpreter, node: ir.Mark, frame: Frame) -> None:
     thing = run.evaluator.value(node.of, frame[2])
     if thing is None:
         return
+    run.state.marks = tuple(mark for mark in run.state.marks if mark[:2] != (node.variable, thing))
+    if not node.moment:
+        return
     player = run.evaluator.value(node.player, frame[2]) if node.player is not None else None
     active = run.definition.variable_numbers["active"]
     running = node.moment == "turn" and player is not None and run.state.variables[active] == player

@@ -348,16 +348,18 @@ def lower_mark(draft: Draft, node: S.Mark, scope: Scope, line: int) -> ir.Stmt:
 
     def one(thing: ir.Expr) -> ir.Stmt:
         write = ir.Write(variable, thing, ir.Const(1), False, line)
-        if not moment:
-            return write
-        return sequence(write, ir.Mark(variable, thing, moment.name, of, line))
+        return sequence(write, ir.Mark(variable, thing, moment.name if moment else "", of, line))
 
     return for_each(scope, value, type, one, line)
 
 
 def lower_unmark(draft: Draft, node: S.Unmark, scope: Scope, line: int) -> ir.Stmt:
     variable, (value, type) = _flag(draft, node, scope)
-    return for_each(scope, value, type, lambda one: ir.Write(variable, one, ir.Const(0), False, line), line)
+
+    def one(thing: ir.Expr) -> ir.Stmt:
+        return sequence(ir.Write(variable, thing, ir.Const(0), False, line), ir.Mark(variable, thing, "", None, line))
+
+    return for_each(scope, value, type, one, line)
 
 
 # ---------------------------------------------------------------- programs, endings, defined verbs
