@@ -91,8 +91,7 @@ def discard_zone(run: Interpreter, card: int) -> int:
     if kind.discards_to is None:
         raise run.error(f"a {kind.name} has no zone to be discarded to")
     family = run.definition.families[kind.discards_to]
-    parent = run.state.owner(card) if family.per == "player" else None
-    zone = run.world.zone_at.get((kind.discards_to, parent, 0))
+    zone = run.world.zone_for(card, kind.discards_to, run.state.owner(card))
     if zone is None:
         raise run.error(f"nobody owns this {kind.name}, so it has no {family.name} to go to")
     return zone

@@ -121,6 +121,21 @@ class World:
 
     # ---- questions about places
 
+    def zone_for(self, card: int, family: int, owner: int | None) -> int | None:
+        """The zone of a family where a card belongs: its owner's, or that of the member it is printed with."""
+        per = self.definition.families[family].per
+        parent = owner if per == "player" else self._printed(card, per) if per else None
+        return self.zone_at.get((family, parent, 0))
+
+    def _printed(self, card: int, type: str) -> int | None:
+        """The member of a type that stands on a card, in the first column of that type."""
+        kind = self.definition.kinds[self.kind[card]].name
+        for number, column in enumerate(self.definition.columns):
+            if column.table == kind and column.type.sort == "member" and type in column.type.names and not column.type.many:
+                found = self.cells[number][card]
+                return found if isinstance(found, int) else None
+        return None
+
     def zone_owner(self, zone: int) -> int | None:
         """The player a zone belongs to, directly or through what it belongs to."""
         place = self.zones[zone]

@@ -204,6 +204,10 @@ class Vocabulary:
             return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
         if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
             return Property(name, of, lambda thing, _, __: ir.Feature(name, thing))
+        if of.sort == "zone" and of.names and all(self.families[each].per == name for each in of.names):
+            sort = "member" if name in self.types else "zone" if name in self.families else "player"
+            type = ir.Type(sort, (name,) if sort != "player" else ())
+            return Property(name, type, lambda thing, _, __: ir.Feature("parent", thing))
         if name == "score" and of.sort == "player":
             return Property(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
         return None

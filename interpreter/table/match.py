@@ -53,8 +53,7 @@ def new_state(world: World, seed: int) -> State:
     interpreter = Interpreter(state, ())
     for card in range(world.cards):
         kind = world.definition.kinds[world.kind[card]]
-        parent = world.owner[card] if world.definition.families[kind.home].per == "player" else None
-        zone = world.zone_at.get((kind.home, parent, 0))
+        zone = world.zone_for(card, kind.home, world.owner[card])
         if zone is None:
             zone = world.zones_of[kind.home][0]
         state.place[card] = zone
