@@ -348,7 +348,9 @@ def lower_mark(draft: Draft, node: S.Mark, scope: Scope, line: int) -> ir.Stmt:
 
     def one(thing: ir.Expr) -> ir.Stmt:
         write = ir.Write(variable, thing, ir.Const(1), False, line)
-        return sequence(write, ir.Mark(variable, thing, moment.name if moment else "", of, line))
+        if not moment:
+            return write
+        return sequence(write, ir.Mark(variable, thing, moment.name, of, line))
 
     return for_each(scope, value, type, one, line)
 
