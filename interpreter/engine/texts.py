@@ -18,12 +18,20 @@ from .world import World
 class Speaker:
     """Names things for one viewer: a seat, None for what everybody may know, ALL for someone who sees everything."""
 
-    def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None, evaluator: Evaluator | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        seats: tuple[str, ...],
+        viewer: int | None,
+        evaluator: Evaluator | None = None,
+        later: State | None = None,
+    ) -> None:
         self.state = state
         self.world = state.world
         self.definition = state.world.definition
         self.seats = seats
         self.viewer = viewer
+        self.later = later
         self.evaluator = evaluator or Evaluator(state.world, state)
 
     def text(self, text: ir.Text, places: Places) -> str:
@@ -57,9 +65,15 @@ class Speaker:
             return "yes" if value else "no"
         return str(value)
 
+    def can_name(self, card: int) -> bool:
+        """Whether the viewer knows the card, now or at the later state from which this is told."""
+        if can_see(self.state, card, self.viewer):
+            return True
+        return self.later is not None and can_see(self.later, card, self.viewer)
+
     def card(self, card: int) -> str:
         kind = self.definition.kinds[self.world.kind[card]]
-        if not can_see(self.state, card, self.viewer):
+        if not self.can_name(card):
             return f"a {kind.back}" if kind.back[:1] not in "aeiou" else f"an {kind.back}"
         name = self.definition.rows[self.world.row[card]][1].name
         if kind.faces:

@@ -11,6 +11,8 @@ from typing import Any
 
 from ..engine.options import Option
 from ..engine.reference import Interpreter
+from ..engine.sight import can_see
+from ..engine.state import State
 from ..engine.texts import Speaker
 from ..ir import Ask, Choose, PickMany
 
@@ -37,9 +39,18 @@ def lines_of(run: Interpreter, events: list[tuple[Any, ...]]) -> list[Line]:
             ((card, _),) = arguments
             lines.append(_same_for_all(run, f"{_name(run, card)} is revealed"))
         elif name == "roll":
-            die, result = arguments
-            lines.append(_same_for_all(run, f"{_die(run, die)} shows {result}"))
+            lines.append(_rolled(run, *arguments))
     return lines
+
+
+def _rolled(run: Interpreter, die: int, result: int) -> Line:
+    """What a die shows, for those who can see it; the others know that it was rolled."""
+    name = _name(run, die)
+    texts = [
+        f"{name} shows {result}" if can_see(run.state, die, viewer) else f"{name} is rolled"
+        for viewer in (None, *range(run.world.players))
+    ]
+    return Line(texts[0], tuple(texts[1:]))
 
 
 def _same_for_all(run: Interpreter, text: str) -> Line:
@@ -52,30 +63,25 @@ def _name(run: Interpreter, card: int) -> str:
     return name if owner is None else f"{run.seats[owner]}'s {name}"
 
 
-def _die(run: Interpreter, die: int) -> str:
-    return _name(run, die)
+def answer_line(before: State, after: State, seats: tuple[str, ...], seat: int, option: Option) -> Line:
+    """An answer as everybody may know it once it is carried out: what still lies hidden stays hidden."""
+    run = Interpreter(before, seats)
+    viewers = (None, *range(before.world.players))
+    texts = [_answer_for(run, option, Speaker(before, seats, viewer, run.evaluator, after)) for viewer in viewers]
+    return Line(f"{seats[seat]}: {texts[0]}", tuple(f"{seats[seat]}: {text}" for text in texts[1:]), True)
 
 
-def answer_line(run: Interpreter, seat: int, option: Option) -> Line:
-    """An answer before it is carried out: what the others cannot see stays hidden."""
-    name = run.seats[seat]
-    texts = [_answer_for(run, option, viewer) for viewer in (None, *range(run.world.players))]
-    return Line(f"{name}: {texts[0]}", tuple(f"{name}: {text}" for text in texts[1:]), True)
-
-
-def _answer_for(run: Interpreter, option: Option, viewer: int | None) -> str:
+def _answer_for(run: Interpreter, option: Option, speaker: Speaker) -> str:
     node = run.waits
-    choice = node.choice if isinstance(node, Ask) else node
     if isinstance(node, Ask):
         return "answers"
-    places = list(run.state.stack[-1][2])
-    speaker = Speaker(run.state, run.seats, viewer)
     if option.branch < 0:
         return option.text
-    if isinstance(choice, Choose):
-        for (slot, _, _), value in zip(choice.branches[option.branch].picks, option.values, strict=True):
+    places = list(run.state.stack[-1][2])
+    if isinstance(node, Choose):
+        for (slot, _, _), value in zip(node.branches[option.branch].picks, option.values, strict=True):
             places[slot] = value
-        return speaker.text(choice.branches[option.branch].text, places)
-    assert isinstance(choice, PickMany)
-    places[choice.slot] = option.values[0]
-    return speaker.text(choice.text, places)
+        return speaker.text(node.branches[option.branch].text, places)
+    assert isinstance(node, PickMany)
+    places[node.slot] = option.values[0]
+    return speaker.text(node.text, places)

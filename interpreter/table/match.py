@@ -122,12 +122,15 @@ class Match:
     def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
         """Take an answer: an option, its text, or its number. Raises Refused if it is not offered."""
         decision, option = self.find(answer, seat)
-        if self.watched:
-            self._past.append(self.state.copy())
-            self.answers.append((decision.seat, option.text))
-            self.log.append(answer_line(self.interpreter, self.seats.index(decision.seat), option))
         number = self.seats.index(decision.seat)
+        if not self.watched:
+            self.advance(lambda: self.interpreter.answer(number, option))
+            return
+        before, told = self.state.copy(), len(self.log)
+        self._past.append(before)
+        self.answers.append((decision.seat, option.text))
         self.advance(lambda: self.interpreter.answer(number, option))
+        self.log.insert(told, answer_line(before, self.state, self.seats, number, option))
 
     def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
         open_now = [one for one in self.decisions if seat is None or one.seat == seat]
