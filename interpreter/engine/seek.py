@@ -27,6 +27,8 @@ def stand_at(state: State, place: str, active: int | None, round_number: int) ->
     path = _find(definition.procedures, definition.flow, place, frozenset())
     if path is None:
         raise NotFound(place)
+    if place == "turn":
+        path[-1] = (path[-1][0], _before_skipping(path[-1][1]))
     state.variables[definition.variable_numbers["round"]] = round_number
     if active is not None:
         state.variables[definition.variable_numbers["active"]] = active
@@ -50,6 +52,13 @@ def _find(procedures: tuple[ir.Procedure, ...], start: int, place: str, seen: fr
             if rest is not None:
                 return [(start, nodes), *rest]
     return None
+
+
+def _before_skipping(nodes: list[ir.Stmt]) -> list[ir.Stmt]:
+    """A turn begins with the question whether its player is skipped: stand before that, if it is asked."""
+    loop = max(number for number, node in enumerate(nodes) if isinstance(node, ir.Loop))
+    asked = next((number for number in range(loop, len(nodes)) if isinstance(nodes[number], ir.If)), None)
+    return nodes if asked is None else nodes[: asked + 1]
 
 
 def _walk(node: ir.Stmt, above: list[ir.Stmt]) -> Iterator[list[ir.Stmt]]:
