@@ -266,8 +266,14 @@ def _contents(writer: _Writer, node: ir.Contents, names: Names) -> str:
     return f"S.zones[{zone}]" if single else f"contents(S, {zone})"
 
 
+def _listed(writer: _Writer, node: ir.Expr, names: Names) -> str:
+    """A list to go through; a choice that nobody could make has left none."""
+    text = writer.expr(node, names)
+    return f"({text} or ())" if isinstance(node, ir.Local | ir.Either) else text
+
+
 def _fold(writer: _Writer, node: ir.Fold, names: Names) -> str:
-    source = writer.expr(node.source, names)
+    source = _listed(writer, node.source, names)
     if node.test is None and node.item is None:
         plain = {"list": "tuple", "count": "len", "some": "some_of", "first": "first_of", "last": "last_of"}
         return f"{plain[node.kind]}({source})"
@@ -297,7 +303,7 @@ def _keys(writer: _Writer, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], na
 
 
 def _sort(writer: _Writer, node: ir.Sort, names: Names) -> str:
-    return f"sort_{node.kind}({writer.expr(node.source, names)}, {_keys(writer, node.slot, node.keys, names)})"
+    return f"sort_{node.kind}({_listed(writer, node.source, names)}, {_keys(writer, node.slot, node.keys, names)})"
 
 
 def _rank(writer: _Writer, node: ir.Rank, names: Names) -> str:
