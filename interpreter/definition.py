@@ -139,6 +139,37 @@ class Site:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class SetPattern:
+    """A pattern of a grouping: columns that are the same, in a run, or different; its sizes; a function from size to worth."""
+
+    same: tuple[int, ...]
+    run: int | None
+    different: tuple[int, ...]
+    low: int
+    high: int | None
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """How cards of a kind are grouped. Patterns refer to `columns` by their place here; a wild card, told by a function, takes
+    any value that a function lists."""
+
+    name: str
+    kind: int
+    columns: tuple[int, ...]
+    patterns: tuple[SetPattern, ...]
+    different: tuple[int, ...]
+    wild: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+    sets: int | None
+
+    @property
+    def functions(self) -> tuple[int, ...]:
+        wild = [number for test, takes in self.wild for number in (test, *(one for _, one in takes))]
+        return (*(pattern.worth for pattern in self.patterns), *wild)
+
+
 @dataclass(frozen=True, eq=False)
 class Definition:
     id: str
@@ -165,6 +196,7 @@ class Definition:
     winner: int | None
     mute: int | None
     fingerprint: str
+    groupings: tuple[Grouping, ...] = ()
 
     @cached_property
     def rows(self) -> tuple[tuple[int, Row], ...]:

@@ -202,14 +202,24 @@ class Score:
     of: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """The best grouping of some cards: its `worth`, or how many cards are `unused` in it."""
+
+    part: str
+    grouping: int
+    cards: Expr
+    player: Expr
+
+
 Expr = (
     Const | Local | Read | Cell | Feature | Computed | Apply | ByRow | Op | Either | All | Place | Contents | Numbers | Beyond
-    | Spread | Reach | Fold | Sort | Rank | Clockwise | Score
+    | Spread | Reach | Fold | Sort | Rank | Clockwise | Score | Grouped
 )  # fmt: skip
 
 EXPRESSIONS = (
     Const, Local, Read, Cell, Feature, Computed, Apply, ByRow, Op, Either, All, Place, Contents, Numbers, Beyond, Spread, Reach,
-    Fold, Sort, Rank, Clockwise, Score,
+    Fold, Sort, Rank, Clockwise, Score, Grouped,
 )  # fmt: skip
 
 # ---------------------------------------------------------------- texts

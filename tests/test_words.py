@@ -10,7 +10,7 @@ from jsonschema import Draft7Validator
 from rulewright.interpreter import ir
 from rulewright.interpreter.language import names
 from rulewright.interpreter.language.declare import COLUMN_TYPES, FORMULAS
-from rulewright.interpreter.language.lower_names import FUNCTIONS
+from rulewright.interpreter.language.lower_names import FUNCTIONS, GROUPED
 from rulewright.interpreter.language.misreading import VERBS
 from rulewright.interpreter.language.parse import STARTS, Misread, parse, reserved_words
 from rulewright.interpreter.language.shape import schema
@@ -56,7 +56,7 @@ def test_no_word_is_missing_and_none_too_many(kind: str) -> None:
 
 def test_the_words_of_sentences_are_those_of_the_grammar() -> None:
     found = words("verb", "query", "word")
-    assert sorted(found) == sorted(reserved_words() | set(FUNCTIONS) | LIMITS)
+    assert sorted(found) == sorted(reserved_words() | set(FUNCTIONS) | LIMITS | set(GROUPED))
 
 
 def parses(text: str, *starts: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .evaluate import Evaluator, has_room, numbers_between
+from .grouped import grouped
 from .state import State
 from .world import World
 
@@ -58,6 +59,7 @@ def tables(world: World) -> dict[str, Any]:
         "muted": muted,
         "beyond": _beyond,
         "spread": _spread,
+        "grouped": _grouped,
         **{function.__name__: function for function in _PLAIN},
     }
 
@@ -145,8 +147,8 @@ def length(things: Any) -> int:
     return len(things or ())
 
 
-def item(things: Any, index: int) -> Any:
-    return things[index] if things and 0 <= index < len(things) else None
+def item(things: Any, index: int | None) -> Any:
+    return things[index] if things and index is not None and 0 <= index < len(things) else None
 
 
 def one_of(thing: Any, things: Any) -> bool:
@@ -236,6 +238,10 @@ def _beyond(state: State, relation: str, sort: str, thing: Any) -> Any:
 
 def _spread(state: State, relation: str, sort: str, thing: Any) -> Any:
     return () if thing is None else Evaluator(state.world, state).spread(relation, sort, thing)
+
+
+def _grouped(state: State, number: int, part: str, cards: Any, player: Any) -> int:
+    return grouped(Evaluator(state.world, state), number, part, cards or (), player)
 
 
 _PLAIN = (

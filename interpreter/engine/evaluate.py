@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import ir
 from ..definition import Modifier
+from .grouped import grouped
 from .state import State
 from .world import World
 
@@ -212,7 +213,7 @@ _OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
     "not": lambda found: int(not found[0]),
     "is_none": lambda found: int(found[0] is None),
     "length": lambda found: len(found[0] or ()),
-    "item": lambda found: found[0][found[1]] if found[0] and 0 <= found[1] < len(found[0]) else None,
+    "item": lambda found: found[0][found[1]] if found[0] and found[1] is not None and 0 <= found[1] < len(found[0]) else None,
     "listed": lambda found: () if found[0] is None else (found[0],),
     "one_of": lambda found: int(found[0] is not None and found[0] in (found[1] or ())),
     "without": lambda found: tuple(one for one in found[0] if one != found[1]),
@@ -396,6 +397,10 @@ def _clockwise(run: Evaluator, node: ir.Clockwise, places: Places) -> Any:
     return tuple(seat for seat in seats if seat in members)
 
 
+def _grouped(run: Evaluator, node: ir.Grouped, places: Places) -> Any:
+    return grouped(run, node.grouping, node.part, run.things(node.cards, places), run.value(node.player, places))
+
+
 _EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
     ir.Const: lambda run, node, places: node.value,
     ir.Local: lambda run, node, places: places[node.slot],
@@ -421,4 +426,5 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
     ir.Rank: _rank,
     ir.Clockwise: _clockwise,
     ir.Score: lambda run, node, places: run.score(run.value(node.of, places)),
+    ir.Grouped: _grouped,
 }

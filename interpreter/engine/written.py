@@ -342,6 +342,9 @@ _WRITE: dict[type, Callable[[_Writer, Any, Names], str]] = {
         f"clockwise({writer.expr(node.source, names)}, {writer.expr(node.start, names)}, {node.after})"
     ),
     ir.Score: lambda writer, node, names: _score(writer, node, names),
+    ir.Grouped: lambda writer, node, names: (
+        f"grouped(S, {node.grouping}, {node.part!r}, {writer.expr(node.cards, names)}, {writer.expr(node.player, names)})"
+    ),
 }
 
 

@@ -163,6 +163,8 @@ def _needed_by(function: int, definition: Definition, references: References) ->
             found.append(number)
         elif kind == "value":
             found.append(definition.values[number].starts)
+        elif kind == "grouping":
+            found += definition.groupings[number].functions
         elif kind == "score" and definition.score is not None:
             found.append(definition.score)
     return found
@@ -175,6 +177,7 @@ def _check_unread(definition: Definition, words: Vocabulary, references: Referen
         ("value", "asks for it", {name: ("value", n) for n, name in enumerate(words.values)}),
         ("option", "asks for it", {name: ("option", n) for n, name in enumerate(words.options)}),
         ("definition", "uses it", {name: ("function", one.number) for name, one in words.functions.items()}),
+        ("grouping", "asks for it", {name: ("grouping", n) for name, n in words.groupings.items()}),
         ("verb", "calls it", {name: ("procedure", one.number) for name, one in words.verbs.items()}),
     ]
     for what, missing, table in tables:

@@ -23,6 +23,7 @@ from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower_actions import note_actions
 from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
+from .lower_groupings import lower_groupings
 from .lower_programs import lower_formulas, lower_programs, reserve_formulas
 from .lower_values import lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
@@ -172,6 +173,7 @@ class _Compiler:
         for function in words.functions.values():
             self._define_value(function)
         lower_formulas(draft, formulas)
+        groupings = lower_groupings(draft, self.root.get("groupings"))
         reserve_checks(draft, self.singles.get("checks"))
         lower_programs(draft, self.root)
         for verb in words.verbs.values():
@@ -207,6 +209,7 @@ class _Compiler:
             winner=winner,
             mute=words.number_of("variables", "mute") if "mute" in words.variables else None,
             fingerprint=hashlib.sha256(whole_text.encode()).hexdigest()[:16],
+            groupings=groupings,
         )
 
     def _players(self) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from .. import ir
 from ..definition import Cell, Column, Family, Kind, Members, Option, Row, Value, Variable
+from .crossing import spread_rows
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .names import RESERVED_NOUNS, Defined, Vocabulary, text_of
 from .parse import reserved_words
@@ -55,6 +56,9 @@ class Declarations:
         self._variables()
         self._values()
         self._definitions()
+        for number, (name, span, _) in enumerate(self.section("groupings")):
+            self.claim(name, span, "grouping")
+            self.words.groupings[name] = number
         return self.words
 
     # ---- helpers
@@ -250,6 +254,7 @@ class Declarations:
         first = 0
         for name, span, node in self.section("components"):
             slots = self.fields(node)
+            spread_rows(slots, self.words, self.complaints)
             columns = self._columns(name, slots.get("columns"))
             rows = self._rows(name, slots, columns, first)
             die = _RANGE.match(text_of(slots.get("die")))

@@ -15,6 +15,7 @@ from .names import Property, Vocabulary
 from .scope import Scope, Wrong
 
 UNSURE = "*"  # bound in a scope after a complaint: a name that is not known here may be one that could not be bound
+GROUPED = ("worth", "unused")
 FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}
 
 
@@ -125,6 +126,10 @@ def _is_single(words: Vocabulary, family: str) -> bool:
 
 
 def lower_property(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
+    if node.name in GROUPED and len(node.arguments) == 1 and node.name not in words.functions:
+        from .lower_groupings import lower_grouped
+
+        return lower_grouped(words, node, scope)
     arguments = tuple(values.lower_expr(words, argument, scope) for argument in node.arguments)
     if node.of is None:
         return _property_of_nobody(words, node, arguments, scope)

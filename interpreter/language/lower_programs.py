@@ -15,6 +15,7 @@ from .lower_choices import by_branch
 from .lower_texts import plain
 from .lower_values import lower_expr
 from .lower_verbs import lower_verb
+from .names import text_of
 from .scope import Scope
 from .source import Mapping, Node, Sequence, Text
 
@@ -94,7 +95,7 @@ def _fill(draft: Draft, kind: str, column: str, cell: Text, number: int) -> None
         bodies = [_steps(draft, steps, scope, line) for steps in tree.alternatives]
         if len(bodies) == 1:
             return bodies[0]
-        texts = [" + ".join(_spoken(use) for use in steps) for steps in tree.alternatives]
+        texts = [" + ".join(_spoken(draft, use) for use in steps) for steps in tree.alternatives]
         branches = tuple(ir.Branch(TRUE, (), plain(text)) for text in texts)
         site = draft.new_site(tuple(() for _ in branches), cell.span)
         result = scope.places.new(ir.NUMBER, "answer")
@@ -110,6 +111,8 @@ def _steps(draft: Draft, steps: tuple[S.Use, ...], scope: Scope, line: int) -> i
     return sequence(*[lower_verb(draft, S.Call(use.at, use.verb, use.operands), scope, line) for use in steps])
 
 
-def _spoken(use: S.Use) -> str:
+def _spoken(draft: Draft, use: S.Use) -> str:
     operands = [str(getattr(one, "value", getattr(one, "name", ""))) for one in use.operands]
-    return " ".join([use.verb.replace("_", " "), *operands])
+    verb = draft.words.verbs.get(use.verb)
+    called = text_of(verb.node.get("name")) if verb else ""
+    return " ".join([called or use.verb.replace("_", " "), *operands])

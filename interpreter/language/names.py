@@ -83,6 +83,7 @@ class Vocabulary:
     places: dict[str, Span] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     tables: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    groupings: dict[str, int] = field(default_factory=dict)
     formulas: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     broken: set[str] = field(default_factory=set)

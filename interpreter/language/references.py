@@ -36,6 +36,8 @@ def _of_the_frame(definition: Definition) -> Iterator[Reference]:
     for value in definition.values:
         for modifier in (*value.holds, *value.gets):
             yield from (("function", modifier.applies), ("function", modifier.amount))
+    for grouping in definition.groupings:
+        yield from (("function", number) for number in grouping.functions)
     for number in (definition.score, definition.winner):
         if number is not None:
             yield "function", number
@@ -60,6 +62,8 @@ def _own(node: Any) -> Iterator[Reference]:
         yield "value", node.value
     elif isinstance(node, ir.Apply | ir.Reach):
         yield "function", node.function
+    elif isinstance(node, ir.Grouped):
+        yield "grouping", node.grouping
     elif isinstance(node, ir.Score):
         yield "score", 0
     elif isinstance(node, ir.Call):
