@@ -73,13 +73,13 @@ def play_on(match: rulewright.Match, seed: int) -> Iterator[rulewright.Match]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`table` is every table of every game, `largest` the one with the most players."""
-    for fixture in {"table", "largest"} & set(metafunc.fixturenames):
+    """`table` is every table of every game, `smallest` and `largest` those with the fewest and the most players."""
+    for fixture in [one for one in ("table", "smallest", "largest") if one in metafunc.fixturenames]:
         tables = [
             Table(game, players)
             for game in legal_games()
             for players in range(game.definition.fewest, game.definition.most + 1)
-            if fixture == "table" or players == game.definition.most
+            if fixture == "table" or players == (game.definition.fewest if fixture == "smallest" else game.definition.most)
         ]
         metafunc.parametrize(fixture, tables, ids=[f"{one.game.definition.id}-{one.players}" for one in tables])
 
