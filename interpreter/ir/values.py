@@ -1,0 +1,244 @@
+"""Values of the IR: what is asked. Also the types of values and the texts that values fill.
+
+Every function has numbered places for its values. Place 0 is the player the block is about, place 1 is `this`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PLAYER = 0
+THIS = 1
+FIRST_FREE = 2
+LONGEST_LIST = 100  # a list in a cell is shorter than this, so that row and place make one number
+
+DIRECTIONS = {
+    "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
+    "northeast": (1, 1), "northwest": (-1, 1), "southeast": (1, -1), "southwest": (-1, -1),
+}  # fmt: skip
+
+# ---------------------------------------------------------------- values
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: int | tuple[int | None, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A variable of a thing, or of the game when `of` is None."""
+
+    variable: int
+    of: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A printed column of a card or of a member of a type."""
+
+    column: int
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What every thing of a kind has: owner, place, position, face_up, x, north …"""
+
+    name: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A value asked now: its start, what holds, what it gets, its limits."""
+
+    value: int
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A defined value or condition; the arguments begin with player and this."""
+
+    function: int
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ByRow:
+    """What the row of a card, or a member, says about itself: a function for each, none for the others."""
+
+    of: Expr
+    player: Expr
+    sort: str
+    table: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """Arithmetic, comparison and logic. `none` makes numbers none and comparisons false."""
+
+    sign: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every thing of a sort, in the order of its table: `player`, `card`, `zone`, `member`; `names` narrow it."""
+
+    sort: str
+    names: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone of a family: by its owner, by its number, or both."""
+
+    family: int
+    of: Expr | None = None
+    number: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The cards of a zone, or of a list of zones, in order."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """The nearest thing in a direction: card above, below; zone or player after, before."""
+
+    relation: str
+    sort: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Every thing in a direction: above, below, under, after, before, beside."""
+
+    relation: str
+    sort: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Every zone that a chain of neighbours leads to; a step counts when `joined(from, to)` holds."""
+
+    start: Expr
+    function: int
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """count, total, highest, lowest, some, first, last, list over the members of `source` that pass `test`."""
+
+    kind: str
+    slot: int
+    source: Expr
+    test: Expr | None = None
+    item: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A stable ordering by keys: `all` of it, its `first`, its `last`, or the `best` (all equal ones)."""
+
+    kind: str
+    slot: int
+    source: Expr
+    keys: tuple[tuple[Expr, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """1 + how many are ahead of a thing by the keys."""
+
+    of: Expr
+    slot: int
+    source: Expr
+    keys: tuple[tuple[Expr, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clockwise:
+    """Players in seat order, beginning with one or after one; `source` says who is asked."""
+
+    source: Expr
+    start: Expr
+    after: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a player, as the result of the game defines it."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """The best grouping of some cards: its `worth`, or how many cards are `unused` in it."""
+
+    part: str
+    grouping: int
+    cards: Expr
+    player: Expr
+
+
+Expr = (
+    Const | Local | Read | Cell | Feature | Computed | Apply | ByRow | Op | Either | All | Place | Contents | Numbers | Beyond
+    | Spread | Reach | Fold | Sort | Rank | Clockwise | Score | Grouped
+)  # fmt: skip
+
+EXPRESSIONS = (
+    Const, Local, Read, Cell, Feature, Computed, Apply, ByRow, Op, Either, All, Place, Contents, Numbers, Beyond, Spread, Reach,
+    Fold, Sort, Rank, Clockwise, Score, Grouped,
+)  # fmt: skip
+
+# ---------------------------------------------------------------- texts
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words with holes: strings and (expression, type) in turn."""
+
+    parts: tuple[str | tuple[Expr, Type], ...]
+
+
+# ---------------------------------------------------------------- types
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """number, flag, player, card, zone, member, program, text, none, any; `names` are kinds, families or the type's name."""
+
+    sort: str
+    names: tuple[str, ...] = ()
+    many: bool = False
+
+
+NUMBER, FLAG, PLAYER_TYPE, NOTHING, ANY = Type("number"), Type("flag"), Type("player"), Type("none"), Type("any")
