@@ -25,7 +25,9 @@ from .parse import reserved_words
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
-HEADS = ("choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "window", "then")
+HEADS = (
+    "choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "window", "then",
+)  # fmt: skip
 
 
 def lower_block(draft: Draft, node: Node | None, scope: Scope) -> ir.Stmt:

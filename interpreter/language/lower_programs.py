@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .. import ir
 from . import syntax as S
+from . import syntax_verbs as V
 from .draft import Draft, sequence
 from .fitting import TRUE, need
 from .lower_actions import with_own_actions
@@ -108,7 +109,7 @@ def _fill(draft: Draft, kind: str, column: str, cell: Text, number: int) -> None
 
 
 def _steps(draft: Draft, steps: tuple[S.Use, ...], scope: Scope, line: int) -> ir.Stmt:
-    return sequence(*[lower_verb(draft, S.Call(use.at, use.verb, use.operands), scope, line) for use in steps])
+    return sequence(*[lower_verb(draft, V.Call(use.at, use.verb, use.operands), scope, line) for use in steps])
 
 
 def _spoken(draft: Draft, use: S.Use) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import ir
 from . import syntax as S
+from . import syntax_verbs as V
 from .diagnostics import did_you_mean, listed
 from .draft import Draft, sequence
 from .fitting import Typed, check_arguments, describe, fits, need, only_card
@@ -39,7 +40,7 @@ def for_each(scope: Scope, value: ir.Expr, type: ir.Type, body: Callable[[ir.Exp
 # ---------------------------------------------------------------- cards
 
 
-def lower_move(draft: Draft, node: S.Move, scope: Scope, line: int) -> ir.Stmt:
+def lower_move(draft: Draft, node: V.Move, scope: Scope, line: int) -> ir.Stmt:
     cards, type = lower_cards(draft.words, node.object, scope)
     face = FACES[node.face]
     if node.place.where == "under":
@@ -98,7 +99,7 @@ def _moving(
     )
 
 
-def lower_draw(draft: Draft, node: S.Draw, scope: Scope, line: int) -> ir.Stmt:
+def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
     words = draft.words
     amount = lower_number(words, node.amount, scope)
     noun = words.noun(node.noun)
@@ -137,7 +138,7 @@ def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stm
     return sequence(ir.Move(ir.Contents(spare), ir.Local(pile), "bottom", 0, line), ir.Shuffle(ir.Local(pile), line)), spare
 
 
-def lower_discard(draft: Draft, node: S.Discard, scope: Scope, line: int) -> ir.Stmt:
+def lower_discard(draft: Draft, node: V.Discard, scope: Scope, line: int) -> ir.Stmt:
     cards, type = lower_cards(draft.words, node.object, scope)
     for name in type.names:
         if len(type.names) == 1 and draft.words.kinds[name].discards_to is None:
@@ -145,7 +146,7 @@ def lower_discard(draft: Draft, node: S.Discard, scope: Scope, line: int) -> ir.
     return _moving(draft, scope, cards, type, lambda moved: ir.Discard(moved, line), line)
 
 
-def lower_reveal(draft: Draft, node: S.Reveal, scope: Scope, line: int) -> ir.Stmt:
+def lower_reveal(draft: Draft, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
     cards, type = lower_cards(draft.words, node.object, scope)
     slot = scope.places.new(ir.Type("card", type.names), "it")
     turned = scope.places.new(ir.Type("card", type.names, True), "turned")
@@ -164,19 +165,19 @@ def lower_reveal(draft: Draft, node: S.Reveal, scope: Scope, line: int) -> ir.St
     )
 
 
-def lower_turn(draft: Draft, node: S.Turn, scope: Scope, line: int) -> ir.Stmt:
+def lower_turn(draft: Draft, node: V.Turn, scope: Scope, line: int) -> ir.Stmt:
     cards, _ = lower_cards(draft.words, node.object, scope)
     return ir.Face(cards, 1 if node.face == "up" else 0, line)
 
 
-def lower_show(draft: Draft, node: S.Show, scope: Scope, line: int) -> ir.Stmt:
+def lower_show(draft: Draft, node: V.Show, scope: Scope, line: int) -> ir.Stmt:
     cards, _ = lower_cards(draft.words, node.object, scope)
     players, type = lower_expr(draft.words, node.to, scope)
     need(type, "player", node.to.at, many_too=True)
     return ir.Show(cards, players, line)
 
 
-def lower_swap(draft: Draft, node: S.Swap, scope: Scope, line: int) -> ir.Stmt:
+def lower_swap(draft: Draft, node: V.Swap, scope: Scope, line: int) -> ir.Stmt:
     left, left_type = lower_expr(draft.words, node.left, scope)
     right, right_type = lower_expr(draft.words, node.right, scope)
     if left_type.sort == right_type.sort == "zone":
@@ -186,7 +187,7 @@ def lower_swap(draft: Draft, node: S.Swap, scope: Scope, line: int) -> ir.Stmt:
     return ir.Swap(left, right, False, line)
 
 
-def lower_shuffle(draft: Draft, node: S.Shuffle, scope: Scope, line: int) -> ir.Stmt:
+def lower_shuffle(draft: Draft, node: V.Shuffle, scope: Scope, line: int) -> ir.Stmt:
     if node.into is not None:
         cards, type = lower_cards(draft.words, node.object, scope)
         zone, zone_type = lower_zone(draft.words, node.into, scope)
@@ -199,7 +200,7 @@ def lower_shuffle(draft: Draft, node: S.Shuffle, scope: Scope, line: int) -> ir.
     return for_each(scope, zone, type, lambda each: ir.Shuffle(each, line), line)
 
 
-def lower_roll(draft: Draft, node: S.Roll, scope: Scope, line: int) -> ir.Stmt:
+def lower_roll(draft: Draft, node: V.Roll, scope: Scope, line: int) -> ir.Stmt:
     dice, type = lower_cards(draft.words, node.object, scope)
     if not all(draft.words.kinds[name].faces for name in type.names):
         raise Wrong(node.object.at, "not-a-die", name=" or ".join(type.names))
@@ -255,24 +256,24 @@ def _me(scope: Scope, at: S.At) -> ir.Expr:
     return ir.Local(scope.player)
 
 
-def lower_gain(draft: Draft, node: S.Gain, scope: Scope, line: int) -> ir.Stmt:
+def lower_gain(draft: Draft, node: V.Gain, scope: Scope, line: int) -> ir.Stmt:
     counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
     return _transfer(draft, scope, counter, amount, None, _me(scope, node.at), line)
 
 
-def lower_give(draft: Draft, node: S.Give, scope: Scope, line: int) -> ir.Stmt:
+def lower_give(draft: Draft, node: V.Give, scope: Scope, line: int) -> ir.Stmt:
     counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
     to, type = lower_expr(draft.words, node.to, scope)
     return for_each(scope, to, type, lambda one: _transfer(draft, scope, counter, amount, None, one, line), line)
 
 
-def lower_pay(draft: Draft, node: S.Pay, scope: Scope, line: int) -> ir.Stmt:
+def lower_pay(draft: Draft, node: V.Pay, scope: Scope, line: int) -> ir.Stmt:
     counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
     to = lower_expr(draft.words, node.to, scope)[0] if node.to is not None else None
     return _transfer(draft, scope, counter, amount, _me(scope, node.at), to, line)
 
 
-def lower_take(draft: Draft, node: S.Take, scope: Scope, line: int) -> ir.Stmt:
+def lower_take(draft: Draft, node: V.Take, scope: Scope, line: int) -> ir.Stmt:
     counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
     source, type = lower_expr(draft.words, node.source, scope)
     me = _me(scope, node.at)
@@ -303,7 +304,7 @@ def _variable(draft: Draft, node: S.Syntax, scope: Scope) -> tuple[int | None, i
     raise Wrong(node.at, "not-a-variable", did_you_mean(str(name), [*names, *scope.names]), name=name)
 
 
-def lower_set_to(draft: Draft, node: S.SetTo, scope: Scope, line: int) -> ir.Stmt:
+def lower_set_to(draft: Draft, node: V.SetTo, scope: Scope, line: int) -> ir.Stmt:
     slot, variable, thing, type = _variable(draft, node.target, scope)
     value, value_type = lower_expr(draft.words, node.value, scope)
     if not fits(value_type, type):
@@ -313,7 +314,7 @@ def lower_set_to(draft: Draft, node: S.SetTo, scope: Scope, line: int) -> ir.Stm
     return ir.Write(variable, thing, value, False, line)
 
 
-def lower_change(draft: Draft, node: S.Change, scope: Scope, line: int) -> ir.Stmt:
+def lower_change(draft: Draft, node: V.Change, scope: Scope, line: int) -> ir.Stmt:
     slot, variable, thing, type = _variable(draft, node.target, scope)
     need(type, "number", node.target.at)
     by = lower_number(draft.words, node.by, scope)
@@ -324,7 +325,7 @@ def lower_change(draft: Draft, node: S.Change, scope: Scope, line: int) -> ir.St
     return ir.Write(variable, thing, by, True, line)
 
 
-def _flag(draft: Draft, node: S.Mark | S.Unmark, scope: Scope) -> tuple[int, Typed]:
+def _flag(draft: Draft, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int, Typed]:
     words = draft.words
     value, type = lower_expr(words, node.object, scope)
     single = ir.Type(type.sort, type.names)
@@ -338,7 +339,7 @@ def _flag(draft: Draft, node: S.Mark | S.Unmark, scope: Scope) -> tuple[int, Typ
     return words.number_of("variables", node.flag), (value, type)
 
 
-def lower_mark(draft: Draft, node: S.Mark, scope: Scope, line: int) -> ir.Stmt:
+def lower_mark(draft: Draft, node: V.Mark, scope: Scope, line: int) -> ir.Stmt:
     variable, (value, type) = _flag(draft, node, scope)
     moment = node.until
     of = lower_expr(draft.words, moment.of, scope)[0] if moment and moment.of is not None else None
@@ -355,7 +356,7 @@ def lower_mark(draft: Draft, node: S.Mark, scope: Scope, line: int) -> ir.Stmt:
     return for_each(scope, value, type, one, line)
 
 
-def lower_unmark(draft: Draft, node: S.Unmark, scope: Scope, line: int) -> ir.Stmt:
+def lower_unmark(draft: Draft, node: V.Unmark, scope: Scope, line: int) -> ir.Stmt:
     variable, (value, type) = _flag(draft, node, scope)
 
     def one(thing: ir.Expr) -> ir.Stmt:
@@ -367,7 +368,7 @@ def lower_unmark(draft: Draft, node: S.Unmark, scope: Scope, line: int) -> ir.St
 # ---------------------------------------------------------------- programs, endings, defined verbs
 
 
-def lower_use_cell(draft: Draft, node: S.UseCell, scope: Scope, line: int) -> ir.Stmt:
+def lower_use_cell(draft: Draft, node: V.UseCell, scope: Scope, line: int) -> ir.Stmt:
     cell = node.cell
     if not isinstance(cell, S.Property) or cell.of is None:
         raise Wrong(node.at, "not-a-program")
@@ -382,7 +383,7 @@ def lower_use_cell(draft: Draft, node: S.UseCell, scope: Scope, line: int) -> ir
     return ir.Dispatch(ir.Local(scope.player), thing, rows, line, type.sort, index)
 
 
-def lower_end(draft: Draft, node: S.End, scope: Scope, line: int) -> ir.Stmt:
+def lower_end(draft: Draft, node: V.End, scope: Scope, line: int) -> ir.Stmt:
     if node.name == "instead" and draft.replacing:
         return ir.Leave(f"instead {draft.replacing}", line)
     known = {"turn", "round", "game", *draft.words.steps, *draft.words.verbs}
@@ -391,7 +392,7 @@ def lower_end(draft: Draft, node: S.End, scope: Scope, line: int) -> ir.Stmt:
     return ir.Leave(node.name, line)
 
 
-def lower_call(draft: Draft, node: S.Call, scope: Scope, line: int) -> ir.Stmt:
+def lower_call(draft: Draft, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
     verb = draft.words.verbs.get(node.verb)
     if verb is None:
         known = [*VERBS, *draft.words.verbs]
@@ -418,24 +419,24 @@ def lower_call(draft: Draft, node: S.Call, scope: Scope, line: int) -> ir.Stmt:
 
 
 _VERBS: dict[type, Callable[[Draft, Any, Scope, int], ir.Stmt]] = {
-    S.Move: lower_move,
-    S.Draw: lower_draw,
-    S.Discard: lower_discard,
-    S.Reveal: lower_reveal,
-    S.Turn: lower_turn,
-    S.Show: lower_show,
-    S.Swap: lower_swap,
-    S.Shuffle: lower_shuffle,
-    S.Roll: lower_roll,
-    S.Gain: lower_gain,
-    S.Give: lower_give,
-    S.Pay: lower_pay,
-    S.Take: lower_take,
-    S.SetTo: lower_set_to,
-    S.Change: lower_change,
-    S.Mark: lower_mark,
-    S.Unmark: lower_unmark,
-    S.UseCell: lower_use_cell,
-    S.End: lower_end,
-    S.Call: lower_call,
+    V.Move: lower_move,
+    V.Draw: lower_draw,
+    V.Discard: lower_discard,
+    V.Reveal: lower_reveal,
+    V.Turn: lower_turn,
+    V.Show: lower_show,
+    V.Swap: lower_swap,
+    V.Shuffle: lower_shuffle,
+    V.Roll: lower_roll,
+    V.Gain: lower_gain,
+    V.Give: lower_give,
+    V.Pay: lower_pay,
+    V.Take: lower_take,
+    V.SetTo: lower_set_to,
+    V.Change: lower_change,
+    V.Mark: lower_mark,
+    V.Unmark: lower_unmark,
+    V.UseCell: lower_use_cell,
+    V.End: lower_end,
+    V.Call: lower_call,
 }
