@@ -17,6 +17,8 @@ from ..engine.state import State
 from ..engine.world import world_for
 from .match import Match, new_state
 
+PLACES = 64  # for what a phrase looks through on its way
+
 
 class Impossible(Exception):
     """A position that cannot be: the place in the scenario and the reason."""
@@ -62,10 +64,11 @@ def stand(match: Match, given: script.Given, where: script.Where) -> None:
 def _set_variables(state: State, given: script.Given) -> None:
     run = Evaluator(state.world, state)
     for one in given.variables:
-        thing = run.value(one.of, [None, None]) if one.of is not None else None
+        thing = run.value(one.of, [None] * PLACES) if one.of is not None else None
         if one.of is not None and thing is None:
             raise Impossible(one.where, "this thing does not exist at this table")
-        state.write(one.variable, thing, run.value(one.value, [None, None]))
+        value = run.value(one.value, [None] * PLACES)
+        state.write(one.variable, thing, tuple(value) if isinstance(value, list | range) else value)
 
 
 # ---------------------------------------------------------------- pieces
@@ -77,7 +80,7 @@ def _lay(state: State, seats: tuple[str, ...], given: script.Given) -> None:
     taken: set[int] = set()
     chosen: list[tuple[int, list[tuple[script.Piece, list[int]]], script.ZoneIs]] = []
     for one in given.zones:
-        zone = run.value(one.zone, [None, None])
+        zone = run.value(one.zone, [None] * PLACES)
         if zone is None:
             raise Impossible(one.where, f'there is no "{one.phrase}" at this table')
         if any(zone == other for other, _, _ in chosen):
