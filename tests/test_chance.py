@@ -61,7 +61,7 @@ def test_a_shuffle_of_one_card_uses_no_chance():
 
 def test_forced_cards_come_first_and_only_once():
     forced = ForcedChance()
-    forced.tops.append((5, (3, 1)))
+    forced.tops.append((5, ((3,), (1,))))
     assert forced.order(4, (1, 2, 3)) is None
     assert forced.order(5, (1, 2, 3)) == (3, 1, 2)
     assert forced.order(5, (1, 2, 3)) is None

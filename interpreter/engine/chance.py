@@ -47,15 +47,34 @@ def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 
 
 class ForcedChance:
-    """Results that chance must give next, for scenarios: dice by value, shuffles by their first cards."""
+    """Results that chance must give next, for scenarios: dice by value, shuffles by their first cards.
+
+    A first card is given as the copies it may be; whichever of them is among the shuffled cards comes up.
+    """
 
     def __init__(self) -> None:
         self.rolls: list[int] = []
-        self.tops: list[tuple[int, tuple[int, ...]]] = []
+        self.tops: list[tuple[int, tuple[tuple[int, ...], ...]]] = []
 
-    def order(self, zone: int, cards: tuple[int, ...]) -> tuple[int, ...] | None:
+    @property
+    def is_used_up(self) -> bool:
+        return not self.rolls and not self.tops
+
+    def order(self, zone: int, cards: Sequence[int]) -> tuple[int, ...] | None:
         for place, (wanted, tops) in enumerate(self.tops):
-            if wanted == zone and set(tops) <= set(cards):
+            chosen = _copies_among(cards, tops) if wanted == zone else None
+            if chosen is not None:
                 del self.tops[place]
-                return tops + tuple(card for card in cards if card not in tops)
+                return (*chosen, *[card for card in cards if card not in chosen])
         return None
+
+
+def _copies_among(cards: Sequence[int], tops: tuple[tuple[int, ...], ...]) -> list[int] | None:
+    """One of the shuffled cards for each of the wanted ones; None if one is missing."""
+    chosen: list[int] = []
+    for copies in tops:
+        card = next((one for one in copies if one in cards and one not in chosen), None)
+        if card is None:
+            return None
+        chosen.append(card)
+    return chosen

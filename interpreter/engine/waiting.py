@@ -31,9 +31,9 @@ def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...
 
 
 def _choose(run: Interpreter, node: ir.Choose, frame: Frame) -> bool:
-    """Wait if there is anything to choose; otherwise it is as if declined."""
+    """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
     possible = next(candidates(run.evaluator, node, list(frame[2])), None)
-    if possible is not None:
+    if possible is not None and run.evaluator.things(node.seats, frame[2]):
         return True
     bind(node, frame[2], DECLINE, ())
     frame[1] += 1
@@ -45,7 +45,7 @@ def _pick_many(run: Interpreter, node: ir.PickMany, frame: Frame) -> bool:
     places = frame[2]
     picked = places[node.picked] or ()
     picking = Picking(run.evaluator, node, list(places))
-    if picking.next_candidates(picked):
+    if picking.next_candidates(picked) and run.evaluator.things(node.seats, places):
         return True
     whole = picking.is_whole(picked) and not picking.is_hopeless and (picked or node.decline is None)
     places[node.result] = picked if whole else None

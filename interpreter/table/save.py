@@ -223,7 +223,12 @@ class _Names:
             return self.zones[value]
         if type.sort == "player":
             return self.seats[value]
+        if type.sort == "member":
+            return self._ids(type)[value]
         return value
+
+    def _ids(self, type: ir.Type) -> tuple[str, ...]:
+        return next(one.ids for one in self.world.definition.types if one.name == type.names[0])
 
     def value_back(self, value: Any, type: ir.Type) -> Any:
         if isinstance(value, list):
@@ -235,6 +240,8 @@ class _Names:
             return self.card_numbers[value]
         if type.sort == "zone":
             return self.zone_numbers[value]
+        if type.sort == "member":
+            return self._ids(type).index(value)
         return self.seats.index(value)
 
     def owned(self, of: str, thing: int) -> Any:

@@ -18,7 +18,7 @@ from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from .match import Match, Refused
 from .position import Impossible, begin, describe
-from .save import resume, save
+from .save import BadSave, resume, save
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ def run_scenario(definition: Definition, scenario: script.Scenario) -> Failure |
             return problem.failure
         except Impossible as problem:
             return Failure(problem.where, f"this position cannot be: {problem.reason}")
+        except BadSave as problem:
+            return Failure(scenario.where, f"a save in the middle of this could not be resumed: {problem}")
         except RuleError as problem:
             return Failure(scenario.where, f"{problem.message} ({problem.trace[0] if problem.trace else 'in no rule'})")
     return None
@@ -79,6 +81,8 @@ class _Play:
                     self._start()
                 for expectation in step:
                     self._check(expectation)
+        if not self.forced.is_used_up:
+            raise _Failed(Failure(self.scenario.where, "a result of chance was given that nothing asked for"))
 
     def _must_start(self, expectations: tuple[script.Expectation, ...]) -> bool:
         """A position that is only looked at stays as it is given."""
@@ -107,17 +111,17 @@ class _Play:
             zone = self._value(step.top.zone)
             self.forced.tops.append((zone, self._named_cards(step.top)))
 
-    def _named_cards(self, top: script.ZoneIs) -> tuple[int, ...]:
+    def _named_cards(self, top: script.ZoneIs) -> tuple[tuple[int, ...], ...]:
         world = self.match.state.world
         zone_owner = world.zone_owner(self._value(top.zone))
-        found: list[int] = []
+        found: list[tuple[int, ...]] = []
         for piece in top.pieces:
             owner = piece.owner if piece.owner is not None else zone_owner
             cards = world.cards_of_row[piece.row] if piece.row is not None else ()
-            fits = [card for card in cards if card not in found and world.owner[card] in (None, owner)]
+            fits = tuple(card for card in cards if world.owner[card] in (None, owner))
             if not fits:
                 raise Impossible(piece.where, f'there is no "{piece.text}"')
-            found.append(fits[0])
+            found.append(fits)
         return tuple(found)
 
     def _answer(self, step: script.Answer) -> None:
