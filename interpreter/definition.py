@@ -40,6 +40,8 @@ class Kind:
     discards_to: int | None
     back: str
     faces: tuple[int, int] | None = None
+    drawn_as: ir.Text | None = None
+    drawn_slots: int = 0
 
 
 @dataclass(frozen=True, slots=True)

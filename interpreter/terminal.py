@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .game import Game, Unplayable
+from .maps import draw_maps
 from .table.bots import BOTS, Bot
 from .table.match import Decision, Match, Refused
 from .table.save import BadSave
@@ -123,7 +124,12 @@ class Terminal:
         """The table as this seat sees it, a line for every zone that is not empty or has a name."""
         view = self.match.view(seat)
         hidden = f" of {seat}"
+        maps = draw_maps(self.match, seat)
+        for line in maps.lines:
+            self.show(line)
         for zone, cards in view["zones"].items():
+            if zone in maps.shown:
+                continue
             others = " of " in zone and not zone.endswith(hidden) and not any(card.get("card") for card in cards)
             if not cards and " of " in zone:
                 continue
@@ -217,4 +223,5 @@ def _card_text(card: dict[str, str]) -> str:
     name = card.get("name", f"({card.get('back', 'card')})")
     owner = f"{card['owner']}'s " if "owner" in card else ""
     under = " underneath" if card.get("under") else ""
-    return f"{owner}{name}{under}"
+    value = f" {card['value']}" if "value" in card else ""
+    return f"{owner}{name}{value}{under}"

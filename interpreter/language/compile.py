@@ -25,6 +25,7 @@ from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
 from .lower_groupings import lower_groupings
 from .lower_programs import lower_formulas, lower_programs, reserve_formulas
+from .lower_texts import lower_text
 from .lower_values import lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
 from .scope import Scope
@@ -169,6 +170,7 @@ class _Compiler:
         self._zone_counts()
         self._starts_of_variables()
         self._starts_of_values()
+        self._drawings()
         lower_lasting(draft, abilities)
         for function in words.functions.values():
             self._define_value(function)
@@ -325,6 +327,15 @@ class _Compiler:
             span = self.words.places.get(name, Span(""))
             number = self.draft.fill_function(self.draft.reserve_function(), name, scope, start, span)
             self.words.values[name] = replace(value, starts=number)
+
+    def _drawings(self) -> None:
+        """How the cards of a kind read on a map."""
+        for name, kind in self.words.kinds.items():
+            node = self._slot("components", name, "drawn as")
+            if node is not None:
+                scope = Scope.function(ir.Type("card", (name,)), has_player=False)
+                text = lower_text(self.draft, node, scope, ir.Text(()))
+                self.words.kinds[name] = replace(kind, drawn_as=text, drawn_slots=len(scope.places.types))
 
     def _slot(self, section: str, name: str, slot: str) -> Node | None:
         mapping = self.root.get(section)

@@ -154,7 +154,18 @@ def _lay_zone(state: State, zone: int, pieces: list[tuple[script.Piece, list[int
                 state.host[card] = _host(state, zone, card, piece)
                 state.face[card] = int(piece.face == "up")
             for variable, value in piece.has:
+                _check_face(state, card, variable, value, piece)
                 state.write(variable, card, value)
+
+
+def _check_face(state: State, card: int, variable: int, value: int | None, piece: script.Piece) -> None:
+    """A die can only show one of its faces, or 0 when it was emptied."""
+    definition = state.world.definition
+    kind = definition.kinds[state.world.kind[card]]
+    if not kind.faces or definition.variables[variable].name != "value":
+        return
+    if not min(kind.faces[0], 0) <= (value or 0) <= kind.faces[1]:
+        raise Impossible(piece.where, f"a {kind.name} shows {kind.faces[0]} to {kind.faces[1]}, not {value}")
 
 
 def _host(state: State, zone: int, card: int, piece: script.Piece) -> int:

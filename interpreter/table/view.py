@@ -49,6 +49,8 @@ def card_view(state: State, speaker: Speaker, card: int, viewer: int | None) -> 
     if can_see(state, card, viewer):
         row = definition.rows[world.row[card]][1]
         shown |= {"card": row.id, "name": row.name}
+        if kind.faces:
+            shown["value"] = state.read(definition.variable_numbers["value"], card)
     else:
         shown["back"] = kind.back
     owner = world.owner[card]
@@ -86,6 +88,8 @@ def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, numbe
     """Variables of cards the seat can see, where they differ from their start."""
     variable = state.world.definition.variables[number]
     kinds = state.world.definition.kinds
+    if variable.name == "value" and variable.of == "card":
+        return  # dice show it where they lie
     for card, value in enumerate(state.variables[number]):
         mine = variable.of == "card" or kinds[state.world.kind[card]].name == variable.of if card < state.world.cards else False
         if mine and value and can_read(state, number, card, viewer) and can_see(state, card, viewer):
