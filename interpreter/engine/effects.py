@@ -5,12 +5,13 @@ Takes a running interpreter, a statement of the IR and the frame it stands in; c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from . import chance
 from .evaluate import Evaluator, has_room
+from .sight import can_see
 from .state import NO_HOST, Frame
 from .texts import Speaker
 from .world import World
@@ -59,13 +60,10 @@ def _move(run: Interpreter, node: ir.Move, frame: Frame) -> None:
     state = run.state
     host = target if node.where == "under" else NO_HOST
     zone = state.place[host] if node.where == "under" else target
-    move_cards(run, cards, zone, node.where, host)
-    if node.face is not None:
-        for card in cards:
-            state.face[card] = node.face
+    move_cards(run, cards, zone, node.where, host, node.face)
 
 
-def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: int = NO_HOST) -> None:
+def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: int = NO_HOST, face: int | None = None) -> None:
     """Everything moves at once: first all cards are lifted, then laid down in order."""
     state = run.state
     arriving = sum(state.place[card] != zone for card in cards)
@@ -77,7 +75,18 @@ def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: 
             run.notice("move", card, state.place[card], zone)
     for card in cards:
         state.take_out(card)
+        if face is not None:
+            state.face[card] = face
     state.put(cards, zone, where, host)
+    notice_sight(run, cards)
+
+
+def notice_sight(run: Interpreter, cards: Sequence[int]) -> None:
+    """Tell the log who can see cards now, however soon they are hidden again."""
+    if run.events is not None:
+        for card in cards:
+            viewers = [viewer for viewer in (None, *range(run.world.players)) if can_see(run.state, card, viewer)]
+            run.notice("seen", card, viewers)
 
 
 def _discard(run: Interpreter, node: ir.Discard, frame: Frame) -> None:
@@ -103,6 +112,7 @@ def _face(run: Interpreter, node: ir.Face, frame: Frame) -> None:
         if run.state.face[card] != node.up:
             run.state.face[card] = node.up
             run.notice("face", card, node.up)
+            notice_sight(run, [card])
 
 
 def _swap(run: Interpreter, node: ir.Swap, frame: Frame) -> None:
@@ -158,6 +168,7 @@ def _roll(run: Interpreter, node: ir.Roll, frame: Frame) -> None:
             run.state.rng, result = chance.below(run.state.rng, high - low + 1)
             result += low
         run.state.write(value, die, result)
+        run.state.shown = tuple(pair for pair in run.state.shown if pair[0] != die)
         run.notice("roll", die, result)
 
 

@@ -5,6 +5,7 @@ Takes a text of the IR, a state and a viewer; returns words. A card that the vie
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,8 @@ from .evaluate import Evaluator, Places
 from .sight import can_see
 from .state import State
 from .world import World
+
+Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
 
 
 class Speaker:
@@ -24,14 +27,14 @@ class Speaker:
         seats: tuple[str, ...],
         viewer: int | None,
         evaluator: Evaluator | None = None,
-        later: State | None = None,
+        known: Set[Sighting] = frozenset(),
     ) -> None:
         self.state = state
         self.world = state.world
         self.definition = state.world.definition
         self.seats = seats
         self.viewer = viewer
-        self.later = later
+        self.known = known
         self.evaluator = evaluator or Evaluator(state.world, state)
 
     def text(self, text: ir.Text, places: Places) -> str:
@@ -66,10 +69,8 @@ class Speaker:
         return str(value)
 
     def can_name(self, card: int) -> bool:
-        """Whether the viewer knows the card, now or at the later state from which this is told."""
-        if can_see(self.state, card, self.viewer):
-            return True
-        return self.later is not None and can_see(self.later, card, self.viewer)
+        """Whether the viewer sees the card, or is known to have seen it."""
+        return (card, self.viewer) in self.known or can_see(self.state, card, self.viewer)
 
     def card(self, card: int) -> str:
         kind = self.definition.kinds[self.world.kind[card]]

@@ -59,7 +59,9 @@ def default_end(draft: Draft, zone: ir.Type) -> str:
 
 
 def check_room(draft: Draft, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
-    """A card can only go where its kind is held."""
+    """A card can only go where its kind is held; what a failed choice left without a kind was complained of already."""
+    if not cards.names:
+        return
     for name in zone.names:
         holds = draft.words.families[name].holds
         kinds = list(draft.words.kinds)

@@ -6,6 +6,7 @@ more than it may know.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from ..engine.options import Option
 from ..engine.reference import Interpreter
 from ..engine.sight import can_see
 from ..engine.state import State
-from ..engine.texts import Speaker
+from ..engine.texts import Sighting, Speaker
 from ..ir import Ask, Choose, PickMany
 
 
@@ -63,11 +64,16 @@ def _name(run: Interpreter, card: int) -> str:
     return name if owner is None else f"{run.seats[owner]}'s {name}"
 
 
-def answer_line(before: State, after: State, seats: tuple[str, ...], seat: int, option: Option) -> Line:
-    """An answer as everybody may know it once it is carried out: what still lies hidden stays hidden."""
+def sightings(events: list[tuple[Any, ...]]) -> set[Sighting]:
+    """Which cards somebody could see at some moment of what happened."""
+    return {(event[1], viewer) for event in events if event[0] == "seen" for viewer in event[2]}
+
+
+def answer_line(before: State, known: Set[Sighting], seats: tuple[str, ...], seat: int, option: Option) -> Line:
+    """An answer as everybody may know it once it is carried out: what stayed hidden is not named."""
     run = Interpreter(before, seats)
     viewers = (None, *range(before.world.players))
-    texts = [_answer_for(run, option, Speaker(before, seats, viewer, run.evaluator, after)) for viewer in viewers]
+    texts = [_answer_for(run, option, Speaker(before, seats, viewer, run.evaluator, known)) for viewer in viewers]
     return Line(f"{seats[seat]}: {texts[0]}", tuple(f"{seats[seat]}: {text}" for text in texts[1:]), True)
 
 

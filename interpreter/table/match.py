@@ -16,8 +16,9 @@ from ..engine.effects import starting_value
 from ..engine.options import Option
 from ..engine.reference import Interpreter
 from ..engine.state import State
+from ..engine.texts import Sighting
 from ..engine.world import World, world_for
-from .log import Line, answer_line, lines_of
+from .log import Line, answer_line, lines_of, sightings
 
 
 class Refused(Exception):
@@ -98,14 +99,17 @@ class Match:
             self._interpreter = Interpreter(self.state, self.seats, [] if self.watched else None, self.plain)
         return self._interpreter
 
-    def advance(self, go_on: Any) -> None:
-        """Let the engine run to the next decision and write down what happened."""
+    def advance(self, go_on: Any) -> set[Sighting]:
+        """Let the engine run to the next decision, write down what happened, and say which cards came to light."""
         self._decisions = None
         go_on()
         runner = self.interpreter
-        if runner.events is not None:
-            self.log += lines_of(runner, runner.events)
-            runner.events.clear()
+        if runner.events is None:
+            return set()
+        self.log += lines_of(runner, runner.events)
+        known = sightings(runner.events)
+        runner.events.clear()
+        return known
 
     # ---- decisions
 
@@ -129,8 +133,8 @@ class Match:
         before, told = self.state.copy(), len(self.log)
         self._past.append(before)
         self.answers.append((decision.seat, option.text))
-        self.advance(lambda: self.interpreter.answer(number, option))
-        self.log.insert(told, answer_line(before, self.state, self.seats, number, option))
+        known = self.advance(lambda: self.interpreter.answer(number, option))
+        self.log.insert(told, answer_line(before, known, self.seats, number, option))
 
     def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
         open_now = [one for one in self.decisions if seat is None or one.seat == seat]
