@@ -59,7 +59,7 @@ class _Solver:
         self.identities = sorted({identity for card in hand for identity in card})
         self.bit = {identity: 1 << number for number, identity in enumerate(self.identities)}
         self.masks = self._masks()
-        self.options = self._options(hand)
+        self.options = sorted(self._options(hand), key=lambda one: -one.bit_count())  # wild cards first: few sets are left then
         self.plain = [one.bit_count() == 1 for one in self.options]
         if len(set(problem.different)) == problem.axes:
             self._use_plain_cards_first()
@@ -70,10 +70,16 @@ class _Solver:
         self.tracked = [
             bool(problem.different) and (not plain or len(problem.different) < problem.axes) for plain in self.plain
         ]
+        # Of cards that can be the same things the first is used first, so leaving one of them out leaves out the others.
+        self.alike = [
+            sum([1 << other for other in range(card, len(self.options)) if self.options[other] == options])
+            for card, options in enumerate(self.options)
+        ]
         self.ways: dict[int, list[Way]] = {}
         self.sets_with: list[list[tuple[int, int]]] = [[] for _ in self.options]
         self.known: dict[tuple[int, int], int] = {}
         self.found = -1
+        self.step = 0 if problem.sets is None else 1  # any number of sets is one number that never falls
 
     # ---- the cards
 
@@ -164,13 +170,20 @@ class _Solver:
         wanted = [size] if size else sorted(sizes)
         if not wanted or len(inside) < wanted[0]:
             return
-        for chosen in self._plain_choices(pattern, plain, stretch, size - len(wild)):
+        for chosen in self._plain_choices(pattern, plain, stretch, wanted[0] - len(wild)):
             left = self._left_by(chosen, apart, allowed)
+            fitting = [card for card in wild if self.options[card] & left]
             for whole in wanted if left else ():
-                for others in combinations(wild, whole - len(chosen)) if whole >= len(chosen) else ():
-                    way = Way(sizes[whole] * SCALE - whole, left, apart)
-                    if not others or self._can_place([(card, way, 0) for card in others]):
-                        self._add((*chosen, *others), way)
+                if 0 <= whole - len(chosen) <= len(fitting):
+                    self._add_sets(chosen, fitting, whole - len(chosen), Way(sizes[whole] * SCALE - whole, left, apart))
+
+    def _add_sets(self, chosen: tuple[int, ...], wild: list[int], count: int, way: Way) -> None:
+        """These plain cards with so many wild ones, if those can take identities beside each other."""
+        cards = sum([1 << card for card in chosen])
+        for others in combinations(wild, count):
+            if count < 2 or self._can_place([(card, way, 0) for card in others]):
+                whole = cards + sum([1 << card for card in others])
+                self.ways.setdefault(whole, []).append(way)
 
     def _plain_choices(
         self, pattern: Pattern, plain: list[int], stretch: tuple[int, ...], fewest: int
@@ -207,9 +220,6 @@ class _Solver:
             known = _any_of([self.masks[axis][identity[axis]] for axis in apart])
             self.nearby[bit, apart] = known
         return known
-
-    def _add(self, cards: tuple[int, ...], way: Way) -> None:
-        self.ways.setdefault(sum([1 << card for card in cards]), []).append(way)
 
     # ---- identities
 
@@ -252,14 +262,19 @@ class _Solver:
         """The most that is left to win, if identities clash only inside a set."""
         if not cards or not sets:
             return 0
-        known = self.known.get((cards, sets))
-        if known is not None:
-            return known
+        known = self.known.get
+        told = known((cards, sets))
+        if told is not None:
+            return told
         low = cards & -cards
-        found = self._most(cards ^ low, sets)
-        for one, gives in self.sets_with[low.bit_length() - 1]:
+        number = low.bit_length() - 1
+        found = self._most(cards & ~self.alike[number], sets)
+        for one, gives in self.sets_with[number]:
             if one & cards == one:
-                found = max(found, gives + self._most(cards ^ one, sets - 1))
+                rest = known((cards ^ one, sets - self.step))
+                gives += self._most(cards ^ one, sets - self.step) if rest is None else rest
+                if gives > found:
+                    found = gives
         self.known[cards, sets] = found
         return found
 
@@ -271,21 +286,22 @@ class _Solver:
             self.found = total
             return
         low = cards & -cards
+        without = cards & ~self.alike[low.bit_length() - 1]
         fitting = [
-            (gives + self._most(cards ^ one, sets - 1), one)
+            (gives + self._most(cards ^ one, sets - self.step), one)
             for one, gives in self.sets_with[low.bit_length() - 1]
             if one & cards == one
         ]
         fitting.sort(reverse=True)
-        skipped = self._most(cards ^ low, sets)
+        skipped = self._most(without, sets)
         for most, one in fitting:
             if skipped > most:
-                self._search(cards ^ low, sets, total, placed)
+                self._search(without, sets, total, placed)
                 skipped = -1
             if total + most > self.found:
-                self._try_set(one, cards ^ one, sets - 1, total, placed)
+                self._try_set(one, cards ^ one, sets - self.step, total, placed)
         if skipped >= 0:
-            self._search(cards ^ low, sets, total, placed)
+            self._search(without, sets, total, placed)
 
     def _try_set(self, one: int, rest: int, sets: int, total: int, placed: list[tuple[int, Way, int]]) -> None:
         members = [card for card in range(len(self.options)) if one >> card & 1 and self.tracked[card]]
