@@ -218,9 +218,14 @@ def words(word: str | None, as_json: bool) -> None:
 
     Example: rulewright words choose
     """
+    from .interpreter.language.diagnostics import did_you_mean
     from .interpreter.language.words import find, listing
 
     found = find(word) if word else listing()
+    if word and not found:
+        hint = did_you_mean(word, [entry["word"] for entry in listing()])
+        click.echo(f'error: "{word}" is not a word of the language' + (f"; {hint}" if hint else ""), err=True)
+        sys.exit(2)
     click.echo(json.dumps(found, indent=2, ensure_ascii=False) if as_json else _words_text(found))
 
 

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from . import script
-from .definition import Definition
+from .definition import Definition, Option
 from .language.compile import Compiled, compile_folder, shown_path
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from .language.names import text_of
@@ -77,7 +77,9 @@ class Game:
             text = str(value).lower() if isinstance(value, bool) else str(value)
             number = option_value(known[name], text, seats)
             if number is None:
-                raise Unplayable(f'"{value}" is no value for the option "{name}"')
+                raise Unplayable(
+                    f'"{value}" is no value for the option "{name}"; it takes {_values_of(known[name], len(seats))}'
+                )
             chosen[name] = number
         return chosen
 
@@ -98,6 +100,15 @@ class Game:
         found = read_scenarios(path, self.compiled, complaints)
         complaints.stop_if_any()
         return found
+
+
+def _values_of(option: Option, seats: int) -> str:
+    """What can be written for an option, in words."""
+    if option.type.sort == "player":
+        return f"1 to {seats}, or the name of a seat"
+    if option.type.sort == "flag":
+        return "yes or no"
+    return ", ".join(option.choices) or f"{option.low} to {option.high}"
 
 
 def shipped() -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from .game import Game, Unplayable
@@ -30,9 +31,7 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
     if text is None:
         count = players if players is not None else min(definition.most, max(definition.fewest, 3))
         names = game.check_seats(count)
-        if interactive:
-            names = ("You", *names[:-1])
-        return names, {name: "random" for name in names if not interactive or name != "You"}
+        return names, {name: "random" for name in names if not interactive or name != names[0]}
     named: list[str] = []
     bots: dict[str, str] = {}
     for part in text.split(","):
@@ -136,10 +135,10 @@ class Terminal:
             if others or all("card" not in card for card in cards):
                 self.show(f"  {zone}: {len(cards)} card{'' if len(cards) == 1 else 's'}")
                 continue
-            self.show(f"  {zone}: {', '.join(map(_card_text, cards))}")
+            self.show(f"  {zone}: {_cards_text(cards)}")
         for name, value in view["variables"].items():
-            if value not in (None, 0, "no"):
-                self.show(f"  {name}: {value}")
+            if value is not None and value is not False and (name, value) != ("round", 0):
+                self.show(f"  {name}: {'yes' if value is True else value}")
 
     # ---- asking
 
@@ -217,6 +216,12 @@ class Terminal:
                 return True
         self.show("There is nothing to take back.")
         return False
+
+
+def _cards_text(cards: list[dict[str, str]]) -> str:
+    """Cards in order; equal neighbours are counted."""
+    parts = [(text, len(list(same))) for text, same in groupby(map(_card_text, cards))]
+    return ", ".join(text if count == 1 else f"{count} × {text}" for text, count in parts)
 
 
 def _card_text(card: dict[str, str]) -> str:

@@ -36,7 +36,7 @@ def test_an_option_is_set_by_number_or_by_name(game, value):
 @pytest.mark.parametrize("value", ["0", "4", "-1", "--1", "²", "Dora", "", "true", True, 1.5])
 def test_a_value_that_an_option_cannot_have_is_refused(game, value):
     assert refusal(game.check_options, {"first_player": value}, ("Ada", "Bo", "Cy")) == (
-        f'"{value}" is no value for the option "first_player"'
+        f'"{value}" is no value for the option "first_player"; it takes 1 to 3, or the name of a seat'
     )
 
 
@@ -57,7 +57,7 @@ def test_seats_are_read_with_their_bots(game):
 
 
 def test_without_seats_you_sit_with_bots(game):
-    assert seats_from(game, None, 2, True) == (("You", "Ada"), {"Ada": "random"})
+    assert seats_from(game, None, 2, True) == (("Ada", "Bo"), {"Bo": "random"})
     assert seats_from(game, None, None, False)[0] == ("Ada", "Bo", "Cy")
 
 

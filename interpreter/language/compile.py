@@ -216,8 +216,10 @@ class _Compiler:
 
     def _players(self) -> tuple[int, int]:
         node = self.singles.get("players")
-        parsed = self.draft.attempt(node, "range", lambda tree: (tree.low, tree.high), (1, 1))
-        low, high = parsed
+        if isinstance(node, Text) and node.words.isdigit():
+            low = high = int(node.words)
+        else:
+            low, high = self.draft.attempt(node, "range", lambda tree: (tree.low, tree.high), (1, 1))
         if node is not None and not 1 <= low <= high <= 12:
             self.draft.complaints.add(node.span, "bad-range")
         return low, high

@@ -19,5 +19,5 @@ def listing() -> list[dict[str, str]]:
 
 
 def find(word: str) -> list[dict[str, str]]:
-    """Every entry of a word; the whole list if there is none."""
-    return [entry for entry in listing() if entry["word"] == word] or listing()
+    """Every entry of a word; none if the language does not have it."""
+    return [entry for entry in listing() if entry["word"] == word]

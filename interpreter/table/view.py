@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.effects import starting_value
+from ..engine.evaluate import Evaluator
 from ..engine.sight import can_read, can_see
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
@@ -70,7 +72,7 @@ def _variables(state: State, speaker: Speaker, viewer: int) -> dict[str, Any]:
         value = state.variables[number]
         if not variable.of:
             if can_read(state, number, None, viewer):
-                found[variable.name] = speaker.thing(value, variable.type) if value is not None else None
+                found[variable.name] = _plain(speaker, value, variable.type)
         elif variable.of == "player":
             for player in range(state.world.players):
                 if can_read(state, number, player, viewer):
@@ -90,15 +92,18 @@ def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, numbe
     kinds = state.world.definition.kinds
     if variable.name == "value" and variable.of == "card":
         return  # dice show it where they lie
+    starts = starting_value(Evaluator(state.world, state), number)
     for card, value in enumerate(state.variables[number]):
-        mine = variable.of == "card" or kinds[state.world.kind[card]].name == variable.of if card < state.world.cards else False
-        if mine and value and can_read(state, number, card, viewer) and can_see(state, card, viewer):
+        mine = variable.of in ("card", kinds[state.world.kind[card]].name)
+        if mine and value != starts[card] and can_read(state, number, card, viewer) and can_see(state, card, viewer):
             place = f"{speaker.card(card)} in {speaker.zone(state.place[card])} at {state.position(card)}"
             found[f"{variable.name} of {place}"] = _plain(speaker, value, variable.type)
 
 
 def _plain(speaker: Speaker, value: Any, type: Any) -> Any:
-    return value if value is None or (type.sort in ("number", "flag") and not type.many) else speaker.thing(value, type)
+    if type.sort == "flag" and not type.many:
+        return bool(value)
+    return value if value is None or (type.sort == "number" and not type.many) else speaker.thing(value, type)
 
 
 def _decision(decision: Any, seat: str) -> dict[str, Any]:
