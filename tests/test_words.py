@@ -8,7 +8,7 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 from rulewright.interpreter import ir
-from rulewright.interpreter.language import names
+from rulewright.interpreter.language import edges, names
 from rulewright.interpreter.language.declare import COLUMN_TYPES, FORMULAS
 from rulewright.interpreter.language.lower_names import FUNCTIONS, GROUPED
 from rulewright.interpreter.language.misreading import VERBS
@@ -17,7 +17,7 @@ from rulewright.interpreter.language.shape import schema
 from rulewright.interpreter.language.words import find, listing
 
 SLOTS = ("statement", "option", "ability", "check", "action")
-BUILT_IN = {"value", "score", "active", "round", "mute"}
+BUILT_IN = {"value", "score", "active", "round", "mute", "turned", *edges.OPEN, edges.JOINING}
 LIMITS = {"same", "different"}
 
 

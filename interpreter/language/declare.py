@@ -13,13 +13,14 @@ from types import MappingProxyType
 
 from .. import ir
 from ..definition import Cell, Column, Family, Kind, Members, Option, Row, Value, Variable
+from . import edges
 from .crossing import spread_rows
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .names import RESERVED_NOUNS, Defined, Vocabulary, text_of
 from .parse import reserved_words
 from .source import Mapping, Node, Sequence, Text
 
-COLUMN_TYPES = ("number", "flag", "text", "program")
+COLUMN_TYPES = ("number", "flag", "text", "program", "edges")
 ROW_SLOTS = ("name", "text", "copies", "abilities")
 SEEN_BY = ("everyone", "owner", "nobody", "face")
 FORMS = ("pile", "row", "hand")
@@ -288,7 +289,10 @@ class Declarations:
             if name in reserved_words() or name in ROW_SLOTS:
                 self.complaints.add(node.keys[name], "reserved-word", word=name)
             formula = text in FORMULAS
-            if text in ("text", "list of text", "program", "list of program"):
+            if text == "edges":
+                type = edges.EDGES
+                self.words.edges[table] = name
+            elif text in ("text", "list of text", "program", "list of program"):
                 type = ir.Type(text.removeprefix("list of "), (), text.startswith("list"))
             elif formula:
                 type = FORMULAS[text]
@@ -377,7 +381,11 @@ class Declarations:
             if column is None or column.formula or column.type.sort == "program":
                 continue
             number = self.words.column_number(column.table, name)
-            if column.type.many and isinstance(node, Sequence):
+            if name == self.words.edges.get(column.table):
+                cells[number], wrong = edges.flags_of(node)
+                for one in wrong:
+                    self._unknown_member(one, "side", edges.SIDES)
+            elif column.type.many and isinstance(node, Sequence):
                 cells[number] = tuple(self._cell(item, column) for item in node.items)
             else:
                 cells[number] = self._cell(node, column)
@@ -401,14 +409,17 @@ class Declarations:
             ids = self.words.types[column.type.names[0]].ids
             if text in ids:
                 return ids.index(text)
-            self.complaints.add(
-                node.span, "unknown-member", hint=did_you_mean(text, ids), name=text, type=column.type.names[0],
-                known=listed(ids),
-            )  # fmt: skip
+            self._unknown_member(node, column.type.names[0], ids)
             return None
         if sort != "any":
             self.complaints.add(node.span, "wrong-cell", column=column.name, needed=sort, found=text)
         return None
+
+    def _unknown_member(self, node: Node, type: str, known: tuple[str, ...]) -> None:
+        name = text_of(node)
+        self.complaints.add(
+            node.span, "unknown-member", hint=did_you_mean(name, known), name=name, type=type, known=listed(known)
+        )
 
     # ---- options, variables, values, definitions
 
@@ -449,6 +460,9 @@ class Declarations:
         self.words.variables["round"] = Variable("round", "", ir.NUMBER, ir.Const(0), 0, None, "game", "everyone")
         if re.search(r"\bmute\b", self.whole_text):
             self.words.variables["mute"] = Variable("mute", "card", ir.FLAG, ir.Const(0), 0, 1, "game", "everyone")
+        if self.words.edges:
+            nothing_turned = Variable("turned", "card", ir.NUMBER, ir.Const(0), 0, 3, "game", "everyone")
+            self.words.variables["turned"] = nothing_turned
         faces = [kind.faces for kind in self.words.kinds.values() if kind.faces]
         if faces:
             low, high = min(face[0] for face in faces), max(face[1] for face in faces)
@@ -510,6 +524,16 @@ class Declarations:
                 self.words.verbs[name] = one
             else:
                 self.complaints.add(span, "is-or-do", name=name)
+        self._open_edges()
+
+    def _open_edges(self) -> None:
+        """The joining that comes with tiles that have edges, if the game uses it."""
+        grid = edges.grid_of(self.words.families, list(self.words.kinds), set(self.words.edges))
+        if grid is not None and re.search(rf"\b{edges.JOINING}\b", self.whole_text):
+            span = self.words.places[grid]
+            cell = ir.Type("zone", (grid,))
+            one = Defined(edges.JOINING, grid, (("next_cell", cell),), -1, ir.ANY, span, edges.joining(span), "")
+            self.words.functions[edges.JOINING] = one
 
 
 def _number(node: Node | None) -> int | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import ir
 from ..definition import Column, Family, Kind, Members, Option, Value, Variable
+from . import edges
 from .diagnostics import Span
 from .source import Node
 
@@ -87,6 +88,7 @@ class Vocabulary:
     formulas: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     broken: set[str] = field(default_factory=set)
+    edges: dict[str, str] = field(default_factory=dict)
 
     # ---- numbers of things
 
@@ -209,6 +211,9 @@ class Vocabulary:
             sort = "member" if name in self.types else "zone" if name in self.families else "player"
             type = ir.Type(sort, (name,) if sort != "player" else ())
             return Property(name, type, lambda thing, _, __: ir.Feature("parent", thing))
+        if name in edges.OPEN and of.sort == "card" and len(of.names) == 1 and of.names[0] in self.edges:
+            column, turned = self.column_number(of.names[0], self.edges[of.names[0]]), self.number_of("variables", "turned")
+            return Property(name, ir.FLAG, lambda thing, _, __: edges.is_open(column, turned, edges.OPEN[name], thing))
         if name == "score" and of.sort == "player":
             return Property(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
         return None
