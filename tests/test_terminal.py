@@ -159,7 +159,10 @@ def test_the_printed_game_names_no_hidden_card():
         (["--seats", "Ada,"], "error: a seat has no name"),
         (["--seats", "Ada,Bo:clever"], 'error: there is no bot "clever"; there is: random'),
         (["--set", "first_player"], 'error: "first_player" is not OPTION=VALUE'),
-        (["--set", "first_player=7"], 'error: "7" is no value for the option "first_player"; it takes 1 to 3, or the name of a seat'),
+        (
+            ["--set", "first_player=7"],
+            'error: "7" is no value for the option "first_player"; it takes 1 to 3, or the name of a seat',
+        ),
         (["--set", "second_player=1"], 'error: Ruse and Bruise has no option "second_player"'),
         (["--resume", "no_such_file"], "error: no_such_file: No such file or directory"),
         (["--record", "no/such/folder/file"], "error: no/such/folder/file: No such file or directory"),
