@@ -156,6 +156,9 @@ class _Reader(Transformer[Token, Any]):
     def read_has(self, at: S.At, children: list[Any]) -> tuple[str, Any]:
         return ("has", (str(children[0]), str(children[1])))
 
+    def read_has_true(self, at: S.At, children: list[Any]) -> tuple[str, Any]:
+        return ("has", (str(children[0]), "1"))
+
     def read_every(self, at: S.At, children: list[Any]) -> S.Every:
         order = next((child for child in children if isinstance(child, S.Order)), None)
         name = children[-1] if isinstance(children[-1], Token) else ""
