@@ -9,7 +9,7 @@ import yaml
 from jsonschema import Draft7Validator
 from rulewright.interpreter import ir
 from rulewright.interpreter.language import edges, names
-from rulewright.interpreter.language.declare import COLUMN_TYPES, FORMULAS
+from rulewright.interpreter.language.declare_tables import COLUMN_TYPES, FORMULAS
 from rulewright.interpreter.language.lower_names import FUNCTIONS, GROUPED
 from rulewright.interpreter.language.misreading import VERBS
 from rulewright.interpreter.language.parse import STARTS, Misread, parse, reserved_words
