@@ -157,5 +157,5 @@ PROOF = int(os.environ.get("RULEWRIGHT_PROOF", "0"))
 @pytest.mark.parametrize("portion", range(len(PORTIONS)))
 def test_the_solver_finds_the_best_party(portion: int) -> None:
     share, sizes, wild = PORTIONS[portion]
-    for hand in hands((PROOF or 80) * share // 1000, sizes, wild, portion):
+    for hand in hands((PROOF or 400) * share // 1000, sizes, wild, portion):
         compare(hand)
