@@ -131,6 +131,19 @@ class Option:
     choices: tuple[str, ...]
     about: str
 
+    def value_of(self, text: str, seats: tuple[str, ...]) -> int | None:
+        """The value that somebody writes for it; None if it cannot have that value."""
+        if self.type.sort == "player":
+            if text in seats:
+                return seats.index(text)
+            return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(seats) else None
+        if self.type.sort == "flag":
+            return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(text)
+        if self.type.sort == "member":
+            return self.choices.index(text) if text in self.choices else None
+        number = int(text) if text.removeprefix("-").isdecimal() else None
+        return number if number is not None and self.low <= number <= self.high else None
+
 
 @dataclass(frozen=True, slots=True)
 class Site:

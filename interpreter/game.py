@@ -17,7 +17,7 @@ from .language.compile import Compiled, compile_folder, shown_path
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from .language.names import text_of
 from .language.record import read_record
-from .language.scenario import NAMES, option_value, read_scenarios
+from .language.scenario import NAMES, read_scenarios
 from .language.shape import check_shape
 from .language.source import Mapping as YamlMapping
 from .language.source import read_file
@@ -75,7 +75,7 @@ class Game:
                 hint = did_you_mean(name, known)
                 raise Unplayable(f'{self.name} has no option "{name}"' + (f"; {hint}" if hint else ""))
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            number = option_value(known[name], text, seats)
+            number = known[name].value_of(text, seats)
             if number is None:
                 raise Unplayable(
                     f'"{value}" is no value for the option "{name}"; it takes {_values_of(known[name], len(seats))}'

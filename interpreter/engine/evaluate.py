@@ -12,6 +12,7 @@ from typing import Any
 from .. import ir
 from ..definition import Modifier
 from .grouped import grouped
+from .operations import OPERATIONS
 from .state import State
 from .world import World
 
@@ -188,38 +189,6 @@ def has_room(state: State, zone: int, more: int = 1) -> bool:
     return room is None or len(state.zones[zone]) + more <= room
 
 
-def _both_numbers(calculate: Callable[[int, int], Any]) -> Callable[[list[Any]], Any]:
-    return lambda found: None if found[0] is None or found[1] is None else calculate(found[0], found[1])
-
-
-def _both_there(test: Callable[[Any, Any], bool]) -> Callable[[list[Any]], Any]:
-    return lambda found: int(found[0] is not None and found[1] is not None and test(found[0], found[1]))
-
-
-_OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
-    "+": _both_numbers(lambda a, b: a + b),
-    "-": _both_numbers(lambda a, b: a - b),
-    "*": _both_numbers(lambda a, b: a * b),
-    "max": _both_numbers(max),
-    "min": _both_numbers(min),
-    "div": _both_numbers(lambda a, b: a // b if b else None),
-    "div_up": _both_numbers(lambda a, b: -(-a // b) if b else None),
-    "mod": _both_numbers(lambda a, b: a % b if b else None),
-    ">=": _both_there(lambda a, b: a >= b),
-    "<=": _both_there(lambda a, b: a <= b),
-    ">": _both_there(lambda a, b: a > b),
-    "<": _both_there(lambda a, b: a < b),
-    "is": _both_there(lambda a, b: a == b),
-    "not": lambda found: int(not found[0]),
-    "is_none": lambda found: int(found[0] is None),
-    "length": lambda found: len(found[0] or ()),
-    "item": lambda found: found[0][found[1]] if found[0] and found[1] is not None and 0 <= found[1] < len(found[0]) else None,
-    "listed": lambda found: () if found[0] is None else (found[0],),
-    "one_of": lambda found: int(found[0] is not None and found[0] in (found[1] or ())),
-    "without": lambda found: tuple(one for one in found[0] if one != found[1]),
-}
-
-
 def _op(run: Evaluator, node: ir.Op, places: Places) -> Any:
     if node.sign == "and":
         return int(bool(run.value(node.arguments[0], places)) and bool(run.value(node.arguments[1], places)))
@@ -233,7 +202,7 @@ def _op(run: Evaluator, node: ir.Op, places: Places) -> Any:
         return tuple(card for card in found[0] if run.state.owner(card) == found[1])
     if node.sign == "zones_of":
         return tuple(run.state.place[card] for card in found[0] or ())
-    return _OPERATIONS[node.sign](found)
+    return OPERATIONS[node.sign](found)
 
 
 def _either(run: Evaluator, node: ir.Either, places: Places) -> Any:

@@ -217,5 +217,3 @@ def _mentioned(nodes: list[Mapping]) -> set[str]:
         else:
             waiting += node.items if isinstance(node, Sequence) else node.items.values()
     return found
-
-

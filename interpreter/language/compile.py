@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import ir
-from ..definition import Definition
+from ..definition import Definition, Grouping
 from . import syntax as S
 from .check import check_cycles, check_declared, check_definition, check_sections
 from .declare import Declarations
@@ -159,7 +159,8 @@ class _Compiler:
         self.root = root
         self.singles = singles
 
-    def compile(self, id: str, whole_text: str) -> Definition:
+    def lower(self) -> tuple[Grouping, ...]:
+        """Everything but the frame: values first, then what is done, so that each finds what it names."""
         draft, words = self.draft, self.words
         self._reserve_definitions()
         formulas = reserve_formulas(draft, self.root)
@@ -182,6 +183,11 @@ class _Compiler:
             self._define_verb(verb)
         lower_abilities(draft, abilities, listeners)
         lower_checks(draft, self.singles.get("checks"))
+        return groupings
+
+    def compile(self, id: str, whole_text: str) -> Definition:
+        draft, words = self.draft, self.words
+        groupings = self.lower()
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
         score, winner = self._result()

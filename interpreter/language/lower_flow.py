@@ -18,6 +18,7 @@ from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_
 from .lower_names import UNSURE
 from .lower_sets import lower_membership, lower_set
 from .lower_texts import lower_text, plain
+from .lower_turns import lower_turns
 from .lower_values import lower_expr, lower_keys, lower_number, lower_player
 from .lower_verbs import lower_verb
 from .names import singulars
@@ -171,7 +172,7 @@ def lower_every(draft: Draft, node: Node | None, scope: Scope) -> Many | None:
     return found
 
 
-def _bind_each(scope: Scope, type: ir.Type, name: str) -> tuple[Scope, int]:
+def bind_each(scope: Scope, type: ir.Type, name: str) -> tuple[Scope, int]:
     """A block that is about each thing in turn; `each: player` also says who `player` is."""
     slot = scope.places.new(type, name)
     inner = scope.about(slot) if name == "player" else scope.inner()
@@ -186,7 +187,7 @@ def _each(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         type, name, how = ir.ANY, "it", ""
     else:
         source, type, name, how = many
-    inner, slot = _bind_each(scope, type, name)
+    inner, slot = bind_each(scope, type, name)
     if many is None:
         inner.names[UNSURE] = (slot, type)
     body = lower_block(draft, node.get("do"), inner)
@@ -250,64 +251,6 @@ def _rounds(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     return sequence(ir.Let(over, ir.Const(0), line), ir.Loop(ir.Local(over), most, body, count, line))
 
 
-def _turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
-    """Turns in an order, round and round: until the condition, the laps, or a whole lap of skipped players."""
-    line = node.span.line
-    many = lower_every(draft, node.get("turns"), scope)
-    if many is None:
-        many = (ir.All("player"), ir.PLAYER_TYPE, "player", "")
-    source, type, name, _ = many
-    places = scope.places
-    if type.sort != "player":
-        draft.complaints.add(node.keys["turns"], "turns-of-players")
-    items, index = places.new(ir.Type("player", (), True), "turn items"), places.new(ir.NUMBER, "turn index")
-    over, skipped, lap = places.new(ir.FLAG, "over"), places.new(ir.NUMBER, "skipped"), places.new(ir.NUMBER, "lap")
-    count = places.new(ir.NUMBER, "count")
-    inner, slot = _bind_each(scope, type, "player")
-    inner.names[name] = (slot, type)
-    skip = lower_guard(draft, node.get("skip"), inner) if "skip" in node.items else None
-    until = condition(draft, node.items["until"], inner) if "until" in node.items else None
-    laps = None
-    if "laps" in node.items:
-        laps = draft.attempt(node.get("laps"), "condition", lambda tree: lower_number(draft.words, tree, scope), None)
-    turn = sequence(
-        ir.Let(skipped, ir.Const(0), line),
-        ir.Write(draft.words.number_of("variables", "active"), None, ir.Local(slot), False, line),
-        ir.Block("turn", lower_block(draft, node.get("do"), inner), line),
-        ir.Expire("turn", line),
-        ir.Let(over, until, line) if until is not None else ir.NOTHING_TO_DO,
-    )
-    length = ir.Op("length", (ir.Local(items),))
-    if skip is not None:
-        passed = sequence(
-            ir.Let(skipped, _plus_one(skipped), line),
-            ir.Let(over, ir.Op(">=", (ir.Local(skipped), length)), line),
-        )
-        turn = ir.If(skip, passed, turn, line)
-    wrap = sequence(
-        ir.Let(index, ir.Const(0), line),
-        ir.Let(lap, _plus_one(lap), line),
-        ir.Let(over, ir.Op("or", (ir.Local(over), ir.Op(">=", (ir.Local(lap), laps)))), line)
-        if laps is not None
-        else ir.NOTHING_TO_DO,
-    )
-    body = sequence(
-        ir.Let(slot, ir.Op("item", (ir.Local(items), ir.Local(index))), line),
-        turn,
-        ir.Let(index, _plus_one(index), line),
-        ir.If(ir.Op(">=", (ir.Local(index), length)), wrap, ir.NOTHING_TO_DO, line),
-    )
-    return sequence(
-        ir.Let(items, source, line), ir.Let(index, ir.Const(0), line), ir.Let(skipped, ir.Const(0), line),
-        ir.Let(lap, ir.Const(0), line), ir.Let(over, ir.Op("is", (length, ir.Const(0))), line),
-        ir.Loop(ir.Local(over), ir.Const(1_000_000), body, count, line),
-    )  # fmt: skip
-
-
-def _plus_one(slot: int) -> ir.Expr:
-    return ir.Op("+", (ir.Local(slot), ir.Const(1)))
-
-
 def _step(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """A named place in the flow: the `at` abilities of the cards it looks among, then its `do`."""
     name = getattr(node.get("step"), "words", "")
@@ -347,7 +290,7 @@ _HEADS: dict[str, Callable[[Draft, Mapping, Scope], ir.Stmt]] = {
     "repeat": _repeat,
     "let": _let,
     "step": _step,
-    "turns": _turns,
+    "turns": lower_turns,
     "rounds": _rounds,
     "say": _say,
     "together": _together,

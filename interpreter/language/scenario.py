@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import ir, script
-from ..definition import Option
 from .compile import Compiled, shown_path
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .fitting import fits
@@ -98,7 +97,7 @@ class _Reader:
             if name not in known:
                 self.complaints.add(value.span, "unknown-option", hint=did_you_mean(name, known), name=name)
                 continue
-            number = option_value(known[name], text_of(value), self.seats)
+            number = known[name].value_of(text_of(value), self.seats)
             if number is None:
                 self.complaints.add(value.span, "bad-option", name=name, found=text_of(value))
                 continue
@@ -394,17 +393,3 @@ def _where(node: Node) -> script.Where:
 
 def _where_span(span: Span) -> script.Where:
     return span.file, span.line, span.column, span.length
-
-
-def option_value(option: Option, text: str, seats: tuple[str, ...]) -> int | None:
-    """The value of an option of the game as somebody writes it."""
-    if option.type.sort == "player":
-        if text in seats:
-            return seats.index(text)
-        return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(seats) else None
-    if option.type.sort == "flag":
-        return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(text)
-    if option.type.sort == "member":
-        return option.choices.index(text) if text in option.choices else None
-    number = int(text) if text.removeprefix("-").isdecimal() else None
-    return number if number is not None and option.low <= number <= option.high else None
