@@ -137,7 +137,7 @@ def test_three_rounds_deal_three_goal_cards_and_end_the_game(copied):
     zones = match.view("Ada")["zones"]
     assert [len(zones[f"stack of column {column}"]) + len(zones[f"head of column {column}"]) for column in (1, 2)] == [3, 3]
     play_out(match, {seat: RandomBot(2) for seat in match.seats})
-    assert match.view("Ada")["variables"]["round"] == "3"
+    assert match.view("Ada")["variables"]["round"] == 3
 
 
 def test_a_seventh_area_makes_42_goal_cards(copied):
