@@ -55,7 +55,7 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
 def main() -> None:
     """Tabletop games written as data, run by one generic interpreter.
 
-    Example: rulewright play ruse_and_bruise
+    Example: rulewright play my_game
     """
 
 
@@ -84,7 +84,7 @@ def games(as_json: bool) -> None:
 def validate(game: str, as_json: bool) -> None:
     """Check a definition and report every error.
 
-    Example: rulewright validate gamedefs/ruse_and_bruise
+    Example: rulewright validate gamedefs/my_game
     """
     from .interpreter.game import load
     from .interpreter.language.diagnostics import DefinitionError
@@ -115,7 +115,7 @@ def _counted(number: int, noun: str) -> str:
 def test(targets: tuple[str, ...], as_json: bool) -> None:
     """Run scenarios: of shipped games, of a folder, or single files.
 
-    Example: rulewright test ruse_and_bruise
+    Example: rulewright test my_game
     """
     from .interpreter.report import run_targets
 
@@ -178,7 +178,7 @@ def play(
 
     Without a terminal, one game between bots is played and printed.
 
-    Example: rulewright play ruse_and_bruise --players 4
+    Example: rulewright play my_game --players 4
     """
     from .interpreter.game import load
     from .interpreter.terminal import Terminal, options_from, seats_from

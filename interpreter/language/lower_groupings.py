@@ -157,7 +157,7 @@ def _is_fixed(node: Any) -> bool:
 
 
 def lower_grouped(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
-    """`worth(raid) of ship`: X is a zone, several zones, or a list of cards."""
+    """`worth(meld) of hand`: X is a zone, several zones, or a list of cards."""
     name = getattr(node.arguments[0], "name", "")
     if name not in words.groupings:
         hint = did_you_mean(name, words.groupings)

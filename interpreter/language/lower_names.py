@@ -184,7 +184,7 @@ def _numbered_of(words: Vocabulary, node: S.Property, thing: ir.Expr, type: ir.T
 
 
 def _thing_of_owner(words: Vocabulary, node: S.Property, thing: ir.Expr, type: ir.Type) -> Typed | None:
-    """`king of Ada`, `t1 of trail of farm`: a card or a zone named by its id and its owner."""
+    """`owl of Ada`, `t1 of trail of meadow`: a card or a zone named by its id and its owner."""
     if node.name in words.rows and type.sort == "player":
         kind, row = words.rows[node.name]
         return _one_card(kind, row, thing, node.number)

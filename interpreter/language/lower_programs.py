@@ -1,4 +1,4 @@
-"""Lowers program cells: `attack + bury / trade 1` in a table.
+"""Lowers program cells: `hunt + rest / gather 1` in a table.
 
 Takes the program columns of every table; gives each cell a procedure and each column a table from row to procedure. `+` joins
 what is done in order, `/` separates what the player chooses between. Formulas (conditions and values in cells) get a function.

@@ -362,7 +362,7 @@ class _Reader:
 
 
 def _turned_round(seat: str):  # type: ignore[no-untyped-def]
-    """`Bo hedgehog` means `hedgehog of Bo`, `Bo crop 2` means `crop 2 of Bo`; `hand of Bo with …` stays as it is."""
+    """`Bo hedgehog` means `hedgehog of Bo`, `Bo acorn 2` means `acorn 2 of Bo`; `hand of Bo with …` stays as it is."""
 
     def turned(match: re.Match[str]) -> str:
         if match[1] in reserved_words():

@@ -45,7 +45,7 @@ class Name(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class Property(Syntax):
-    """`owner of x`, `column 2`, `worth(raid) of crew`: a name with whatever stands beside it."""
+    """`owner of x`, `column 2`, `worth(meld) of hand`: a name with whatever stands beside it."""
 
     name: str
     of: Syntax | None = None
@@ -276,7 +276,7 @@ class Use(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class Program(Syntax):
-    """`attack + bury / trade 1`: alternatives of steps."""
+    """`hunt + rest / gather 1`: alternatives of steps."""
 
     alternatives: tuple[tuple[Use, ...], ...]
 
