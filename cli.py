@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -46,6 +47,12 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
         except OSError as problem:
             click.echo(f"error: {problem.filename or ''}: {problem.strerror}", err=True)
             sys.exit(2)
+        except Exception as problem:
+            if os.environ.get("RULEWRIGHT_DEBUG"):
+                raise
+            click.echo(f"error: this is a fault of Rulewright, not yours: {type(problem).__name__}: {problem}", err=True)
+            click.echo("  hint: set RULEWRIGHT_DEBUG=1 to see where, and tell us", err=True)
+            sys.exit(1)
 
     return run
 

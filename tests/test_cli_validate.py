@@ -123,3 +123,13 @@ def test_a_rule_without_end_stops_with_the_lines_that_led_there(name: str, tmp_p
     assert result.exit_code == 1
     assert result.output.startswith("error: this never ends: ")
     assert line in result.output
+
+
+def test_a_fault_of_our_own_is_told_without_a_traceback(monkeypatch):
+    def fail(name):
+        raise KeyError("lantern")
+
+    monkeypatch.setattr("rulewright.interpreter.game.load", fail)
+    result = CliRunner().invoke(main, ["validate", "anything"])
+    assert result.exit_code == 1
+    assert "this is a fault of Rulewright, not yours: KeyError: 'lantern'" in result.output
