@@ -117,9 +117,10 @@ def _counted(number: int, noun: str) -> str:
 
 @main.command()
 @click.argument("targets", nargs=-1)
+@click.option("--rules", is_flag=True, help="List every rule id with the number of scenarios that cite it.")
 @AS_JSON
 @plainly
-def test(targets: tuple[str, ...], as_json: bool) -> None:
+def test(targets: tuple[str, ...], rules: bool, as_json: bool) -> None:
     """Run scenarios: of shipped games, of a folder, or single files.
 
     Example: rulewright test my_game
@@ -127,6 +128,8 @@ def test(targets: tuple[str, ...], as_json: bool) -> None:
     from .interpreter.report import run_targets
 
     report = run_targets(targets)
+    if rules and not as_json:
+        click.echo(report.rules_text())
     click.echo(json.dumps(report.to_json(), indent=2) if as_json else report.to_text())
     sys.exit(0 if report.passed else 1)
 

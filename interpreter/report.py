@@ -57,6 +57,14 @@ class Report:
     def to_text(self) -> str:
         return "\n".join(game.to_text() for game in self.games)
 
+    def rules_text(self) -> str:
+        """Every rule id with the number of scenarios that cite it."""
+        return "\n".join(
+            f"{rule:<10} {count}"
+            for game in self.games
+            for rule, count in sorted({**dict.fromkeys(game.uncited, 0), **game.cited}.items())
+        )
+
     def to_json(self) -> dict[str, Any]:
         return {
             "passed": self.passed,
