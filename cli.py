@@ -198,7 +198,7 @@ def play(
     names, bots = seats_from(loaded, seats, players, interactive)
     table = Terminal(loaded, click.echo, _ask if interactive else None, bots)
     if resume is not None:
-        table.resume(resume)
+        table.resume(resume, names if seats else None)
     else:
         table.begin(names, seed, options_from(settings))
     if record is not None:

@@ -70,6 +70,7 @@ class Terminal:
         self.match: Match
         self.bots: dict[str, Bot] = {}
         self.told = 0
+        self.at_screen: str | None = None
 
     def begin(self, seats: tuple[str, ...], seed: int | None, options: dict[str, str]) -> None:
         chosen = seed if seed is not None else secrets.randbits(32)
@@ -77,12 +78,16 @@ class Terminal:
         self._seat_bots()
         self.show(f"{self.game.name}: {', '.join(seats)}. Seed {chosen}.")
 
-    def resume(self, path: Path) -> None:
+    def resume(self, path: Path, seats: tuple[str, ...] | None = None) -> None:
+        """Go on with a saved game; without `seats` the first seat is yours and bots play the others."""
         try:
             self.match = self.game.resume(path.read_text(encoding="utf-8"))
         except UnicodeDecodeError:
             raise BadSave(f"{path} is not a saved game") from None
-        self.bot_names = {name: "random" for name in self.match.seats if self.ask is None or name != self.match.seats[0]}
+        if seats is None:
+            self.bot_names = {name: "random" for name in self.match.seats if self.ask is None or name != self.match.seats[0]}
+        elif seats != self.match.seats:
+            raise Unplayable(f"at the saved table sit {', '.join(self.match.seats)}")
         self._seat_bots()
         self.told = max(0, len(self.match.log) - 6)
 
@@ -145,6 +150,8 @@ class Terminal:
     def _person(self, decision: Decision) -> bool:
         """Ask until there is an answer; False when the player leaves."""
         assert self.ask is not None
+        if not self._pass_the_screen(decision.seat):
+            return False
         self._tell(self.match.seats.index(decision.seat))
         self.show("")
         self.look(decision.seat)
@@ -155,6 +162,15 @@ class Terminal:
                 return False
             if self._command(text.strip(), decision):
                 return True
+
+    def _pass_the_screen(self, seat: str) -> bool:
+        """A curtain between two people at one screen, so that neither sees the other's cards; False when they leave."""
+        assert self.ask is not None
+        last, self.at_screen = self.at_screen, seat
+        if last in (None, seat):
+            return True
+        self.show("\n" * 60)
+        return self.ask(f"Pass the screen to {seat}, then press Enter. ") is not None
 
     def _offer(self, decision: Decision) -> None:
         self.show(f"{decision.seat}: {decision.prompt or 'choose'}")

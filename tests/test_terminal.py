@@ -7,6 +7,7 @@ import select
 import sys
 
 import pytest
+import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.interpreter.terminal import HELP, Terminal
@@ -104,6 +105,25 @@ def test_a_save_can_be_resumed(game, tmp_path):
     again = Terminal(game, shown.append, lambda prompt: None, {})
     again.resume(path)
     assert again.match.state.key() == table.match.state.key() and set(again.bots) == {"Bo"}
+
+
+def test_a_curtain_falls_between_two_people_at_one_screen(game):
+    prompts, typed = [], iter(["1", "", "1"])
+    table = Terminal(game, lambda line: None, lambda prompt: prompts.append(prompt) or next(typed, None), {})
+    table.begin(("Ada", "Bo"), 1, {})
+    table.play()
+    assert prompts[:3] == ["Ada> ", "Pass the screen to Bo, then press Enter. ", "Bo> "]
+    assert [seat for seat, _ in table.match.answers] == ["Ada", "Bo"]
+
+
+def test_a_resumed_game_keeps_the_people_that_are_named(game, tmp_path):
+    path = tmp_path / "game.save"
+    path.write_text(game.new_match(["Ada", "Bo"], seed=1).save())
+    table = Terminal(game, lambda line: None, lambda prompt: None, {})
+    table.resume(path, ("Ada", "Bo"))
+    assert table.bots == {}
+    with pytest.raises(rulewright.Unplayable, match="at the saved table sit Ada, Bo"):
+        table.resume(path, ("Ada", "Cy"))
 
 
 def test_a_save_that_cannot_be_written_does_not_end_the_game(game, tmp_path):
