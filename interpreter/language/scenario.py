@@ -23,6 +23,7 @@ from .shape import check_shape
 from .source import Mapping, Node, Sequence, Text, read_file
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")
+EXPECTED = ("decision", "happened", "over", "winners", "turn", "round", "at")  # keys that are no phrases
 _COUNT = re.compile(r"(\d+) cards?$")
 
 
@@ -131,7 +132,8 @@ class _Reader:
         except Misread as problem:
             self.draft.complain_misread(span, spoken, problem, "condition")
         except Wrong as problem:
-            self.complaints.add(span, problem.slug, hint=problem.hint, notes=problem.notes, **problem.words)
+            hint = did_you_mean(words, EXPECTED) if problem.slug == "unknown-name" else ""
+            self.complaints.add(span, problem.slug, hint=hint or problem.hint, notes=problem.notes, **problem.words)
         return None
 
     def seat(self, words: str, span: Span) -> int | None:
