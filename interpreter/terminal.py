@@ -17,6 +17,7 @@ from .table.bots import BOTS, Bot
 from .table.match import Decision, Match, Refused
 from .table.save import BadSave
 
+MOST_ANSWERS = 20_000
 HELP = """Answer with the number or the text of an option. Commands:
   look            show the table again
   log             show what happened so far
@@ -99,6 +100,8 @@ class Terminal:
     def play(self) -> None:
         """Until the game is over or somebody leaves."""
         while self.match.decisions:
+            if len(self.match.answers) >= MOST_ANSWERS:
+                raise Unplayable(f"after {MOST_ANSWERS} answers the game is not over; give its turns an until, laps or skip")
             decision = self.match.decisions[0]
             bot = self.bots.get(decision.seat)
             if bot is not None:

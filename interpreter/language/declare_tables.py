@@ -100,8 +100,7 @@ class TableDeclarations(Declaring):
             if isinstance(node, Sequence):
                 axes.append(list(node.items))
             else:
-                members = self.words.types.get(text_of(node))
-                axes.append([Text(node.span, one, True) for one in members.ids] if members else [])
+                axes.append(self._members_as_cells(node))
         counted: dict[str, Row] = {}
         for values in product(*axes):
             cells = self._cells(dict(zip(cross.items, values, strict=True)), columns)
@@ -111,6 +110,15 @@ class TableDeclarations(Declaring):
             name = " ".join(words).replace("_", " ")
             counted[id] = Row(id, name, "", copies, MappingProxyType(cells), False, cross.span.line)
         return list(counted.values())
+
+    def _members_as_cells(self, node: Node) -> list[Node]:
+        members = self.words.types.get(text_of(node))
+        if members is None:
+            types = self.words.types
+            self.complaints.add(node.span, "unknown-type", hint=did_you_mean(text_of(node), types), name=text_of(node),
+                                known=listed(types))  # fmt: skip
+            return []
+        return [Text(node.span, one, True) for one in members.ids]
 
     def _row(self, id: str, span: Span, node: Node, columns: dict[str, Column]) -> Row:
         if isinstance(node, Sequence):
