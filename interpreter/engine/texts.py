@@ -19,7 +19,7 @@ Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
 
 
 class Speaker:
-    """Names things for one viewer: a seat, None for what everybody may know, ALL for someone who sees everything."""
+    """Names things for one viewer: a seat, None for what everybody may know, EVERYTHING for somebody who sees all."""
 
     def __init__(
         self,
