@@ -3,58 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any
 
 import click
 
+from .interpreter.commands.plainly import plainly
+from .interpreter.commands.play import play
+
 GAME = click.argument("game")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-
-
-def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Every error that a person can cause becomes a sentence and an exit code; a traceback is our bug."""
-
-    @wraps(command)
-    def run(*arguments: Any, **options: Any) -> Any:
-        from .interpreter.engine.trouble import RuleError
-        from .interpreter.game import Unplayable
-        from .interpreter.language.diagnostics import DefinitionError
-        from .interpreter.table.save import BadSave
-
-        try:
-            return command(*arguments, **options)
-        except DefinitionError as problem:
-            click.echo(str(problem), err=True)
-            sys.exit(1)
-        except RuleError as problem:
-            lines = "\n".join(f"  {line}" for line in problem.trace)
-            click.echo(f"error: {problem.message}\n{lines}", err=True)
-            sys.exit(1)
-        except RecursionError:
-            click.echo("error: this never ends: a value needs itself to be known", err=True)
-            sys.exit(1)
-        except (Unplayable, BadSave) as problem:
-            click.echo(f"error: {problem}", err=True)
-            sys.exit(2)
-        except BrokenPipeError:
-            sys.stderr.close()
-            sys.exit(0)
-        except OSError as problem:
-            click.echo(f"error: {problem.filename or ''}: {problem.strerror}", err=True)
-            sys.exit(2)
-        except Exception as problem:
-            if os.environ.get("RULEWRIGHT_DEBUG"):
-                raise
-            click.echo(f"error: this is a fault of Rulewright, not yours: {type(problem).__name__}: {problem}", err=True)
-            click.echo("  hint: set RULEWRIGHT_DEBUG=1 to see where, and tell us", err=True)
-            sys.exit(1)
-
-    return run
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -172,54 +130,6 @@ def replay(files: tuple[Path, ...], game: str | None) -> None:
 
 
 @main.command()
-@GAME
-@click.option("--seats", help="Seats by name, separated by commas; a name with :random is played by a bot.")
-@click.option("--players", type=int, help="How many players: you and bots.")
-@click.option("--seed", type=int, help="The seed of chance; random if not given.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
-@click.option("--record", type=click.Path(path_type=Path), help="Write the record of the game to this file.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Go on with a saved game.")
-@plainly
-def play(
-    game: str, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
-    record: Path | None, resume: Path | None,
-) -> None:  # fmt: skip
-    """Play a game in the terminal, against bots or at one screen.
-
-    Without a terminal, one game between bots is played and printed.
-
-    Example: rulewright play my_game --players 4
-    """
-    from .interpreter.game import load
-    from .interpreter.terminal import Terminal, options_from, seats_from
-
-    loaded = load(game)
-    interactive = sys.stdin.isatty()
-    names, bots = seats_from(loaded, seats, players, interactive)
-    table = Terminal(loaded, click.echo, _ask if interactive else None, bots)
-    if resume is not None:
-        table.resume(resume, names if seats else None)
-    else:
-        table.begin(names, seed, options_from(settings))
-    if record is not None:
-        record.touch()
-    try:
-        table.play()
-    finally:
-        if record is not None:
-            record.write_text(table.match.record(), encoding="utf-8")
-            click.echo(f"Record written to {record}.")
-
-
-def _ask(prompt: str) -> str | None:
-    """A line from the player; None at the end of the input."""
-    try:
-        return input(prompt)
-    except (EOFError, KeyboardInterrupt):
-        return None
-
-
-@main.command()
 @click.argument("word", required=False)
 @AS_JSON
 @plainly
@@ -244,6 +154,8 @@ def _words_text(found: list[dict[str, str]]) -> str:
         return "\n".join(f"{one['word']:<14} {one['kind']:<12} {one['means']}" for one in found)
     return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
 
+
+main.add_command(play)
 
 if __name__ == "__main__":
     main()

@@ -87,7 +87,7 @@ def test_only_the_language_knows_yaml_and_grammars(area):
 
 
 def test_only_the_command_line_prints():
-    for path in MODULES:
+    for path in [one for one in MODULES if area_of(one) != "commands"]:
         calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
         assert not [call for call in calls if isinstance(call, ast.Name) and call.id in ("print", "input")], name_of(path)
         assert not imports_of(path)[0] & {"click", "rich", "sys"}, name_of(path)
@@ -95,7 +95,7 @@ def test_only_the_command_line_prints():
 
 def test_only_chance_is_random():
     for path in MODULES:
-        allowed = {"secrets"} if path.name == "terminal.py" else set()
+        allowed = {"secrets"} if path.name == "session.py" else set()
         assert not imports_of(path)[0] & {"random", "secrets", "time", "datetime", "uuid"} - allowed, name_of(path)
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import rulewright
-from rulewright.interpreter.maps import draw_grid, draw_maps, draw_track
-from rulewright.interpreter.terminal import Terminal
+from rulewright.interpreter.terminal.maps import draw_grid, draw_maps, draw_track
+from rulewright.interpreter.terminal.session import Terminal
 
 MOLES = Path(__file__).parent / "definitions" / "mole_runs"
 

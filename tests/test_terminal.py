@@ -10,7 +10,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.terminal import HELP, Terminal
+from rulewright.interpreter.terminal.session import HELP, Terminal
 
 
 def sit(game, answers, seats=("Ada", "Bo"), bots=("Bo",), seed=1):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .engine.sight import can_see
-from .engine.state import State
-from .engine.texts import Speaker
-from .table.match import Match
+from ..engine.sight import can_see
+from ..engine.state import State
+from ..engine.texts import Speaker
+from ..table.match import Match
 
 MOST = 12  # the widest text in a box
 FEWEST_SPACES = 3  # fewer named zones are places, not a track

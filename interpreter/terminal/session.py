@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from .game import Game, Unplayable
+from ..game import Game, Unplayable
+from ..table.bots import BOTS, Bot
+from ..table.match import Decision, Match, Refused
+from ..table.save import BadSave
 from .maps import draw_maps
-from .table.bots import BOTS, Bot
-from .table.match import Decision, Match, Refused
-from .table.save import BadSave
 
 MOST_ANSWERS = 20_000
 HELP = """Answer with the number or the text of an option. Commands:
