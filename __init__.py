@@ -1,17 +1,35 @@
 """Rulewright: tabletop games written as data, run by one generic interpreter."""
 
-from .interpreter.game import Game, Unplayable, load, shipped
-from .interpreter.language.diagnostics import DefinitionError, Diagnostic
-from .interpreter.table.match import Decision, Match, Refused, Result
-from .interpreter.table.save import BadSave
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-
-def resume(game: Game, text: str) -> Match:
-    """The match that a save holds."""
-    return game.resume(text)
-
+if TYPE_CHECKING:
+    from .interpreter.game import Game, Unplayable, load, resume, shipped
+    from .interpreter.language.diagnostics import DefinitionError, Diagnostic
+    from .interpreter.table.match import Decision, Match, Refused, Result
+    from .interpreter.table.save import BadSave
 
 __all__ = [
     "BadSave", "Decision", "DefinitionError", "Diagnostic", "Game", "Match", "Refused", "Result", "Unplayable",
     "load", "resume", "shipped",
 ]  # fmt: skip
+
+_HOMES = {
+    "game": ("Game", "Unplayable", "load", "resume", "shipped"),
+    "language.diagnostics": ("DefinitionError", "Diagnostic"),
+    "table.match": ("Decision", "Match", "Refused", "Result"),
+    "table.save": ("BadSave",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """A part is read when it is first asked for, so that `import rulewright` costs nothing."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f".interpreter.{_HOME_OF[name]}", __name__), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from . import script
 from .definition import Definition, Option
-from .language.compile import Compiled, compile_folder, shown_path
+from .language.compile import Compiled, compile_folder
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
+from .language.files import shown_path
 from .language.names import text_of
 from .language.record import read_record
 from .language.scenario import NAMES, read_scenarios
@@ -156,3 +157,8 @@ def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
         return {}
     check_shape(node, "rules", complaints)
     return {key: text_of(value) for key, value in node.items.items()}
+
+
+def resume(game: Game, text: str) -> Match:
+    """The match that a save holds."""
+    return game.resume(text)

@@ -20,37 +20,43 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> Any:
-        from ..engine.trouble import RuleError
-        from ..game import Unplayable
-        from ..language.diagnostics import DefinitionError
-        from ..table.save import BadSave
-
         try:
             return command(*arguments, **options)
-        except DefinitionError as problem:
-            click.echo(str(problem), err=True)
-            sys.exit(1)
-        except RuleError as problem:
-            lines = "\n".join(f"  {line}" for line in problem.trace)
-            click.echo(f"error: {problem.message}\n{lines}", err=True)
-            sys.exit(1)
-        except RecursionError:
-            click.echo("error: this never ends: a value needs itself to be known", err=True)
-            sys.exit(1)
-        except (Unplayable, BadSave) as problem:
-            click.echo(f"error: {problem}", err=True)
-            sys.exit(2)
-        except BrokenPipeError:
-            sys.stderr.close()
-            sys.exit(0)
-        except OSError as problem:
-            click.echo(f"error: {problem.filename or ''}: {problem.strerror}", err=True)
-            sys.exit(2)
         except Exception as problem:
-            if os.environ.get("RULEWRIGHT_DEBUG"):
-                raise
-            click.echo(f"error: this is a fault of Rulewright, not yours: {type(problem).__name__}: {problem}", err=True)
-            click.echo("  hint: set RULEWRIGHT_DEBUG=1 to see where, and tell us", err=True)
-            sys.exit(1)
+            sys.exit(_tell(problem))
 
     return run
+
+
+def _tell(problem: Exception) -> int:
+    """Says what happened and returns the exit code. What is needed for that is imported only now."""
+    from ..engine.trouble import RuleError
+    from ..game import Unplayable
+    from ..language.diagnostics import DefinitionError
+    from ..table.save import BadSave
+
+    match problem:
+        case DefinitionError():
+            click.echo(str(problem), err=True)
+            return 1
+        case RuleError():
+            lines = "\n".join(f"  {line}" for line in problem.trace)
+            click.echo(f"error: {problem.message}\n{lines}", err=True)
+            return 1
+        case RecursionError():
+            click.echo("error: this never ends: a value needs itself to be known", err=True)
+            return 1
+        case Unplayable() | BadSave():
+            click.echo(f"error: {problem}", err=True)
+            return 2
+        case BrokenPipeError():
+            sys.stderr.close()
+            return 0
+        case OSError():
+            click.echo(f"error: {problem.filename or ''}: {problem.strerror}", err=True)
+            return 2
+    if os.environ.get("RULEWRIGHT_DEBUG"):
+        raise problem
+    click.echo(f"error: this is a fault of Rulewright, not yours: {type(problem).__name__}: {problem}", err=True)
+    click.echo("  hint: set RULEWRIGHT_DEBUG=1 to see where, and tell us", err=True)
+    return 1

@@ -9,15 +9,15 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from .. import ir
 from ..definition import Definition, Grouping
 from . import syntax as S
 from .check import check_cycles, check_declared, check_definition, check_sections
 from .declare import Declarations
-from .diagnostics import Complaints, DefinitionError, Span
+from .diagnostics import Complaints, Span
 from .draft import Draft
+from .files import Files, gather
 from .fitting import describe, fits
 from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower_actions import note_actions
@@ -30,9 +30,8 @@ from .lower_values import lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
 from .scope import Scope
 from .shape import check_shape
-from .source import Mapping, Node, Sequence, Text, read_file
+from .source import Mapping, Node, Sequence, Text, read_raw
 
-NOT_DEFINITION = {"rules.yaml"}
 LISTS = ("setup", "flow", "rules", "checks")
 
 
@@ -47,46 +46,28 @@ class Compiled:
 def compile_folder(folder: Path) -> Compiled:
     """The definition in a folder."""
     complaints = Complaints()
-    documents = read_folder(folder, complaints)
+    return compile_files(gather(folder, complaints), complaints)
+
+
+def compile_files(files: Files, complaints: Complaints) -> Compiled:
+    """The definition that the files of a folder make; they may have been gathered with complaints."""
+    documents = read_files(files, complaints)
     complaints.stop_if_any()
     check_sections(documents, complaints)
-    return compile_documents(folder.name, documents, complaints)
+    return compile_documents(files.id, documents, complaints)
 
 
-def read_folder(folder: Path, complaints: Complaints) -> list[tuple[str, Mapping]]:
-    """The YAML files that make a definition, checked for their shape."""
-    if not folder.is_dir():
-        raise DefinitionError([_missing(folder, "no-such-folder")])
-    paths = sorted(path for path in folder.glob("*.yaml") if path.name not in NOT_DEFINITION)
-    if not (folder / "game.yaml").is_file():
-        raise DefinitionError([_missing(folder, "no-game-file")])
+def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]]:
+    """The trees of the files, checked for their shape."""
     documents = []
-    for path in paths:
-        shown = shown_path(path)
-        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
-            complaints.add(Span(shown), "outside-folder")
-            continue
-        node = read_file(path, complaints, shown)
+    for shown, raw in files.contents:
+        node = read_raw(raw, shown, complaints)
         if isinstance(node, Mapping):
             check_shape(node, "game", complaints)
             documents.append((shown, node))
         elif node is not None:
             complaints.add(node.span, "mapping-expected")
     return documents
-
-
-def shown_path(path: Path) -> str:
-    """A path as a person here would type it."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
-
-
-def _missing(folder: Path, slug: str) -> Any:
-    complaints = Complaints()
-    complaints.add(Span(shown_path(folder), 0), slug, name=folder.name)
-    return complaints.found[0]
 
 
 def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:

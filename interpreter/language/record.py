@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .compile import shown_path
 from .diagnostics import Complaints
+from .files import shown_path
 from .names import text_of
 from .shape import check_shape
 from .source import Mapping, Sequence, Text, read_file

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import ir, script
-from .compile import Compiled, shown_path
+from .compile import Compiled
 from .diagnostics import Complaints, Span, did_you_mean, listed
+from .files import shown_path
 from .fitting import fits
 from .lower_flow import lower_block
 from .lower_values import lower_expr

@@ -15,9 +15,9 @@ from typing import Any
 import yaml
 
 from .diagnostics import Complaints, Span
+from .files import read_bytes
 from .unreadable import complain_of_syntax
 
-MOST_BYTES = 2_000_000
 MOST_NODES = 200_000
 MOST_DEPTH = 40
 MOST_DIGITS = 40
@@ -82,30 +82,18 @@ def to_plain(node: Node) -> Any:
 def read_file(path: Path, complaints: Complaints, shown: str = "") -> Node | None:
     """The tree of one file, or None after a complaint."""
     name = shown or str(path)
-    raw = _bytes_of(path, name, complaints)
-    if raw is None:
-        return None
+    raw = read_bytes(path, name, complaints)
+    return None if raw is None else read_raw(raw, name, complaints)
+
+
+def read_raw(raw: bytes, name: str, complaints: Complaints) -> Node | None:
+    """The tree of the bytes of a file, or None after a complaint."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         complaints.add(Span(name, raw[: problem.start].count(b"\n") + 1), "not-utf8")
         return None
     return read_text(text, name, complaints)
-
-
-def _bytes_of(path: Path, name: str, complaints: Complaints) -> bytes | None:
-    """What is in the file; only in a real one, as a pipe or a device could go on for ever."""
-    try:
-        size = path.stat().st_size
-        if not path.is_file():
-            complaints.add(Span(name), "unreadable-file", why="it is no ordinary file")
-        elif size > MOST_BYTES:
-            complaints.add(Span(name), "file-too-large", size=size, most=MOST_BYTES)
-        else:
-            return path.read_bytes()
-    except OSError as problem:
-        complaints.add(Span(name), "unreadable-file", why=problem.strerror or "unknown reason")
-    return None
 
 
 def read_text(text: str, name: str, complaints: Complaints) -> Node | None:

@@ -1,0 +1,79 @@
+"""Which files make a definition, and what is in them.
+
+Takes a folder; returns the bytes of its files as they are at this moment, or complains of what cannot be read.
+Never looks inside: the same bytes under the same names are the same game, whatever they say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from .diagnostics import Complaints, DefinitionError, Span
+
+MOST_BYTES = 2_000_000
+NOT_DEFINITION = {"rules.yaml"}
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files of one game: how each is shown to people, and its bytes."""
+
+    id: str
+    contents: tuple[tuple[str, bytes], ...]
+
+    def digest(self) -> str:
+        """The same for the same names and bytes, and for nothing else."""
+        digest = hashlib.sha256(self.id.encode())
+        for shown, raw in self.contents:
+            digest.update(f"\0{shown}\0{len(raw)}\0".encode())
+            digest.update(raw)
+        return digest.hexdigest()
+
+
+def gather(folder: Path, complaints: Complaints) -> Files:
+    """The YAML files of a folder that make a definition."""
+    if not folder.is_dir():
+        raise _missing(folder, "no-such-folder")
+    if not (folder / "game.yaml").is_file():
+        raise _missing(folder, "no-game-file")
+    contents = []
+    for path in sorted(path for path in folder.glob("*.yaml") if path.name not in NOT_DEFINITION):
+        shown = shown_path(path)
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            complaints.add(Span(shown), "outside-folder")
+            continue
+        raw = read_bytes(path, shown, complaints)
+        if raw is not None:
+            contents.append((shown, raw))
+    return Files(folder.name, tuple(contents))
+
+
+def read_bytes(path: Path, shown: str, complaints: Complaints) -> bytes | None:
+    """What is in the file; only in a real one, as a pipe or a device could go on for ever."""
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            complaints.add(Span(shown), "unreadable-file", why="it is no ordinary file")
+        elif size > MOST_BYTES:
+            complaints.add(Span(shown), "file-too-large", size=size, most=MOST_BYTES)
+        else:
+            return path.read_bytes()
+    except OSError as problem:
+        complaints.add(Span(shown), "unreadable-file", why=problem.strerror or "unknown reason")
+    return None
+
+
+def shown_path(path: Path) -> str:
+    """A path as a person here would type it."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _missing(folder: Path, slug: str) -> DefinitionError:
+    complaints = Complaints()
+    complaints.add(Span(shown_path(folder), 0), slug, name=folder.name)
+    return DefinitionError(complaints.found)
