@@ -12,6 +12,8 @@ from functools import cached_property
 
 from . import ir
 
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")  # of seats that nobody named
+
 Cell = int | tuple[int | None, ...] | None
 
 

@@ -1,30 +1,26 @@
 """A game that is ready to be played: the door to everything.
 
 Takes a shipped name or a folder; loads its definition once and makes matches, resumes saves and reads scenarios. Only joins
-language, engine and table; holds no rules and prints nothing.
+language, engine and table, each when it is needed; holds no rules and prints nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from . import script
-from .definition import Definition, Option
-from .language.compile import Compiled, compile_folder
+from .definition import NAMES, Definition, Option
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from .language.files import shown_path
-from .language.names import text_of
-from .language.record import read_record
-from .language.scenario import NAMES, read_scenarios
-from .language.shape import check_shape
-from .language.source import Mapping as YamlMapping
-from .language.source import read_file
-from .table.match import Match
-from .table.record import Record, replay
-from .table.save import resume as resume_match
+from .rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from . import script
+    from .language.compile import Compiled
+    from .table.match import Match
+    from .table.record import Record
 
 
 class Unplayable(ValueError):
@@ -34,11 +30,13 @@ class Unplayable(ValueError):
 @dataclass(frozen=True)
 class Game:
     folder: Path
-    compiled: Compiled
+    definition: Definition
+    book: Rulebook
 
     @property
-    def definition(self) -> Definition:
-        return self.compiled.definition
+    def compiled(self) -> Compiled:
+        """The definition with the vocabulary it was written in: scenarios are read with it."""
+        return self.book.compiled
 
     @property
     def name(self) -> str:
@@ -52,6 +50,8 @@ class Game:
         watched: bool = True,
     ) -> Match:
         """A match at its first decision. Unwatched matches keep no log, record or past: for bots and simulations."""
+        from .table.match import Match
+
         names = self.check_seats(seats)
         return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched)
 
@@ -85,10 +85,14 @@ class Game:
         return chosen
 
     def resume(self, text: str) -> Match:
-        return resume_match(self.definition, text)
+        from .table.save import resume
+
+        return resume(self.definition, text)
 
     def replay(self, record: Record) -> Match:
         """Play a record again; raises Diverged where the game goes another way."""
+        from .table.record import replay
+
         seats = self.check_seats(record.seats)
         return replay(self.definition, record, self.check_options(record.options, seats))
 
@@ -97,6 +101,8 @@ class Game:
 
     def scenarios(self, path: Path) -> list[script.Scenario]:
         """The scenarios of a file; raises DefinitionError with everything that is wrong in it."""
+        from .language.scenario import read_scenarios
+
         complaints = Complaints()
         found = read_scenarios(path, self.compiled, complaints)
         complaints.stop_if_any()
@@ -119,7 +125,7 @@ def shipped() -> list[str]:
 
 
 def games_folder() -> Path:
-    return Path(str(resources.files("rulewright.gamedefs")))
+    return Path(__file__).parent.parent / "gamedefs"
 
 
 def load(name: str | Path) -> Game:
@@ -129,7 +135,8 @@ def load(name: str | Path) -> Game:
         folder = games_folder() / str(name)
     if not folder.is_dir():
         raise _no_such_game(str(name))
-    return Game(folder, compile_folder(folder))
+    book = Rulebook.open(folder)
+    return Game(folder, book.definition, book)
 
 
 def _no_such_game(name: str) -> DefinitionError:
@@ -141,6 +148,9 @@ def _no_such_game(name: str) -> DefinitionError:
 
 def load_record(path: Path) -> Record:
     """The record in a file; raises DefinitionError with everything that is wrong in it."""
+    from .language.record import read_record
+    from .table.record import Record
+
     complaints = Complaints()
     fields = read_record(path, complaints)
     complaints.stop_if_any()
@@ -149,6 +159,11 @@ def load_record(path: Path) -> Record:
 
 def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
     """The rule ids of a game with one sentence each; empty if it has none."""
+    from .language.names import text_of
+    from .language.shape import check_shape
+    from .language.source import Mapping as YamlMapping
+    from .language.source import read_file
+
     path = folder / "rules.yaml"
     if not path.is_file():
         return {}

@@ -16,6 +16,7 @@ import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
 
+os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "30"))
 
 

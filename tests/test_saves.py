@@ -82,7 +82,7 @@ def test_a_running_rule_that_has_changed_is_named(game):
 def test_a_save_survives_a_definition_whose_other_parts_changed(game):
     match = save_somewhere(game)
     edited = replace(game.definition, about="Edited.", fingerprint="another")
-    twin = rulewright.Game(game.folder, replace(game.compiled, definition=edited)).resume(match.save())
+    twin = replace(game, definition=edited).resume(match.save())
     assert twin.state.key() == match.state.key()
 
 

@@ -6,13 +6,13 @@ Knows nothing of games or grammar, and never prints.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
+
+_SCHEMA = Path(__file__).parents[2] / "schema"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,18 +95,25 @@ class Complaints:
             raise DefinitionError(self.found or self.echoes[:1])
 
 
+def schema_text(name: str) -> str:
+    """A file of `schema/`: what a legal definition is, and how we speak about it."""
+    return (_SCHEMA / name).read_text(encoding="utf-8")
+
+
 @cache
 def catalogue() -> dict[str, dict[str, str]]:
     """Every error we know how to explain, by slug."""
     import yaml
 
-    text = resources.files("rulewright.schema").joinpath("errors.yaml").read_text(encoding="utf-8")
+    text = schema_text("errors.yaml")
     loaded: dict[str, dict[str, str]] = yaml.safe_load(text)
     return loaded
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, or nothing."""
+    import difflib
+
     every = [one for one in dict.fromkeys(known) if one != word]
     close = difflib.get_close_matches(word, every, n=1, cutoff=0.65)
     return f'did you mean "{close[0]}"?' if close else ""

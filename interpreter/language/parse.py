@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
-from importlib import resources
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
@@ -17,6 +16,7 @@ from lark.tree import Meta
 
 from . import syntax as S
 from . import syntax_verbs as V
+from .diagnostics import schema_text
 
 STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece")
 LONGEST = 400
@@ -34,7 +34,7 @@ class Misread(Exception):
 
 
 def grammar_text() -> str:
-    return resources.files("rulewright.schema").joinpath("effects.lark").read_text(encoding="utf-8")
+    return schema_text("effects.lark")
 
 
 @cache

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import ir, script
+from ..definition import NAMES
 from .compile import Compiled
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .files import shown_path
@@ -23,7 +24,6 @@ from .scope import Scope, Wrong
 from .shape import check_shape
 from .source import Mapping, Node, Sequence, Text, read_file
 
-NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")
 EXPECTED = ("decision", "happened", "over", "winners", "turn", "round", "at")  # keys that are no phrases
 _COUNT = re.compile(r"(\d+) cards?$")
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from importlib import resources
 from typing import Any
 
-from .diagnostics import Complaints, Span, did_you_mean, listed
+from .diagnostics import Complaints, Span, did_you_mean, listed, schema_text
 from .source import Mapping, Node, Sequence, Text, to_plain
 
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    text = resources.files("rulewright.schema").joinpath(f"{name}.schema.json").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = json.loads(text)
+    loaded: dict[str, Any] = json.loads(schema_text(f"{name}.schema.json"))
     return loaded
 
 

@@ -7,14 +7,15 @@ and the schema, so that no word is missing and none is too many.
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 
 import yaml
+
+from .diagnostics import schema_text
 
 
 @cache
 def listing() -> list[dict[str, str]]:
-    text = resources.files("rulewright.schema").joinpath("words.yaml").read_text(encoding="utf-8")
+    text = schema_text("words.yaml")
     return [dict(entry) for entry in yaml.safe_load(text)]
 
 

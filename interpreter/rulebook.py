@@ -1,0 +1,69 @@
+"""A game as it is written, and its definition by the shortest way.
+
+Takes a folder; returns its files, from which the definition is read out of the cache if they were compiled before, and compiled
+if not. What is found under a key was made from exactly these files by exactly this Rulewright, or it is not used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import cache
+from .definition import Definition
+from .language.diagnostics import Complaints
+from .language.files import Files, gather
+from .pack import Unreadable, from_text, to_text
+
+if TYPE_CHECKING:
+    from .language.compile import Compiled
+
+
+def _makers() -> str:
+    """A digest of everything that has a say in what a definition becomes."""
+    return cache.sources("schema", "interpreter/language", "interpreter/ir", "interpreter/definition.py", "interpreter/pack.py")
+
+
+_MAKERS = _makers()  # of the code that runs here, not of what an update may put in its place later
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The files of a game. What is made of them is made when it is first asked for."""
+
+    files: Files
+
+    @classmethod
+    def open(cls, folder: Path) -> Rulebook:
+        """The files in a folder; raises DefinitionError with everything that is wrong if one cannot be read."""
+        complaints = Complaints()
+        book = cls(gather(folder, complaints))
+        if complaints.found:
+            book.compile(complaints)
+        return book
+
+    @cached_property
+    def definition(self) -> Definition:
+        key = cache.key("definition", self.files.digest(), _MAKERS)
+        text = cache.get(key)
+        if text is not None:
+            try:
+                return from_text(text)
+            except Unreadable:
+                pass
+        definition = self.compiled.definition
+        if _makers() == _MAKERS:
+            cache.put(key, to_text(definition))
+        return definition
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The definition with the vocabulary it was written in: scenarios are read with it."""
+        return self.compile(Complaints())
+
+    def compile(self, complaints: Complaints) -> Compiled:
+        from .language.compile import compile_files
+
+        return compile_files(self.files, complaints)
