@@ -10,9 +10,10 @@ from jsonschema import Draft7Validator
 from rulewright.interpreter import ir
 from rulewright.interpreter.language import edges, names
 from rulewright.interpreter.language.declare_tables import COLUMN_TYPES, FORMULAS
+from rulewright.interpreter.language.grammar import STARTS, reserved_words
 from rulewright.interpreter.language.lower_names import FUNCTIONS, GROUPED
 from rulewright.interpreter.language.misreading import VERBS
-from rulewright.interpreter.language.parse import STARTS, Misread, parse, reserved_words
+from rulewright.interpreter.language.parse import Misread, parse
 from rulewright.interpreter.language.shape import schema
 from rulewright.interpreter.language.words import find, listing
 

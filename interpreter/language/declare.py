@@ -14,8 +14,8 @@ from . import edges
 from .crossing import spread_rows
 from .declare_tables import TableDeclarations, spoken
 from .diagnostics import Complaints, did_you_mean, listed
+from .grammar import reserved_words
 from .names import Defined, Vocabulary, text_of
-from .parse import reserved_words
 from .source import Mapping, Node, Sequence, Text
 
 SEEN_BY = ("everyone", "owner", "nobody", "face")

@@ -14,8 +14,8 @@ from ..definition import Cell, Column, Members, Row
 from . import edges
 from .declaring import Declaring
 from .diagnostics import Span, did_you_mean, listed
+from .grammar import reserved_words
 from .names import text_of
-from .parse import reserved_words
 from .source import Mapping, Node, Sequence, Text
 
 COLUMN_TYPES = ("number", "flag", "text", "program", "edges")

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from .. import ir
 from .diagnostics import Complaints, Span, did_you_mean, listed
+from .grammar import reserved_words
 from .names import RESERVED_NOUNS, Vocabulary, text_of
-from .parse import reserved_words
 from .source import Mapping, Node, Text
 
 YAML_WORDS = ("on", "off", "yes", "y", "n", "null")

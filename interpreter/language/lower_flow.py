@@ -13,6 +13,7 @@ from . import syntax as S
 from .diagnostics import listed
 from .draft import Draft, sequence
 from .fitting import TRUE
+from .grammar import reserved_words
 from .lower_checks import call_checks, with_checks
 from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat, lower_window
 from .lower_names import UNSURE
@@ -22,7 +23,6 @@ from .lower_turns import lower_turns
 from .lower_values import lower_expr, lower_keys, lower_number, lower_player
 from .lower_verbs import lower_verb
 from .names import singulars
-from .parse import reserved_words
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .diagnostics import did_you_mean, listed
+from .grammar import reserved_words
 from .names import Vocabulary, singulars
-from .parse import LONGEST, Misread, expected_after, reserved_words
+from .parse import LONGEST, Misread, expected_after
 from .syntax import At
 
 VERBS = (

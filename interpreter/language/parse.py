@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
+from lark import Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.tree import Meta
 
 from . import syntax as S
 from . import syntax_verbs as V
-from .diagnostics import schema_text
+from .grammar import parser
 
-STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece")
 LONGEST = 400
-_SPELLED_IN_TERMINALS = {"face", "up", "down", "then", "with", "other", "the"}
 
 
 class Misread(Exception):
@@ -31,23 +29,6 @@ class Misread(Exception):
         self.at = at
         self.found = found
         self.expected = expected
-
-
-def grammar_text() -> str:
-    return schema_text("effects.lark")
-
-
-@cache
-def reserved_words() -> frozenset[str]:
-    """Words that can be no names, read off the grammar."""
-    rules = re.sub(r"//.*", "", grammar_text())
-    return frozenset(re.findall(r'"([a-z]+)"', rules)) | _SPELLED_IN_TERMINALS
-
-
-@cache
-def parser() -> Lark:
-    grammar = grammar_text().replace("RESERVED", "|".join(sorted(reserved_words())))
-    return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=False)
 
 
 @lru_cache(maxsize=20_000)

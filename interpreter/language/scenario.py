@@ -16,10 +16,11 @@ from .compile import Compiled
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .files import shown_path
 from .fitting import fits
+from .grammar import reserved_words
 from .lower_flow import lower_block
 from .lower_values import lower_expr
 from .names import Vocabulary, text_of
-from .parse import Misread, parse, reserved_words
+from .parse import Misread, parse
 from .scope import Scope, Wrong
 from .shape import check_shape
 from .source import Mapping, Node, Sequence, Text, read_file

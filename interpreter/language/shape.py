@@ -1,7 +1,7 @@
 """Checks the shape of a file against its JSON Schema.
 
 Takes a tree of nodes and the name of a schema; adds a complaint for every key or value that does not fit.
-Never follows a reference out of the schema itself.
+Never follows a reference out of the schema itself, and asks the library for its reasons only where something is wrong.
 """
 
 from __future__ import annotations
@@ -9,10 +9,17 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from types import NoneType
 from typing import Any
 
 from .diagnostics import Complaints, Span, did_you_mean, listed, schema_text
 from .source import Mapping, Node, Sequence, Text, to_plain
+
+_TYPES = {dict: "object", list: "array", str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+_JUDGED = {
+    "type", "enum", "items", "properties", "additionalProperties", "required",
+    "title", "description", "definitions", "$schema",
+}  # fmt: skip
 
 
 @cache
@@ -30,8 +37,36 @@ def _validator(name: str) -> Any:
 
 
 def check_shape(node: Node, name: str, complaints: Complaints) -> None:
+    if is_plainly_right(to_plain(node), schema(name), schema(name)):
+        return
     for error in _validator(name).iter_errors(to_plain(node)):
         _complain(node, list(error.absolute_path), error, complaints)
+
+
+def is_plainly_right(value: Any, part: Any, whole: dict[str, Any]) -> bool:
+    """Whether a value certainly fits a part of a schema: it keeps most files from waiting for the library that explains.
+    What uses another word of JSON Schema than these, or is right in a roundabout way, is not plainly right."""
+    if isinstance(part, bool):
+        return part
+    if "$ref" in part:
+        part = whole["definitions"][part["$ref"].removeprefix("#/definitions/")]
+    if not part.keys() <= _JUDGED:
+        return False
+    types = part.get("type", ())
+    if types and _TYPES.get(type(value)) not in ([types] if isinstance(types, str) else types):
+        return False
+    if "enum" in part and not (isinstance(value, str) and value in part["enum"]):
+        return False
+    if isinstance(value, list):
+        return "items" not in part or all(is_plainly_right(item, part["items"], whole) for item in value)
+    return not isinstance(value, dict) or _is_plain_mapping(value, part, whole)
+
+
+def _is_plain_mapping(value: dict[str, Any], part: dict[str, Any], whole: dict[str, Any]) -> bool:
+    named, others = part.get("properties", {}), part.get("additionalProperties", True)
+    if not value.keys() >= set(part.get("required", ())):
+        return False
+    return all(is_plainly_right(item, named.get(key, others), whole) for key, item in value.items())
 
 
 def _complain(root: Node, path: list[str | int], error: Any, complaints: Complaints) -> None:
