@@ -149,11 +149,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place in the rules where somebody decides: for each branch the types that are picked, and where it is written."""
+    """A place in the rules where somebody decides: for each branch the types that are picked, and where it is written; then
+    the file and the line of every branch."""
 
     branches: tuple[tuple[ir.Type, ...], ...]
     file: int
     line: int
+    written: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

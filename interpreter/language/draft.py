@@ -7,7 +7,7 @@ comes later. Knows which events somebody listens to, so that no others are writt
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -75,9 +75,14 @@ class Draft:
         )
         return number
 
-    def new_site(self, branches: tuple[tuple[ir.Type, ...], ...], span: Span) -> int:
-        self.sites.append(Site(branches, self.file_number(span), span.line))
+    def new_site(self, branches: tuple[tuple[ir.Type, ...], ...], span: Span, written: Iterable[Span] = ()) -> int:
+        """A place of decision; `written` says where each branch is, if not all are at one place."""
+        places = tuple(map(self.where, written)) or (self.where(span),) * len(branches)
+        self.sites.append(Site(branches, *self.where(span), places))
         return len(self.sites) - 1
+
+    def where(self, span: Span) -> tuple[int, int]:
+        return self.file_number(span), span.line
 
     # ---- reading a sentence, with every complaint in its place
 

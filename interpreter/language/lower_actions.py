@@ -63,7 +63,7 @@ def lower_window(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     if "decline" not in node.items:
         declinable = Mapping(node.span, {**node.items, "decline": Text(node.span, "go on", True)}, node.keys)
     seats = ir.Op("listed", (ir.Local(scope.player),))
-    choice = choices.choose(draft, declinable, scope, seats, tuple(branches))
+    choice = choices.choose(draft, declinable, scope, seats, tuple(branches), draft.actions[name])
     follow = choices.by_branch(choice.result, bodies, ir.NOTHING_TO_DO, line)
     over = ir.Op("is", (ir.Local(choice.result), ir.Const(-1)))
     return _loop(scope, choice, ir.Const(0), over, follow)
@@ -82,7 +82,9 @@ def with_own_actions(draft: Draft, choice: ir.Choose, scope: Scope) -> ir.Stmt:
     first = len(choice.branches)
     larger = replace(choice, branches=(*choice.branches, *added))
     types = tuple(tuple(type for _, _, type in one.picks) for one in larger.branches)
-    draft.sites[choice.site] = replace(draft.sites[choice.site], branches=types)
+    site = draft.sites[choice.site]
+    written = (*site.written, *(draft.where(action.span) for action in actions))
+    draft.sites[choice.site] = replace(site, branches=types, written=written)
     follow = choices.by_branch(choice.result, [ir.NOTHING_TO_DO] * first + bodies, ir.NOTHING_TO_DO, choice.line)
     over = ir.Op("<", (ir.Local(choice.result), ir.Const(first)))
     return _loop(scope, larger, ir.Const(first), over, follow)

@@ -6,6 +6,8 @@ A decision is always one pick from a finite list: several picks are a row of dec
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .. import ir
 from . import lower_actions as actions
 from . import lower_flow as flow
@@ -76,9 +78,13 @@ def _one_pick(draft: Draft, node: Mapping, choice: S.Choice, scope: Scope, seats
     return choose(draft, node, scope, seats, (branch,))
 
 
-def choose(draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr, branches: tuple[ir.Branch, ...]) -> ir.Choose:
+def choose(
+    draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr, branches: tuple[ir.Branch, ...], written: Iterable[Mapping] = ()
+) -> ir.Choose:
+    """One decision; `written` are the nodes of its branches, if they have some of their own."""
     decline = node.get("decline")
-    site = draft.new_site(tuple(tuple(type for _, _, type in branch.picks) for branch in branches), node.span)
+    types = tuple(tuple(type for _, _, type in branch.picks) for branch in branches)
+    site = draft.new_site(types, node.span, [one.span for one in written])
     prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     return ir.Choose(
         site,
@@ -156,16 +162,17 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         return ir.NOTHING_TO_DO
     again = getattr(node.get("again"), "words", "")
     used = [scope.places.new(ir.FLAG, "used") if again == "once each" else None for _ in options.items]
-    branches, bodies = [], []
+    written, branches, bodies = [], [], []
     for option, flag in zip(options.items, used, strict=True):
         if not isinstance(option, Mapping):
             draft.complaints.add(option.span, "option-expected")
             continue
         branch, body = lower_option(draft, option, scope.inner(), flag)
+        written.append(option)
         branches.append(branch)
         bodies.append(body)
     seats = ir.Op("listed", (ir.Local(scope.player),))
-    choice = choose(draft, node, scope, seats, tuple(branches))
+    choice = choose(draft, node, scope, seats, tuple(branches), written)
     follow = by_branch(choice.result, bodies, _otherwise(draft, node, scope), node.span.line)
     asked = actions.with_own_actions(draft, choice, scope)
     if not again:
