@@ -31,24 +31,24 @@ class Unreadable(Exception):
 
 def to_text(definition: Definition) -> str:
     """The same text for the same definition, in every process."""
-    lines: list[str] = []
+    lines: list[list[Any]] = []
     _write(definition, lines, {})
-    return "[\n" + ",\n".join(lines) + "\n]\n"
+    return json.dumps(lines, separators=(",", ":"))
 
 
-def _write(node: Any, lines: list[str], numbers: dict[int, int]) -> Any:
+def _write(value: Any, lines: list[list[Any]], numbers: dict[int, int]) -> Any:
     """A value as JSON; a node becomes a line of its own and is referred to by the number of the line."""
-    if isinstance(node, tuple):
-        return [_write(one, lines, numbers) for one in node]
-    if isinstance(node, Mapping):
-        return [[key, _write(value, lines, numbers)] for key, value in node.items()]
-    if not is_dataclass(node):
-        return node
-    if id(node) not in numbers:
-        parts = [_write(getattr(node, field.name), lines, numbers) for field in fields(node)]
-        numbers[id(node)] = len(lines)
-        lines.append(json.dumps([type(node).__name__, *parts], separators=(",", ":")))
-    return numbers[id(node)]
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, tuple):
+        return [_write(one, lines, numbers) for one in value]
+    if isinstance(value, Mapping):
+        return [[key, _write(one, lines, numbers)] for key, one in value.items()]
+    if id(value) not in numbers:
+        parts = [_write(getattr(value, field.name), lines, numbers) for field in fields(value)]
+        numbers[id(value)] = len(lines)
+        lines.append([type(value).__name__, *parts])
+    return numbers[id(value)]
 
 
 # ---------------------------------------------------------------- reading

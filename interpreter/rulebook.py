@@ -54,7 +54,7 @@ class Rulebook:
             except Unreadable:
                 pass
         definition = self.compiled.definition
-        if _makers() == _MAKERS:
+        if cache.folder() is not None and _makers() == _MAKERS:
             cache.put(key, to_text(definition))
         return definition
 

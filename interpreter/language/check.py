@@ -44,6 +44,8 @@ def check_definition(
 ) -> None:
     """What can be told when every sentence is lowered."""
     references = references_of(definition)
+    _check_cycles(definition, words, references, complaints)
+    complaints.stop_if_any()
     _check_unread(definition, words, references, complaints)
     _check_unmentioned(words, [document for _, document in documents], complaints)
 
@@ -123,9 +125,8 @@ def _check_rows(section: Node | None, words: Vocabulary, complaints: Complaints)
 # ---------------------------------------------------------------- definitions
 
 
-def check_cycles(definition: Definition, words: Vocabulary, complaints: Complaints) -> None:
+def _check_cycles(definition: Definition, words: Vocabulary, references: References, complaints: Complaints) -> None:
     """A defined value may not need itself; only `always` may go from card to card."""
-    references = references_of(definition)
     names = {one.number: name for name, one in words.functions.items()}
     names |= {value.starts: value.name for value in definition.values}
     if definition.score is not None:

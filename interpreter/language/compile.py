@@ -13,7 +13,7 @@ from pathlib import Path
 from .. import ir
 from ..definition import Definition, Grouping
 from . import syntax as S
-from .check import check_cycles, check_declared, check_definition, check_sections
+from .check import check_declared, check_definition, check_sections
 from .declare import Declarations
 from .diagnostics import Complaints, Span
 from .draft import Draft
@@ -80,9 +80,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     check_declared(documents, words, complaints)
     definition = _Compiler(draft, root, lists).compile(id, whole_text)
     if not complaints.found:
-        check_cycles(definition, words, complaints)
-    complaints.stop_if_any()
-    check_definition(definition, words, documents, complaints)
+        check_definition(definition, words, documents, complaints)
     complaints.stop_if_any()
     return Compiled(definition, draft)
 

@@ -6,8 +6,7 @@ reads or calls. Writing a variable is not reading it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from .. import ir
@@ -50,23 +49,19 @@ def _references(node: Any) -> Iterator[Reference]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one
-        elif is_dataclass(one):
-            yield from _own(one)
-            waiting += [getattr(one, field.name) for field in fields(one)]
+            continue
+        if type(one) in _OWN:
+            yield from _OWN[type(one)](one)
+        waiting += [getattr(one, name) for name in getattr(one, "__dataclass_fields__", ())]
 
 
-def _own(node: Any) -> Iterator[Reference]:
-    if isinstance(node, ir.Read):
-        yield ("variable", node.variable) if node.variable >= 0 else ("option", -1 - node.variable)
-    elif isinstance(node, ir.Computed):
-        yield "value", node.value
-    elif isinstance(node, ir.Apply | ir.Reach):
-        yield "function", node.function
-    elif isinstance(node, ir.Grouped):
-        yield "grouping", node.grouping
-    elif isinstance(node, ir.Score):
-        yield "score", 0
-    elif isinstance(node, ir.Call):
-        yield "procedure", node.procedure
-    elif isinstance(node, ir.Dispatch):
-        yield from (("procedure", procedure) for _, procedure in node.table)
+_OWN: dict[type, Callable[[Any], Iterable[Reference]]] = {
+    ir.Read: lambda node: [("variable", node.variable) if node.variable >= 0 else ("option", -1 - node.variable)],
+    ir.Computed: lambda node: [("value", node.value)],
+    ir.Apply: lambda node: [("function", node.function)],
+    ir.Reach: lambda node: [("function", node.function)],
+    ir.Grouped: lambda node: [("grouping", node.grouping)],
+    ir.Score: lambda node: [("score", 0)],
+    ir.Call: lambda node: [("procedure", node.procedure)],
+    ir.Dispatch: lambda node: [("procedure", procedure) for _, procedure in node.table],
+}
