@@ -240,7 +240,8 @@ def readme_row(name: str) -> tuple[str, int]:
     game = load(name)
     one = game.definition
     scenarios = sum(len(game.scenarios(path)) for path in game.scenario_files())
-    return f"| [{one.name}](gamedefs/{name}) | {one.fewest} to {one.most} | {len(one.rows)} | ", scenarios
+    players = f"{one.fewest} to {one.most}" if one.fewest < one.most else f"{one.most}"
+    return f"| [{one.name}](gamedefs/{name}) | {players} | {len(one.rows)} | ", scenarios
 
 
 @pytest.mark.parametrize("name", shipped())
