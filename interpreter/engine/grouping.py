@@ -1,20 +1,20 @@
 """Finds the best way to group cards into declared patterns: most worth, then fewest cards used.
 
 Takes for each card the identities that it can take (one, or several for a wild card) and the patterns; returns the worth and
-the number of cards used. Exact: sets are found first as if no other set existed, a table over what is left says how much can
-still be won at most, and the search for identities that are different over all sets follows that table. Knows no game.
+the number of cards used. Exact: a table over the cards that are left says how much can still be won at most, as if every wild
+card could be what any set lacks; the search for identities follows that table from the top. Knows no game.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import product
 
 Identity = tuple[int, ...]
 Hand = tuple[tuple[Identity, ...], ...]
-Frame = tuple[int, int, tuple[int, ...]]  # the identities allowed in it, the size of a run (or 0), the values of the run
 SCALE = 1000  # worth before fewest cards: one number for both, as long as fewer cards than this are grouped
 
 
@@ -39,12 +39,19 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """How some cards are a set: what it gives, the identities that its wild cards may take, and where they must differ."""
+class Frame:
+    """Where the cards of a set may lie: the identities it allows, and where they must differ; a run has a place for each."""
 
-    gives: int
     allowed: int
     apart: tuple[int, ...]
+    places: tuple[int, ...]
+    gives: dict[int, int]
+
+
+# A card that takes an identity: what it may be, where the cards of its set must differ, and which set that is.
+Bound = tuple[int, tuple[int, ...], int]
+# How some plain cards become a set: what it gives, how many wild cards it takes, what they may be, where they must differ.
+Way = tuple[int, int, int, tuple[int, ...]]
 
 
 @lru_cache(maxsize=20_000)
@@ -57,27 +64,29 @@ class _Solver:
     def __init__(self, problem: Problem, hand: Hand) -> None:
         self.problem = problem
         self.identities = sorted({identity for card in hand for identity in card})
-        self.bit = {identity: 1 << number for number, identity in enumerate(self.identities)}
         self.masks = self._masks()
-        self.options = sorted(self._options(hand), key=lambda one: -one.bit_count())  # wild cards first: few sets are left then
-        self.plain = [one.bit_count() == 1 for one in self.options]
-        if len(set(problem.different)) == problem.axes:
+        self.options = self._options(hand)
+        self.wild = [card for card, options in enumerate(self.options) if options.bit_count() > 1]
+        self.plain = range(len(self.wild), len(self.options))
+        self.all_differ = len(set(problem.different)) == problem.axes
+        if self.all_differ:
             self._use_plain_cards_first()
+        self.held = _any_of([self.options[card] for card in self.plain])
+        self.open = _any_of([self.options[card] for card in self.wild])
         self.clash = self._clashes()
-        self.nearby: dict[tuple[int, tuple[int, ...]], int] = {}
-        self.held = _any_of([options for options, plain in zip(self.options, self.plain, strict=True) if plain])
-        self.wild = [card for card, plain in enumerate(self.plain) if not plain and self.options[card]]
-        self.tracked = [
-            bool(problem.different) and (not plain or len(problem.different) < problem.axes) for plain in self.plain
-        ]
         # Of cards that can be the same things the first is used first, so leaving one of them out leaves out the others.
         self.alike = [
             sum([1 << other for other in range(card, len(self.options)) if self.options[other] == options])
             for card, options in enumerate(self.options)
         ]
+        self.teams = self._teams()
+        self.nearby: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.fitting: dict[int, int] = {}
+        self.teams_of: dict[tuple[int, int], list[int]] = {}
         self.ways: dict[int, list[Way]] = {}
-        self.sets_with: list[list[tuple[int, int]]] = [[] for _ in self.options]
-        self.known: dict[tuple[int, int], int] = {}
+        self.all_with: list[list[tuple[int, int]]] = [[] for _ in self.options]
+        self.sets_with: list[list[tuple[int, int]]] = [[] for _ in self.options]  # those that need every card of theirs
+        self.known: defaultdict[int, dict[int, int]] = defaultdict(dict)
         self.found = -1
         self.step = 0 if problem.sets is None else 1  # any number of sets is one number that never falls
 
@@ -86,161 +95,183 @@ class _Solver:
     def _masks(self) -> list[dict[int, int]]:
         """For each axis, which identities have a value."""
         masks: list[dict[int, int]] = [{} for _ in range(self.problem.axes)]
-        for identity, bit in self.bit.items():
+        for number, identity in enumerate(self.identities):
             for axis, value in enumerate(identity):
-                masks[axis][value] = masks[axis].get(value, 0) | bit
+                masks[axis][value] = masks[axis].get(value, 0) | 1 << number
         return masks
 
     def _options(self, hand: Hand) -> list[int]:
-        return [sum(self.bit[identity] for identity in set(card)) for card in hand if card]
+        """What each card can be; wild cards first: few sets are left then."""
+        bit = {identity: 1 << number for number, identity in enumerate(self.identities)}
+        known = {card: sum([bit[identity] for identity in set(card)]) for card in set(hand)}
+        return sorted([known[card] for card in hand if card], key=lambda one: (-one.bit_count(), one))
 
     def _use_plain_cards_first(self) -> None:
         """Where every used identity is different, a wild card never needs to be what a plain card in hand is: that card
         could stand in its place. For the same reason one of two equal plain cards is enough."""
         held = 0
-        for number, plain in enumerate(self.plain):
-            if plain:
-                self.options[number] &= ~held
-                held |= self.options[number]
-        for number, plain in enumerate(self.plain):
-            if not plain:
-                self.options[number] &= ~held
+        for card in self.plain:
+            self.options[card] &= ~held
+            held |= self.options[card]
+        for card in self.wild:
+            self.options[card] &= ~held
 
-    def _clashes(self) -> dict[int, int]:
+    def _clashes(self) -> list[int]:
         """For each identity, those that cannot be used beside it."""
         axes = self.problem.different
-        found: dict[int, int] = {}
-        for identity, bit in self.bit.items():
-            found[bit] = -1 if axes else 0
+        if not axes:
+            return [0] * len(self.identities)
+        found = []
+        for identity in self.identities:
+            clash = -1
             for axis in axes:
-                found[bit] &= self.masks[axis][identity[axis]]
+                clash &= self.masks[axis][identity[axis]]
+            found.append(clash)
         return found
 
-    def _identity(self, card: int) -> Identity:
-        return self.identities[self.options[card].bit_length() - 1]
+    def _teams(self) -> list[list[int]]:
+        """Every choice of wild cards, by their number; of cards that are alike only those that follow each other."""
+        found = [(0, 0)]
+        for card in self.wild:
+            if not card or self.options[card] != self.options[card - 1]:
+                whole = self.alike[card].bit_count()
+                rows = [
+                    (((1 << count) - 1) << start, count)
+                    for count in range(1, whole + 1)
+                    for start in range(card, card + whole + 1 - count)
+                ]
+                found += [(team | row, size + count) for team, size in found for row, count in rows]
+        teams: list[list[int]] = [[] for _ in range(len(self.wild) + 1)]
+        for team, size in found:
+            teams[size].append(team)
+        return teams
 
     # ---- sets
 
     def _find_sets(self) -> None:
         for pattern in self.problem.patterns:
-            sizes = self._sizes(pattern)
-            for frame in self._frames(pattern, sizes):
-                self._fill_frame(pattern, frame, sizes)
-        for cards, ways in self.ways.items():
-            ways.sort(key=lambda way: -way.gives)
-            self.sets_with[(cards & -cards).bit_length() - 1].append((cards, ways[0].gives))
+            for frame in self._frames(pattern, self._sizes(pattern)):
+                self._fill_frame(frame)
+        best: dict[int, int] = {}
+        for chosen, ways in self.ways.items():
+            for (count, fitting), gives in self._most_for(ways).items():
+                for team in self._teams_of(count, fitting):
+                    if gives > best.get(chosen | team, 0):
+                        best[chosen | team] = gives
+        for cards, gives in best.items():
+            low = (cards & -cards).bit_length() - 1
+            self.all_with[low].append((cards, gives))
+            if _needs_every_card(cards, gives, best):
+                self.sets_with[low].append((cards, gives))
+
+    def _most_for(self, ways: list[Way]) -> dict[tuple[int, int], int]:
+        """What the best way gives for so many wild cards out of those that fit."""
+        most: dict[tuple[int, int], int] = {}
+        for gives, count, left, _ in ways:
+            key = count, self._fitting(left) if count else 0
+            if gives > most.get(key, 0):
+                most[key] = gives
+        return most
+
+    def _teams_of(self, count: int, fitting: int) -> list[int]:
+        known = self.teams_of.get((count, fitting))
+        if known is None:
+            known = self.teams_of[count, fitting] = [team for team in self.teams[count] if team & fitting == team]
+        return known
 
     def _sizes(self, pattern: Pattern) -> dict[int, int]:
-        """What each size is worth; without those that can be cut in two at no loss."""
+        """What each size gives; without those that can be cut in two at no loss."""
         worth = {size: value for size, value in pattern.worth if value > 0 and size <= len(self.options)}
-        if self.problem.sets is not None:
-            return worth
         cut = {
             size for size, value in worth.items()
             if any(size - part in worth and worth[part] + worth[size - part] >= value for part in worth)
-        }  # fmt: skip
-        return {size: value for size, value in worth.items() if size not in cut}
+        } if self.problem.sets is None else ()  # fmt: skip
+        return {size: value * SCALE - size for size, value in worth.items() if size not in cut}
 
     def _frames(self, pattern: Pattern, sizes: dict[int, int]) -> Iterator[Frame]:
         """Every choice of the values that a set has in common, and of the stretch that a run covers."""
-        for values in product(*[sorted(self.masks[axis]) for axis in pattern.same]):
+        for values in product(*[self.masks[axis] for axis in pattern.same]):
             allowed = -1
             for axis, value in zip(pattern.same, values, strict=True):
                 allowed &= self.masks[axis][value]
             if pattern.run is None:
-                yield allowed, 0, ()
-                continue
-            line = self.masks[pattern.run]
-            held = {value for value, mask in line.items() if mask & allowed & self.held}
-            for size in sizes if len(held) + len(self.wild) >= min(sizes, default=0) else ():
-                for start in line:
-                    stretch = range(start, start + size)
-                    if start + size - 1 in line and len(held.intersection(stretch)) + len(self.wild) >= size:
-                        places = [line.get(value, 0) & allowed for value in stretch]
-                        if all(places):
-                            yield _any_of(places), size, tuple(stretch)
+                yield Frame(allowed, pattern.different, (), sizes)
+            else:
+                yield from self._stretches(pattern, allowed, sizes)
 
-    def _fill_frame(self, pattern: Pattern, frame: Frame, sizes: dict[int, int]) -> None:
-        """Every set of cards that fits into one frame."""
-        allowed, size, stretch = frame
-        inside = [card for card, options in enumerate(self.options) if options & allowed]
-        wild = [card for card in self.wild if self.options[card] & allowed]
-        plain = [card for card in inside if self.plain[card]]
-        apart = (*pattern.different, *(() if pattern.run is None else (pattern.run,)))
-        wanted = [size] if size else sorted(sizes)
-        if not wanted or len(inside) < wanted[0]:
+    def _stretches(self, pattern: Pattern, allowed: int, sizes: dict[int, int]) -> Iterator[Frame]:
+        assert pattern.run is not None
+        line = {value: mask & allowed for value, mask in self.masks[pattern.run].items() if mask & allowed}
+        apart = (*pattern.different, pattern.run)
+        for size, gives in sizes.items():
+            for start in line:
+                places = [line.get(value, 0) for value in range(start, start + size)]
+                if all(places) and sum([not place & self.held for place in places]) <= len(self.wild):
+                    yield Frame(_any_of(places), apart, tuple(places), {size: gives})
+
+    def _fill_frame(self, frame: Frame) -> None:
+        """Every choice of plain cards that fits into one frame, and the wild cards that make it a set."""
+        plain = [card for card in self.plain if self.options[card] & frame.allowed]
+        if frame.places:
+            slots = [[card for card in plain if self.options[card] & place] for place in frame.places]
+        else:
+            slots = [[card] for card in plain]
+        fewest = min(frame.gives, default=0) - len(self.wild)
+        if not frame.gives or len(plain) < fewest:
             return
-        for chosen in self._plain_choices(pattern, plain, stretch, wanted[0] - len(wild)):
-            left = self._left_by(chosen, apart, allowed)
-            fitting = [card for card in wild if self.options[card] & left]
-            for whole in wanted if left else ():
-                if 0 <= whole - len(chosen) <= len(fitting):
-                    self._add_sets(chosen, fitting, whole - len(chosen), Way(sizes[whole] * SCALE - whole, left, apart))
+        narrow = frame.apart or self.problem.different
+        for cards, taken, count in self._choices(slots, frame, fewest):
+            left = frame.allowed & ~taken
+            room = min(len(self.wild), (left & self.open).bit_count()) if narrow else len(self.wild)
+            for size, gives in frame.gives.items():
+                if 0 <= size - count <= room:
+                    self.ways.setdefault(cards, []).append((gives, size - count, left, frame.apart))
 
-    def _add_sets(self, chosen: tuple[int, ...], wild: list[int], count: int, way: Way) -> None:
-        """These plain cards with so many wild ones, if those can take identities beside each other."""
-        cards = sum([1 << card for card in chosen])
-        for others in combinations(wild, count):
-            if count < 2 or self._can_place([(card, way, 0) for card in others]):
-                whole = cards + sum([1 << card for card in others])
-                self.ways.setdefault(whole, []).append(way)
-
-    def _plain_choices(
-        self, pattern: Pattern, plain: list[int], stretch: tuple[int, ...], fewest: int
-    ) -> Iterator[tuple[int, ...]]:
-        """Which plain cards a set may have: at most one for each place of a run, otherwise any of them."""
-        if pattern.run is None:
-            for count in range(len(plain) + 1):
-                yield from combinations(plain, count)
-            return
-        at: dict[int, list[int]] = {value: [] for value in stretch}
-        for card in plain:
-            at[self._identity(card)[pattern.run]].append(card)
-        if sum(1 for cards in at.values() if cards) < fewest:
-            return
-        for row in product(*[(*cards, None) for cards in at.values()]):
-            chosen = tuple(card for card in row if card is not None)
-            if len(chosen) >= fewest:
-                yield chosen
-
-    def _left_by(self, chosen: tuple[int, ...], apart: tuple[int, ...], allowed: int) -> int:
-        """What plain cards leave to the wild ones of the same set; nothing if they are not apart themselves."""
-        taken = 0
-        for card in chosen:
-            if self.options[card] & taken:
-                return 0
-            taken |= self._near(self.options[card], apart) | self.clash[self.options[card]]
-        return (allowed & ~taken) or (1 << len(self.identities))
+    def _choices(self, slots: list[list[int]], frame: Frame, fewest: int) -> list[tuple[int, int, int]]:
+        """At most one plain card of each slot: the cards, the identities that no card beside them can take, their number."""
+        found = [(0, 0, 0)]
+        for number, slot in enumerate(slots):
+            wanted = fewest - len(slots) + number + 1
+            more = [
+                (cards | 1 << card, taken | self._near(self.options[card], frame.apart), count + 1)
+                for card in slot
+                for cards, taken, count in found
+                if not self.options[card] & taken
+            ]
+            found = [one for one in found if one[2] >= wanted] + more
+        return found
 
     def _near(self, bit: int, apart: tuple[int, ...]) -> int:
         """The identities that no other card of the same set may have."""
         known = self.nearby.get((bit, apart))
         if known is None:
-            identity = self.identities[bit.bit_length() - 1]
-            known = _any_of([self.masks[axis][identity[axis]] for axis in apart])
+            number = bit.bit_length() - 1
+            identity = self.identities[number]
+            known = self.clash[number] | _any_of([self.masks[axis][identity[axis]] for axis in apart])
             self.nearby[bit, apart] = known
+        return known
+
+    def _fitting(self, left: int) -> int:
+        """The wild cards that can be one of these identities."""
+        known = self.fitting.get(left)
+        if known is None:
+            known = self.fitting[left] = sum([1 << card for card in self.wild if self.options[card] & left])
         return known
 
     # ---- identities
 
-    def _can_place(self, cards: list[tuple[int, Way, int]]) -> bool:
+    def _place(self, waiting: list[Bound]) -> bool:
         """Whether all these cards, each with its set, can take identities that are apart as they must be."""
-        return self._place([(self.options[card] & self._room(card, way), way.apart, of) for card, way, of in cards])
-
-    def _room(self, card: int, way: Way) -> int:
-        return -1 if self.plain[card] else way.allowed
-
-    def _place(self, waiting: list[tuple[int, tuple[int, ...], int]]) -> bool:
-        if len(waiting) == 1:
-            return waiting[0][0] != 0
+        if len(waiting) < 2:
+            return all(options for options, _, _ in waiting)
         number = min(range(len(waiting)), key=lambda one: waiting[one][0].bit_count())
         options, apart, of = waiting[number]
         others = waiting[:number] + waiting[number + 1 :]
         while options:
             bit = options & -options
             options ^= bit
-            clash, near = self.clash[bit], self._near(bit, apart)
-            rest = [(left & ~(clash | near if same == of else clash), more, same) for left, more, same in others]
+            clash, near = self.clash[bit.bit_length() - 1], self._near(bit, apart)
+            rest = [(left & ~(near if same == of else clash), more, same) for left, more, same in others]
             if all(left for left, _, _ in rest) and self._place(rest):
                 return True
         return False
@@ -251,34 +282,34 @@ class _Solver:
         self._find_sets()
         everything = (1 << len(self.options)) - 1
         sets = -1 if self.problem.sets is None else self.problem.sets
-        if any(self.tracked):
+        self._search(everything, sets, 0, [])
+        if self.found < self._most(everything, sets):
+            self.sets_with = self.all_with  # identities clash, so a weaker set may be the better one
             self._search(everything, sets, 0, [])
-        else:
-            self.found = self._most(everything, sets)
         worth = -(-self.found // SCALE)
         return worth, worth * SCALE - self.found
 
     def _most(self, cards: int, sets: int) -> int:
-        """The most that is left to win, if identities clash only inside a set."""
+        """The most that is left to win, if identities never clash."""
         if not cards or not sets:
             return 0
-        known = self.known.get
-        told = known((cards, sets))
+        told = self.known[sets].get(cards)
         if told is not None:
             return told
-        low = cards & -cards
-        number = low.bit_length() - 1
+        number = (cards & -cards).bit_length() - 1
         found = self._most(cards & ~self.alike[number], sets)
+        fewer = sets - self.step
+        known = self.known[fewer].get
         for one, gives in self.sets_with[number]:
             if one & cards == one:
-                rest = known((cards ^ one, sets - self.step))
-                gives += self._most(cards ^ one, sets - self.step) if rest is None else rest
+                rest = known(cards ^ one)
+                gives += self._most(cards ^ one, fewer) if rest is None else rest
                 if gives > found:
                     found = gives
-        self.known[cards, sets] = found
+        self.known[sets][cards] = found
         return found
 
-    def _search(self, cards: int, sets: int, total: int, placed: list[tuple[int, Way, int]]) -> None:
+    def _search(self, cards: int, sets: int, total: int, placed: list[Bound]) -> None:
         """The best of what is left, beside sets whose identities are already bound."""
         if total + self._most(cards, sets) <= self.found:
             return
@@ -303,14 +334,30 @@ class _Solver:
         if skipped >= 0:
             self._search(without, sets, total, placed)
 
-    def _try_set(self, one: int, rest: int, sets: int, total: int, placed: list[tuple[int, Way, int]]) -> None:
-        members = [card for card in range(len(self.options)) if one >> card & 1 and self.tracked[card]]
-        for way in self.ways[one]:
-            if total + way.gives + self._most(rest, sets) <= self.found:
-                return
-            more = placed + [(card, way, one) for card in members]
-            if not members or not placed or self._can_place(more):
-                self._search(rest, sets, total + way.gives, more)
+    def _try_set(self, one: int, rest: int, sets: int, total: int, placed: list[Bound]) -> None:
+        """Each way in which these cards are a set, the best first."""
+        team = [card for card in self.wild if one >> card & 1]
+        chosen = one >> len(self.wild) << len(self.wild)
+        bound = [] if self.all_differ else [card for card in self.plain if one >> card & 1]
+        for gives, count, left, apart in sorted(self.ways[chosen], reverse=True):
+            if count == len(team):
+                if total + gives + self._most(rest, sets) <= self.found:
+                    return
+                own = [(self.options[card] & left, apart, one) for card in team]
+                own += [(self.options[card], apart, one) for card in bound]
+                if self._place(placed + own):
+                    self._search(rest, sets, total + gives, placed + own if self.problem.different else [])
+
+
+def _needs_every_card(cards: int, gives: int, best: dict[int, int]) -> bool:
+    """Whether a set gives more than each set with one card less."""
+    rest = cards
+    while rest:
+        card = rest & -rest
+        if best.get(cards ^ card, 0) >= gives:
+            return False
+        rest ^= card
+    return True
 
 
 def _any_of(masks: Iterable[int]) -> int:
