@@ -95,18 +95,29 @@ class Complaints:
             raise DefinitionError(self.found or self.echoes[:1])
 
 
+class Unheard(Complaints):
+    """For what is only tried out: whatever is wrong will be told when it is read in earnest."""
+
+    def diagnose(self, span: Span, slug: str, hint: str, notes: Iterable[str], words: dict[str, Any]) -> Diagnostic:
+        return Diagnostic(span, slug, "")
+
+
 def schema_text(name: str) -> str:
     """A file of `schema/`: what a legal definition is, and how we speak about it."""
     return (_SCHEMA / name).read_text(encoding="utf-8")
 
 
+def schema_yaml(name: str) -> Any:
+    """A file of `schema/` that is YAML, as plain values."""
+    import yaml
+
+    return yaml.load(schema_text(name), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
 @cache
 def catalogue() -> dict[str, dict[str, str]]:
     """Every error we know how to explain, by slug."""
-    import yaml
-
-    text = schema_text("errors.yaml")
-    loaded: dict[str, dict[str, str]] = yaml.safe_load(text)
+    loaded: dict[str, dict[str, str]] = schema_yaml("errors.yaml")
     return loaded
 
 

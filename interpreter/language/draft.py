@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import ir
 from ..definition import Site
-from .diagnostics import Complaints, Span
+from .diagnostics import Complaints, Span, Unheard
 from .names import Vocabulary
 from .parse import Misread, parse
 from .scope import Scope, Wrong
@@ -42,7 +42,7 @@ class Draft:
 
     def silent(self) -> Draft:
         """The same tables, with complaints that nobody hears: for looking ahead."""
-        return replace(self, complaints=Complaints())
+        return replace(self, complaints=Unheard())
 
     def file_number(self, span: Span) -> int:
         if span.file not in self.files:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 import lark
-from lark import Lark
+from lark import Lark, Token
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
@@ -36,25 +36,41 @@ def reserved_words() -> frozenset[str]:
 
 @cache
 def parser() -> Lark:
-    grammar = grammar_text().replace("RESERVED", "|".join(sorted(reserved_words())))
+    grammar = grammar_text()
     key = kept.key("grammar", lark.__version__, *STARTS, grammar)
     text = kept.get(key)
     built = None if text is None else from_text(text)
     if built is None:
-        built = Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=False)
-        kept.put(key, to_text(built))
+        built = build(grammar)
+        if kept.folder() is not None:
+            kept.put(key, to_text(built))
     return built
 
 
+def build(grammar: str) -> Lark:
+    options: dict[str, Any] = {"propagate_positions": True, "maybe_placeholders": False, "lexer_callbacks": _CALLBACKS}
+    return Lark(grammar, parser="lalr", start=list(STARTS), **options)
+
+
+def _never_reserved(name: Token) -> Token:
+    """A reserved word stands for itself only, also where a name could stand."""
+    return name.update(type="RESERVED") if name in reserved_words() else name
+
+
+_CALLBACKS: dict[str, Any] = {"NAME": _never_reserved}
+
+
 def to_text(parser: Lark) -> str:
-    return json.dumps(parser.memo_serialize([TerminalDef, Rule]), separators=(",", ":"))
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    del data["options"]["lexer_callbacks"]
+    return json.dumps([data, memo], separators=(",", ":"))
 
 
 def from_text(text: str) -> Lark | None:
     """The parser that was written; None if the text holds none, whatever is wrong with it."""
     try:
         data, memo = json.loads(text, object_hook=_numbered)
-        loaded: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
+        loaded: Lark = Lark._load_from_dict(data, memo, lexer_callbacks=_CALLBACKS)  # type: ignore[no-untyped-call]
         return loaded
     except Exception:
         return None

@@ -180,12 +180,12 @@ def _fill_event(draft: Draft, key: str, procedure: int, listeners: list[Listener
     scope = Scope.function(ir.ANY)
     extra = scope.places.new(ir.ANY, "extra")
     subject, player = ir.Local(ir.THIS), ir.Local(ir.PLAYER)
-    own = [one for one in listeners if _is_own(one) and key not in ("enters", "leaves")]
+    own, others = [], listeners
+    if key not in ("enters", "leaves"):
+        own, others = [one for one in listeners if _is_own(one)], [one for one in listeners if not _is_own(one)]
     table = tuple((one.ability.row, one.procedure) for one in own if one.ability.row is not None)
     steps: list[ir.Stmt] = [ir.Dispatch(player, subject, table)] if table else []
-    for listener in listeners:
-        if listener not in own:
-            steps.append(_call_if_concerned(draft, listener, scope, subject, ir.Local(extra)))
+    steps += [_call_if_concerned(draft, one, scope, subject, ir.Local(extra)) for one in others]
     span = listeners[0].ability.node.span
     draft.fill_procedure(procedure, f"on {key}", scope, 3, sequence(*steps), span)
 

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 
-import yaml
-
-from .diagnostics import schema_text
+from .diagnostics import schema_yaml
 
 
 @cache
 def listing() -> list[dict[str, str]]:
-    text = schema_text("words.yaml")
-    return [dict(entry) for entry in yaml.safe_load(text)]
+    return [dict(entry) for entry in schema_yaml("words.yaml")]
 
 
 def find(word: str) -> list[dict[str, str]]:
