@@ -1,22 +1,61 @@
-"""Grids and tracks as the terminal draws them."""
+"""The table as it is drawn: areas and rows, grids and tracks, the plain and the painted screen."""
 
+import io
+from itertools import takewhile
 from pathlib import Path
 
+import pytest
 import rulewright
-from rulewright.interpreter.terminal.maps import draw_grid, draw_maps, draw_track
-from rulewright.interpreter.terminal.session import Terminal
+from rich.console import Console
+from rich.text import Text
+from rulewright.interpreter.terminal.board import Row, board
+from rulewright.interpreter.terminal.maps import draw_grid, draw_track
+from rulewright.interpreter.terminal.painted import PaintedScreen
+from rulewright.interpreter.terminal.screen import PlainScreen, changed_rows
 
 MOLES = Path(__file__).parent / "definitions" / "mole_runs"
 
 
+def moles():
+    match = rulewright.load(MOLES).new_match(["Ada", "Bo"], seed=1)
+    match.answer("lay a brown piece on c1r1 of Ada")
+    match.answer("turn it to -")
+    return match
+
+
+def some_way_into(table, answers):
+    """A random game after this many answers, or at its last decision."""
+    for match in takewhile(lambda now: now.decisions and len(now.answers) < answers, table.decisions(3)):
+        last = match.copy(watched=True)
+    return last
+
+
+def plain(drawn, before=None):
+    lines = []
+    PlainScreen(lines.append).table(drawn, before)
+    return lines
+
+
+def painted(match, seat, width, colour=False):
+    file = io.StringIO()
+    console = Console(file=file, width=width, force_terminal=colour, color_system="standard" if colour else None)
+    screen = PaintedScreen(console, lambda prompt, words: None, match.seats)
+    screen.table(board(match, seat, width), None)
+    screen.offer(next(one for one in match.decisions if one.seat == seat))
+    return file.getvalue()
+
+
+# ---------------------------------------------------------------- maps
+
+
 def test_a_grid_has_its_northern_row_on_top():
     assert draw_grid(["a", "b", "", "dddd"], 2) == [
-        "    +------+------+",
-        "  2 |      | dddd |",
-        "    +------+------+",
-        "  1 |  a   |  b   |",
-        "    +------+------+",
-        "        1      2",
+        "  +------+------+",
+        " 2|      | dddd |",
+        "  +------+------+",
+        " 1|  a   |  b   |",
+        "  +------+------+",
+        "      1      2",
     ]
 
 
@@ -24,28 +63,89 @@ def test_a_track_is_a_line_of_spaces():
     assert draw_track(["start", "middle", "end"], ["", "Ada fox", ""]) == "start - middle [Ada fox] - end"
 
 
-def test_a_match_is_drawn_with_what_lies_there():
-    match = rulewright.load(MOLES).new_match(["Ada", "Bo"], seed=1)
-    match.answer("lay a brown piece on c1r1 of Ada")
-    match.answer("turn it to -")
-    maps = draw_maps(match, "Bo")
-    assert maps.lines[:6] == [
-        "  plot of Ada:",
-        "    +-----+-----+-----+",
-        "  2 |     |     |     |",
-        "    +-----+-----+-----+",
-        "  1 |  -  |     |     |",
-        "    +-----+-----+-----+",
-    ]
-    assert maps.lines[-2] == "  ladder of brown: ground [Ada brown m~ Bo brown mo~] - low rung - high rung - top rung"
-    assert "c1r1 of Ada" in maps.shown and "ground of grey" in maps.shown
+def test_a_grid_is_drawn_in_the_area_of_its_player():
+    (plot,) = [row for area in board(moles(), "Bo").areas if area.title == "Ada" for row in area.rows if row.label == "plot"]
+    assert plot.lines[:5] == (
+        "  +-----+-----+-----+",
+        " 2|     |     |     |",
+        "  +-----+-----+-----+",
+        " 1|  -  |     |     |",
+        "  +-----+-----+-----+",
+    )
 
 
-def test_the_terminal_shows_maps_instead_of_their_zones():
-    game = rulewright.load(MOLES)
-    shown: list[str] = []
-    table = Terminal(game, shown.append, None, {})
-    table.match = game.new_match(["Ada", "Bo"], seed=1)
-    table.look("Ada")
-    assert any(line.startswith("  ladder of grey: ground [") for line in shown)
-    assert not any(line.startswith("  ground of grey") for line in shown)
+def test_a_track_is_drawn_in_the_area_of_its_part():
+    rows = board(moles(), "Bo").rows()
+    expected = "ground [Ada brown mole Bo brown mole] - low rung - high rung - top rung"
+    assert rows["brown", "ladder"] == Row("ladder", (expected,))
+
+
+# ---------------------------------------------------------------- areas
+
+
+def test_what_heads_a_place_comes_first_and_its_cards_below(game):
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    match.answer("place assassin in column 1")
+    first = board(match, "Bo").bands[0][0]
+    goal = match.view("Bo")["zones"]["head of column 1"][0]["name"]
+    assert first.title == "column 1"
+    assert first.rows[:2] == [Row("head", (goal,)), Row("", ("Ada's (card)",), upright=True)]
+    assert board(match, "Ada").bands[0][0].rows[1].items == ("Ada's (Assassin)",)
+
+
+def test_an_empty_place_is_called_empty(game):
+    assert board(game.new_match(2, seed=1), "Ada").rows()["column 2", ""].items == ("empty",)
+
+
+def test_one_s_own_area_comes_first_and_the_others_as_they_sit(game):
+    players = board(game.new_match(["Ada", "Bo", "Cy"], seed=1), "Bo").bands[-1]
+    assert [(area.title, area.is_own) for area in players] == [("Bo", True), ("Cy", False), ("Ada", False)]
+
+
+def test_cards_that_are_not_seen_are_counted(game):
+    rows = board(game.new_match(["Ada", "Bo"], seed=1), "Ada").rows()
+    assert rows["Bo", "hand"].items == ("3 cards",) and rows["column 1", "stack"].items == ("5 goal cards",)
+    assert len(rows["Ada", "hand"].items) == 3
+
+
+def test_rows_that_changed_are_marked(game):
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    before = board(match, "Ada")
+    match.answer("place assassin in column 1")
+    after = board(match, "Ada")
+    assert {("column 1", ""), ("Ada", "hand"), ("Ada", "deck")} == changed_rows(after, before)
+    lines = plain(after, before)
+    assert "* Ada's (Assassin)" in lines and "  empty" in lines and "  hand: 3 cards" in lines
+    assert changed_rows(after, None) == set()
+
+
+def test_a_drawn_table_shows_no_card_that_the_view_hides(table):
+    """Every name of a card on the screen of a seat is in that seat's view."""
+    match = some_way_into(table, 40)
+    names = {row.name for _, row in match.definition.rows}
+    for seat in match.seats:
+        known = {card["name"] for cards in match.view(seat)["zones"].values() for card in cards if "name" in card}
+        drawn = board(match, seat, whole=True)
+        items = [item.strip("()") for area in drawn.areas for row in area.rows for item in row.items]
+        assert not {item for item in items if item in names} - known
+
+
+# ---------------------------------------------------------------- screens
+
+
+@pytest.mark.parametrize("width", [30, 44, 80, 120, 200])
+def test_a_painted_table_fits_every_width(largest, width):
+    match = some_way_into(largest, 12)
+    text = painted(match, match.decisions[0].seat, width)
+    assert max(len(line.rstrip()) for line in text.splitlines()) <= width
+    for seat in match.seats:
+        assert seat in text
+
+
+def test_colour_is_never_the_only_carrier_of_meaning(largest):
+    """Without its colours a painted table has the same words."""
+    match = some_way_into(largest, 12)
+    seat = match.decisions[0].seat
+    coloured = painted(match, seat, 100, colour=True)
+    assert "\x1b[" in coloured
+    assert Text.from_ansi(coloured).plain.rstrip() == painted(match, seat, 100).rstrip()

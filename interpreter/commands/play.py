@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .plainly import plainly
+
+if TYPE_CHECKING:
+    from ..terminal.screen import Screen
+
+LAST = "the last one"
 
 
 @click.command()
@@ -17,42 +25,96 @@ from .plainly import plainly
 @click.option("--seed", type=int, help="The seed of chance; random if not given.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write the record of the game to this file.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option(
+    "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a saved game; without FILE, the last one."
+)
 @plainly
 def play(
     game: str, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
-    record: Path | None, resume: Path | None,
+    record: Path | None, resume: str | None,
 ) -> None:  # fmt: skip
     """Play a game in the terminal, against bots or at one screen.
 
-    Without a terminal, one game between bots is played and printed.
+    Without a terminal, one game between bots is played and printed. A game that people play is kept after every answer:
+    --resume goes on where it stopped, however it stopped.
 
     Example: rulewright play my_game --players 4
     """
     from ..game import load
-    from ..terminal.session import Terminal, options_from, seats_from
+    from ..terminal.seating import options_from, seats_from
+    from ..terminal.session import Terminal
 
     loaded = load(game)
     interactive = sys.stdin.isatty()
     names, bots = seats_from(loaded, seats, players, interactive)
-    table = Terminal(loaded, click.echo, _ask if interactive else None, bots)
+    table = Terminal(loaded, _screen(interactive, names), bots, keeps=interactive)
     if resume is not None:
-        table.resume(resume, names if seats else None)
+        table.resume(*_saved(loaded.definition.id, resume), seats=names if seats else None)
     else:
         table.begin(names, seed, options_from(settings))
     if record is not None:
         record.touch()
     try:
         table.play()
+    except KeyboardInterrupt:
+        table.leave()
     finally:
         if record is not None:
             record.write_text(table.match.record(), encoding="utf-8")
             click.echo(f"Record written to {record}.")
 
 
-def _ask(prompt: str) -> str | None:
-    """A line from the player; None at the end of the input."""
+def _saved(game: str, resume: str) -> tuple[Path, bool]:
+    """The file to go on with, and whether it is one that Rulewright keeps by itself."""
+    from ..game import Unplayable
+    from ..terminal.keeping import last_kept
+
+    if resume != LAST:
+        return Path(resume), False
+    path = last_kept(game)
+    if path is None:
+        raise Unplayable("no unfinished game is kept; name a file, or play without --resume")
+    return path, True
+
+
+def _screen(interactive: bool, seats: Sequence[str]) -> Screen:
+    """Drawn on a terminal; lines anywhere else."""
+    from ..terminal.screen import PlainScreen
+
+    _never_fail_to_write(sys.stdout)
+    if not (interactive and sys.stdout.isatty()):
+        return PlainScreen(click.echo, _ask if interactive else None)
+    from rich.console import Console
+
+    from ..terminal.painted import PaintedScreen
+
+    return PaintedScreen(Console(highlight=False), _ask, seats)
+
+
+def _never_fail_to_write(stream: Any) -> None:
+    """A character that a terminal cannot show becomes a question mark."""
+    with suppress(AttributeError):
+        stream.reconfigure(errors="replace")
+
+
+def _ask(prompt: str, words: Sequence[str]) -> str | None:
+    """A line from the player, with the words completed by the tab key; None at the end of the input."""
+    with suppress(ImportError):
+        import readline
+
+        readline.set_completer_delims("")
+        readline.set_completer(_completer(words))
+        readline.parse_and_bind("tab: complete")
     try:
         return input(prompt)
     except (EOFError, KeyboardInterrupt):
+        click.echo()
         return None
+
+
+def _completer(words: Sequence[str]) -> Any:
+    def complete(text: str, state: int) -> str | None:
+        found = [word for word in words if word.casefold().startswith(text.casefold())]
+        return found[state] if state < len(found) else None
+
+    return complete

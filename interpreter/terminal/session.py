@@ -1,101 +1,92 @@
 """A game at one screen: shows the table, asks people, lets bots answer.
 
-Takes a game, a way to print and a way to ask; needs no terminal itself. Reads numbers, texts and a few commands, and never
-loses a game to a wrong answer.
+Takes a game and a screen; needs no terminal itself. Reads numbers, texts and a few commands, keeps the game after every answer,
+and never loses it to a wrong one.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from itertools import groupby
+from collections.abc import Callable
 from pathlib import Path
 
+from ..engine.trouble import RuleError
 from ..game import Game, Unplayable
 from ..table.bots import BOTS, Bot
-from ..table.match import Decision, Match, Refused
+from ..table.match import Decision, Match
+from ..table.record import Diverged, Record, replay
 from ..table.save import BadSave
-from .maps import draw_maps
+from .barrier import learnt_since
+from .board import Board, board
+from .cards import about
+from .keeping import Keeper, write_whole
+from .offers import meant
+from .screen import Screen
+from .why import why, why_not
 
 MOST_ANSWERS = 20_000
-HELP = """Answer with the number or the text of an option. Commands:
-  look            show the table again
-  log             show what happened so far
-  undo            take the last answers back, up to your own last one
+HELP = """Answer with the number of an option, its text, or the beginning of its text. Commands:
+  look [NAME]     the table again, or everything that lies in one place of it
+  ? NAME          what is printed on a card
+  why N           why option N is offered; why not TEXT: why something is not
+  hint            what a bot would do
+  log             what happened so far
+  undo            take your last answer back, unless you have seen something new since
   save FILE       write the game to a file; rulewright play GAME --resume FILE goes on
-  quit            stop playing"""
-
-
-def seats_from(game: Game, text: str | None, players: int | None, interactive: bool) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The seats and who of them is a bot. By default you sit first, everybody else is a bot."""
-    definition = game.definition
-    if text is None:
-        count = players if players is not None else min(definition.most, max(definition.fewest, 3))
-        names = game.check_seats(count)
-        return names, {name: "random" for name in names if not interactive or name != names[0]}
-    named: list[str] = []
-    bots: dict[str, str] = {}
-    for part in text.split(","):
-        name, _, bot = (word.strip() for word in part.partition(":"))
-        named.append(name)
-        if bot or not interactive:
-            bots[name] = bot or "random"
-    for bot in bots.values():
-        if bot not in BOTS:
-            raise Unplayable(f'there is no bot "{bot}"; there is: {", ".join(BOTS)}')
-    if any(not name for name in named):
-        raise Unplayable("a seat has no name")
-    if players is not None and players != len(named):
-        raise Unplayable(f"{len(named)} seats are named, but {players} players are asked for")
-    return game.check_seats(named), bots
-
-
-def options_from(settings: Sequence[str]) -> dict[str, str]:
-    found = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise Unplayable(f'"{setting}" is not OPTION=VALUE')
-        found[name] = value
-    return found
+  quit            stop playing; the game is kept
+On the table (brackets) are cards that lie face down, and * marks what has changed since your last decision."""
+WORDS = ("help", "look", "why", "why not", "hint", "log", "undo", "save", "quit")
 
 
 class Terminal:
-    def __init__(
-        self, game: Game, show: Callable[[str], None], ask: Callable[[str], str | None] | None, bots: dict[str, str]
-    ) -> None:
+    """`bots` says which seats bots play, and `keeps` whether the game is to be found again after the program ends."""
+
+    def __init__(self, game: Game, screen: Screen, bots: dict[str, str], keeps: bool = False) -> None:
         self.game = game
-        self.show = show
-        self.ask = ask
+        self.screen = screen
         self.bot_names = bots
+        self.keeps = keeps
+        self.keeper: Keeper | None = None
         self.match: Match
         self.bots: dict[str, Bot] = {}
-        self.told = 0
+        self.told: dict[str, int] = {}
+        self.last: dict[str, Board] = {}
         self.at_screen: str | None = None
+
+    # ---- beginning
 
     def begin(self, seats: tuple[str, ...], seed: int | None, options: dict[str, str]) -> None:
         chosen = seed if seed is not None else secrets.randbits(32)
-        self.match = self.game.new_match(seats, chosen, options)
-        self._seat_bots()
-        self.show(f"{self.game.name}: {', '.join(seats)}. Seed {chosen}.")
+        self._sit_down(self.game.new_match(seats, chosen, options))
+        self.screen.say(f"{self.game.name}: {', '.join(seats)}. Seed {chosen}.")
 
-    def resume(self, path: Path, seats: tuple[str, ...] | None = None) -> None:
+    def resume(self, path: Path, is_kept: bool = False, seats: tuple[str, ...] | None = None) -> None:
         """Go on with a saved game; without `seats` the first seat is yours and bots play the others."""
         try:
-            self.match = self.game.resume(path.read_text(encoding="utf-8"))
+            match = self.game.resume(path.read_text(encoding="utf-8"))
         except UnicodeDecodeError:
             raise BadSave(f"{path} is not a saved game") from None
+        except BadSave as problem:
+            raise BadSave(f"{path}: {problem}") from None
         if seats is None:
-            self.bot_names = {name: "random" for name in self.match.seats if self.ask is None or name != self.match.seats[0]}
-        elif seats != self.match.seats:
-            raise Unplayable(f"at the saved table sit {', '.join(self.match.seats)}")
-        self._seat_bots()
-        self.told = max(0, len(self.match.log) - 6)
+            self.bot_names = {name: "random" for name in match.seats if not self.keeps or name != match.seats[0]}
+        elif seats != match.seats:
+            raise Unplayable(f"at the saved table sit {', '.join(match.seats)}")
+        self._sit_down(with_past(match), path if is_kept else None)
+        self.told = dict.fromkeys(match.seats, max(0, len(match.log) - 6))
+        self.screen.say(f"{self.game.name}: {', '.join(match.seats)}. {len(match.answers)} answers were given.")
 
-    def _seat_bots(self) -> None:
+    def _sit_down(self, match: Match, kept: Path | None = None) -> None:
+        self.match = match
+        self.told = dict.fromkeys(match.seats, 0)
         self.bots = {
-            name: BOTS[bot](self.match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
+            name: BOTS[bot](match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
         }
+        if self.keeps:
+            self.keeper = Keeper(self.game.definition.id, kept)
+            self._keep()
+
+    # ---- playing
 
     def play(self) -> None:
         """Until the game is over or somebody leaves."""
@@ -107,145 +98,187 @@ class Terminal:
             if bot is not None:
                 self.match.answer(bot.choose(decision), decision.seat)
             elif not self._person(decision):
-                self.show("The game is not finished.")
+                self.leave()
                 return
-        self._tell(None)
+            self._keep()
+            if len(self.bots) == len(self.match.seats):
+                self._tell_all()
+        self._tell_all()
         self._tell_result()
+        if self.keeper is not None:
+            self.keeper.forget()
+
+    def _keep(self) -> None:
+        if self.keeper is not None and not self.keeper.keep(self.match.save()):
+            self.screen.say(f"This game is not kept ({self.keeper.trouble}). It goes on; write save FILE to save it elsewhere.")
+
+    def leave(self) -> None:
+        self.screen.say("The game is not finished.")
+        if self.keeper is not None and self.keeper.path is not None and not self.keeper.trouble:
+            self.screen.say(f"It is kept: rulewright play {self.game.definition.id} --resume goes on.")
 
     # ---- showing
 
-    def _tell(self, viewer: int | None) -> None:
-        for line in self.match.log[self.told :]:
-            self.show(line.seen_by(viewer))
-        self.told = len(self.match.log)
+    def _tell_all(self) -> None:
+        """What everybody may read since anybody last read something."""
+        start = self.told[self.at_screen] if self.at_screen else min(self.told.values())
+        viewer = self.match.seats.index(self.at_screen) if self.at_screen else None
+        self.screen.happened([line.seen_by(viewer) for line in self.match.log[start:]])
+        self.told = dict.fromkeys(self.match.seats, len(self.match.log))
 
     def _tell_result(self) -> None:
         result = self.match.result
         assert result is not None
         width = max(len(seat) for seat in self.match.seats)
-        self.show("")
+        self.screen.say("")
         for seat, score in result.ranking:
-            self.show(f"{seat:<{width}} {score:>4}{'  wins' if seat in result.winners else ''}")
+            self.screen.say(f"{seat:<{width}} {score:>4}{'  wins' if seat in result.winners else ''}")
 
-    def look(self, seat: str) -> None:
-        """The table as this seat sees it, a line for every zone that is not empty or has a name."""
-        view = self.match.view(seat)
-        hidden = f" of {seat}"
-        maps = draw_maps(self.match, seat)
-        for line in maps.lines:
-            self.show(line)
-        for zone, cards in view["zones"].items():
-            if zone in maps.shown:
-                continue
-            others = " of " in zone and not zone.endswith(hidden) and not any(card.get("card") for card in cards)
-            if not cards and " of " in zone:
-                continue
-            if others or all("card" not in card for card in cards):
-                self.show(f"  {zone}: {len(cards)} card{'' if len(cards) == 1 else 's'}")
-                continue
-            self.show(f"  {zone}: {_cards_text(cards)}")
-        for name, value in view["variables"].items():
-            if value is not None and value is not False and (name, value) != ("round", 0):
-                self.show(f"  {name}: {'yes' if value is True else value}")
+    def _show(self, decision: Decision) -> None:
+        """What happened since, the table if anything changed on it, and the offer."""
+        seat = decision.seat
+        self.screen.happened(self._log_of(seat, self.told[seat]))
+        self.told[seat] = len(self.match.log)
+        now, before = board(self.match, seat, self.screen.width), self.last.get(seat)
+        if now != before:
+            self.screen.table(now, before)
+            self.last[seat] = now
+        self.screen.offer(decision)
+
+    def _log_of(self, seat: str, start: int) -> list[str]:
+        viewer = self.match.seats.index(seat)
+        return [line.seen_by(viewer) for line in self.match.log[start:]]
 
     # ---- asking
 
     def _person(self, decision: Decision) -> bool:
         """Ask until there is an answer; False when the player leaves."""
-        assert self.ask is not None
         if not self._pass_the_screen(decision.seat):
             return False
-        self._tell(self.match.seats.index(decision.seat))
-        self.show("")
-        self.look(decision.seat)
-        self._offer(decision)
+        self._show(decision)
+        words = [*(option.text for option in decision.options), *WORDS]
         while True:
-            text = self.ask(f"{decision.seat}> ")
+            text = self.screen.ask(f"{decision.seat}> ", words)
             if text is None or text.strip() == "quit":
                 return False
-            if self._command(text.strip(), decision):
+            if self._carry_out(" ".join(text.split()), decision):
                 return True
 
     def _pass_the_screen(self, seat: str) -> bool:
         """A curtain between two people at one screen, so that neither sees the other's cards; False when they leave."""
-        assert self.ask is not None
         last, self.at_screen = self.at_screen, seat
         if last in (None, seat):
             return True
-        self.show("\n" * 60)
-        return self.ask(f"Pass the screen to {seat}, then press Enter. ") is not None
+        self.screen.curtain()
+        self.last.pop(seat, None)
+        return self.screen.ask(f"Pass the screen to {seat}, then press Enter. ", ()) is not None
 
-    def _offer(self, decision: Decision) -> None:
-        self.show(f"{decision.seat}: {decision.prompt or 'choose'}")
-        for number, option in enumerate(decision.options, 1):
-            self.show(f"  {number:>3}  {option.text}")
-
-    def _command(self, text: str, decision: Decision) -> bool:
+    def _carry_out(self, text: str, decision: Decision) -> bool:
         """Carry a line out; True when it was an answer."""
         word, _, rest = text.partition(" ")
-        if any(option.text.casefold() == text.casefold() for option in decision.options):
-            return self._answer(text, decision)
-        if word == "help":
-            self.show(HELP)
-        elif word == "look":
-            self.look(decision.seat)
-            self._offer(decision)
-        elif word == "log":
-            seat = self.match.seats.index(decision.seat)
-            for line in self.match.log:
-                self.show(line.seen_by(seat))
-        elif word == "save":
-            self._save(rest.strip())
-        elif word == "undo":
-            return self._undo(decision)
-        elif text:
-            return self._answer(text, decision)
-        return False
+        command = self._commands().get("?" if text.startswith("?") else word)
+        if any(option.text.casefold() == text.casefold() for option in decision.options) or command is None:
+            return self._answer(text, decision) if text else False
+        return bool(command(rest if not text.startswith("?") else text[1:].strip(), decision))
+
+    def _commands(self) -> dict[str, Callable[[str, Decision], bool | None]]:
+        return {
+            "help": lambda rest, decision: self.screen.say(HELP), "?": self._about, "look": self._look, "why": self._why,
+            "hint": self._hint, "log": self._log, "undo": self._undo, "save": self._save,
+        }  # fmt: skip
 
     def _answer(self, text: str, decision: Decision) -> bool:
-        number = int(text) if text.isdecimal() else 0
-        if text.isdecimal() and not 1 <= number <= len(decision.options):
-            self.show(f"There are options 1 to {len(decision.options)}.")
-            return False
-        try:
-            self.match.answer(decision.options[number - 1] if number else text, decision.seat)
-        except Refused as problem:
-            self.show(f"{problem}. Type help for the commands.")
-            return False
-        return True
+        count = len(decision.options)
+        if text.isdecimal():
+            number = int(text) if len(text) < 10 else 0
+            if not 1 <= number <= count:
+                self.screen.say(f"There are options 1 to {count}." if count > 1 else "There is only option 1.")
+                return False
+            found = [decision.options[number - 1]]
+        else:
+            found = meant(decision, text)
+        if len(found) == 1:
+            self.match.answer(found[0], decision.seat)
+            return True
+        offered = found or decision.options
+        some = ", ".join(f"{decision.options.index(one) + 1} {one.text}" for one in offered[:12])
+        start = f'"{text}" can mean several options' if found else f'"{text}" is not offered'
+        self.screen.say(f"{start}: {some}{', …' if len(offered) > 12 else ''}. Type help for the commands.")
+        return False
 
-    def _save(self, name: str) -> None:
+    # ---- commands
+
+    def _about(self, rest: str, decision: Decision) -> None:
+        lines = about(self.game.definition, rest) if rest else ["Which card? Write: ? NAME"]
+        self.screen.say("\n".join(lines))
+
+    def _look(self, rest: str, decision: Decision) -> None:
+        whole = board(self.match, decision.seat, self.screen.width, whole=bool(rest))
+        if not rest:
+            self.screen.table(whole, None)
+            self.screen.offer(decision)
+            return
+        found = [
+            f"{area.title}, {row.label or 'here'}: {row.text}"
+            for area in whole.areas
+            for row in area.rows
+            if rest.casefold() in f"{row.label} of {area.title}".casefold()
+        ]
+        self.screen.say("\n".join(found) or f'No place with something in it is called "{rest}".')
+
+    def _why(self, rest: str, decision: Decision) -> None:
+        word, _, text = rest.partition(" ")
+        if word == "not" and text:
+            lines = why_not(self.game, self.match, decision, text)
+        elif rest.isdecimal() and len(rest) < 10 and 1 <= int(rest) <= len(decision.options):
+            lines = why(self.game, self.match, decision, decision.options[int(rest) - 1])
+        else:
+            lines = [f"Write why and a number from 1 to {len(decision.options)}, or why not and what you would like to do."]
+        self.screen.say("\n".join(lines))
+
+    def _hint(self, rest: str, decision: Decision) -> None:
+        bot = BOTS["search" if "search" in BOTS else "random"](self.match.seed)
+        self.screen.say(f"A bot would {bot.choose(decision).text}.")
+
+    def _log(self, rest: str, decision: Decision) -> None:
+        self.screen.say("\n".join(self._log_of(decision.seat, 0)) or "Nothing has happened yet.")
+
+    def _save(self, name: str, decision: Decision) -> None:
         if not name:
-            self.show("Save to which file? Write: save FILE")
+            self.screen.say("Save to which file? Write: save FILE")
             return
         try:
-            Path(name).write_text(self.match.save(), encoding="utf-8")
-            self.show(f"Saved to {name}.")
+            write_whole(Path(name), self.match.save())
+            self.screen.say(f"Saved to {name}.")
         except OSError as problem:
-            self.show(f"{name} cannot be written: {problem.strerror}. The game goes on.")
+            self.screen.say(f"{name} cannot be written: {problem.strerror}. The game goes on.")
 
-    def _undo(self, decision: Decision) -> bool:
-        """Back to this seat's own last decision."""
+    def _undo(self, rest: str, decision: Decision) -> bool:
+        """Back to this seat's own last decision, if it has learnt nothing since."""
         copy = self.match.copy(watched=True)
         while copy.undo():
             if any(one.seat == decision.seat for one in copy.decisions):
-                self.match = copy
-                self.told = len(copy.log)
-                self.show("Taken back.")
-                return True
-        self.show("There is nothing to take back.")
-        return False
+                break
+        count = len(self.match.answers) - len(copy.answers)
+        if not count or all(one.seat != decision.seat for one in copy.decisions):
+            self.screen.say("There is nothing to take back.")
+            return False
+        learnt = learnt_since(self.match, count, decision.seat)
+        if learnt:
+            self.screen.say(f"That cannot be taken back: since then you have seen {', '.join(learnt[:6])}.")
+            return False
+        self.match = copy
+        self.told = {seat: min(told, len(copy.log)) for seat, told in self.told.items()}
+        self.screen.say("Taken back." if count == 1 else f"Taken back, with {count - 1} more of others.")
+        return True
 
 
-def _cards_text(cards: list[dict[str, str]]) -> str:
-    """Cards in order; equal neighbours are counted."""
-    parts = [(text, len(list(same))) for text, same in groupby(map(_card_text, cards))]
-    return ", ".join(text if count == 1 else f"{count} × {text}" for text, count in parts)
-
-
-def _card_text(card: dict[str, str]) -> str:
-    name = card.get("name", f"({card.get('back', 'card')})")
-    owner = f"{card['owner']}'s " if "owner" in card else ""
-    under = " underneath" if card.get("under") else ""
-    value = f" {card['value']}" if "value" in card else ""
-    return f"{owner}{name}{value}{under}"
+def with_past(match: Match) -> Match:
+    """The same match played again from its seed, so that answers can be taken back; as it is where that leads elsewhere."""
+    answers = tuple((seat, text, 0) for seat, text in match.answers)
+    record = Record(match.definition.id, match.seats, match.seed, {}, answers)
+    try:
+        again = replay(match.definition, record, match.options)
+    except (Diverged, RuleError):
+        return match
+    return again if again.state.key() == match.state.key() else match

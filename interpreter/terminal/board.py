@@ -1,0 +1,258 @@
+"""The table as areas and rows, ready to be drawn.
+
+Takes a match and a seat; returns what that seat sees, sorted by what belongs together: places in a row with what lies at each,
+the named parts of the table, what is shared, and every player's own things. Knows no game and no screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from ..definition import Variable
+from ..engine.state import State
+from ..engine.texts import Speaker
+from ..engine.world import World
+from ..table.match import Match
+from .maps import contents_of, draw_map, map_of
+
+MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
+
+Key = tuple[Any, ...]  # what an area is about: ("player", 0), ("place", zone), ("part", type, member), ("shared",)
+BANDS = ("place", "part", "shared", "player")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of an area: a zone or a fact with its name. A map has lines, a column has its items one below the other."""
+
+    label: str
+    items: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    upright: bool = False
+
+    @property
+    def text(self) -> str:
+        return ", ".join(self.items)
+
+
+@dataclass
+class Area:
+    title: str
+    rows: list[Row] = field(default_factory=list)
+    is_own: bool = False
+
+
+@dataclass
+class Board:
+    """Everything a seat sees: the facts of the whole game, and areas in bands that belong side by side."""
+
+    facts: tuple[str, ...]
+    bands: list[list[Area]]
+
+    @property
+    def areas(self) -> Iterator[Area]:
+        return (area for band in self.bands for area in band)
+
+    def rows(self) -> dict[tuple[str, str], Row]:
+        """Every row by the title of its area and its label."""
+        return {(area.title, row.label): row for area in self.areas for row in area.rows}
+
+
+def board(match: Match, seat: str, width: int = 80, whole: bool = False) -> Board:
+    """The table as this seat sees it, for a screen of this width; `whole` leaves nothing out."""
+    return _Drawing(match, seat, width, whole).board()
+
+
+class _Drawing:
+    def __init__(self, match: Match, seat: str, width: int, whole: bool) -> None:
+        self.state: State = match.state
+        self.world: World = match.state.world
+        self.definition = match.definition
+        self.seats = match.seats
+        self.seat = seat
+        self.width = width
+        self.whole = whole
+        self.view = match.view(seat)
+        self.speaker = Speaker(match.state, match.seats, match.seats.index(seat))
+        self.names = list(self.view["zones"])
+        self.found: dict[Key, Area] = {}
+        self.in_maps: set[int] = set()
+        self.piles: list[str] = []
+
+    def board(self) -> Board:
+        for zone in range(len(self.names)):
+            self._add(zone)
+        if self.piles:
+            self._area(("shared",)).rows.append(Row("piles", tuple(self.piles)))
+        for player in range(len(self.seats)):
+            self._area(("player", player)).rows += self._facts_of(player)
+        keys = sorted(self.found, key=self._order)
+        bands = [[self.found[key] for key in keys if key[0] == band and self.found[key].rows] for band in BANDS]
+        return Board(self._facts(), [band for band in bands if band])
+
+    def _order(self, key: Key) -> Key:
+        """Places and parts in the order of their tables, players as they sit, beginning with the one who looks."""
+        if key[0] == "player":
+            return (key[0], (key[1] - self.seats.index(self.seat)) % len(self.seats))
+        return key
+
+    # ---- areas
+
+    def _key(self, zone: int) -> Key:
+        """What a zone belongs to: a player, a part of the table, one of several places, or everybody."""
+        place = self.world.zones[zone]
+        family = self.definition.families[place.family]
+        if family.per == "player":
+            return ("player", place.parent)
+        if family.per and any(one.name == family.per for one in self.definition.types):
+            return ("part", family.per, place.parent)
+        if family.per and place.parent is not None:
+            return self._key(place.parent)
+        return ("place", zone) if family.count is not None else ("shared",)
+
+    def _area(self, key: Key) -> Area:
+        if key not in self.found:
+            self.found[key] = Area(self._title(key), is_own=key == ("player", self.seats.index(self.seat)))
+        return self.found[key]
+
+    def _title(self, key: Key) -> str:
+        if key[0] == "player":
+            return self.seats[key[1]]
+        if key[0] == "part":
+            return next(one for one in self.definition.types if one.name == key[1]).names[key[2]]
+        return self.names[key[1]] if key[0] == "place" else "table"
+
+    # ---- zones
+
+    def _add(self, zone: int) -> None:
+        if zone in self.in_maps:
+            return
+        drawn = map_of(self.state, zone)
+        if drawn is not None:
+            self._add_map(zone, drawn)
+            return
+        cards = self.view["zones"][self.names[zone]]
+        notes = self._notes(zone)
+        key = self._key(zone)
+        if key == ("shared",) and cards and not notes and _are_hidden(cards):
+            self.piles.append(f"{self._label(zone)} {len(cards)}")
+        elif cards or notes or key == ("place", zone):
+            upright = key == ("place", zone)
+            items = (*self._items(zone, cards), *notes) or ("empty",)
+            self._put(key, zone, Row("" if upright else self._label(zone), items, upright=upright))
+
+    def _put(self, key: Key, zone: int, row: Row) -> None:
+        """What heads a place, and what is held in a hand, comes first."""
+        family = self.definition.families[self.world.zones[zone].family]
+        rows = self._area(key).rows
+        first = family.form == "hand" or (key[0] == "place" and family.room == 1)
+        rows.insert(0, row) if first else rows.append(row)
+
+    def _add_map(self, zone: int, zones: tuple[int, ...]) -> None:
+        inside = [one for one in range(len(self.names)) if self.world.zones[one].parent in zones and self._is_in(one)]
+        self.in_maps |= {*zones, *inside}
+        if not any(self.state.zones[one] for one in (*zones, *inside)):
+            return
+        texts = [
+            " ".join(filter(None, (contents_of(self.speaker, other) for other in (one, *self._inside(one, inside)))))
+            for one in zones
+        ]
+        family = self.definition.families[self.world.zones[zone].family]
+        lines = draw_map(family, texts, self.width)
+        label = family.name.replace("_", " ")
+        row = Row(label, (), tuple(lines)) if family.size else Row(label, tuple(lines))
+        self._put(self._key(zone), zone, row)
+
+    def _is_in(self, zone: int) -> bool:
+        """Whether what a zone belongs to is a zone."""
+        per = self.definition.families[self.world.zones[zone].family].per
+        return any(family.name == per for family in self.definition.families)
+
+    def _inside(self, zone: int, inside: list[int]) -> list[int]:
+        return [one for one in inside if self.world.zones[one].parent == zone]
+
+    def _label(self, zone: int) -> str:
+        place = self.world.zones[zone]
+        family = self.definition.families[place.family]
+        if family.ids:
+            return family.ids[place.index].replace("_", " ")
+        words = family.name.replace("_", " ")
+        return f"{words} {place.index + 1}" if family.count is not None else words
+
+    def _items(self, zone: int, cards: list[dict[str, Any]]) -> tuple[str, ...]:
+        if cards and _are_hidden(cards):
+            return (_counted(cards),)
+        owner = self.world.zone_owner(zone)
+        texts = [_card_text(card, self.seats[owner] if owner is not None else "") for card in cards]
+        items = [(text, len(list(same))) for text, same in groupby(texts)]
+        told = [text if count == 1 else f"{count} × {text}" for text, count in items]
+        if self.whole or self._key(zone) == ("place", zone) or owner == self.speaker.viewer:
+            return tuple(told)
+        left = sum(count for _, count in items[MOST_ITEMS:])
+        return (*told[:MOST_ITEMS], f"and {left} more") if left else tuple(told)
+
+    # ---- facts
+
+    def _facts(self) -> tuple[str, ...]:
+        """What is remembered of the whole game."""
+        return tuple(
+            fact for variable in self.definition.variables if not variable.of for fact in self._fact(variable, variable.name)
+        )
+
+    def _facts_of(self, player: int) -> list[Row]:
+        seat = self.seats[player]
+        facts = [
+            fact
+            for variable in self.definition.variables
+            if variable.of == "player"
+            for fact in self._fact(variable, f"{variable.name} of {seat}")
+        ]
+        return [Row("has", tuple(facts))] if facts else []
+
+    def _notes(self, zone: int) -> list[str]:
+        """What is remembered of a zone and of the cards in it."""
+        name = self.names[zone]
+        found = []
+        for variable in self.definition.variables:
+            if variable.of == self.definition.families[self.world.zones[zone].family].name:
+                found += self._fact(variable, f"{variable.name} of {name}")
+        for key in self.view["variables"]:
+            named, of, rest = key.partition(" of ")
+            thing, where, place = rest.rpartition(f" in {name} at ")
+            if of and where and place.isdecimal():
+                found += [f"{fact} ({thing})" for fact in self._told(named, self.view["variables"][key])]
+        return found
+
+    def _fact(self, variable: Variable, key: str) -> list[str]:
+        return self._told(variable.name, self.view["variables"].get(key))
+
+    def _told(self, name: str, value: Any) -> list[str]:
+        """Nothing of what is not so; of a number always how much."""
+        if value is None or value is False or (name == "round" and value == 0):
+            return []
+        words = "turn of" if name == "active" else name.replace("_", " ")
+        return [words if value is True else f"{words} {value}"]
+
+
+def _are_hidden(cards: list[dict[str, Any]]) -> bool:
+    """Whether only their number is known."""
+    return all("card" not in card and "face" not in card for card in cards)
+
+
+def _counted(cards: list[dict[str, Any]]) -> str:
+    """Cards that nobody here can see: how many, and of what back."""
+    backs = {card["back"] for card in cards}
+    noun = backs.pop() if len(backs) == 1 else "card"
+    return f"{len(cards)} {noun if len(cards) == 1 else noun + 's'}"
+
+
+def _card_text(card: dict[str, Any], owner: str) -> str:
+    """A card as its name, or as its back; in brackets when it lies face down."""
+    name = card.get("name", card.get("back", "card"))
+    value = f" {card['value']}" if "value" in card else ""
+    whose = f"{card['owner']}'s " if card.get("owner", owner) != owner else ""
+    text = f"({name}{value})" if card.get("face") == "down" or "card" not in card else f"{name}{value}"
+    return f"{whose}{text}{' underneath' if card.get('under') else ''}"

@@ -1,0 +1,55 @@
+"""What is printed on a card, for somebody who asks.
+
+Takes a definition and words; returns the rows that are called so, with their text and printed values. Everything here is in the
+rules for everybody to read; where the card lies is not told.
+"""
+
+from __future__ import annotations
+
+from .. import ir
+from ..definition import Definition, Kind, Row
+from ..language.diagnostics import did_you_mean
+
+
+def find_rows(definition: Definition, words: str) -> list[tuple[Kind, Row]]:
+    """The rows with this name; else those whose name begins with it; else those that have it somewhere."""
+    wanted = " ".join(words.replace("_", " ").split()).casefold()
+    rows = [(definition.kinds[kind], row) for kind, row in definition.rows]
+    for fits in (str.__eq__, str.startswith, str.__contains__):
+        found = [(kind, row) for kind, row in rows if wanted and fits(row.name.casefold(), wanted)]
+        if found:
+            return found
+    return []
+
+
+def about(definition: Definition, words: str) -> list[str]:
+    """Lines about every row that is called so, or one that says that there is none."""
+    found = find_rows(definition, words)
+    if not found:
+        hint = did_you_mean(words, [row.name for _, row in definition.rows])
+        return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
+    return [line for kind, row in found[:8] for line in _lines(definition, kind, row)]
+
+
+def _lines(definition: Definition, kind: Kind, row: Row) -> list[str]:
+    printed = [
+        f"{column.name.replace('_', ' ')} {_text(definition, column.type, row.cells.get(number))}"
+        for number, column in enumerate(definition.columns)
+        if column.table == kind.name and not column.formula and _is_plain(column.type, row.cells.get(number))
+    ]
+    copies = f", {row.copies} copies" if row.copies > 1 else ""
+    lines = [f"{row.name} ({kind.name.replace('_', ' ')}{copies})" + (f": {', '.join(printed)}" if printed else "")]
+    return [*lines, f"  {row.text}"] if row.text else lines
+
+
+def _is_plain(type: ir.Type, cell: object) -> bool:
+    return isinstance(cell, int) and not type.many and type.sort in ("number", "member", "flag")
+
+
+def _text(definition: Definition, type: ir.Type, cell: object) -> str:
+    assert isinstance(cell, int)
+    if type.sort == "member":
+        return next(one for one in definition.types if one.name == type.names[0]).names[cell]
+    if type.sort == "flag":
+        return "yes" if cell else "no"
+    return str(cell)

@@ -1,0 +1,84 @@
+"""Keeps a game that people play, so that none is ever lost.
+
+Takes a match after every answer; writes it to a file of its own, whole or not at all. A game that was left or killed is found
+again; one that is over is forgotten.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+ENDING = ".save"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it holds either the old text or the new one, whatever happens meanwhile."""
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def kept_folder() -> Path:
+    """Where games in progress lie: the place that the system has for the state of programs."""
+    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return Path(state) / "rulewright"
+
+
+def last_kept(game: str) -> Path | None:
+    """The game of this name that was played last."""
+    found = [path for path in kept_folder().glob(f"{game}-*{ENDING}") if path.is_file() and path.stat().st_size]
+    return max(found, key=lambda path: path.stat().st_mtime_ns, default=None)
+
+
+class Keeper:
+    """The file of one game. `trouble` says why it cannot be written, if so."""
+
+    def __init__(self, game: str, path: Path | None = None) -> None:
+        self.path = path
+        self.trouble = ""
+        self._told = False
+        if path is None:
+            self._reserve(game)
+
+    def _reserve(self, game: str) -> None:
+        """Take the first free name, so that two games never share one."""
+        folder = kept_folder()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            number = 1
+            while self.path is None:
+                path = folder / f"{game}-{number}{ENDING}"
+                with suppress(FileExistsError):
+                    path.touch(exist_ok=False)
+                    self.path = path
+                number += 1
+        except OSError as problem:
+            self.trouble = f"{folder}: {problem.strerror}"
+
+    def keep(self, text: str) -> bool:
+        """Write the game as it stands; False when it cannot be written, the first time that this is so."""
+        if self.path is not None:
+            try:
+                write_whole(self.path, text)
+                self.trouble = ""
+            except OSError as problem:
+                self.trouble = f"{self.path}: {problem.strerror}"
+        is_news = bool(self.trouble) and not self._told
+        self._told = bool(self.trouble)
+        return not is_news
+
+    def forget(self) -> None:
+        if self.path is not None:
+            with suppress(OSError):
+                self.path.unlink()

@@ -1,0 +1,74 @@
+"""What is offered at a decision: grouped, numbered, and found again by what somebody types.
+
+Takes the options of a decision; returns groups that share words, the lines they fill, and the options that a typed line can
+mean. Knows no screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+
+from ..engine.options import Option
+from ..table.match import Decision
+
+
+@dataclass(frozen=True)
+class Group:
+    """Options that read alike: the words they share, and for each its number and the words that are its own."""
+
+    shared: str
+    choices: tuple[tuple[int, str], ...]
+
+
+def groups_of(decision: Decision) -> list[Group]:
+    """The options in their order; neighbours that differ in their last pick only are one group."""
+    numbered = list(enumerate(decision.options, 1))
+    same = groupby(numbered, key=lambda one: (one[1].branch, one[1].values[:-1]))
+    return [_group([(number, option.text) for number, option in group]) for _, group in same]
+
+
+def _group(choices: list[tuple[int, str]]) -> Group:
+    words = [text.split() for _, text in choices]
+    shortest = min(map(len, words))
+    first = min(_alike(words), shortest - 1) if len(choices) > 1 else 0
+    while first and any(own[first].isdecimal() for own in words):
+        first -= 1  # `column 2` stays together: a bare number beside its number cannot be read
+    last = min(_alike([own[::-1] for own in words]), shortest - first - 1) if first else 0
+    shared = " ".join(words[0][:first]) + (f" … {' '.join(words[0][-last:])}" if last else "")
+    rest = [" ".join(own[first : len(own) - last]) for own in words]
+    return Group(shared, tuple((number, own) for (number, _), own in zip(choices, rest, strict=True)))
+
+
+def _alike(words: list[list[str]]) -> int:
+    """How many words all begin with."""
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False)))
+
+
+def offer_lines(decision: Decision, width: int) -> list[str]:
+    """The offer as lines that fit a screen of this width; a number is always followed by two spaces."""
+    lines: list[str] = []
+    for group in groups_of(decision):
+        texts = [f"{number:>4}  {text}" for number, text in group.choices]
+        whole = f"  {group.shared}:{'   '.join(texts)}"
+        if not group.shared:
+            lines += texts
+        elif len(whole) < width:
+            lines.append(whole)
+        else:
+            lines += [f"  {group.shared}:", *_in_columns(texts, width)]
+    return lines
+
+
+def _in_columns(texts: list[str], width: int) -> list[str]:
+    column = max(map(len, texts)) + 1
+    count = max(1, (width - 1) // column)
+    rows = [texts[start : start + count] for start in range(0, len(texts), count)]
+    return ["".join(f"{text:<{column}}" for text in row).rstrip() for row in rows]
+
+
+def meant(decision: Decision, text: str) -> list[Option]:
+    """The options a line can mean: the one it says in full, else all that begin with it."""
+    wanted = " ".join(text.split()).casefold()
+    exact = [option for option in decision.options if option.text.casefold() == wanted]
+    return exact or [option for option in decision.options if wanted and option.text.casefold().startswith(wanted)]

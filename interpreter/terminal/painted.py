@@ -1,0 +1,110 @@
+"""The screen of a real terminal, drawn with rich.
+
+Takes the same board and offers as the plain screen; draws areas as frames side by side, as many as the width allows. Colour
+only repeats what words and marks say already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from ..table.match import Decision
+from .board import Area, Board
+from .offers import offer_lines
+from .screen import CHANGED, CURTAIN, Read, asked, changed_rows, title_of
+
+NARROWEST = {True: 20, False: 36}  # a frame with upright rows, and any other
+COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red")
+FORGET = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what can be scrolled back to
+
+
+class PaintedScreen:
+    def __init__(self, console: Console, read: Read, seats: Sequence[str] = ()) -> None:
+        self.console = console
+        self.seats = tuple(seats)
+        self._read = read
+
+    @property
+    def width(self) -> int:
+        return self.console.width
+
+    def say(self, text: str) -> None:
+        self.console.print(Text(text))
+
+    def happened(self, lines: list[str]) -> None:
+        if lines:
+            self.console.print(Text("Since your last decision:", style="dim"))
+        for line in lines:
+            self.console.print(self._in_colours(f"  {line}"))
+
+    def table(self, board: Board, before: Board | None) -> None:
+        changed = changed_rows(board, before)
+        self._headline(" · ".join(board.facts))
+        for band in board.bands:
+            self._band([(area, self._area(area, changed)) for area in band])
+
+    def _headline(self, facts: str) -> None:
+        """The facts of the whole game over a line, or above it where there is no room."""
+        text = Text(facts, style="bold")
+        fits = len(facts) + 4 < self.width
+        if not fits:
+            self.console.print(text)
+        self.console.rule(text if fits else "", align="left")
+
+    def _band(self, framed: list[tuple[Area, RenderableType]]) -> None:
+        """Frames side by side, as many as there is room for."""
+        lines = [len(line) for area, _ in framed for row in area.rows for line in row.lines]
+        upright = all(row.upright for area, _ in framed for row in area.rows if not row.label)
+        upright = upright and any(row.upright for area, _ in framed for row in area.rows)
+        room = max([NARROWEST[upright], *(length + 4 for length in lines)])
+        count = max(1, min(len(framed), self.width // room))
+        for start in range(0, len(framed), count):
+            grid = Table.grid(expand=True)
+            for _ in range(count):
+                grid.add_column(ratio=1)
+            grid.add_row(*(frame for _, frame in framed[start : start + count]))
+            self.console.print(grid)
+
+    def _area(self, area: Area, changed: set[tuple[str, str]]) -> RenderableType:
+        parts: list[RenderableType] = []
+        for row in area.rows:
+            mark = f"{CHANGED} " if (area.title, row.label) in changed else ""
+            text = Text(mark, style="bold")
+            if row.label:
+                text.append(f"{row.label}: ", style="dim" if not mark else "bold")
+            text.append_text(self._in_colours("\n".join(row.items) if row.upright else row.text))
+            parts.append(text)
+            parts += [Text(line, no_wrap=True) for line in row.lines]
+        style = "bold" if area.is_own else "dim"
+        title = Text(title_of(area), style=f"{self._colour(area.title)} {style}".strip())
+        return Panel(Group(*parts), title=title, title_align="left", border_style=style, padding=(0, 1))
+
+    def _colour(self, seat: str) -> str:
+        return COLOURS[self.seats.index(seat) % len(COLOURS)] if seat in self.seats else ""
+
+    def _in_colours(self, words: str) -> Text:
+        """Words with the names of seats in their colours, and what lies face down dim."""
+        text = Text(words)
+        for seat in self.seats:
+            text.highlight_words([seat], self._colour(seat))
+        text.highlight_regex(r"\([^()]*\)", "dim")
+        return text
+
+    def offer(self, decision: Decision) -> None:
+        self.console.print(Text(asked(decision), style="bold"))
+        for line in offer_lines(decision, self.width):
+            text = Text(line)
+            text.highlight_regex(r"(?<!\S)\d+(?=  )", "bold")
+            self.console.print(text)
+
+    def curtain(self) -> None:
+        self.console.print(CURTAIN)
+        self.console.file.write(FORGET)
+
+    def ask(self, prompt: str, words: Sequence[str]) -> str | None:
+        return self._read(prompt, words)

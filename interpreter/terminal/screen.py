@@ -1,0 +1,88 @@
+"""What a game is shown on: the plain screen, which needs nothing but lines.
+
+Takes the board, the offer and sentences; writes lines and reads one back. Everything a screen shows is words: colour and frames
+of other screens only repeat them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from ..table.match import Decision
+from .board import Area, Board, Row
+from .offers import offer_lines
+
+Write = Callable[[str], None]
+Read = Callable[[str, Sequence[str]], str | None]  # a prompt and what can be completed; None at the end of the input
+
+CURTAIN = "\n" * 60
+CHANGED = "*"
+
+
+class Screen(Protocol):
+    @property
+    def width(self) -> int: ...
+    def say(self, text: str) -> None: ...
+    def happened(self, lines: list[str]) -> None: ...
+    def table(self, board: Board, before: Board | None) -> None: ...
+    def offer(self, decision: Decision) -> None: ...
+    def curtain(self) -> None: ...
+    def ask(self, prompt: str, words: Sequence[str]) -> str | None: ...
+
+
+class PlainScreen:
+    """Lines of text; nobody to ask where `read` is None."""
+
+    width = 80
+
+    def __init__(self, write: Write, read: Read | None = None) -> None:
+        self.say = write
+        self._read = read
+
+    def happened(self, lines: list[str]) -> None:
+        for line in lines:
+            self.say(line)
+
+    def table(self, board: Board, before: Board | None) -> None:
+        self.say("")
+        if board.facts:
+            self.say(", ".join(board.facts))
+        changed = changed_rows(board, before)
+        for area in board.areas:
+            self.say(title_of(area))
+            for row in area.rows:
+                self.say(f"{CHANGED if (area.title, row.label) in changed else ' '} {line_of(row)}")
+                for line in row.lines:
+                    self.say(f"    {line}")
+
+    def offer(self, decision: Decision) -> None:
+        self.say(asked(decision))
+        for line in offer_lines(decision, self.width):
+            self.say(line)
+
+    def curtain(self) -> None:
+        self.say(CURTAIN)
+
+    def ask(self, prompt: str, words: Sequence[str]) -> str | None:
+        return self._read(prompt, words) if self._read is not None else None
+
+
+def title_of(area: Area) -> str:
+    return f"{area.title} (you)" if area.is_own else area.title
+
+
+def line_of(row: Row) -> str:
+    return f"{row.label}: {row.text}".rstrip() if row.label else row.text
+
+
+def asked(decision: Decision) -> str:
+    return f"{decision.seat}: {decision.prompt or 'choose'}"
+
+
+def changed_rows(board: Board, before: Board | None) -> set[tuple[str, str]]:
+    """The rows that are not as they were; none where there was no table yet."""
+    if before is None:
+        return set()
+    old = before.rows()
+    return {key for key, row in board.rows().items() if old.get(key) != row}

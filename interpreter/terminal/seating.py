@@ -1,0 +1,45 @@
+"""Who sits at the table, and what was settled before the game, from the words of a command.
+
+Takes the texts of options; returns seats, their bots and the options of the game. Raises Unplayable with one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..game import Game, Unplayable
+from ..table.bots import BOTS
+
+
+def seats_from(game: Game, text: str | None, players: int | None, interactive: bool) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The seats and who of them is a bot. By default you sit first, everybody else is a bot."""
+    definition = game.definition
+    if text is None:
+        count = players if players is not None else min(definition.most, max(definition.fewest, 3))
+        names = game.check_seats(count)
+        return names, {name: "random" for name in names if not interactive or name != names[0]}
+    named: list[str] = []
+    bots: dict[str, str] = {}
+    for part in text.split(","):
+        name, _, bot = (word.strip() for word in part.partition(":"))
+        named.append(name)
+        if bot or not interactive:
+            bots[name] = bot or "random"
+    for bot in bots.values():
+        if bot not in BOTS:
+            raise Unplayable(f'there is no bot "{bot}"; there is: {", ".join(BOTS)}')
+    if any(not name for name in named):
+        raise Unplayable("a seat has no name")
+    if players is not None and players != len(named):
+        raise Unplayable(f"{len(named)} seats are named, but {players} players are asked for")
+    return game.check_seats(named), bots
+
+
+def options_from(settings: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise Unplayable(f'"{setting}" is not OPTION=VALUE')
+        found[name] = value
+    return found

@@ -1,0 +1,89 @@
+"""What is written where in a definition, for explanations.
+
+Takes a game; finds the sentences of a decision by file and line, the rules of `rules.yaml` that a line cites, and where a name
+is defined. Only reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from ..game import Game, read_rules
+from ..language.diagnostics import Complaints
+from ..language.source import Mapping, Node, Sequence, Text, read_raw
+
+DECIDING = ("choose", "option", "may", "offer", "window")
+MOST_RULES = 6
+
+
+class Sources:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def trees(self) -> dict[str, Node]:
+        found = {shown: read_raw(raw, shown, Complaints()) for shown, raw in self.game.book.files.contents}
+        return {shown: tree for shown, tree in found.items() if tree is not None}
+
+    @cached_property
+    def lines(self) -> dict[str, list[str]]:
+        return {shown: raw.decode("utf-8", "replace").splitlines() for shown, raw in self.game.book.files.contents}
+
+    @cached_property
+    def rules(self) -> dict[str, str]:
+        return read_rules(self.game.folder, Complaints())
+
+    def decision(self, file: str, line: int) -> Mapping | None:
+        """What is written about a decision, or about one of its options, at a line."""
+        found = [node for node in _mappings(self.trees.get(file)) if node.span.line == line]
+        return next((node for node in found if any(slot in node.items for slot in DECIDING)), found[0] if found else None)
+
+    def slot(self, node: Mapping | None, slot: str) -> Text | None:
+        found = node.get(slot) if node is not None else None
+        return found if isinstance(found, Text) else None
+
+    def quoted(self, node: Mapping | None, slot: str) -> list[str]:
+        """A slot as it stands in its file: `flow.yaml:14: choose: a card in hand as newcomer`."""
+        text = self.slot(node, slot)
+        return [f"{text.span.file}:{text.span.line}: {slot}: {text.words}"] if text is not None else []
+
+    def cited(self, node: Mapping | None) -> list[str]:
+        """The rules that are named in comments beside the slots of a decision, each with its sentence."""
+        if node is None:
+            return []
+        spans = [node.span, *node.keys.values()]
+        comments = [self.lines[span.file][span.line - 1].partition(" #")[2] for span in dict.fromkeys(spans)]
+        named = list(dict.fromkeys(rule for comment in comments for rule in self._named(comment)))
+        return [f"  {rule}: {self.rules[rule]}" for rule in named[:MOST_RULES]]
+
+    def _named(self, comment: str) -> Iterator[str]:
+        """Rule ids in a comment; `RB-020 … RB-023` names all of them."""
+        known = list(self.rules)
+        for match in re.finditer(r"([\w-]+)(?: … ([\w-]+))?", comment):
+            first, last = match[1], match[2]
+            if first in self.rules and last in self.rules:
+                yield from known[known.index(first) : known.index(last) + 1]
+            elif first in self.rules:
+                yield first
+
+    def defined(self, name: str) -> Text | None:
+        """The sentence that says what a defined name is."""
+        for tree in self.trees.values():
+            section = tree.get("define") if isinstance(tree, Mapping) else None
+            entry = section.get(name) if isinstance(section, Mapping) else None
+            if isinstance(entry, Mapping) and isinstance(entry.get("is"), Text):
+                return self.slot(entry, "is")
+        return None
+
+
+def _mappings(node: Node | None) -> Iterator[Mapping]:
+    """Every mapping in a tree, in the order of the file."""
+    if isinstance(node, Mapping):
+        yield node
+        for value in node.items.values():
+            yield from _mappings(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _mappings(item)

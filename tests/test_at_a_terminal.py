@@ -1,0 +1,206 @@
+"""`rulewright play` in a real pseudo-terminal: what a person sees, types, breaks off and finds again."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+
+import pytest
+import rulewright
+
+ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x01\x02\r\x07]")
+
+
+def sit_down(state, *arguments):
+    """Become the command, with a folder of one's own for the games that are kept."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+    environment |= {"XDG_STATE_HOME": str(state), "TERM": "xterm"}
+    os.execve(sys.executable, [sys.executable, "-m", "rulewright.cli", *map(str, arguments)], environment)
+
+
+class Person:
+    """Somebody at a terminal of their own, in a child process."""
+
+    def __init__(self, state, *arguments, size=(40, 100)):
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+            sit_down(state, *arguments)
+        self.seen = ""
+
+    def read_until(self, *words):
+        """What appears up to one of these words, without colours."""
+        seen = ""
+        while not any(one in seen for one in words):
+            ready, _, _ = select.select([self.terminal], [], [], 60)
+            assert ready, f"{words!r} did not come after: {seen}"
+            try:
+                seen = ANSI.sub("", seen + os.read(self.terminal, 65536).decode())
+            except OSError:
+                raise AssertionError(f"{words!r} did not come before the end: {seen}") from None
+        self.seen += seen
+        return seen
+
+    def type(self, text):
+        os.write(self.terminal, text.encode())
+
+    def answers(self, text, until="Ada> "):
+        self.type(f"{text}\n")
+        return self.read_until(until)
+
+    def ends(self, code=0):
+        assert os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1]) == code
+        os.close(self.terminal)
+        assert "Traceback" not in self.seen
+
+    def is_killed(self):
+        os.kill(self.child, signal.SIGKILL)
+        os.waitpid(self.child, 0)
+        os.close(self.terminal)
+
+
+def ada(state, *more, **how):
+    return Person(state, "play", "ruse_and_bruise", "--seed", "1", *more, **how)
+
+
+def kept(state):
+    return sorted((state / "rulewright").glob("*.save"))
+
+
+def test_a_person_sees_the_table_answers_and_leaves(tmp_path):
+    person = ada(tmp_path)
+    seen = person.read_until("Ada> ")
+    assert "Ruse and Bruise: Ada, Bo, Cy. Seed 1." in seen
+    for words in ("╭─ column 1 ─", "╭─ Ada (you) ─", "hand: 3 cards", "Ada: Which card goes to which column?", "1  column 1"):
+        assert words in seen
+    seen = person.answers("1")
+    assert "Since your last decision:" in seen and "Bo: place a card in column" in seen and "* hand: " in seen
+    seen = person.answers("quit", until="--resume goes on.")
+    assert "The game is not finished." in seen
+    person.ends()
+    assert len(kept(tmp_path)) == 1
+
+
+def test_commands_answer_at_a_terminal(tmp_path):
+    person = ada(tmp_path)
+    person.read_until("Ada> ")
+    assert "Explorer (influence): print 11" in person.answers("? explorer")
+    assert "flow.yaml:12: choose: a card in hand" in person.answers("why 1")
+    assert "is not among them" in person.answers("why not place wizard in column 1") or "nothing that you see" in person.seen
+    assert "A bot would place " in person.answers("hint")
+    assert "There is nothing to take back." in person.answers("undo")
+    assert '"[red]fly" is not offered' in person.answers("[red]fly")
+    person.type("\x04")
+    person.read_until("--resume goes on.")
+    person.ends()
+
+
+def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):
+    person = ada(tmp_path, "--players", "2")
+    person.read_until("Ada> ")
+    person.answers("1")
+    person.answers("2")
+    person.is_killed()
+    (path,) = kept(tmp_path)
+    match = rulewright.load("ruse_and_bruise").resume(path.read_text())
+    assert [seat for seat, _ in match.answers] == ["Ada", "Bo", "Ada", "Bo"]
+    again = Person(tmp_path, "play", "ruse_and_bruise", "--resume")
+    seen = again.read_until("Ada> ")
+    assert "Ruse and Bruise: Ada, Bo. 4 answers were given." in seen
+    again.answers("1")
+    again.is_killed()
+    assert kept(tmp_path) == [path]
+    assert len(rulewright.load("ruse_and_bruise").resume(path.read_text()).answers) == 6
+
+
+def test_a_finished_game_is_not_kept(tmp_path):
+    person = Person(tmp_path, "play", "tests/definitions/small_fibs", "--seed", "1", "--seats", "Ada,Bo:random")
+    seen = person.read_until("Ada> ")
+    while "wins" not in seen:
+        person.type("1\n")
+        seen = person.read_until("Ada> ", "wins")
+    person.ends()
+    assert kept(tmp_path) == []
+
+
+def test_two_people_pass_the_screen(tmp_path):
+    person = ada(tmp_path, "--seats", "Ada,Bo")
+    person.read_until("Ada> ")
+    seen = person.answers("1", until="press Enter. ")
+    assert "Pass the screen to Bo" in seen
+    seen = person.answers("", until="Bo> ")
+    assert "Bo (you)" in seen and "Ada (you)" not in seen
+    person.type("\x03")
+    person.read_until("--resume goes on.")
+    person.ends()
+
+
+@pytest.mark.parametrize("size", [(24, 30), (60, 160)])
+def test_narrow_and_wide_terminals(tmp_path, size):
+    person = ada(tmp_path, size=size)
+    seen = person.read_until("Ada> ")
+    assert max(len(line) for line in seen.splitlines() if "╭" in line) <= size[1]
+    person.answers("quit", until="on.")
+    person.ends()
+
+
+def test_the_tab_key_completes_an_answer(tmp_path):
+    pytest.importorskip("readline")
+    person = ada(tmp_path)
+    person.read_until("Ada> ")
+    person.type("und\t\n")
+    assert "There is nothing to take back." in person.read_until("Ada> ")
+    person.type("\x04")
+    person.read_until("--resume goes on.")
+    person.ends()
+
+
+def test_a_game_that_cannot_be_kept_says_so_and_goes_on(tmp_path):
+    (tmp_path / "rulewright").write_text("a file where a folder should be")
+    person = ada(tmp_path)
+    seen = person.read_until("Ada> ")
+    assert "This game is not kept (" in " ".join(seen.split()) and "It goes on" in seen
+    assert "Since your last decision:" in person.answers("1")
+    person.type("quit\n")
+    person.read_until("The game is not finished.")
+    person.ends()
+
+
+def test_lines_without_frames_where_the_output_is_no_terminal(tmp_path):
+    """Only the output goes elsewhere: the questions are still asked."""
+    child, terminal = pty.fork()
+    if child == 0:
+        out = os.open(tmp_path / "out", os.O_WRONLY | os.O_CREAT)
+        os.dup2(out, 1)
+        sit_down(tmp_path, "play", "ruse_and_bruise", "--seed", "1")
+    os.write(terminal, b"1\nquit\n")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    os.close(terminal)
+    text = (tmp_path / "out").read_text()
+    assert "Ada (you)\n  hand: " in text and "╭" not in text and "\x1b" not in text
+    assert text.rstrip().endswith("--resume goes on.")
+
+
+def test_an_output_that_is_closed_ends_the_game_quietly_and_keeps_it(tmp_path):
+    child, terminal = pty.fork()
+    if child == 0:
+        read, write = os.pipe()
+        os.close(read)
+        os.dup2(write, 1)
+        sit_down(tmp_path, "play", "ruse_and_bruise", "--seed", "1")
+    seen = b""
+    try:
+        while chunk := os.read(terminal, 65536):
+            seen += chunk
+    except OSError:
+        pass
+    os.waitpid(child, 0)
+    os.close(terminal)
+    assert b"Traceback" not in seen
+    (path,) = kept(tmp_path)
+    assert rulewright.load("ruse_and_bruise").resume(path.read_text()).seats == ("Ada", "Bo", "Cy")

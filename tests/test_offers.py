@@ -1,0 +1,47 @@
+"""What is offered, grouped and found again."""
+
+from rulewright.interpreter.engine.options import Option
+from rulewright.interpreter.table.match import Decision
+from rulewright.interpreter.terminal.offers import Group, groups_of, meant, offer_lines
+
+
+def offer(*options):
+    """A decision with these options: text, branch, values."""
+    return Decision("Ada", "What?", tuple(Option(text, number, *rest) for number, (text, *rest) in enumerate(options)))
+
+
+def test_options_that_differ_in_their_last_pick_share_their_first_words():
+    decision = offer(("put owl in lane 1", 0, (7, 1)), ("put owl in lane 2", 0, (7, 2)), ("put fox in lane 1", 0, (8, 1)))
+    assert groups_of(decision) == [Group("put owl in", ((1, "lane 1"), (2, "lane 2"))), Group("", ((3, "put fox in lane 1"),))]
+
+
+def test_options_that_end_alike_share_that_too():
+    decision = offer(("take gold ring from the pile", 0, (1,)), ("take lute from the pile", 0, (2,)))
+    assert groups_of(decision) == [Group("take … from the pile", ((1, "gold ring"), (2, "lute")))]
+
+
+def test_options_of_different_kinds_stay_apart():
+    decision = offer(("play owl", 0, (1,)), ("play nothing", -1, ()))
+    assert groups_of(decision) == [Group("", ((1, "play owl"),)), Group("", ((2, "play nothing"),))]
+
+
+def test_alike_options_keep_a_word_of_their_own():
+    decision = offer(("pay", 0, (1,)), ("pay twice", 0, (2,)))
+    assert groups_of(decision) == [Group("", ((1, "pay"), (2, "pay twice")))]
+
+
+def test_a_wide_group_is_one_line_and_a_narrow_one_several():
+    decision = offer(*((f"put owl in lane {number}", 0, (7, number)) for number in range(1, 5)), ("pass", -1))
+    wide = ["  put owl in:   1  lane 1      2  lane 2      3  lane 3      4  lane 4", "   5  pass"]
+    assert offer_lines(decision, 80) == wide
+    half = ["  put owl in:", "   1  lane 1    2  lane 2", "   3  lane 3    4  lane 4", "   5  pass"]
+    assert offer_lines(decision, 30) == half
+    assert offer_lines(decision, 10) == ["  put owl in:", *(f"   {n}  lane {n}" for n in range(1, 5)), "   5  pass"]
+
+
+def test_a_text_means_what_it_says_before_what_it_begins():
+    decision = offer(("pay", 0, (1,)), ("pay twice", 0, (2,)), ("leave", -1))
+    assert [one.text for one in meant(decision, "PAY ")] == ["pay"]
+    assert [one.text for one in meant(decision, "p")] == ["pay", "pay twice"]
+    assert [one.text for one in meant(decision, "l")] == ["leave"]
+    assert meant(decision, "") == [] and meant(decision, "ay") == []

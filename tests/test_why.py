@@ -1,0 +1,178 @@
+"""Why an option is offered, and why something is not: the rule, its file and its line."""
+
+from pathlib import Path
+
+import pytest
+import rulewright
+from rulewright.interpreter.table.bots import RandomBot
+from rulewright.interpreter.terminal.why import why, why_not
+
+GAME = """
+name: Ferry
+about: Everybody crosses.
+players: 2
+zones:
+  bank: {per: player, form: hand, holds: sheep, seen by: owner}
+  boat: {per: player, holds: sheep, room: 2, seen by: everyone}
+components:
+  sheep:
+    per: player
+    starts in: bank
+    columns: {weight: number, shy: flag}
+    rows:
+      lamb: [1, true]
+      ewe: [3, false]
+      ram: [6, false]
+counters:
+  coins: {of: player, starts: 2}
+define:
+  brave: {of: sheep, is: not shy and weight <= 5}  # F-2
+flow:
+  - rounds: 3
+    do:
+      - turns: player
+        laps: 1
+        do:
+          - offer:
+              - option: take {passenger} on board
+                choose: a brave sheep in bank as passenger  # F-1
+                do: move passenger to boat
+              - option: hire a bigger boat
+                if: coins >= 3 and boat is not empty  # F-3
+                do: pay 3 coins
+              - option: wait
+                do: gain 1 coins
+            prompt: What now?
+            decline: sleep
+          - may: sing
+            do: gain 1 coins
+result: {score: coins}
+"""
+RULES = """
+F-1: A passenger comes from the own bank.
+F-2: Only brave sheep cross.
+F-3: A bigger boat costs three coins.
+"""
+
+
+@pytest.fixture
+def ferry(tmp_path):
+    folder = tmp_path / "ferry"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(GAME.lstrip())
+    (folder / "rules.yaml").write_text(RULES.lstrip())
+    game = rulewright.load(folder)
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    return game, match, str(folder / "game.yaml")
+
+
+def asked(ferry, words):
+    game, match, _ = ferry
+    return why_not(game, match, match.decisions[0], words)
+
+
+def line_of(words):
+    """The line of the game above where these words stand first."""
+    return GAME.lstrip().split(words)[0].count("\n") + 1
+
+
+def test_an_option_names_its_sentence_and_its_rule(ferry):
+    game, match, file = ferry
+    decision = match.decisions[0]
+    assert [option.text for option in decision.options] == ["take ewe on board", "wait", "sleep"]
+    line = line_of("a brave sheep in bank")
+    assert why(game, match, decision, decision.options[0]) == [
+        '"take ewe on board" is offered by:',
+        f"{file}:{line}: choose: a brave sheep in bank as passenger",
+        "  ewe is one of 1",
+        "  F-1: A passenger comes from the own bank.",
+    ]
+
+
+def test_an_option_without_a_condition_names_its_own_line(ferry):
+    game, match, file = ferry
+    decision = match.decisions[0]
+    assert why(game, match, decision, decision.options[1])[1] == f"{file}:{line_of('option: wait')}: option: wait"
+    assert why(game, match, decision, decision.options[2]) == [
+        '"sleep" is there because it may be declined:',
+        f"{file}:{line_of('decline: sleep')}: decline: sleep",
+    ]
+
+
+def test_what_is_offered_is_told_by_its_number(ferry):
+    assert asked(ferry, "take EWE on") == ["It is offered: option 1."]
+
+
+def test_a_guard_that_fails_names_the_part_that_does(ferry):
+    _, _, file = ferry
+    line = line_of("if: coins >= 3")
+    assert asked(ferry, "hire a bigger boat") == [
+        '"hire a bigger boat" is not offered:',
+        f"{file}:{line}: if: coins >= 3 and boat is not empty",
+        "  not so: coins >= 3",
+        "  not so: boat is not empty",
+        "  F-3: A bigger boat costs three coins.",
+    ]
+
+
+def test_a_thing_that_is_not_among_them_names_what_it_fails_and_where_that_is_defined(ferry):
+    _, _, file = ferry
+    brave = f"brave, {file}:{line_of('brave: {of')}"
+    for words in ("take ram on board", "take ram", "ram"):
+        assert asked(ferry, words) == [
+            f'"{words}" is not offered:',
+            f"{file}:{line_of('a brave sheep')}: choose: a brave sheep in bank as passenger",
+            '  "ram" is not among them: it lies in bank of Ada',
+            f"  not so: weight <= 5 ({brave})",
+            "  F-1: A passenger comes from the own bank.",
+        ]
+    assert f"  not so: not shy ({brave})" in asked(ferry, "take lamb on board")
+
+
+def test_a_thing_that_lies_elsewhere_is_told_so(ferry):
+    _, match, _ = ferry
+    match.answer("take ewe on board")
+    match.answer("decline")
+    match.answer("take ewe on board", "Bo")
+    match.answer("decline", "Bo")
+    lines = asked(ferry, "take ewe on board")
+    assert '  "ewe" is not among them: it lies in boat of Ada' in lines
+
+
+def test_what_a_seat_cannot_see_is_not_told(ferry):
+    """Bo asks about Ada's sheep while they are on her bank."""
+    game, match, _ = ferry
+    match.answer("wait")
+    match.answer("decline")
+    lines = why_not(game, match, match.decisions[0], "take ram on board")
+    assert match.decisions[0].seat == "Bo"
+    assert '  "ram" is not among them: it lies in bank of Bo' in lines and not any("bank of Ada" in line for line in lines)
+
+
+def test_words_that_fit_another_decision_name_it(ferry):
+    _, _, file = ferry
+    assert asked(ferry, "sing") == [
+        f'Nothing here reads like "sing". This decision is written at {file}:{line_of("- offer:")}.',
+        f"It is offered at another moment: {file}:{line_of('- may: sing')}.",
+    ]
+
+
+def test_words_that_fit_nothing_name_the_decision(ferry):
+    assert len(asked(ferry, "fly")) == 1 and asked(ferry, "fly")[0].startswith('Nothing here reads like "fly".')
+    assert '  nothing that you see is called "wolf"' in asked(ferry, "take wolf on board")
+
+
+def test_every_option_of_every_game_has_a_reason(smallest):
+    """Along a random game, the reason of every option stands in a file of the game."""
+    game, bot = smallest.game, RandomBot(5)
+    match = smallest.match(5)
+    for _ in range(25):
+        if not match.decisions:
+            break
+        decision = match.decisions[0]
+        for option in decision.options:
+            lines = why(game, match, decision, option)
+            file, line, *_ = lines[1].split(":")
+            assert Path(file).name in {path.name for path in game.folder.glob("*.yaml")} and int(line) > 0
+            assert why_not(game, match, decision, option.text)[0].startswith("It is offered: option ")
+        match.answer(bot.choose(decision), decision.seat)
