@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .interpreter.commands.new import new
 from .interpreter.commands.plainly import plainly
 from .interpreter.commands.play import play
 
@@ -156,6 +157,7 @@ def _words_text(found: list[dict[str, str]]) -> str:
 
 
 main.add_command(play)
+main.add_command(new)
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,26 @@
+"""`rulewright new`: the folder of a small game to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .plainly import plainly
+
+
+@click.command()
+@click.argument("name", type=click.Path(path_type=Path))
+@plainly
+def new(name: Path) -> None:
+    """Write a small complete game into a new folder, to change it into your own.
+
+    Example: rulewright new my_game
+    """
+    from ..newgame import FILES, write_new_game
+
+    title = write_new_game(name)
+    click.echo(f"{title} is written to {name}:")
+    for file, about in FILES.items():
+        click.echo(f"  {file:<22} {about}")
+    click.echo(f"Now type: rulewright play {name}")
