@@ -65,12 +65,11 @@ class _Solver:
         self.problem = problem
         self.identities = sorted({identity for card in hand for identity in card})
         self.masks = self._masks()
-        self.options = self._options(hand)
-        self.wild = [card for card, options in enumerate(self.options) if options.bit_count() > 1]
-        self.plain = range(len(self.wild), len(self.options))
         self.all_differ = len(set(problem.different)) == problem.axes
-        if self.all_differ:
-            self._use_plain_cards_first()
+        wild, plain = self._options(hand)
+        self.options = wild + plain  # wild cards first: few sets are left then
+        self.wild = range(len(wild))
+        self.plain = range(len(wild), len(self.options))
         self.held = _any_of([self.options[card] for card in self.plain])
         self.open = _any_of([self.options[card] for card in self.wild])
         self.clash = self._clashes()
@@ -100,21 +99,21 @@ class _Solver:
                 masks[axis][value] = masks[axis].get(value, 0) | 1 << number
         return masks
 
-    def _options(self, hand: Hand) -> list[int]:
-        """What each card can be; wild cards first: few sets are left then."""
+    def _options(self, hand: Hand) -> tuple[list[int], list[int]]:
+        """What each wild card can be, those that are alike side by side, and what each plain card is.
+
+        Where every used identity is different, a wild card never needs to be what a plain card in hand is: that card could
+        stand in its place. For the same reason one of two equal plain cards is enough.
+        """
         bit = {identity: 1 << number for number, identity in enumerate(self.identities)}
         known = {card: sum([bit[identity] for identity in set(card)]) for card in set(hand)}
-        return sorted([known[card] for card in hand if card], key=lambda one: (-one.bit_count(), one))
-
-    def _use_plain_cards_first(self) -> None:
-        """Where every used identity is different, a wild card never needs to be what a plain card in hand is: that card
-        could stand in its place. For the same reason one of two equal plain cards is enough."""
-        held = 0
-        for card in self.plain:
-            self.options[card] &= ~held
-            held |= self.options[card]
-        for card in self.wild:
-            self.options[card] &= ~held
+        options = [known[card] for card in hand if card]
+        wild = [one for one in options if one.bit_count() > 1]
+        plain = [one for one in options if one.bit_count() == 1]
+        if self.all_differ:
+            plain = list(dict.fromkeys(plain))
+            wild = [left for one in wild if (left := one & ~sum(plain))]
+        return sorted(wild, key=lambda one: (-one.bit_count(), one)), plain
 
     def _clashes(self) -> list[int]:
         """For each identity, those that cannot be used beside it."""
