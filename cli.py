@@ -11,6 +11,7 @@ import click
 from .interpreter.commands.new import new
 from .interpreter.commands.plainly import plainly
 from .interpreter.commands.play import play
+from .interpreter.commands.watch import watch
 
 GAME = click.argument("game")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
@@ -158,6 +159,7 @@ def _words_text(found: list[dict[str, str]]) -> str:
 
 main.add_command(play)
 main.add_command(new)
+main.add_command(watch)
 
 if __name__ == "__main__":
     main()

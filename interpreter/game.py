@@ -55,6 +55,11 @@ class Game:
         names = self.check_seats(seats)
         return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched)
 
+    @property
+    def usual_players(self) -> int:
+        """Three, or as near to that as the game allows."""
+        return min(self.definition.most, max(self.definition.fewest, 3))
+
     def check_seats(self, seats: Sequence[str] | int | None) -> tuple[str, ...]:
         definition = self.definition
         if seats is None:
@@ -130,13 +135,21 @@ def games_folder() -> Path:
 
 def load(name: str | Path) -> Game:
     """The game of a shipped name or in a folder; raises DefinitionError with every Diagnostic."""
+    folder = folder_of(name)
+    book = Rulebook.open(folder)
+    return Game(folder, book.definition, book)
+
+
+def folder_of(name: str | Path) -> Path:
+    """Where a game lies: a shipped name, the folder itself or its game.yaml. Raises DefinitionError if there is none."""
     folder = Path(name)
+    if folder.name == "game.yaml" and folder.is_file():
+        folder = folder.parent
     if not folder.is_dir() and str(name) in shipped():
         folder = games_folder() / str(name)
     if not folder.is_dir():
         raise _no_such_game(str(name))
-    book = Rulebook.open(folder)
-    return Game(folder, book.definition, book)
+    return folder
 
 
 def _no_such_game(name: str) -> DefinitionError:

@@ -32,18 +32,22 @@ class GameReport:
     def is_good(self) -> bool:
         return not (self.failed or self.broken or self.uncited or self.unknown)
 
-    def to_text(self) -> str:
+    @property
+    def complaints(self) -> list[str]:
+        """Everything that is not as it should be."""
         lines = [render(one) + "\n" for one in self.broken]
         lines += [_failure_text(scenario, failure) for scenario, failure in self.failed]
         lines += [f'{scenario.where[0]}:{scenario.where[1]}: cites {rule}, which rules.yaml does not know'
                   for rule, scenario in self.unknown]  # fmt: skip
         if self.uncited:
             lines.append(f"{self.name}: no scenario cites {', '.join(self.uncited)}")
+        return lines
+
+    def to_text(self) -> str:
         count = f"{self.passed} scenarios pass" if self.passed != 1 else "1 scenario passes"
         bad = f", {len(self.failed)} fail" if self.failed else ""
         rules = f"; {len(self.cited)} of {len(self.cited) + len(self.uncited)} rules cited" if self.cited else ""
-        lines.append(f"{self.name}: {count}{bad}{rules}.")
-        return "\n".join(lines)
+        return "\n".join([*self.complaints, f"{self.name}: {count}{bad}{rules}."])
 
 
 @dataclass

@@ -45,12 +45,11 @@ def test_a_name_that_yaml_would_misread_is_a_name(tmp_path, name):
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("Duck Pond", "; try duck_pond"), ("duck-pond", "; try duck_pond"), ("7up", ""), ("", ""), ("été", "; try ete"), ("..", "")],
+    [("Duck Pond", "; try duck_pond"), ("duck-pond", "; try duck_pond"), ("7up", ""), ("", ""), ("été", "; try ete")],
 )
 def test_a_folder_of_another_kind_of_name_is_refused(tmp_path, name, hint):
     found = new(tmp_path / name if name else "")
-    called = name if name and name != ".." else Path(tmp_path / name).name if name else ""
-    sentence = f'error: the folder of a game has a name of small letters, digits and underscores, not "{called}"{hint}\n'
+    sentence = f'error: the folder of a game has a name of small letters, digits and underscores, not "{name}"{hint}\n'
     assert (found.exit_code, found.output) == (2, sentence) and list(tmp_path.iterdir()) == []
 
 

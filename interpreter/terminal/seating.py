@@ -13,10 +13,8 @@ from ..table.bots import BOTS
 
 def seats_from(game: Game, text: str | None, players: int | None, interactive: bool) -> tuple[tuple[str, ...], dict[str, str]]:
     """The seats and who of them is a bot. By default you sit first, everybody else is a bot."""
-    definition = game.definition
     if text is None:
-        count = players if players is not None else min(definition.most, max(definition.fewest, 3))
-        names = game.check_seats(count)
+        names = game.check_seats(players if players is not None else game.usual_players)
         return names, {name: "random" for name in names if not interactive or name != names[0]}
     named: list[str] = []
     bots: dict[str, str] = {}

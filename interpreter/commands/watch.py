@@ -1,0 +1,78 @@
+"""`rulewright watch`: a game is looked at again after every save."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import click
+
+from .plainly import plainly
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+PAUSE = 0.25  # seconds between two looks at the files
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seconds", type=click.FloatRange(0), default=3.0, show_default=True, help="How long to play games; 0 for none.")
+@click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="How many games to play at most.")
+@click.option("--players", type=int, help="How many players these games have.")
+@plainly
+def watch(game: str, seconds: float, games: int, players: int | None) -> None:
+    """Look at a game again after every save: errors, scenarios, and how games between bots end.
+
+    Ends with Ctrl-C.
+
+    Example: rulewright watch gamedefs/my_game
+    """
+    from ..game import folder_of
+    from ..watching import Watch
+
+    watching = Watch(folder_of(game), _simulate, time.monotonic, players, seconds, games)
+    try:
+        while True:
+            if watching.has_changed():
+                _show("Looking …", passing=True)
+                _let_it_settle(watching.folder)
+                _show(watching.look())
+            time.sleep(PAUSE)
+    except KeyboardInterrupt:
+        click.echo()
+
+
+def _let_it_settle(folder: Path) -> None:
+    """Wait until nothing is being written any more."""
+    from ..watching import signature
+
+    before = None
+    while before != (now := signature(folder)):
+        before = now
+        time.sleep(PAUSE / 5)
+
+
+def _simulate(game: Game, games: int, seats: int, seed: int) -> SimpleNamespace:
+    """Games between random bots, and how many of them each seat won."""
+    from ..table.bots import RandomBot, play_out
+
+    wins: Counter[str] = Counter()
+    for number in range(seed, seed + games):
+        match = game.new_match(seats, number, watched=False)
+        wins.update(dict.fromkeys(match.seats, 0))
+        result = play_out(match, {seat: RandomBot(number * 31 + place) for place, seat in enumerate(match.seats)}).result
+        wins.update(result.winners if result is not None else ())
+    return SimpleNamespace(games=games, wins=wins)
+
+
+def _show(text: str, passing: bool = False) -> None:
+    """One screen after the other on a terminal; elsewhere only what stays."""
+    if sys.stdout.isatty():
+        click.clear()
+    if sys.stdout.isatty() or not passing:
+        click.echo(text)

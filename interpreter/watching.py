@@ -1,0 +1,180 @@
+"""Looks at a game again whenever one of its files changes.
+
+Takes a folder; tells on one short screen whether the game is legal, which scenarios pass, and how games between bots end, each
+with what has changed since the last time. Runs only what a change can have touched. Needs a way to simulate and a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from .engine.trouble import RuleError
+from .game import Game, Unplayable, load, read_rules
+from .language.diagnostics import Complaints, DefinitionError, Diagnostic, render
+from .report import GameReport, run_files
+
+MOST_SHOWN = 3
+FIRST_BATCH = 20
+Z = 1.96  # 95 of 100 chances
+
+Simulate = Callable[..., Any]
+Clock = Callable[[], float]
+Signature = dict[Path, tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How often something happened in so many games."""
+
+    wins: int
+    games: int
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Where the true share lies with 95 of 100 chances, by Wilson."""
+        part = Z * Z / self.games
+        middle = (self.share + part / 2) / (1 + part)
+        spread = Z * sqrt(self.share * (1 - self.share) / self.games + part / (4 * self.games)) / (1 + part)
+        return max(0.0, middle - spread), min(1.0, middle + spread)
+
+    def to_text(self) -> str:
+        low, high = self.bounds
+        return f"{100 * self.share:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+    def differs_from(self, other: Odds) -> bool:
+        """Whether chance alone would hardly do this."""
+        return self.bounds[1] < other.bounds[0] or other.bounds[1] < self.bounds[0]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What one look at a game showed: errors, or scenarios and games."""
+
+    name: str
+    errors: tuple[Diagnostic, ...] = ()
+    passed: int = 0
+    complaints: tuple[str, ...] = ()
+    first_seat: Odds | None = None
+    seconds: float = 0.0
+
+    def to_text(self, before: Findings | None = None, odds_before: Odds | None = None) -> str:
+        every = [render(one) for one in self.errors] or list(self.complaints)
+        more = [f"… and {len(every) - MOST_SHOWN} more"] if len(every) > MOST_SHOWN else []
+        parts = [*self._legality(), *self._games()]
+        return "\n".join([*every[:MOST_SHOWN], *more, f"{self.name}: {', '.join(parts)}.", *self._news(before, odds_before)])
+
+    def _legality(self) -> list[str]:
+        if self.errors:
+            return ["not legal", _counted(len(self.errors), "error")]
+        passes = f"{_counted(self.passed, 'scenario')} {'passes' if self.passed == 1 else 'pass'}"
+        return ["legal", passes, *([_counted(len(self.complaints), "complaint")] if self.complaints else [])]
+
+    def _games(self) -> list[str]:
+        if self.first_seat is None:
+            return []
+        return [f"{self.first_seat.games:,} games in {self.seconds:.0f} s", f"first seat wins {self.first_seat.to_text()}"]
+
+    def _news(self, before: Findings | None, odds_before: Odds | None) -> list[str]:
+        """How it was before, where it is different now."""
+        news = [", ".join(before._legality())] if before is not None and before._legality() != self._legality() else []
+        if self.first_seat and odds_before and self.first_seat.share != odds_before.share:
+            hint = "more than chance does" if self.first_seat.differs_from(odds_before) else "may be chance"
+            news.append(f"first seat {100 * odds_before.share:.1f} % ({hint})")
+        return [f"  before: {'; '.join(news)}"] if news else []
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun if number == 1 else noun + 's'}"
+
+
+class Watch:
+    """One folder. `seconds` is about how long games are played after each change; with 0, none are."""
+
+    def __init__(self, folder: Path, simulate: Simulate, clock: Clock, seats: int | None, seconds: float, most: int) -> None:
+        self.folder = folder
+        self.simulate = simulate
+        self.clock = clock
+        self.seats = seats
+        self.seconds = seconds
+        self.most = most
+        self.seen: Signature = {}
+        self.reports: dict[Path, GameReport] = {}
+        self.fingerprint = ""
+        self.last: Findings | None = None
+        self.last_games: tuple[Odds | None, float] = (None, 0.0)
+
+    def has_changed(self) -> bool:
+        """Whether a file was written, added or removed since the last look."""
+        return signature(self.folder) != self.seen
+
+    def look(self) -> str:
+        """Everything again that can have changed, as one short screen."""
+        before, now = self.seen, signature(self.folder)
+        touched = {path for path in {*before, *now} if before.get(path) != now.get(path)}
+        self.seen = now
+        odds_before = self.last_games[0]
+        try:
+            found = self._findings(load(self.folder), touched)
+        except DefinitionError as problem:
+            found = Findings(self.folder.name, errors=tuple(problem.diagnostics))
+        except RuleError as problem:
+            found = Findings(self.folder.name, complaints=("\n  ".join((problem.message, *problem.trace[:2])),))
+        except Unplayable as problem:
+            found = Findings(self.folder.name, complaints=(str(problem),))
+        text, self.last = found.to_text(self.last, odds_before), found
+        return text
+
+    def _findings(self, game: Game, touched: set[Path]) -> Findings:
+        new_rules = game.definition.fingerprint != self.fingerprint
+        whole = self._scenarios(game, touched, again=new_rules or self.folder / "rules.yaml" in touched)
+        if new_rules:
+            self.last_games = self._play(game)
+        self.fingerprint = game.definition.fingerprint
+        return Findings(game.name, (), whole.passed, tuple(whole.complaints), *self.last_games)
+
+    def _scenarios(self, game: Game, touched: set[Path], again: bool) -> GameReport:
+        """The scenarios of the files that were touched, or `again` all of them; the others as they were."""
+        kept = {} if again else {path: report for path, report in self.reports.items() if path not in touched}
+        self.reports = {path: kept.get(path) or run_files(game, [path], whole=False) for path in game.scenario_files()}
+        whole = GameReport(game.definition.id)
+        for report in self.reports.values():
+            whole.passed += report.passed
+            whole.failed += report.failed
+            whole.broken += report.broken
+            whole.unknown += report.unknown
+            whole.cited |= report.cited
+        whole.uncited = [rule for rule in read_rules(game.folder, Complaints()) if rule not in whole.cited]
+        return whole
+
+    def _play(self, game: Game) -> tuple[Odds | None, float]:
+        """Games between bots, in batches of fresh seeds until the time is up."""
+        seats = len(game.check_seats(self.seats if self.seats is not None else game.usual_players))
+        start, wins, games = self.clock(), 0, 0
+        batch = FIRST_BATCH
+        while self.seconds and games < self.most and self.clock() - start < self.seconds:
+            summary = self.simulate(game, games=min(batch, self.most - games), seats=seats, seed=games)
+            wins += next(iter(summary.wins.values()))
+            games += summary.games
+            spent = self.clock() - start
+            batch = max(FIRST_BATCH, int(games / spent * min(1.0, self.seconds / 3))) if spent else batch * 2
+        return (Odds(wins, games), self.clock() - start) if games else (None, 0.0)
+
+
+def signature(folder: Path) -> Signature:
+    """When and how long every file of a game was written."""
+    found: Signature = {}
+    for path in sorted([*folder.glob("*.yaml"), *folder.glob("scenarios/**/*.yaml")]):
+        try:
+            about = path.stat()
+        except OSError:
+            continue
+        found[path] = (about.st_mtime_ns, about.st_size)
+    return found
