@@ -1,29 +1,37 @@
 """Players that are programs.
 
-Takes a decision; returns one of its options. A bot has a generator of its own, so that changing a bot never changes the deal.
+Takes a decision and the outlook of the seat that has it; returns one of its options. A bot has a generator of its own, so that
+changing a bot never changes the deal, and it knows what its seat may know and nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from ..engine import chance
 from ..engine.options import Option
 from .match import Decision, Match
+from .outlook import Onlooker, Outlook
 
 
 class Bot(Protocol):
-    def choose(self, decision: Decision) -> Option: ...
+    """`looks` says whether the bot asks its outlook for anything; one that does not needs nobody to follow the match."""
+
+    looks: bool
+
+    def choose(self, decision: Decision, outlook: Outlook) -> Option: ...
 
 
 class RandomBot:
     """Every option equally likely."""
 
+    looks = False
+
     def __init__(self, seed: int) -> None:
         self.rng = chance.seeded(seed)
 
-    def choose(self, decision: Decision) -> Option:
+    def choose(self, decision: Decision, outlook: Outlook | None = None) -> Option:
         self.rng, index = chance.below(self.rng, len(decision.options))
         return decision.options[index]
 
@@ -31,9 +39,27 @@ class RandomBot:
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
 
 
-def play_out(match: Match, bots: dict[str, Bot]) -> Match:
+class Players:
+    """Bots at the seats of a match, each with somebody who follows the game with the eyes of its seat."""
+
+    def __init__(self, match: Match, bots: Mapping[str, Bot]) -> None:
+        self.match = match
+        self.bots = bots
+        self.eyes = {seat: Onlooker(match.seats.index(seat), match) for seat, bot in bots.items() if bot.looks}
+
+    def answer(self) -> None:
+        """Let whoever is first to decide do so."""
+        decision = self.match.decisions[0]
+        outlook = Outlook(self.match, decision.seat, self.eyes.get(decision.seat))
+        option = self.bots[decision.seat].choose(decision, outlook)
+        self.match.answer(option, decision.seat)
+        for eyes in self.eyes.values():
+            eyes.note(self.match, (decision.seat, option.text))
+
+
+def play_out(match: Match, bots: Mapping[str, Bot]) -> Match:
     """Let bots answer until the game is over."""
+    players = Players(match, bots)
     while match.decisions:
-        decision = match.decisions[0]
-        match.answer(bots[decision.seat].choose(decision), decision.seat)
+        players.answer()
     return match

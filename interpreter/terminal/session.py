@@ -14,6 +14,7 @@ from ..engine.trouble import RuleError
 from ..game import Game, Unplayable
 from ..table.bots import BOTS, Bot
 from ..table.match import Decision, Match
+from ..table.outlook import Outlook
 from ..table.record import Diverged, Record, replay
 from ..table.save import BadSave
 from .barrier import learnt_since
@@ -96,7 +97,7 @@ class Terminal:
             decision = self.match.decisions[0]
             bot = self.bots.get(decision.seat)
             if bot is not None:
-                self.match.answer(bot.choose(decision), decision.seat)
+                self.match.answer(bot.choose(decision, Outlook(self.match, decision.seat)), decision.seat)
             elif not self._person(decision):
                 self.leave()
                 return
@@ -238,7 +239,7 @@ class Terminal:
 
     def _hint(self, rest: str, decision: Decision) -> None:
         bot = BOTS["search" if "search" in BOTS else "random"](self.match.seed)
-        self.screen.say(f"A bot would {bot.choose(decision).text}.")
+        self.screen.say(f"A bot would {bot.choose(decision, Outlook(self.match, decision.seat)).text}.")
 
     def _log(self, rest: str, decision: Decision) -> None:
         self.screen.say("\n".join(self._log_of(decision.seat, 0)) or "Nothing has happened yet.")

@@ -1,0 +1,106 @@
+"""What a seat has learnt of where hidden cards can be.
+
+Takes the positions of a match, one after the other; keeps for every card that the seat cannot see the zones where it may lie,
+and which hidden cards it still knows because it saw them laid there. Forgets rather than guesses: what was shown in passing
+between two decisions, and the order of a hidden pile, are not remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..engine.sight import can_see
+from ..engine.state import State
+
+Look = tuple[str, int | None]  # what everybody sees of a hidden card: its back and whose it is
+Ways = dict[int, set[int]]  # from a zone to those where its hidden cards may have gone
+
+
+class Memory:
+    """One seat's memory. `may_be` holds the zones of every hidden card, `known` the hidden cards it could name."""
+
+    def __init__(self, viewer: int) -> None:
+        self.viewer = viewer
+        self.may_be: dict[int, frozenset[int]] = {}
+        self.known: frozenset[int] = frozenset()
+        self._last: State | None = None
+
+    def note(self, state: State) -> None:
+        """Learn from the next position of the match."""
+        hidden: dict[Look, list[int]] = {}
+        for card in range(state.world.cards):
+            if not can_see(state, card, self.viewer):
+                hidden.setdefault(look_of(state, card), []).append(card)
+        found: dict[int, frozenset[int]] = {}
+        known: set[int] = set()
+        for cards in hidden.values():
+            occupied = {state.place[card] for card in cards}
+            if self._last is None:
+                found |= dict.fromkeys(cards, frozenset(occupied))
+                continue
+            stayed = self._still_known(self._last, state, cards)
+            known |= stayed
+            for card, zones in self._followed(self._last, state, cards, stayed):
+                found[card] = frozenset([state.place[card]]) if card in stayed else zones & occupied
+        self.may_be, self.known, self._last = found, frozenset(known), state.copy()
+
+    def _still_known(self, old: State, new: State, cards: list[int]) -> set[int]:
+        """The hidden cards that the seat could follow with its eyes: one by one, and never into a hand or a shuffle."""
+        arrived = [card for card in cards if card not in self.may_be]
+        turned = {card for card in arrived if old.place[card] == new.place[card]}
+        candidates = {*self.known.intersection(cards), *turned, *(arrived if len(arrived) == 1 else ())}
+        return {card for card in candidates if _is_followed(old, new, card, seen=card not in self.may_be)}
+
+    def _followed(self, old: State, new: State, cards: list[int], known: set[int]) -> Iterable[tuple[int, frozenset[int]]]:
+        """Every hidden card of one look with the zones it can have come to."""
+        ways: Ways = {}
+        entered: set[int] = set()
+        for card in cards:
+            if card in known:
+                continue
+            if card not in self.may_be:
+                entered.add(new.place[card])
+            elif old.place[card] != new.place[card]:
+                ways.setdefault(old.place[card], set()).add(new.place[card])
+        if old.rng != new.rng:
+            _mix(ways, {zone for zone in {new.place[card] for card in cards} if _is_touched(old, new, zone)})
+        for card in cards:
+            yield card, _reached(ways, self.may_be.get(card, entered))
+
+
+def look_of(state: State, card: int) -> Look:
+    return state.world.definition.kinds[state.world.kind[card]].back, state.world.owner[card]
+
+
+def _is_touched(old: State, new: State, zone: int) -> bool:
+    """Whether cards of the zone were moved or shuffled, even if they came to lie as before: then it is another tuple."""
+    return old.zones[zone] is not new.zones[zone]
+
+
+def _is_followed(old: State, new: State, card: int, seen: bool) -> bool:
+    """Whether an eye on this card's place still knows where it is. From a hand, or from a pile that somebody may look
+    through, nobody else sees which card is taken."""
+    families, zones = new.world.definition.families, new.world.zones
+    came, went = families[zones[old.place[card]].family], families[zones[new.place[card]].family]
+    if went.form == "hand":
+        return False
+    if went.form == "pile" and old.rng != new.rng and _is_touched(old, new, new.place[card]):
+        return False
+    in_sight = came.form != "hand" and (came.form != "pile" or came.seen_by == "nobody")
+    return seen or in_sight or old.place[card] == new.place[card]
+
+
+def _mix(ways: Ways, zones: set[int]) -> None:
+    for zone in zones:
+        ways.setdefault(zone, set()).update(zones)
+
+
+def _reached(ways: Ways, zones: Iterable[int]) -> frozenset[int]:
+    """Those zones, and where one comes from them."""
+    found = set(zones)
+    waiting = list(found)
+    while waiting:
+        more = ways.get(waiting.pop(), set()) - found
+        found |= more
+        waiting += more
+    return frozenset(found)

@@ -1,0 +1,115 @@
+"""What a seat makes of a match: positions that might be the true one.
+
+Takes a match and a seat; returns matches at re-dealt positions, at which that seat has the same decision. This is all that a
+bot gets of the table: it never holds the true position.
+"""
+
+from __future__ import annotations
+
+from ..engine.state import State
+from .match import Decision, Match
+from .memory import Memory
+from .redeal import TRIES, Dealer
+
+Answer = tuple[str, str]  # a seat, and the text of what it answered
+
+
+def at(match: Match, state: State) -> Match:
+    """An unwatched match of the same table at another position."""
+    other = match.copy()
+    other.state = state
+    return other
+
+
+class Onlooker:
+    """Follows a match with the eyes of one seat.
+
+    While several seats answer at once, nobody sees the answers of others. So `start` stays the position before the first of
+    them, and `answers` tells what was answered since.
+    """
+
+    def __init__(self, viewer: int, match: Match) -> None:
+        self.memory = Memory(viewer)
+        self._begin(match)
+
+    def note(self, match: Match, answer: Answer) -> None:
+        """Learn from an answer and the position it led to."""
+        if self._is_among_others(match):
+            self.answers.append(answer)
+            self.open = _open(match)
+        else:
+            self._begin(match)
+
+    def _begin(self, match: Match) -> None:
+        self.memory.note(match.state)
+        self.start = match.state.copy()
+        self.answers: list[Answer] = []
+        self.open = _open(match)
+
+    def _is_among_others(self, match: Match) -> bool:
+        """Whether nothing has happened but that one of several answers came in."""
+        if len(self.open) < 2 and not self.answers:
+            return False
+        old, new = self.start, match.state
+        same = len(old.stack) == len(new.stack) and all(
+            getattr(old, part) == getattr(new, part) for part in ("rng", "zones", "face", "shown", "marks", "variables")
+        )
+        return same and bool(match.decisions) and _open(match) <= self.open
+
+
+def _open(match: Match) -> set[tuple[str, str]]:
+    """Who must decide, and at which place of the rules."""
+    return {(decision.seat, decision.place) for decision in match.decisions}
+
+
+def onlooker(match: Match, seat: str) -> Onlooker:
+    """Somebody who has followed a watched match from its start; of an unwatched one, who sees it for the first time."""
+    past = [at(match, state) for state in match._past]
+    matches = [*past, match]
+    found = Onlooker(match.seats.index(seat), matches[0])
+    for after, answer in zip(matches[1:], match.answers[len(match.answers) - len(past) :], strict=True):
+        found.note(after, answer)
+    return found
+
+
+class Outlook:
+    """One seat at one of its decisions."""
+
+    def __init__(self, match: Match, seat: str, eyes: Onlooker | None = None) -> None:
+        self.seat = seat
+        self._match = match
+        self._eyes = eyes
+        self._dealer: Dealer | None = None
+
+    @property
+    def decision(self) -> Decision:
+        return next(one for one in self._match.decisions if one.seat == self.seat)
+
+    def deal(self, rng: int) -> tuple[int, Match]:
+        """The next generator state and an unwatched match that this seat cannot tell from the true one."""
+        eyes = self._eyes = self._eyes or onlooker(self._match, self.seat)
+        dealer = self._dealer = self._dealer or Dealer(eyes.start, eyes.memory)
+        for _ in range(TRIES):
+            rng, state = dealer.deal(rng)
+            match = self._with_answers(state, eyes)
+            if self._fits(match):
+                return rng, match
+        rng, state = dealer.nudge(rng, lambda state: self._fits(self._with_answers(state, eyes)))
+        return rng, self._with_answers(state, eyes)
+
+    def _with_answers(self, state: State, eyes: Onlooker) -> Match:
+        """The match at a position, with what this seat has answered there already."""
+        match = at(self._match, state)
+        for seat, text in eyes.answers:
+            if seat == self.seat:
+                match.answer(text, seat)
+        return match
+
+    def _fits(self, match: Match) -> bool:
+        """Whether the seat is offered there what it is offered here."""
+        offered = [_told(one) for one in match.decisions if one.seat == self.seat]
+        return offered == [_told(self.decision)]
+
+
+def _told(decision: Decision) -> list[tuple[str, int]]:
+    return [(option.text, option.number) for option in decision.options]

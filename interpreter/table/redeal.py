@@ -1,0 +1,288 @@
+"""Deals out anew what a seat cannot know.
+
+Takes a position and what a seat remembers; returns positions that look the same to that seat, each consistent deal as likely
+as every other. Chance to come is drawn anew as well. Never looks at which hidden card lies where, except as the last resort
+that is told below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ..definition import Definition, Variable
+from ..engine import chance
+from ..engine.sight import can_read, can_see
+from ..engine.state import NO_HOST, State
+from .memory import Look, Memory, look_of
+
+TRIES = 50
+FIRST_STEPS, STEPS = 20, 3  # exchanges per card that make a deal, where there is no shorter way
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Hidden cards of one look, the places they lie at, and which card may lie at which place.
+
+    `rows` are served one after the other, the least free first: things that all fit the same others. They are cards and the
+    others places (by their index), or the other way round. `is_nested` says that any two of those sets of others are disjoint
+    or one holds the other: then everything finds the same number of others free, whatever came before, and every deal is
+    equally likely.
+    """
+
+    places: tuple[int, ...]
+    may: tuple[frozenset[int], ...]
+    rows: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    of_cards: bool
+    is_nested: bool
+
+
+class Dealer:
+    """Makes deals of one position for one seat."""
+
+    def __init__(self, state: State, memory: Memory) -> None:
+        self.state = state
+        self.unread = _unread(state, memory.viewer)
+        self.groups = _groups(state, memory)
+        self._walks: dict[int, list[int]] = {}
+
+    def deal(self, rng: int) -> tuple[int, State]:
+        """The next generator state and a position that the seat cannot tell from the true one."""
+        new: dict[int, int] = {}
+        for number, group in enumerate(self.groups):
+            rng, dealt = _filled(rng, group) if group.is_nested else self._walk(rng, number)
+            new |= zip(group.places, dealt, strict=True)
+        return self._position(rng, new)
+
+    def _walk(self, rng: int, number: int) -> tuple[int, list[int]]:
+        """The next deal of a group where nothing nests: some way on from the last one."""
+        group = self.groups[number]
+        steps = STEPS
+        if number not in self._walks:
+            rng, self._walks[number] = _matched(rng, group)
+            steps = FIRST_STEPS
+        return _walked(rng, group, self._walks[number], steps), self._walks[number]
+
+    def nudge(self, rng: int, fits: Callable[[State], bool]) -> tuple[int, State]:
+        """The last resort where nearly no deal fits: exchange pairs of cards as long as the position fits."""
+        new = {card: card for group in self.groups for card in group.places}
+        rng, best = self._position(rng, new)
+        for group in self.groups:
+            for _ in range(2 * len(group.places)):
+                rng, one = chance.below(rng, len(group.places))
+                rng, other = chance.below(rng, len(group.places))
+                here, there = group.places[one], group.places[other]
+                if new[here] not in group.may[other] or new[there] not in group.may[one]:
+                    continue
+                rng, state = self._position(rng, new | {here: new[there], there: new[here]})
+                if fits(state):
+                    new[here], new[there] = new[there], new[here]
+                    best = state
+        return rng, best
+
+    def _position(self, rng: int, new: dict[int, int]) -> tuple[int, State]:
+        state = renamed(self.state, {card: other for card, other in new.items() if card != other})
+        for number, thing, low, high in self.unread:
+            rng, value = chance.below(rng, high - low + 1)
+            state.write(number, thing, low + value)
+        rng, state.rng = chance.below(rng, 1 << 64)
+        return rng, state
+
+
+# ---------------------------------------------------------------- which cards, which places
+
+
+def _groups(state: State, memory: Memory) -> list[Group]:
+    places: dict[Look, list[int]] = {}
+    for row in state.zones:
+        for card in row:
+            if card not in memory.known and not can_see(state, card, memory.viewer):
+                places.setdefault(look_of(state, card), []).append(card)
+    strict = _strict_families(state, [card for same in places.values() for card in same])
+    return [_group(state, memory, tuple(cards), strict) for cards in places.values() if len(cards) > 1]
+
+
+def _group(state: State, memory: Memory, places: tuple[int, ...], strict: frozenset[int]) -> Group:
+    """What fits where, told from the side on which everything nests, if there is one."""
+    zones = {state.place[card] for card in places}
+    accepted = {
+        zone: frozenset(card for card in places if zone in memory.may_be[card] and _belongs(state, card, zone, strict))
+        for zone in zones
+    }
+    may = tuple(accepted[state.place[card]] for card in places)
+    fitting = {card: frozenset(index for index, cards in enumerate(may) if card in cards) for card in sorted(places)}
+    by_card, by_place = _alike(fitting), _alike(dict(enumerate(may)))
+    if _are_nested(by_card):
+        return Group(places, may, _served(by_card), True, True)
+    return Group(places, may, _served(by_place), False, _are_nested(by_place))
+
+
+Alike = dict[frozenset[int], list[int]]
+
+
+def _alike(fitting: dict[int, frozenset[int]]) -> Alike:
+    """Things that fit the same others, together."""
+    found: Alike = {}
+    for thing, others in fitting.items():
+        found.setdefault(others, []).append(thing)
+    return found
+
+
+def _are_nested(alike: Alike) -> bool:
+    sets = sorted(alike, key=len)
+    return all(one <= other or not one & other for index, one in enumerate(sets) for other in sets[index + 1 :])
+
+
+def _served(alike: Alike) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    rows = sorted((len(others), things, sorted(others)) for others, things in alike.items())
+    return tuple((tuple(things), tuple(others)) for _, things, others in rows)
+
+
+def _belongs(state: State, card: int, zone: int, strict: frozenset[int]) -> bool:
+    """Whether a card of its kind may lie in a zone: by what the zone holds, and by the member that is printed on the card."""
+    number = state.world.zones[zone].family
+    family = state.world.definition.families[number]
+    if family.holds and state.world.kind[card] not in family.holds:
+        return False
+    return number not in strict or state.world.zone_for(card, number, None) in (None, zone)
+
+
+def _strict_families(state: State, cards: list[int]) -> frozenset[int]:
+    """Families with a zone per member where every hidden card lies with the member that is printed on it."""
+    types = {members.name for members in state.world.definition.types}
+    found = {number for number, family in enumerate(state.world.definition.families) if family.per in types}
+    for card in cards:
+        number = state.world.zones[state.place[card]].family
+        if number in found and state.world.zone_for(card, number, None) not in (None, state.place[card]):
+            found.discard(number)
+    return frozenset(found)
+
+
+# ---------------------------------------------------------------- dealing
+
+
+def _filled(rng: int, group: Group) -> tuple[int, list[int]]:
+    """A card for every place: serve every row from what is still free."""
+    dealt = [-1] * len(group.places)
+    taken: set[int] = set()
+    for things, others in group.rows:
+        rng, order = chance.shuffled(rng, [one for one in others if one not in taken] if taken else others)
+        for thing, other in zip(things, order, strict=False):
+            taken.add(other)
+            index, card = (other, thing) if group.of_cards else (thing, other)
+            dealt[index] = card
+    return rng, dealt
+
+
+def _matched(rng: int, group: Group) -> tuple[int, list[int]]:
+    """A card for every place where nothing nests: each place takes a fitting card, from another place if it must."""
+    dealt = [-1] * len(group.places)
+    for index in range(len(dealt)):
+        rng, order = chance.shuffled(rng, sorted(group.may[index]))
+        _take(group, dealt, index, order, set())
+    return rng, dealt
+
+
+def _take(group: Group, dealt: list[int], index: int, order: Sequence[int], asked: set[int]) -> bool:
+    """Give a place a card that is free, or one whose place can take another."""
+    for card in order:
+        if card not in asked:
+            asked.add(card)
+            holder = dealt.index(card) if card in dealt else None
+            if holder is None or _take(group, dealt, holder, sorted(group.may[holder]), asked):
+                dealt[index] = card
+                return True
+    return False
+
+
+def _walked(rng: int, group: Group, dealt: list[int], steps: int) -> int:
+    """Exchange two cards or three, again and again: in the long run every deal that is reached is equally likely."""
+    for _ in range(steps * len(dealt)):
+        rng, size = chance.below(rng, 2)
+        places = []
+        for _ in range(size + 2):
+            rng, place = chance.below(rng, len(dealt))
+            places.append(place)
+        cards = [dealt[place] for place in places]
+        targets = [*places[1:], places[0]]
+        if len({*places}) == len(places) and all(card in group.may[place] for card, place in zip(cards, targets, strict=True)):
+            for card, place in zip(cards, targets, strict=True):
+                dealt[place] = card
+    return rng
+
+
+# ---------------------------------------------------------------- the new position
+
+
+def renamed(state: State, new: dict[int, int]) -> State:
+    """A copy in which the card `new[card]` is everything that `card` was: it lies there, and the rules speak of it."""
+    other = state.copy()
+    if not new:
+        return other
+    other.zones = [tuple([new.get(card, card) for card in cards]) for cards in state.zones]
+    for card, name in new.items():
+        other.place[name], other.face[name], other.host[name] = state.place[card], state.face[card], state.host[card]
+    other.host = [host if host == NO_HOST else new.get(host, host) for host in other.host]
+    other.shown = tuple((new.get(card, card), player) for card, player in state.shown)
+    tables, values = _about_cards(state.world.definition)
+    for number in values:
+        other.variables[number] = _named(other.variables[number], new)
+    for number in tables:
+        moved = list(other.variables[number])
+        for card, name in new.items():
+            moved[name] = other.variables[number][card]
+        other.variables[number] = tuple(moved)
+    other.marks = tuple((mark[0], new.get(mark[1], mark[1]), *mark[2:]) if mark[0] in tables else mark for mark in state.marks)
+    other.stack = [_frame_renamed(state.world.definition, frame, new) for frame in state.stack]
+    return other
+
+
+@lru_cache(maxsize=32)
+def _about_cards(definition: Definition) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The variables that every card has, and those whose values are cards."""
+    owners = {"card", *(kind.name for kind in definition.kinds)}
+    tables = [number for number, variable in enumerate(definition.variables) if variable.of in owners]
+    values = [number for number, variable in enumerate(definition.variables) if variable.type.sort == "card"]
+    return tuple(tables), tuple(values)
+
+
+def _frame_renamed(definition: Definition, frame: Any, new: dict[int, int]) -> Any:
+    procedure, point, places = frame
+    types = definition.procedures[procedure].slots
+    named = [
+        _named(value, new) if index < len(types) and types[index].sort == "card" else value
+        for index, value in enumerate(places)
+    ]
+    return type(frame)((procedure, point, type(places)(named)))
+
+
+def _named(value: Any, new: dict[int, int]) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_named(one, new) for one in value)
+    return new.get(value, value)
+
+
+def _unread(state: State, viewer: int) -> list[tuple[int, int | None, int, int]]:
+    """What hidden dice show, and the bounded numbers and flags that the seat may not read: each with its bounds."""
+    found = []
+    for number, variable in enumerate(state.world.definition.variables):
+        is_face = variable.name == "value" and variable.of == "card"
+        if variable.seen_by == "everyone" and not is_face:
+            continue
+        for thing in range(len(state.variables[number])) if variable.of else (None,):
+            bounds = _faces(state, thing) if is_face else _bounds(variable)
+            if bounds and state.read(number, thing) is not None and not can_read(state, number, thing, viewer):
+                found.append((number, thing, *bounds))
+    return found
+
+
+def _bounds(variable: Variable) -> tuple[int, int] | None:
+    if variable.type.sort == "flag":
+        return 0, 1
+    return None if variable.low is None or variable.high is None else (variable.low, variable.high)
+
+
+def _faces(state: State, die: int | None) -> tuple[int, int] | None:
+    return None if die is None else state.world.definition.kinds[state.world.kind[die]].faces
