@@ -55,10 +55,11 @@ def sources(*names: str) -> str:
     digest = hashlib.sha256()
     for name in names:
         place = _ROOT / name
-        for path in [place] if place.is_file() else sorted(path for path in place.iterdir() if path.is_file()):
-            raw = path.read_bytes()
-            digest.update(f"{path.name}\0{len(raw)}\0".encode())
-            digest.update(raw)
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if path.is_file() and path.suffix != ".pyc":
+                raw = path.read_bytes()
+                digest.update(f"{path.relative_to(_ROOT)}\0{len(raw)}\0".encode())
+                digest.update(raw)
     return digest.hexdigest()
 
 
