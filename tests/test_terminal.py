@@ -6,8 +6,55 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
+from rulewright.interpreter.newgame import write_new_game
 from rulewright.interpreter.terminal.screen import PlainScreen
 from rulewright.interpreter.terminal.session import HELP, Terminal
+
+PEEKING = """
+name: Peeking
+about: Look or leave it.
+players: 2
+zones:
+  deck: {form: pile, holds: playing_card, seen by: nobody}
+  window: {holds: playing_card, seen by: everyone}
+components:
+  playing_card: {starts in: deck, columns: {worth: number}, rows: {ace: [1]}}
+flow:
+  - turns: player
+    laps: 1
+    do: [decide, decide]
+define:
+  decide:
+    do:
+      - offer:
+          - option: peek
+            do:
+              - move top playing_card of deck to window
+              - move every playing_card in window to deck
+          - option: pass
+result: {score: sum of worth of playing_cards in window}
+"""
+ROLLING = """
+name: Rolling
+about: Roll or leave it.
+players: 2
+zones:
+  tray: {holds: cube, seen by: everyone}
+components:
+  cube: {die: 1 to 6, starts in: tray}
+flow:
+  - turns: player
+    laps: 1
+    do: [decide, decide]
+define:
+  decide:
+    do:
+      - offer:
+          - option: roll
+            do: roll every cube in tray
+          - option: pass
+result: {score: sum of value of cubes in tray}
+"""
 
 
 def sit(game, answers, seats=("Ada", "Bo"), bots=("Bo",), seed=1):
@@ -242,6 +289,23 @@ def test_undo_stops_where_something_hidden_was_seen(game):
     assert table.match.answers[:1] == before.answers
 
 
+def test_undo_stops_where_a_card_was_seen_and_hidden_again(tmp_path):
+    """A peek: everybody sees the top card of the deck for a moment, and then it lies face down again."""
+    (tmp_path / "game.yaml").write_text(PEEKING)
+    for word, sentence in (("peek", "That cannot be taken back: since then you have seen ace."), ("pass", "Taken back.")):
+        game = rulewright.load(tmp_path)
+        table, shown = sit(game, [word, "undo"], bots=())
+        assert sentence in shown and len(table.match.answers) == (1 if word == "peek" else 0)
+        assert all(card.get("name") is None for card in table.match.view("Ada")["zones"]["deck"])
+
+
+def test_undo_stops_where_dice_fell(tmp_path):
+    (tmp_path / "game.yaml").write_text(ROLLING)
+    table, shown = sit(rulewright.load(tmp_path), ["roll", "undo"], bots=())
+    (die,) = table.match.view("Ada")["zones"]["tray"]
+    assert f"That cannot be taken back: since then you have seen cube {die['value']}." in shown
+
+
 def test_undo_before_the_first_answer_changes_nothing(game):
     table, shown = sit(game, ["undo"])
     assert "There is nothing to take back." in shown and table.match.answers == []
@@ -286,6 +350,8 @@ def test_the_printed_game_names_no_hidden_card():
         (["--seats", "Ada,Ada"], 'error: two seats are called "Ada"'),
         (["--seats", "Ada,"], "error: a seat has no name"),
         (["--seats", ""], "error: a seat has no name"),
+        (["--seats", "Ada,B\x1b[31mo"], "error: the name of a seat has at most 30 letters, all of which can be shown"),
+        (["--seats", "Ada," + "o" * 31], "error: the name of a seat has at most 30 letters, all of which can be shown"),
         (["--seats", "Ada,Bo", "--players", "3"], "error: 2 seats are named, but 3 players are asked for"),
         (["--seats", "Ada,Bo:clever"], 'error: there is no bot "clever"; there is: random'),
         (["--set", "first_player"], 'error: "first_player" is not OPTION=VALUE'),
@@ -296,6 +362,7 @@ def test_the_printed_game_names_no_hidden_card():
         (["--set", "second_player=1"], 'error: Ruse and Bruise has no option "second_player"'),
         (["--resume", "no_such_file"], "error: no_such_file: No such file or directory"),
         (["--resume", "."], "error: .: Is a directory"),
+        (["--record", "."], "error: .: Is a directory"),
         (["--record", "no/such/folder/file"], "error: no/such/folder/file: No such file or directory"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -314,11 +381,30 @@ def test_a_save_that_is_none_is_refused(game, tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     assert wrong("--resume", path) == f"error: {path} is not a saved game"
     path.write_text("")
-    assert wrong("--resume", path) == f"error: {path}: this is not a saved game: line 1 cannot be read"
+    assert wrong("--resume", path) == f"error: {path}: this is not a saved game: line 1 cannot be read; the file stays as it is"
     path.write_text("{}")
-    assert wrong("--resume", path) == f"error: {path}: this is not a saved game"
+    assert wrong("--resume", path) == f"error: {path}: this is not a saved game; the file stays as it is"
     path.write_text(json.dumps(json.loads(game.new_match(2).save()) | {"game": "chess"}))
-    assert wrong("--resume", path) == f'error: {path}: this is a saved game of "chess", not of "ruse_and_bruise"'
+    sentence = f'error: {path}: this is a saved game of "chess", not of "ruse_and_bruise"; the file stays as it is'
+    assert wrong("--resume", path) == sentence
+
+
+def test_a_save_of_an_edited_definition_is_refused_or_goes_on(tmp_path):
+    """What changed since does not matter, unless it is the rule that was being carried out."""
+    write_new_game(tmp_path / "pond")
+    game = rulewright.load(tmp_path / "pond")
+    (tmp_path / "save").write_text(game.new_match(2, seed=4).save())
+    cards, flow = tmp_path / "pond" / "cards.yaml", tmp_path / "pond" / "flow.yaml"
+    cards.write_text(cards.read_text().replace("bear: [6]", "bear: [7]"))
+    assert run("play", tmp_path / "pond", "--resume", tmp_path / "save").exit_code == 0
+    flow.write_text(flow.read_text().replace("rounds: 5", "rounds: 4"))
+    found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
+    assert found.exit_code == 2 and found.output.startswith(f'error: {tmp_path / "save"}: the rule "')
+    assert found.output.endswith("and has changed since; the file stays as it is\n")
+    cards.write_text(cards.read_text().replace("bear: [7]", "panda: [7]"))
+    flow.write_text(flow.read_text().replace("rounds: 4", "rounds: 5"))
+    found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
+    assert found.exit_code == 2 and "this save does not fit the game any more" in found.output
 
 
 def test_a_save_is_played_on_by_bots_without_a_terminal(game, tmp_path):

@@ -53,7 +53,7 @@ def _tell(problem: Exception) -> int:
             sys.stderr.close()
             return 0
         case OSError():
-            click.echo(f"error: {problem.filename or ''}: {problem.strerror}", err=True)
+            click.echo(f"error: {problem.filename or 'the output'}: {problem.strerror}", err=True)
             return 2
     if os.environ.get("RULEWRIGHT_DEBUG"):
         raise problem

@@ -45,23 +45,38 @@ def play(
     from ..terminal.session import Terminal
 
     loaded = load(game)
-    interactive = sys.stdin.isatty()
+    interactive = _is_terminal(sys.stdin)
+    if record is not None:
+        record.open("a").close()
     names, bots = seats_from(loaded, seats, players, interactive)
     table = Terminal(loaded, _screen(interactive, names), bots, keeps=interactive)
     if resume is not None:
         table.resume(*_saved(loaded.definition.id, resume), seats=names if seats else None)
     else:
         table.begin(names, seed, options_from(settings))
-    if record is not None:
-        record.touch()
     try:
         table.play()
     except KeyboardInterrupt:
         table.leave()
     finally:
         if record is not None:
-            record.write_text(table.match.record(), encoding="utf-8")
-            click.echo(f"Record written to {record}.")
+            _write_record(record, table.match.record())
+    table.put_away()
+
+
+def _write_record(path: Path, text: str) -> None:
+    from ..terminal.keeping import write_whole
+
+    try:
+        write_whole(path, text)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(path)) from None
+    click.echo(f"Record written to {path}.")
+
+
+def _is_terminal(stream: Any) -> bool:
+    """Whether somebody sits at a stream; one that was closed from outside is None."""
+    return stream is not None and bool(stream.isatty())
 
 
 def _saved(game: str, resume: str) -> tuple[Path, bool]:
@@ -81,8 +96,9 @@ def _screen(interactive: bool, seats: Sequence[str]) -> Screen:
     """Drawn on a terminal; lines anywhere else."""
     from ..terminal.screen import PlainScreen
 
-    _never_fail_to_write(sys.stdout)
-    if not (interactive and sys.stdout.isatty()):
+    _forgive(sys.stdout)
+    _forgive(sys.stdin)
+    if not (interactive and _is_terminal(sys.stdout)):
         return PlainScreen(click.echo, _ask if interactive else None)
     from rich.console import Console
 
@@ -91,8 +107,8 @@ def _screen(interactive: bool, seats: Sequence[str]) -> Screen:
     return PaintedScreen(Console(highlight=False), _ask, seats)
 
 
-def _never_fail_to_write(stream: Any) -> None:
-    """A character that a terminal cannot show becomes a question mark."""
+def _forgive(stream: Any) -> None:
+    """A character that cannot be shown or read becomes a question mark."""
     with suppress(AttributeError):
         stream.reconfigure(errors="replace")
 

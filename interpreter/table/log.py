@@ -7,7 +7,7 @@ more than it may know.
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..engine.options import Option
@@ -20,11 +20,12 @@ from ..ir import Ask, Choose, PickMany
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log. `own` holds what each seat reads, in seat order."""
+    """One line of the log. `own` holds what each seat reads, in seat order; `seen` is what came to light with an answer."""
 
     public: str
     own: tuple[str, ...]
     is_answer: bool = False
+    seen: frozenset[Sighting] = field(default=frozenset(), compare=False)
 
     def seen_by(self, seat: int | None) -> str:
         return self.public if seat is None else self.own[seat]
@@ -74,7 +75,7 @@ def answer_line(before: State, known: Set[Sighting], seats: tuple[str, ...], sea
     run = Interpreter(before, seats)
     viewers = (None, *range(before.world.players))
     texts = [_answer_for(run, option, Speaker(before, seats, viewer, run.evaluator, known)) for viewer in viewers]
-    return Line(f"{seats[seat]}: {texts[0]}", tuple(f"{seats[seat]}: {text}" for text in texts[1:]), True)
+    return Line(f"{seats[seat]}: {texts[0]}", tuple(f"{seats[seat]}: {text}" for text in texts[1:]), True, frozenset(known))
 
 
 def _answer_for(run: Interpreter, option: Option, speaker: Speaker) -> str:

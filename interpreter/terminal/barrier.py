@@ -6,6 +6,7 @@ from who may see what; knows no game.
 
 from __future__ import annotations
 
+from ..definition import Definition
 from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.texts import Speaker
@@ -13,26 +14,23 @@ from ..table.match import Match
 
 
 def learnt_since(match: Match, answers: int, seat: str) -> list[str]:
-    """The cards that this seat sees now or saw meanwhile, but not before the last answers; and dice that fell since."""
+    """The cards that this seat saw, however shortly, and did not see before the last answers; and dice that fell since."""
     viewer = match.seats.index(seat)
-    moments = [(match.state, match.seats)]
+    given = [line for line in match.log if line.is_answer][-answers:]
     earlier = match.copy(watched=True)
     for _ in range(answers):
         earlier.undo()
-        moments.append((earlier.state, match.seats))
-    before, _ = moments.pop()
-    found: dict[str, None] = {}
-    for state, seats in moments:
-        speaker = Speaker(state, seats, viewer)
-        for card in range(state.world.cards):
-            if can_see(state, card, viewer) and (not can_see(before, card, viewer) or _fell(before, state, card)):
-                found[speaker.card(card)] = None
-    return list(found)
+    before, now = earlier.state, match.state
+    seen = {card for line in given for card, who in line.seen if who == viewer}
+    seen |= {card for card in range(now.world.cards) if can_see(now, card, viewer)}
+    new = [card for card in sorted(seen) if not can_see(before, card, viewer) or _fell(before, now, card)]
+    speaker = Speaker(now, match.seats, viewer, known=frozenset((card, viewer) for card in new))
+    return list(dict.fromkeys(speaker.card(card) for card in new))
 
 
 def _fell(before: State, now: State, card: int) -> bool:
     """Whether a die shows something else, and chance was asked."""
-    definition = now.world.definition
+    definition: Definition = now.world.definition
     if definition.kinds[now.world.kind[card]].faces is None or before.rng == now.rng:
         return False
     value = definition.variable_numbers["value"]

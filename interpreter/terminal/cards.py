@@ -1,34 +1,42 @@
 """What is printed on a card, for somebody who asks.
 
-Takes a definition and words; returns the rows that are called so, with their text and printed values. Everything here is in the
-rules for everybody to read; where the card lies is not told.
+Takes a game and words; returns the rows that are called so, with their text and printed values, or with what is written about
+them where there is no text. Everything here is in the rules for everybody to read; where the card lies is not told.
 """
 
 from __future__ import annotations
 
 from .. import ir
 from ..definition import Definition, Kind, Row
+from ..game import Game
 from ..language.diagnostics import did_you_mean
+from .sources import Sources
+
+MOST_ROWS = 8
 
 
 def find_rows(definition: Definition, words: str) -> list[tuple[Kind, Row]]:
-    """The rows with this name; else those whose name begins with it; else those that have it somewhere."""
+    """The rows with this name; else those whose name begins with it or has it somewhere; else those of this kind."""
     wanted = " ".join(words.replace("_", " ").split()).casefold()
     rows = [(definition.kinds[kind], row) for kind, row in definition.rows]
     for fits in (str.__eq__, str.startswith, str.__contains__):
         found = [(kind, row) for kind, row in rows if wanted and fits(row.name.casefold(), wanted)]
         if found:
             return found
-    return []
+    return [(kind, row) for kind, row in rows if kind.name.replace("_", " ") == wanted]
 
 
-def about(definition: Definition, words: str) -> list[str]:
+def about(game: Game, words: str) -> list[str]:
     """Lines about every row that is called so, or one that says that there is none."""
+    definition = game.definition
     found = find_rows(definition, words)
     if not found:
         hint = did_you_mean(words, [row.name for _, row in definition.rows])
         return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
-    return [line for kind, row in found[:8] for line in _lines(definition, kind, row)]
+    lines = [line for kind, row in found[:MOST_ROWS] for line in _lines(definition, kind, row)]
+    if len(found) == 1 and not found[0][1].text:
+        lines += Sources(game).entry(found[0][1].id, found[0][1].line)
+    return [*lines, f"… and {len(found) - MOST_ROWS} more"] if len(found) > MOST_ROWS else lines
 
 
 def _lines(definition: Definition, kind: Kind, row: Row) -> list[str]:

@@ -16,6 +16,10 @@ ENDING = ".save"
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that it holds either the old text or the new one, whatever happens meanwhile."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")  # a device or a pipe has no old text to keep
+        return
     number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(number, "w", encoding="utf-8") as file:

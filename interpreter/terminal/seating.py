@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from ..game import Game, Unplayable
 from ..table.bots import BOTS
 
+LONGEST_NAME = 30
+
 
 def seats_from(game: Game, text: str | None, players: int | None, interactive: bool) -> tuple[tuple[str, ...], dict[str, str]]:
     """The seats and who of them is a bot. By default you sit first, everybody else is a bot."""
@@ -26,8 +28,11 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
     for bot in bots.values():
         if bot not in BOTS:
             raise Unplayable(f'there is no bot "{bot}"; there is: {", ".join(BOTS)}')
-    if any(not name for name in named):
-        raise Unplayable("a seat has no name")
+    for name in named:
+        if not name:
+            raise Unplayable("a seat has no name")
+        if not name.isprintable() or len(name) > LONGEST_NAME:
+            raise Unplayable(f"the name of a seat has at most {LONGEST_NAME} letters, all of which can be shown")
     if players is not None and players != len(named):
         raise Unplayable(f"{len(named)} seats are named, but {players} players are asked for")
     return game.check_seats(named), bots

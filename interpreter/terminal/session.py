@@ -68,7 +68,7 @@ class Terminal:
         except UnicodeDecodeError:
             raise BadSave(f"{path} is not a saved game") from None
         except BadSave as problem:
-            raise BadSave(f"{path}: {problem}") from None
+            raise BadSave(f"{path}: {problem}; the file stays as it is") from None
         if seats is None:
             self.bot_names = {name: "random" for name in match.seats if not self.keeps or name != match.seats[0]}
         elif seats != match.seats:
@@ -106,7 +106,10 @@ class Terminal:
                 self._tell_all()
         self._tell_all()
         self._tell_result()
-        if self.keeper is not None:
+
+    def put_away(self) -> None:
+        """Nobody needs the kept game any more, if it is over."""
+        if self.keeper is not None and self.match.is_over:
             self.keeper.forget()
 
     def _keep(self) -> None:
@@ -210,7 +213,7 @@ class Terminal:
     # ---- commands
 
     def _about(self, rest: str, decision: Decision) -> None:
-        lines = about(self.game.definition, rest) if rest else ["Which card? Write: ? NAME"]
+        lines = about(self.game, rest) if rest else ["Which card? Write: ? NAME"]
         self.screen.say("\n".join(lines))
 
     def _look(self, rest: str, decision: Decision) -> None:

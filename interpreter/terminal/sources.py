@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice, takewhile
 
 from ..game import Game, read_rules
 from ..language.diagnostics import Complaints
@@ -16,6 +17,7 @@ from ..language.source import Mapping, Node, Sequence, Text, read_raw
 
 DECIDING = ("choose", "option", "may", "offer", "window")
 MOST_RULES = 6
+MOST_LINES = 12
 
 
 class Sources:
@@ -68,6 +70,14 @@ class Sources:
             elif first in self.rules:
                 yield first
 
+    def entry(self, id: str, line: int) -> list[str]:
+        """What is written about a row of a table that begins at a line, in whichever file that is."""
+        for file, lines in self.lines.items():
+            start = lines[line - 1] if 0 < line <= len(lines) else ""
+            if start.strip().startswith(f"{id}:"):
+                return [f"  {file}:{line}:", *_block(lines, line - 1)]
+        return []
+
     def defined(self, name: str) -> Text | None:
         """The sentence that says what a defined name is."""
         for tree in self.trees.values():
@@ -76,6 +86,17 @@ class Sources:
             if isinstance(entry, Mapping) and isinstance(entry.get("is"), Text):
                 return self.slot(entry, "is")
         return None
+
+
+def _block(lines: list[str], first: int) -> list[str]:
+    """A line and those below it that stand further to the right."""
+
+    def depth(line: str) -> int:
+        return len(line) - len(line.lstrip())
+
+    start = depth(lines[first])
+    below = takewhile(lambda line: depth(line) > start, lines[first + 1 :])
+    return [f"  {line[start:]}" for line in (lines[first], *islice(below, MOST_LINES))]
 
 
 def _mappings(node: Node | None) -> Iterator[Mapping]:
