@@ -10,7 +10,9 @@ PLAY = [sys.executable, "-m", "rulewright.cli", "play", "ruse_and_bruise", "--pl
 def shell(line, **how):
     """What a shell command prints, what it complains of, and how it ends; `$PLAY` plays a game between bots."""
     environment = os.environ | {"PLAY": " ".join(PLAY)} | how
-    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=environment, timeout=120, check=False)
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, errors="replace", env=environment, timeout=120, check=False
+    )
 
 
 def test_a_reader_that_goes_away_is_no_error():
