@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .interpreter.game import Game, Unplayable, load, resume, shipped
     from .interpreter.language.diagnostics import DefinitionError, Diagnostic
+    from .interpreter.simulation import simulate
     from .interpreter.table.match import Decision, Match, Refused, Result
     from .interpreter.table.save import BadSave
 
 __all__ = [
     "BadSave", "Decision", "DefinitionError", "Diagnostic", "Game", "Match", "Refused", "Result", "Unplayable",
-    "load", "resume", "shipped",
+    "load", "resume", "shipped", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
     "game": ("Game", "Unplayable", "load", "resume", "shipped"),
     "language.diagnostics": ("DefinitionError", "Diagnostic"),
+    "simulation": ("simulate",),
     "table.match": ("Decision", "Match", "Refused", "Result"),
     "table.save": ("BadSave",),
 }

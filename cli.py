@@ -11,6 +11,7 @@ import click
 from .interpreter.commands.new import new
 from .interpreter.commands.plainly import plainly
 from .interpreter.commands.play import play
+from .interpreter.commands.simulate import simulate
 from .interpreter.commands.watch import watch
 
 GAME = click.argument("game")
@@ -160,6 +161,7 @@ def _words_text(found: list[dict[str, str]]) -> str:
 main.add_command(play)
 main.add_command(new)
 main.add_command(watch)
+main.add_command(simulate)
 
 if __name__ == "__main__":
     main()

@@ -36,7 +36,19 @@ class RandomBot:
         return decision.options[index]
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+def _greedy(seed: int) -> Bot:
+    from .greedy import GreedyBot
+
+    return GreedyBot(seed)
+
+
+def _search(seed: int) -> Bot:
+    from .search import SearchBot
+
+    return SearchBot(seed)
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": _greedy, "search": _search}
 
 
 class Players:

@@ -1,0 +1,86 @@
+"""`rulewright simulate`: many games between bots, and what came out of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+import click
+
+from .plainly import plainly
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games to play.")
+@click.option("--seats", type=int, help="How many seats; the fewest if not given.")
+@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one for each, with commas.")
+@click.option("--rotate", is_flag=True, help="Everybody moves one seat on after each game.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
+@click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print one table with commas, for programs.")
+@plainly
+def simulate(
+    game: str, games: int, seats: int | None, bots: str, rotate: bool, seed: int, settings: tuple[str, ...],
+    workers: int | None, as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """Play many games between bots and show how they end.
+
+    Ctrl-C stops and shows what is done so far.
+
+    Example: rulewright simulate my_game --games 10000 --seats 4
+    """
+    from ..game import Unplayable, load
+    from ..simulation import simulate
+    from ..terminal.seating import options_from
+
+    if as_json and as_csv:
+        raise Unplayable("either --json or --csv, not both")
+    bar = ProgressBar(games)
+    figures = simulate(
+        load(game), games, seats, [name.strip() for name in bots.split(",")], seed, workers,
+        options_from(settings), rotate, bar.show,
+    )  # fmt: skip
+    bar.clear()
+    if as_json:
+        click.echo(json.dumps(figures.to_json(), indent=2, ensure_ascii=False))
+    elif as_csv:
+        click.echo(figures.to_csv(), nl=False)
+    else:
+        click.echo(figures.to_text())
+
+
+class ProgressBar:
+    """How far it is, how fast and how long still; only on a terminal, and not for what is quickly done."""
+
+    WIDTH = 30
+    PATIENCE = 1.0
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.begin = self.last = time.monotonic()
+        self.is_shown = False
+
+    def show(self, done: int) -> None:
+        now = time.monotonic()
+        if not sys.stderr.isatty() or now - self.begin < self.PATIENCE or now - self.last < 0.1:
+            return
+        self.last, self.is_shown = now, True
+        click.echo("\r" + progress_text(done, self.games, now - self.begin, self.WIDTH), nl=False, err=True)
+
+    def clear(self) -> None:
+        if self.is_shown:
+            click.echo("\r\033[K", nl=False, err=True)
+
+
+def progress_text(done: int, games: int, seconds: float, width: int) -> str:
+    """`#####.....  1,200 of 5,000 games, 310 a second, 12 s left`"""
+    rate = done / seconds
+    filled = width * done // games
+    left = (games - done) / rate
+    told = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+    speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+    return f"{'#' * filled}{'.' * (width - filled)}  {done:,} of {games:,} games, {speed} a second, {told} left "

@@ -1,0 +1,40 @@
+"""A bot that looks one decision ahead.
+
+Takes a decision and re-dealt positions; tries every option on each of them, lets chance play until its seat must decide again,
+and takes the option after which it stands best on average.
+"""
+
+from __future__ import annotations
+
+from ..engine import chance
+from ..engine.options import Option
+from .match import Decision
+from .outlook import Outlook
+from .rollout import play_on, standings
+
+DEALS = 10
+MOST_ANSWERS = 40  # of others, before its seat must decide again
+
+
+class GreedyBot:
+    looks = True
+
+    def __init__(self, seed: int, deals: int = DEALS) -> None:
+        self.rng = chance.seeded(seed)
+        self.deals = deals
+
+    def choose(self, decision: Decision, outlook: Outlook) -> Option:
+        if len(decision.options) == 1:
+            return decision.options[0]
+        worth = [0.0] * len(decision.options)
+        for _ in range(self.deals):
+            self.rng, dealt = outlook.deal(self.rng)
+            for index, option in enumerate(decision.options):
+                match = dealt.copy()
+                match.answer(option.number, decision.seat)
+                # Every option meets the same chance, so that only the option makes the difference.
+                play_on(match, self.rng, MOST_ANSWERS, until=decision.seat)
+                worth[index] += standings(match)[decision.seat]
+        best = [option for option, one in zip(decision.options, worth, strict=True) if one >= max(worth) - 1e-9]
+        self.rng, index = chance.below(self.rng, len(best))
+        return best[index]

@@ -1,0 +1,83 @@
+"""Shares with intervals, and what a heap of numbers looks like.
+
+Takes counts; returns shares, means and spreads. Knows nothing of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+
+Z95 = 1.959963984540054
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of a whole with its 95 % interval (Wilson), as numbers from 0 to 1."""
+
+    part: float
+    whole: int
+
+    @property
+    def share(self) -> float:
+        return self.part / self.whole if self.whole else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        if not self.whole:
+            return 0.0, 1.0
+        square = Z95 * Z95 / self.whole
+        middle = (self.share + square / 2) / (1 + square)
+        half = Z95 / (1 + square) * sqrt(self.share * (1 - self.share) / self.whole + square / (4 * self.whole))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def to_text(self) -> str:
+        low, high = self.interval
+        return f"{100 * self.share:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+    def to_json(self) -> dict[str, float]:
+        low, high = self.interval
+        return {"share": round(self.share, 6), "low": round(low, 6), "high": round(high, 6)}
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How often each number came up: its mean, standard deviation and ends."""
+
+    counts: Mapping[int, int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> float:
+        return sum(number * count for number, count in self.counts.items()) / self.total if self.total else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """Of the sample: divided by one less than its size."""
+        if self.total < 2:
+            return 0.0
+        squares = sum(number * number * count for number, count in self.counts.items())
+        numbers = sum(number * count for number, count in self.counts.items())
+        return sqrt((self.total * squares - numbers * numbers) / (self.total * (self.total - 1)))
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        return (min(self.counts), max(self.counts)) if self.counts else (0, 0)
+
+    def bins(self, most: int) -> list[tuple[int, int, int]]:
+        """At most so many ranges of equal width, each with its first and last number and its count."""
+        low, high = self.ends
+        width = -(-(high - low + 1) // most)
+        found = []
+        for first in range(low, high + 1, width):
+            last = first + width - 1
+            found.append((first, last, sum(self.counts.get(number, 0) for number in range(first, last + 1))))
+        return found
+
+    def to_json(self) -> dict[str, float]:
+        low, high = self.ends
+        return {"mean": round(self.mean, 6), "deviation": round(self.deviation, 6), "lowest": low, "highest": high}

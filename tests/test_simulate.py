@@ -1,0 +1,177 @@
+"""Many games: the figures are right, and the same however they are made."""
+
+import csv
+import io
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+import rulewright
+from click.testing import CliRunner
+from rulewright.cli import main
+from rulewright.interpreter import simulation
+from rulewright.interpreter.commands.simulate import progress_text
+from rulewright.interpreter.engine import chance
+from rulewright.interpreter.engine.trouble import RuleError
+from rulewright.interpreter.table.bots import RandomBot, play_out
+from rulewright.interpreter.table.statistics import Share, Spread
+from rulewright.interpreter.table.tally import Notes
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["simulate", *map(str, arguments)])
+
+
+# ---------------------------------------------------------------- statistics
+
+
+def test_a_share_has_the_interval_of_wilson():
+    """With nothing of ten the interval ends at z² / (n + z²); with a half it is symmetric."""
+    low, high = Share(0, 10).interval
+    assert low == 0 and high == pytest.approx(3.8414588 / 13.8414588)
+    low, high = Share(50, 100).interval
+    assert low + high == pytest.approx(1) and high - low == pytest.approx(1.95996 / (1 + 0.038414588) * 2 * 0.0509519, rel=1e-3)
+    assert Share(0, 0).interval == (0, 1)
+
+
+def test_mean_and_spread_are_those_of_the_plain_numbers():
+    numbers = [3, 3, 5, 9, -2, 0, 14]
+    spread = Spread(Counter(numbers))
+    assert spread.mean == pytest.approx(statistics.mean(numbers))
+    assert spread.deviation == pytest.approx(statistics.stdev(numbers))
+    assert spread.ends == (-2, 14)
+
+
+def test_the_bins_of_a_histogram_hold_every_number_once():
+    spread = Spread(Counter(range(-7, 95)))
+    bins = spread.bins(12)
+    assert len(bins) <= 12 and sum(count for _, _, count in bins) == 102
+    assert all(before[1] + 1 == after[0] for before, after in pairwise(bins))
+
+
+# ---------------------------------------------------------------- games
+
+
+def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
+    figures = rulewright.simulate(smallest.game, games=5, seed=3, workers=1)
+    wins, scores, decisions = Counter(), [], 0
+    for number in range(5):
+        seed = chance.seeded((3 << 64) + number)
+        match = smallest.game.new_match(smallest.players, seed=seed)
+        play_out(match, {seat: RandomBot(chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)})
+        wins.update({seat: 1 / len(match.result.winners) for seat in match.result.winners})
+        scores.append(match.result.scores[match.seats[0]])
+        decisions += len(match.answers)
+    assert figures.games == 5 and figures.decisions == decisions
+    assert figures.wins == pytest.approx({seat: wins[seat] for seat in figures.seats})
+    assert figures.scores[figures.seats[0]].counts == Counter(scores)
+
+
+def test_the_number_of_processes_changes_no_figure(game):
+    one, two = (rulewright.simulate(game, games=30, seats=3, seed=5, workers=workers) for workers in (1, 2))
+    assert one.to_json() == two.to_json() and one.to_text() == two.to_text() and one.to_csv() == two.to_csv()
+    assert rulewright.simulate(game, games=30, seats=3, seed=6, workers=1).to_json() != one.to_json()
+
+
+def test_every_game_is_won_once_and_everybody_scores_in_it(smallest):
+    figures = rulewright.simulate(smallest.game, games=8, workers=1)
+    assert sum(figures.wins.values()) == pytest.approx(8)
+    assert all(spread.total == 8 for spread in figures.scores.values())
+    assert all(share.whole <= 8 * smallest.players for _, had, played in figures.cards() for share in (had, played))
+
+
+def test_seats_rotate(game):
+    plan = simulation.Plan(("Ada", "Bo", "Cy"), {}, ("one", "two", "three"), 0, True)
+    assert [plan.bots_of(number) for number in range(4)] == [
+        ("one", "two", "three"), ("three", "one", "two"), ("two", "three", "one"), ("one", "two", "three"),
+    ]  # fmt: skip
+    still = simulation.Plan(("Ada", "Bo"), {}, ("one", "two"), 0, False)
+    assert still.bots_of(7) == ("one", "two")
+
+
+def test_a_card_is_had_in_a_hand_and_played_when_it_leaves_it_openly(game):
+    match = game.new_match(2, seed=5)
+    notes = Notes(match.state)
+    seat = match.decisions[0].seat
+    who = match.seats.index(seat)
+    families = [family.name for family in match.definition.families]
+    hand = match.state.world.zones_of[families.index("hand")][who]
+    before = set(match.state.zones[hand])
+    assert {card for card, player in notes.had if player == who} >= before and not notes.played
+    match.answer(match.decisions[0].options[0])
+    notes.look(match.state)
+    (laid,) = before - set(match.state.zones[hand])
+    assert (laid, who) in notes.played and len(notes.played) == 1
+
+
+def test_ctrl_c_keeps_what_is_done(game):
+    def stop(done):
+        if done >= 4:
+            raise KeyboardInterrupt
+
+    for workers in (1, 2):
+        figures = rulewright.simulate(game, games=200, workers=workers, progress=stop)
+        assert 4 <= figures.games < 200 and sum(figures.wins.values()) == pytest.approx(figures.games)
+        assert f"{figures.games} of 200 games" in figures.to_text()
+
+
+def test_a_game_that_never_ends_is_told_with_its_seed(game, monkeypatch):
+    monkeypatch.setattr(simulation, "MOST_ANSWERS", 5)
+    with pytest.raises(RuleError, match=r"after 5 answers the game is not over \(in game 1, seed \d+\)"):
+        rulewright.simulate(game, games=3, workers=1)
+
+
+def test_unknown_bots_and_wrong_counts_are_refused(game):
+    with pytest.raises(rulewright.Unplayable, match=r'no bot "grady".*greedy'):
+        rulewright.simulate(game, games=1, bots="grady")
+    with pytest.raises(rulewright.Unplayable, match="2 bots for 3 seats"):
+        rulewright.simulate(game, games=1, seats=3, bots=["random", "random"])
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_prints_text_json_or_csv(game):
+    name = game.definition.id
+    text, plain, table = (run(name, "--games", 6, "--workers", 1, *more) for more in ((), ("--json",), ("--csv",)))
+    assert "6 games, 2 seats, seed 0." in text.output and text.exit_code == 0
+    told = json.loads(plain.output)
+    assert told["games"] == 6 and sum(seat["wins"] for seat in told["seats"]) == pytest.approx(6)
+    rows = list(csv.DictReader(io.StringIO(table.output)))
+    assert {row["figure"] for row in rows} >= {"win", "tie", "score", "decisions", "rounds", "win with", "win after playing"}
+    assert [float(row["value"]) for row in rows if row["figure"] == "win"] == [seat["share"] for seat in told["seats"]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--bots", "nobody"), ("--seats", 99), ("--set", "nothing=1"), ("--games", 0), ("--json", "--csv"), ("--workers", 0)],
+)
+def test_wrong_usage_is_one_sentence(game, arguments):
+    result = run(game.definition.id, "--games", 2, *arguments)
+    assert result.exit_code == 2 and "Traceback" not in result.output and "rror: " in result.output
+
+
+def test_progress_tells_rate_and_time_left():
+    assert progress_text(50, 200, 2.0, 8) == "##......  50 of 200 games, 25 a second, 6 s left "
+    assert progress_text(1, 1000, 1.0, 4) == "....  1 of 1,000 games, 1.0 a second, 17 min left "
+
+
+def test_ctrl_c_on_the_command_prints_what_is_done(game):
+    """The bar appears on a terminal; what is done so far is printed where it was to go."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "rulewright.cli", "simulate", game.definition.id, "--games", "1000000"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, start_new_session=True)
+    os.close(theirs)
+    shown = b""
+    while b"left" not in shown:
+        shown += os.read(ours, 1000)
+    os.killpg(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 0 and "of 1,000,000 games" in out and b"Traceback" not in shown
