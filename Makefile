@@ -1,12 +1,13 @@
 # make play   set everything up and start a game
 # make test   set everything up and run every check
+# make tables   work the parser out again after a change of the grammar
 # make check-long   what always holds, over GAMES random games of each definition
 GAME ?= ruse_and_bruise
 PYTHON ?= python3
 GAMES ?= 10000
 BIN := .venv/bin
 
-.PHONY: play test check-long clean
+.PHONY: play test check-long tables clean
 
 play: .venv/ready
 	@$(BIN)/rulewright play $(GAME)
@@ -19,6 +20,9 @@ test: .venv/ready
 check-long: .venv/ready
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
 	  tests/test_saves.py tests/test_records.py tests/test_twin.py
+
+tables: .venv/ready
+	$(BIN)/python -c "from rulewright.interpreter.language import grammar; grammar.write_tables()"
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv

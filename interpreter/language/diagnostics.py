@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_SCHEMA = Path(__file__).parents[2] / "schema"
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -102,9 +100,13 @@ class Unheard(Complaints):
         return Diagnostic(span, slug, "")
 
 
-def schema_text(name: str) -> str:
+def schema_path(name: str) -> Path:
     """A file of `schema/`: what a legal definition is, and how we speak about it."""
-    return (_SCHEMA / name).read_text(encoding="utf-8")
+    return Path(__file__).parents[2] / "schema" / name
+
+
+def schema_text(name: str) -> str:
+    return schema_path(name).read_text(encoding="utf-8")
 
 
 def schema_yaml(name: str) -> Any:

@@ -1,11 +1,12 @@
 """The parser that the grammar in `schema/effects.lark` makes, and the words that the grammar reserves.
 
-Building it takes longer than reading a whole game with it, so its tables are kept: as the plain data that Lark writes for
-parsers that stand alone, under a key of the grammar and of Lark's version. Knows nothing of what sentences mean.
+Working out its tables takes longer than reading a game with them, so they lie beside the grammar, as the plain data that Lark
+writes for parsers that stand alone; `make tables` writes them. Tables of another grammar or another Lark are not used.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from functools import cache
@@ -16,10 +17,10 @@ from lark import Lark, Token
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from .. import cache as kept
-from .diagnostics import schema_text
+from .diagnostics import schema_path, schema_text
 
 STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece")
+TABLES = "effects.tables.json"
 _SPELLED_IN_TERMINALS = {"face", "up", "down", "then", "with", "other", "the"}
 
 
@@ -36,20 +37,12 @@ def reserved_words() -> frozenset[str]:
 
 @cache
 def parser() -> Lark:
-    grammar = grammar_text()
-    key = kept.key("grammar", lark.__version__, *STARTS, grammar)
-    text = kept.get(key)
-    built = None if text is None else from_text(text)
-    if built is None:
-        built = build(grammar)
-        if kept.folder() is not None:
-            kept.put(key, to_text(built))
-    return built
+    return from_tables(schema_text(TABLES)) or build()
 
 
-def build(grammar: str) -> Lark:
+def build() -> Lark:
     options: dict[str, Any] = {"propagate_positions": True, "maybe_placeholders": False, "lexer_callbacks": _CALLBACKS}
-    return Lark(grammar, parser="lalr", start=list(STARTS), **options)
+    return Lark(grammar_text(), parser="lalr", start=list(STARTS), **options)
 
 
 def _never_reserved(name: Token) -> Token:
@@ -60,20 +53,34 @@ def _never_reserved(name: Token) -> Token:
 _CALLBACKS: dict[str, Any] = {"NAME": _never_reserved}
 
 
-def to_text(parser: Lark) -> str:
+# ---------------------------------------------------------------- tables
+
+
+def _made_from() -> str:
+    """A digest of everything that has a say in the tables."""
+    return hashlib.sha256("\n".join([lark.__version__, *STARTS, grammar_text()]).encode()).hexdigest()
+
+
+def write_tables() -> None:
+    schema_path(TABLES).write_text(to_tables(build()), encoding="utf-8")
+
+
+def to_tables(parser: Lark) -> str:
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     del data["options"]["lexer_callbacks"]
-    return json.dumps([data, memo], separators=(",", ":"))
+    return json.dumps([_made_from(), data, memo], separators=(",", ":")) + "\n"
 
 
-def from_text(text: str) -> Lark | None:
-    """The parser that was written; None if the text holds none, whatever is wrong with it."""
+def from_tables(text: str) -> Lark | None:
+    """The parser that was written; None if it was made from something else, or if the text is none of ours."""
     try:
-        data, memo = json.loads(text, object_hook=_numbered)
-        loaded: Lark = Lark._load_from_dict(data, memo, lexer_callbacks=_CALLBACKS)  # type: ignore[no-untyped-call]
-        return loaded
-    except Exception:
+        made_from, data, memo = json.loads(text, object_hook=_numbered)
+    except ValueError:
         return None
+    if made_from != _made_from():
+        return None
+    loaded: Lark = Lark._load_from_dict(data, memo, lexer_callbacks=_CALLBACKS)  # type: ignore[no-untyped-call]
+    return loaded
 
 
 def _numbered(mapping: dict[str, Any]) -> dict[Any, Any]:
