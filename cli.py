@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 
 import click
 
 from .interpreter.commands.new import new
 from .interpreter.commands.plainly import plainly
 from .interpreter.commands.play import play
+<<<<<<< Updated upstream
 from .interpreter.commands.simulate import simulate
+=======
+from .interpreter.commands.replay import replay
+>>>>>>> Stashed changes
 from .interpreter.commands.watch import watch
 
 GAME = click.argument("game")
@@ -96,43 +99,6 @@ def test(targets: tuple[str, ...], rules: bool, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--game", help="The folder of the game, if it is not a shipped one.")
-@plainly
-def replay(files: tuple[Path, ...], game: str | None) -> None:
-    """Play recorded games again and check their outcome.
-
-    Example: rulewright replay game.yaml
-    """
-    from .interpreter.game import load, load_record
-    from .interpreter.language.diagnostics import DefinitionError
-    from .interpreter.table.record import Diverged, differences
-
-    failed = False
-    for path in files:
-        try:
-            record = load_record(path)
-            match = load(game or record.game).replay(record)
-        except DefinitionError as problem:
-            click.echo(str(problem), err=True)
-            failed = True
-            continue
-        except Diverged as problem:
-            click.echo(f"{path}:{problem.line}: {problem.message}")
-            failed = True
-            continue
-        found = differences(match, record)
-        for line in found:
-            click.echo(f"{path}: {line}")
-        if not found:
-            result = match.result
-            end = "not over yet" if result is None else f"won by {' and '.join(result.winners) or 'nobody'}"
-            click.echo(f"{path}: {len(record.answers)} answers, {end}. As recorded.")
-        failed = failed or bool(found)
-    sys.exit(1 if failed else 0)
-
-
-@main.command()
 @click.argument("word", required=False)
 @AS_JSON
 @plainly
@@ -158,10 +124,15 @@ def _words_text(found: list[dict[str, str]]) -> str:
     return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
 
 
+<<<<<<< Updated upstream
 main.add_command(play)
 main.add_command(new)
 main.add_command(watch)
 main.add_command(simulate)
+=======
+for command in (new, play, replay, watch):
+    main.add_command(command)
+>>>>>>> Stashed changes
 
 if __name__ == "__main__":
     main()

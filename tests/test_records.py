@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.interpreter.game import load_record
+from rulewright.interpreter.newgame import write_new_game
 from rulewright.interpreter.table.record import differences, option_text
 
 RECORDS = Path(__file__).parent / "records"
@@ -84,3 +86,23 @@ def test_a_record_that_tells_another_result_says_both(game, tmp_path):
 def test_a_record_that_cannot_be_read_does_not_hide_the_others():
     found = replay(RECORDS / "wrong" / "misspelt.yaml", RECORDS / "wrong" / "not_asked.yaml")
     assert found.exit_code == 1 and "misspelt.yaml:3:1" in found.output and "not_asked.yaml:6" in found.output
+
+
+def test_the_game_of_a_record_is_found_beside_it_and_around_it(tmp_path, monkeypatch):
+    write_new_game(tmp_path / "pond")
+    match = rulewright.load(tmp_path / "pond").new_match(2, seed=3)
+    for place in (tmp_path, tmp_path / "pond" / "games"):
+        place.mkdir(exist_ok=True)
+        (place / "record.yaml").write_text(match.record())
+        assert replay(place / "record.yaml").output.endswith("0 answers, not over yet. As recorded.\n")
+    (tmp_path / "else").mkdir()
+    (tmp_path / "else" / "record.yaml").write_text(match.record())
+    assert 'there is no game called "pond" here' in replay(tmp_path / "else" / "record.yaml").output
+    monkeypatch.chdir(tmp_path)
+    assert replay(tmp_path / "else" / "record.yaml").exit_code == 0
+
+
+def test_a_saved_game_is_no_record(game, tmp_path):
+    (tmp_path / "save").write_text(game.new_match(2).save())
+    found = replay(tmp_path / "save")
+    assert found.exit_code == 1 and found.output.startswith(f"{tmp_path / 'save'}: this is a saved game, not a record; ")

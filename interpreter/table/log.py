@@ -25,7 +25,7 @@ class Line:
     public: str
     own: tuple[str, ...]
     is_answer: bool = False
-    seen: frozenset[Sighting] = field(default=frozenset(), compare=False)
+    seen: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
 
     def seen_by(self, seat: int | None) -> str:
         return self.public if seat is None else self.own[seat]
@@ -33,7 +33,11 @@ class Line:
 
 def lines_of(run: Interpreter, events: list[tuple[Any, ...]]) -> list[Line]:
     lines = []
+    rolled: dict[int, int] = {}
     for name, *arguments in events:
+        if rolled and (name != "roll" or arguments[0] in rolled):
+            lines.append(_rolled(run, rolled))
+            rolled = {}
         if name == "say":
             public, own = arguments[0]
             lines.append(Line(public, own))
@@ -41,17 +45,21 @@ def lines_of(run: Interpreter, events: list[tuple[Any, ...]]) -> list[Line]:
             ((card, _),) = arguments
             lines.append(_same_for_all(run, f"{_name(run, card)} is revealed"))
         elif name == "roll":
-            lines.append(_rolled(run, *arguments))
-    return lines
+            rolled[arguments[0]] = arguments[1]
+    return [*lines, _rolled(run, rolled)] if rolled else lines
 
 
-def _rolled(run: Interpreter, die: int, result: int) -> Line:
-    """What a die shows, for those who can see it; the others know that it was rolled."""
-    name = _name(run, die)
-    texts = [
-        f"{name} shows {result}" if can_see(run.state, die, viewer) else f"{name} is rolled"
-        for viewer in (None, *range(run.world.players))
-    ]
+def _rolled(run: Interpreter, dice: dict[int, int]) -> Line:
+    """What dice that were rolled together show, for those who can see them; the others know that they were rolled."""
+    texts = []
+    for viewer in (None, *range(run.world.players)):
+        told: dict[str, list[str]] = {}
+        for die, result in dice.items():
+            if can_see(run.state, die, viewer):
+                told.setdefault(f"{_name(run, die)} shows ", []).append(str(result))
+            else:
+                told.setdefault(f"{_name(run, die)} is rolled", [])
+        texts.append("; ".join(words + ", ".join(results) for words, results in told.items()))
     return Line(texts[0], tuple(texts[1:]))
 
 
