@@ -1,0 +1,190 @@
+"""Bots: what they choose is offered, comes from their seed, and depends on nothing that their seat cannot know."""
+
+import pytest
+import rulewright
+from rulewright.interpreter.engine import chance
+from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, play_out
+from rulewright.interpreter.table.greedy import GreedyBot
+from rulewright.interpreter.table.outlook import Outlook, at
+from rulewright.interpreter.table.rollout import play_on, standings
+from rulewright.interpreter.table.search import SearchBot
+
+QUICK = [lambda seed: GreedyBot(seed, deals=2), lambda seed: SearchBot(seed, iterations=12)]
+
+LADDER = """
+name: Rungs
+about: Take one rung or two; who takes the last one wins.
+players: 2
+components:
+  rung: {starts in: frame, copies: RUNGS}
+zones:
+  frame: {form: pile, seen by: everyone}
+  taken: {seen by: everyone}
+counters:
+  points: {of: player}
+flow:
+  - turns: player
+    until: frame is empty
+    laps: 20
+    do:
+      - choose: a number from 1 to min(2, count of rungs in frame) as steps
+        option: take {steps}
+        do:
+          - draw steps rungs from frame to taken
+          - if: frame is empty
+            then: gain 1 points
+result:
+  score: points
+  winner: best player by most score
+"""
+
+DOORS = """
+name: Doors
+about: Open a door; behind one of them is a prize that the other player has laid there.
+players: 2
+components:
+  prize:
+    starts in: bag
+    columns: {worth: number}
+    rows:
+      straw: {name: Straw, worth: 0, copies: 3}
+      gold: {name: Gold, worth: 9}
+zones:
+  bag: {form: pile, seen by: nobody}
+  door: {count: 3, room: 1, seen by: nobody}
+  taken: {per: player, seen by: everyone}
+setup:
+  - shuffle bag
+  - each: door
+    do: draw a prize from bag to door
+define:
+  full: {of: door, is: some prize in this}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a full door as chosen
+        option: open {chosen}
+        do: move every prize in chosen to taken
+result:
+  score: sum of worth of prizes in taken
+  winner: best player by most score
+"""
+
+
+def small_game(tmp_path, text):
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    return rulewright.load(tmp_path)
+
+
+def reached(table, seed, answers):
+    """A match after some random answers, where there is something to choose."""
+    for number, match in enumerate(table.decisions(seed)):
+        if number >= answers and match.decisions and len(match.decisions[0].options) > 1:
+            return match
+    return table.match(seed)
+
+
+@pytest.mark.parametrize("make", QUICK)
+def test_a_bot_plays_a_whole_game_of_what_is_offered(smallest, make):
+    match = reached(smallest, 5, 20)
+    players = Players(match.copy(watched=True), {seat: make(number) for number, seat in enumerate(match.seats)})
+    for _ in range(6):
+        if players.match.decisions:
+            players.answer()
+    assert len(players.match.answers) > len(match.answers)
+
+
+@pytest.mark.parametrize("make", QUICK)
+def test_a_bot_of_the_same_seed_chooses_the_same(smallest, make):
+    match = reached(smallest, 6, 10)
+    decision = match.decisions[0]
+    assert len({make(4).choose(decision, Outlook(match, decision.seat)) for _ in range(2)}) == 1
+
+
+@pytest.mark.parametrize("make", QUICK)
+def test_a_bot_chooses_the_same_whatever_its_seat_cannot_know(smallest, make):
+    match = reached(smallest, 7, 15)
+    seat = match.decisions[0].seat
+    first = Outlook(at(match, match.state), seat)
+    _, twin = first.deal(chance.seeded(1))
+    second = Outlook(twin, seat)
+    texts = [make(9).choose(outlook.decision, outlook).text for outlook in (first, second)]
+    assert texts[0] == texts[1]
+
+
+def test_a_bot_does_not_touch_the_match(smallest):
+    match = reached(smallest, 8, 5)
+    before = match.state.key()
+    for make in QUICK:
+        make(1).choose(match.decisions[0], Outlook(match, match.decisions[0].seat))
+    assert match.state.key() == before
+
+
+def test_bots_have_chance_of_their_own(game):
+    """Another bot at one seat changes its answers, not the deal."""
+    starts = []
+    for seed in (1, 2):
+        match = game.new_match(2, seed=3, watched=False)
+        Players(match, {seat: RandomBot(seed) for seat in match.seats}).answer()
+        starts.append((match.state.rng, match.state.zones[-1]))
+    assert starts[0] == starts[1]
+
+
+@pytest.mark.parametrize("rungs", [2, 4, 5, 7, 8])
+def test_search_finds_the_winning_answer_if_there_is_one(tmp_path, rungs):
+    """Whoever leaves a multiple of three wins: with 3n + k rungs, take k."""
+    match = small_game(tmp_path, LADDER.replace("RUNGS", str(rungs))).new_match(2)
+    decision = match.decisions[0]
+    assert SearchBot(3, iterations=400).choose(decision, Outlook(match, decision.seat)).text == f"take {rungs % 3}"
+
+
+def test_greedy_takes_what_scores_now(tmp_path):
+    match = small_game(tmp_path, LADDER.replace("RUNGS", "2")).new_match(2)
+    decision = match.decisions[0]
+    assert {GreedyBot(seed).choose(decision, Outlook(match, decision.seat)).text for seed in range(5)} == {"take 2"}
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_no_bot_sees_through_a_door(tmp_path, name):
+    """One of four prizes is gold, so who cannot see finds it in a quarter of the games."""
+    game, found = small_game(tmp_path, DOORS), 0
+    for seed in range(60):
+        match = game.new_match(2, seed=seed, watched=False)
+        bot = BOTS[name](seed) if name == "greedy" else SearchBot(seed, iterations=30)
+        match.answer(bot.choose(match.decisions[0], Outlook(match, match.seats[0])))
+        found += match.scores[match.seats[0]] > 0
+    assert 5 <= found <= 28  # 15 of 60, four standard deviations at most
+
+
+def test_a_search_can_have_seconds_instead_of_iterations(game):
+    ticks = iter(range(100))
+    bot = SearchBot(1, seconds=5, clock=lambda: next(ticks))
+    match = game.new_match(2, seed=1)
+    decision = match.decisions[0]
+    assert bot.choose(decision, Outlook(match, decision.seat)) in decision.options
+    assert next(ticks) == 6  # asked once at the start and once after each of five iterations
+
+
+def test_standings_are_from_0_to_1_and_winners_stand_best(smallest):
+    match = smallest.match(2)
+    assert all(0 <= worth <= 1 for worth in standings(match).values())
+    play_on(match := match.copy(), 5, 100_000)
+    worths = standings(match)
+    assert match.is_over and all(0 <= worth <= 1 for worth in worths.values())
+    assert {seat for seat, worth in worths.items() if worth == max(worths.values())} & set(match.result.winners)
+
+
+def test_playing_on_stops_when_the_seat_must_decide(game):
+    match = game.new_match(3, seed=2, watched=False)
+    first = match.decisions[0].seat
+    match.answer(match.decisions[0].options[0])
+    play_on(match, 4, 1000, until=first)
+    assert match.decisions[0].seat == first
+
+
+def test_every_bot_can_sit_at_every_table():
+    assert set(BOTS) == {"random", "greedy", "search"}
+    match = rulewright.load("kuhn_poker").new_match(2, seed=1)
+    play_out(match, {match.seats[0]: BOTS["greedy"](1), match.seats[1]: BOTS["search"](2)})
+    assert match.is_over
