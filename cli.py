@@ -10,11 +10,8 @@ import click
 from .interpreter.commands.new import new
 from .interpreter.commands.plainly import plainly
 from .interpreter.commands.play import play
-<<<<<<< Updated upstream
-from .interpreter.commands.simulate import simulate
-=======
 from .interpreter.commands.replay import replay
->>>>>>> Stashed changes
+from .interpreter.commands.simulate import simulate
 from .interpreter.commands.watch import watch
 
 GAME = click.argument("game")
@@ -124,15 +121,8 @@ def _words_text(found: list[dict[str, str]]) -> str:
     return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
 
 
-<<<<<<< Updated upstream
-main.add_command(play)
-main.add_command(new)
-main.add_command(watch)
-main.add_command(simulate)
-=======
-for command in (new, play, replay, watch):
+for command in (new, play, replay, simulate, watch):
     main.add_command(command)
->>>>>>> Stashed changes
 
 if __name__ == "__main__":
     main()
