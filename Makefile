@@ -27,6 +27,7 @@ tables: .venv/ready
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m compileall -q interpreter schema *.py  # also where Python may not write bytecode by itself
 	@mkdir -p .venv/types && ln -sfn ../.. .venv/types/rulewright  # mypy wants the package by its import name
 	@touch $@
 
