@@ -86,30 +86,30 @@ def _kinds() -> dict[str, tuple[type, list[Reader]]]:
 @cache
 def _reader(shape: Any) -> Reader:
     """Reads a value of the shape that a field declares; what JSON shows (a number, a list …) tells which alternative it is."""
+    plain: set[type] = set()
     readers: dict[type, Reader] = {}
     classes = set()
     for one in get_args(shape) if isinstance(shape, UnionType) else (shape,):
         if is_dataclass(one):
             classes.add(one)
-            continue
-        shown = one if one in (int, str, bool, NoneType) else list
-        assert shown not in readers, f"JSON cannot tell the alternatives of {shape} apart"
-        readers[shown] = _list_reader(one) if shown is list else _as_it_is
+        elif one in (int, str, bool, NoneType):
+            plain.add(one)
+        else:
+            assert not readers, f"JSON cannot tell the alternatives of {shape} apart"
+            readers[list] = _list_reader(one)
     if classes:
-        assert int not in readers, f"JSON cannot tell the alternatives of {shape} apart"
+        assert int not in plain, f"JSON cannot tell the alternatives of {shape} apart"
         readers[int] = _node_reader(frozenset(classes))
 
     def read(value: Any, nodes: Nodes) -> Any:
-        found = readers.get(type(value))
-        if found is None:
+        kind = type(value)
+        if kind in plain:
+            return value
+        if kind not in readers:
             raise Unreadable(f"{value!r} is no {shape}")
-        return found(value, nodes)
+        return readers[kind](value, nodes)
 
     return read
-
-
-def _as_it_is(value: Any, nodes: Nodes) -> Any:
-    return value
 
 
 def _node_reader(classes: frozenset[Any]) -> Reader:
