@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .definition import Definition
+from .table.firing import abilities_of
 from .table.statistics import Share, Spread
 from .table.tally import Tally, card_names
 
@@ -71,6 +72,11 @@ class Figures:
             unit = self.tally.unit
             yield names[row], Share(one.had_wins / unit, one.had), Share(one.played_wins / unit, one.played)
 
+    @property
+    def abilities(self) -> dict[str, int]:
+        """How often each ability fired in the games that were followed."""
+        return {told: self.tally.fired[number] for number, told in abilities_of(self.definition).items()}
+
     # ---- for people
 
     def to_text(self) -> str:
@@ -79,7 +85,7 @@ class Figures:
         if not self.games:
             return lines[0]
         return "\n".join([*lines, "", *self._seat_lines(), *self._bot_lines(), "", *self._length_lines(), "",
-                          *self._score_lines(), *self._card_lines()])  # fmt: skip
+                          *self._score_lines(), *self._card_lines(), *self._ability_lines()])  # fmt: skip
 
     def _seat_lines(self) -> Iterator[str]:
         yield f"{'seat':<12} {'bot':<10} {'wins':<22} {'score':>8} {'spread':>8}"
@@ -120,6 +126,14 @@ class Figures:
             cells = [f"{one.whole:>9,}  {one.to_text() if one.whole else '':<20}" for one in (had, played)]
             yield f"{name:<{WIDTH}} {' '.join(cells)}".rstrip()
 
+    def _ability_lines(self) -> Iterator[str]:
+        if self.abilities:
+            silent = [told for told, times in self.abilities.items() if not times]
+            games = f"the first {self.tally.followed} games" if self.tally.followed < self.games else "these games"
+            yield ""
+            yield f"Of {len(self.abilities)} abilities {len(silent) or 'none'} never fired in {games}{':' if silent else '.'}"
+            yield from (f"  {told}" for told in silent)
+
     # ---- for programs
 
     def to_json(self) -> dict[str, Any]:
@@ -142,6 +156,7 @@ class Figures:
             "cards": [
                 {"card": name, "had": _counted(had), "played": _counted(played)} for name, had, played in self.cards()
             ],
+            "abilities": {"games": self.tally.followed, "fired": self.abilities},
         }  # fmt: skip
 
     def to_csv(self) -> str:
@@ -166,6 +181,8 @@ class Figures:
         for name, had, played in self.cards():
             yield _share_row("win with", name, had)
             yield _share_row("win after playing", name, played)
+        for told, times in self.abilities.items():
+            yield ["ability fired", told, self.tally.followed, times, "", ""]
 
 
 def _counts(spread: Spread) -> dict[str, int]:

@@ -19,12 +19,14 @@ from .figures import Figures
 from .game import Game, Unplayable, load
 from .language.diagnostics import did_you_mean
 from .table.bots import BOTS, Players
+from .table.firing import follow
 from .table.match import Match
 from .table.tally import Notes, Tally
 
 MOST_ANSWERS = 100_000
 PARTS = 50  # how many parts a process gets, about
 LARGEST_PART = 500
+FOLLOWED = 200  # games in which abilities are counted: following them takes time
 
 Progress = Callable[[int], None]  # how many games are done
 Part = tuple[int, int]  # the first game, and the one after the last
@@ -144,6 +146,9 @@ def play_one(game: Game, plan: Plan, number: int, tally: Tally) -> None:
     seed, bots = plan.seed_of(number), plan.bots_of(number)
     match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False)
     seated = {seat: BOTS[bots[place]](chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)}
+    if number < FOLLOWED:
+        follow(match, tally.fired)
+        tally.followed += 1
     players, notes, decisions = Players(match, seated), Notes(match.state), 0
     while match.decisions:
         players.answer()

@@ -20,6 +20,7 @@ from rulewright.interpreter.commands.simulate import progress_text
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.trouble import RuleError
 from rulewright.interpreter.table.bots import RandomBot, play_out
+from rulewright.interpreter.table.firing import abilities_of, follow
 from rulewright.interpreter.table.statistics import Share, Spread
 from rulewright.interpreter.table.tally import Notes
 
@@ -108,6 +109,30 @@ def test_a_card_is_had_in_a_hand_and_played_when_it_leaves_it_openly(game):
     notes.look(match.state)
     (laid,) = before - set(match.state.zones[hand])
     assert (laid, who) in notes.played and len(notes.played) == 1
+
+
+def test_an_ability_fires_when_its_moment_comes_and_its_condition_holds(game):
+    """Counted against the log: a card that acts when it is revealed, and has no condition, fires as often as it is revealed."""
+    fired, revealed = Counter(), 0
+    for seed in range(6):
+        match = game.new_match(2, seed=seed)
+        follow(match, fired)
+        match._interpreter.events = []
+        play_out(match, {seat: RandomBot(seed) for seat in match.seats})
+        revealed += sum("Assassin is revealed" in line.public or "Storm is revealed" in line.public for line in match.log)
+    told = abilities_of(game.definition)
+    assert (
+        sum(fired[number] for number, text in told.items() if text.startswith(("Assassin, when", "Storm, when")))
+        == revealed
+        > 0
+    )
+
+
+def test_abilities_that_never_fired_are_listed(game):
+    figures = rulewright.simulate(game, games=1, workers=1)
+    silent = [told for told, times in figures.abilities.items() if not times]
+    assert silent and f"{len(silent)} never fired in these games:\n  {silent[0]}" in figures.to_text()
+    assert figures.to_json()["abilities"] == {"games": 1, "fired": figures.abilities}
 
 
 def test_ctrl_c_keeps_what_is_done(game):

@@ -33,7 +33,10 @@ class CardTally:
 
 @dataclass
 class Tally:
-    """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number."""
+    """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number.
+
+    In the first games it is also `followed` which abilities `fired`.
+    """
 
     seats: int
     bots: tuple[str, ...]
@@ -46,6 +49,8 @@ class Tally:
     decisions: Counter[int] = field(default_factory=Counter)
     rounds: Counter[int] = field(default_factory=Counter)
     cards: dict[int, CardTally] = field(default_factory=dict)
+    followed: int = 0
+    fired: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0] * self.seats
@@ -98,6 +103,8 @@ class Tally:
         self.rounds.update(other.rounds)
         for row, tally in other.cards.items():
             self.cards.setdefault(row, CardTally()).add(tally)
+        self.followed += other.followed
+        self.fired.update(other.fired)
 
 
 class Notes:
