@@ -17,8 +17,7 @@ from .engine import chance
 from .engine.trouble import RuleError
 from .figures import Figures
 from .game import Game, Unplayable, load
-from .language.diagnostics import did_you_mean
-from .table.bots import BOTS, Players
+from .table.bots import Players, UnknownBot, new_bot
 from .table.firing import follow
 from .table.match import Match
 from .table.tally import Notes, Tally
@@ -87,9 +86,10 @@ def check_bots(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
     if len(named) == 1:
         named *= seats
     for name in named:
-        if name not in BOTS:
-            hint = did_you_mean(name, BOTS)
-            raise Unplayable(f'there is no bot "{name}"; ' + (hint or f"there are: {', '.join(BOTS)}"))
+        try:
+            new_bot(name, 0)
+        except UnknownBot as problem:
+            raise Unplayable(str(problem)) from None
     if len(named) != seats:
         raise Unplayable(f"{len(named)} bots for {seats} seats: name one for all, or one for each seat")
     return named
@@ -145,7 +145,7 @@ def play_part(game: Game, plan: Plan, part: Part) -> Done:
 def play_one(game: Game, plan: Plan, number: int, tally: Tally) -> None:
     seed, bots = plan.seed_of(number), plan.bots_of(number)
     match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False)
-    seated = {seat: BOTS[bots[place]](chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)}
+    seated = {seat: new_bot(bots[place], chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)}
     if number < FOLLOWED:
         follow(match, tally.fired)
         tally.followed += 1

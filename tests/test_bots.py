@@ -3,7 +3,7 @@
 import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
-from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, play_out
+from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
 from rulewright.interpreter.table.greedy import GreedyBot
 from rulewright.interpreter.table.outlook import Outlook, at
 from rulewright.interpreter.table.rollout import play_on, standings
@@ -175,12 +175,18 @@ def test_standings_are_from_0_to_1_and_winners_stand_best(smallest):
     assert {seat for seat, worth in worths.items() if worth == max(worths.values())} & set(match.result.winners)
 
 
-def test_playing_on_stops_when_the_seat_must_decide(game):
-    match = game.new_match(3, seed=2, watched=False)
-    first = match.decisions[0].seat
-    match.answer(match.decisions[0].options[0])
-    play_on(match, 4, 1000, until=first)
-    assert match.decisions[0].seat == first
+def test_playing_on_gives_so_many_answers(game):
+    match = game.new_match(3, seed=2)
+    play_on(match, 4, 7)
+    assert len(match.answers) == 7
+
+
+def test_a_bot_is_named_with_its_budget():
+    assert new_bot("greedy:3", 1).deals == 3 and new_bot("search", 1).iterations == 500
+    assert new_bot("search:40", 1).iterations == 40 and new_bot("search:2s", 1).seconds == 2
+    for words in ("nobody", "search:x", "search:0", "search:-1s", "greedy:2s", "random:3"):
+        with pytest.raises(UnknownBot):
+            new_bot(words, 1)
 
 
 def test_every_bot_can_sit_at_every_table():

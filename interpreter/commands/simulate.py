@@ -15,7 +15,12 @@ from .plainly import plainly
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games to play.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one for each, with commas.")
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    help="One bot for all seats, or one for each, with commas: random, greedy, search, search:2000, search:2s.",
+)
 @click.option("--rotate", is_flag=True, help="Everybody moves one seat on after each game.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")

@@ -36,19 +36,49 @@ class RandomBot:
         return decision.options[index]
 
 
-def _greedy(seed: int) -> Bot:
-    from .greedy import GreedyBot
-
-    return GreedyBot(seed)
+class UnknownBot(ValueError):
+    """Words that name no bot: one sentence that says why."""
 
 
-def _search(seed: int) -> Bot:
-    from .search import SearchBot
+def _random(seed: int, budget: str = "") -> Bot:
+    if budget:
+        raise UnknownBot(f'"random:{budget}" is no bot: random needs no budget')
+    return RandomBot(seed)
 
-    return SearchBot(seed)
+
+def _greedy(seed: int, budget: str = "") -> Bot:
+    from .greedy import DEALS, GreedyBot
+
+    return GreedyBot(seed, _number("greedy", budget) if budget else DEALS)
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": _greedy, "search": _search}
+def _search(seed: int, budget: str = "") -> Bot:
+    from .search import ITERATIONS, SearchBot
+
+    if budget.endswith("s"):
+        return SearchBot(seed, seconds=_number("search", budget[:-1]))
+    return SearchBot(seed, _number("search", budget) if budget else ITERATIONS)
+
+
+def _number(name: str, budget: str) -> int:
+    if not budget.isdecimal() or not int(budget):
+        told = {
+            "greedy": "a number of deals, as in greedy:10",
+            "search": "iterations or seconds, as in search:500 or search:2s",
+        }
+        raise UnknownBot(f'"{budget}" is no budget of {name}, which takes {told[name]}')
+    return int(budget)
+
+
+BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search}
+
+
+def new_bot(words: str, seed: int) -> Bot:
+    """The bot that is called so: `greedy`, or with a budget `greedy:20`, `search:2000`, `search:2s`."""
+    name, _, budget = words.partition(":")
+    if name not in BOTS:
+        raise UnknownBot(f'there is no bot "{name}"; there are: {", ".join(BOTS)}')
+    return BOTS[name](seed, budget)
 
 
 class Players:

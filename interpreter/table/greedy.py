@@ -1,7 +1,7 @@
 """A bot that looks one decision ahead.
 
-Takes a decision and re-dealt positions; tries every option on each of them, lets chance play until its seat must decide again,
-and takes the option after which it stands best on average.
+Takes a decision and re-dealt positions; tries every option on each of them, lets chance play on for a while, and takes the
+option after which it stands best on average. A while, because few answers score at once: what one does now pays later.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .outlook import Outlook
 from .rollout import play_on, standings
 
 DEALS = 10
-MOST_ANSWERS = 40  # of others, before its seat must decide again
+HORIZON = 30  # answers that chance gives before a position is judged by its score
 
 
 class GreedyBot:
@@ -33,7 +33,7 @@ class GreedyBot:
                 match = dealt.copy()
                 match.answer(option.number, decision.seat)
                 # Every option meets the same chance, so that only the option makes the difference.
-                play_on(match, self.rng, MOST_ANSWERS, until=decision.seat)
+                play_on(match, self.rng, HORIZON)
                 worth[index] += standings(match)[decision.seat]
         best = [option for option, one in zip(decision.options, worth, strict=True) if one >= max(worth) - 1e-9]
         self.rng, index = chance.below(self.rng, len(best))

@@ -10,15 +10,13 @@ from ..engine import chance
 from .match import Match
 
 
-def play_on(match: Match, rng: int, decisions: int, until: str | None = None) -> int:
-    """Answer at random, so often at most, or until that seat must decide; returns the next generator state."""
-    while decisions > 0 and match.decisions:
+def play_on(match: Match, rng: int, answers: int) -> int:
+    """Answer at random, so often at most; returns the next generator state."""
+    while answers > 0 and match.decisions:
         decision = match.decisions[0]
-        if decision.seat == until:
-            break
         rng, index = chance.below(rng, len(decision.options))
         match.answer(decision.options[index], decision.seat)
-        decisions -= 1
+        answers -= 1
     return rng
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import log, sqrt
+from time import monotonic
 
 from ..engine import chance
 from ..engine.options import Option
@@ -37,12 +38,12 @@ class Node:
 
 
 class SearchBot:
-    """The budget is a number of iterations or, with a clock, of seconds."""
+    """The budget is a number of iterations or of seconds; with seconds, the same seed need not choose the same."""
 
     looks = True
 
     def __init__(
-        self, seed: int, iterations: int = ITERATIONS, seconds: float | None = None, clock: Callable[[], float] | None = None
+        self, seed: int, iterations: int = ITERATIONS, seconds: float | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
         self.rng = chance.seeded(seed)
         self.iterations = iterations
@@ -53,18 +54,20 @@ class SearchBot:
         if len(decision.options) == 1:
             return decision.options[0]
         root = Node()
-        begin = self.clock() if self.clock else 0.0
+        begin = self.clock() if self.seconds is not None else 0.0
         done = 0
-        while not self._is_over(done, begin):
+        while not self._is_over(root, done, begin):
             self.rng, match = outlook.deal(self.rng)
             self._iterate(root, match, decision.seat)
             done += 1
         return max(decision.options, key=lambda option: _visits(root, option))
 
-    def _is_over(self, done: int, begin: float) -> bool:
-        if self.seconds is not None and self.clock is not None:
+    def _is_over(self, root: Node, done: int, begin: float) -> bool:
+        """Whether the budget is spent, or nothing can overtake what was tried most."""
+        if self.seconds is not None:
             return done > 0 and self.clock() - begin >= self.seconds
-        return done >= self.iterations
+        second, first = (0, *sorted(node.visits for node in root.answers.values()))[-2:] if root.answers else (0, 0)
+        return first - second > self.iterations - done or done >= self.iterations
 
     def _iterate(self, root: Node, match: Match, seat: str) -> None:
         """Go down the tree to a new answer, play on from there, and tell everybody on the way what came of it."""
