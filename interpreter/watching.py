@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -16,42 +15,14 @@ from .engine.trouble import RuleError
 from .game import Game, Unplayable, load, read_rules
 from .language.diagnostics import Complaints, DefinitionError, Diagnostic, render
 from .report import GameReport, run_files
+from .table.statistics import Share
 
 MOST_SHOWN = 3
 FIRST_BATCH = 20
-Z = 1.96  # 95 of 100 chances
 
 Simulate = Callable[..., Any]
 Clock = Callable[[], float]
 Signature = dict[Path, tuple[int, int]]
-
-
-@dataclass(frozen=True)
-class Odds:
-    """How often something happened in so many games."""
-
-    wins: int
-    games: int
-
-    @property
-    def share(self) -> float:
-        return self.wins / self.games
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Where the true share lies with 95 of 100 chances, by Wilson."""
-        part = Z * Z / self.games
-        middle = (self.share + part / 2) / (1 + part)
-        spread = Z * sqrt(self.share * (1 - self.share) / self.games + part / (4 * self.games)) / (1 + part)
-        return max(0.0, middle - spread), min(1.0, middle + spread)
-
-    def to_text(self) -> str:
-        low, high = self.bounds
-        return f"{100 * self.share:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
-
-    def differs_from(self, other: Odds) -> bool:
-        """Whether chance alone would hardly do this."""
-        return self.bounds[1] < other.bounds[0] or other.bounds[1] < self.bounds[0]
 
 
 @dataclass(frozen=True)
@@ -62,10 +33,10 @@ class Findings:
     errors: tuple[Diagnostic, ...] = ()
     passed: int = 0
     complaints: tuple[str, ...] = ()
-    first_seat: Odds | None = None
+    first_seat: Share | None = None
     seconds: float = 0.0
 
-    def to_text(self, before: Findings | None = None, odds_before: Odds | None = None) -> str:
+    def to_text(self, before: Findings | None = None, odds_before: Share | None = None) -> str:
         every = [render(one) for one in self.errors] or list(self.complaints)
         more = [f"… and {len(every) - MOST_SHOWN} more"] if len(every) > MOST_SHOWN else []
         parts = [*self._legality(), *self._games()]
@@ -80,15 +51,20 @@ class Findings:
     def _games(self) -> list[str]:
         if self.first_seat is None:
             return []
-        return [f"{self.first_seat.games:,} games in {self.seconds:.0f} s", f"first seat wins {self.first_seat.to_text()}"]
+        return [f"{self.first_seat.whole:,} games in {self.seconds:.0f} s", f"first seat wins {self.first_seat.to_text()}"]
 
-    def _news(self, before: Findings | None, odds_before: Odds | None) -> list[str]:
+    def _news(self, before: Findings | None, odds_before: Share | None) -> list[str]:
         """How it was before, where it is different now."""
         news = [", ".join(before._legality())] if before is not None and before._legality() != self._legality() else []
         if self.first_seat and odds_before and self.first_seat.share != odds_before.share:
-            hint = "more than chance does" if self.first_seat.differs_from(odds_before) else "may be chance"
+            hint = "more than chance does" if _differ(self.first_seat, odds_before) else "may be chance"
             news.append(f"first seat {100 * odds_before.share:.1f} % ({hint})")
         return [f"  before: {'; '.join(news)}"] if news else []
+
+
+def _differ(one: Share, other: Share) -> bool:
+    """Whether chance alone would hardly do this: the intervals lie apart."""
+    return one.interval[1] < other.interval[0] or other.interval[1] < one.interval[0]
 
 
 def _counted(number: int, noun: str) -> str:
@@ -96,20 +72,23 @@ def _counted(number: int, noun: str) -> str:
 
 
 class Watch:
-    """One folder. `seconds` is about how long games are played after each change; with 0, none are."""
+    """One folder. After each change `most` games are played, or as many as about `seconds` allow on so many `workers`."""
 
-    def __init__(self, folder: Path, simulate: Simulate, clock: Clock, seats: int | None, seconds: float, most: int) -> None:
+    def __init__(
+        self, folder: Path, simulate: Simulate, clock: Clock, seats: int | None, seconds: float, most: int, workers: int
+    ) -> None:
         self.folder = folder
         self.simulate = simulate
         self.clock = clock
         self.seats = seats
         self.seconds = seconds
         self.most = most
+        self.workers = workers
         self.seen: Signature = {}
         self.reports: dict[Path, GameReport] = {}
         self.fingerprint = ""
         self.last: Findings | None = None
-        self.last_games: tuple[Odds | None, float] = (None, 0.0)
+        self.last_games: tuple[Share | None, float] = (None, 0.0)
 
     def has_changed(self) -> bool:
         """Whether a file was written, added or removed since the last look."""
@@ -154,18 +133,27 @@ class Watch:
         whole.uncited = [rule for rule in read_rules(game.folder, Complaints()) if rule not in whole.cited]
         return whole
 
-    def _play(self, game: Game) -> tuple[Odds | None, float]:
-        """Games between bots, in batches of fresh seeds until the time is up."""
+    def _play(self, game: Game) -> tuple[Share | None, float]:
+        """Games between bots: a few to see how long they take, then as many as there is time for."""
+        if not self.seconds:
+            return None, 0.0
         seats = len(game.check_seats(self.seats if self.seats is not None else game.usual_players))
-        start, wins, games = self.clock(), 0, 0
-        batch = FIRST_BATCH
-        while self.seconds and games < self.most and self.clock() - start < self.seconds:
-            summary = self.simulate(game, games=min(batch, self.most - games), seats=seats, seed=games)
-            wins += next(iter(summary.wins.values()))
-            games += summary.games
-            spent = self.clock() - start
-            batch = max(FIRST_BATCH, int(games / spent * min(1.0, self.seconds / 3))) if spent else batch * 2
-        return (Odds(wins, games), self.clock() - start) if games else (None, 0.0)
+        start = self.clock()
+        wins, games = self._batch(game, min(FIRST_BATCH, self.most), seats, 0, workers=1)
+        spent = self.clock() - start
+        possible = int((self.seconds - spent) * self.workers * games / spent) if spent else self.most
+        more = min(self.most - games, possible)
+        if more > 0:
+            wins_more, games_more = self._batch(game, more, seats, 1, self.workers)
+            wins, games = wins + wins_more, games + games_more
+        return Share(wins, games), self.clock() - start
+
+    def _batch(self, game: Game, games: int, seats: int, seed: int, workers: int) -> tuple[float, int]:
+        """How many games the first seat won, and how many there were."""
+        figures = self.simulate(game, games=games, seats=seats, seed=seed, workers=workers)
+        if figures.games < games:  # somebody pressed Ctrl-C
+            raise KeyboardInterrupt
+        return next(iter(figures.wins.values())), figures.games
 
 
 def signature(folder: Path) -> Signature:

@@ -92,7 +92,6 @@ def test_commands_answer_at_a_terminal(tmp_path):
     assert "Explorer (influence): print 11" in person.answers("? explorer")
     assert "flow.yaml:12: choose: a card in hand" in person.answers("why 1")
     assert "is not among them" in person.answers("why not place wizard in column 1") or "nothing that you see" in person.seen
-    assert "A bot would place " in person.answers("hint")
     assert "There is nothing to take back." in person.answers("undo")
     assert '"[red]fly" is not offered' in person.answers("[red]fly")
     person.type("\x04")

@@ -2,7 +2,7 @@
 
 import pytest
 import rulewright
-from rulewright.interpreter.terminal import options_from, seats_from
+from rulewright.interpreter.terminal.seating import options_from, seats_from
 
 
 def refusal(call, *arguments):
@@ -57,12 +57,14 @@ def test_seats_are_read_with_their_bots(game):
 
 
 def test_without_seats_you_sit_with_bots(game):
-    assert seats_from(game, None, 2, True) == (("Ada", "Bo"), {"Bo": "random"})
+    assert seats_from(game, None, 2, True) == (("Ada", "Bo"), {"Bo": "greedy"})
+    assert seats_from(game, None, 2, False) == (("Ada", "Bo"), {"Ada": "random", "Bo": "random"})
     assert seats_from(game, None, None, False)[0] == ("Ada", "Bo", "Cy")
 
 
 def test_wrong_seats_are_refused(game):
-    assert refusal(seats_from, game, "Ada,Bo:clever", None, True) == 'there is no bot "clever"; there is: random'
+    known = "random, greedy, search"
+    assert refusal(seats_from, game, "Ada,Bo:clever", None, True) == f'there is no bot "clever"; there are: {known}'
     assert refusal(seats_from, game, "Ada,,Bo", None, True) == "a seat has no name"
     assert refusal(seats_from, game, "Ada,Ada", None, True) == 'two seats are called "Ada"'
     assert refusal(seats_from, game, "Ada", None, True) == "Ruse and Bruise is for 2 to 6 players, not for 1"

@@ -7,6 +7,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.interpreter.newgame import write_new_game
+from rulewright.interpreter.table.bots import BOTS
 from rulewright.interpreter.terminal.screen import PlainScreen
 from rulewright.interpreter.terminal.session import HELP, Terminal
 
@@ -179,11 +180,30 @@ def test_log_before_anything_happened(game):
     assert "Nothing has happened yet." in sit(game, ["log"])[1]
 
 
-def test_a_hint_names_an_option(game):
-    _, shown = sit(game, ["hint"])
+def test_a_hint_is_what_the_search_bot_would_do(game, monkeypatch):
+    asked = []
+
+    class Adviser:
+        def __init__(self, seed):
+            pass
+
+        def choose(self, decision, outlook):
+            asked.append((decision.seat, outlook.seat))
+            return decision.options[2]
+
+    monkeypatch.setitem(BOTS, "search", Adviser)
+    table, shown = sit(game, ["hint"])
     offered = game.new_match(["Ada", "Bo"], seed=1).decisions[0].options
-    (hint,) = [line for line in shown if line.startswith("A bot would ")]
-    assert hint.removeprefix("A bot would ").removesuffix(".") in [option.text for option in offered]
+    assert f"A bot would answer 3: {offered[2].text}" in shown
+    assert asked == [("Ada", "Ada")] and table.match.answers == []
+
+
+def test_a_hint_that_takes_too_long_can_be_stopped(game, monkeypatch):
+    def interrupted(seed):
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(BOTS, "search", interrupted)
+    assert "No hint, then." in sit(game, ["hint"])[1]
 
 
 def test_the_table_is_shown_again_only_when_it_has_changed(game):
@@ -353,7 +373,8 @@ def test_the_printed_game_names_no_hidden_card():
         (["--seats", "Ada,B\x1b[31mo"], "error: the name of a seat has at most 30 letters, all of which can be shown"),
         (["--seats", "Ada," + "o" * 31], "error: the name of a seat has at most 30 letters, all of which can be shown"),
         (["--seats", "Ada,Bo", "--players", "3"], "error: 2 seats are named, but 3 players are asked for"),
-        (["--seats", "Ada,Bo:clever"], 'error: there is no bot "clever"; there is: random'),
+        (["--seats", "Ada,Bo:clever"], 'error: there is no bot "clever"; there are: random, greedy, search'),
+        (["--seats", "Ada,Bo:greddy"], 'error: there is no bot "greddy"; did you mean "greedy"?'),
         (["--set", "first_player"], 'error: "first_player" is not OPTION=VALUE'),
         (
             ["--set", "first_player=7"],

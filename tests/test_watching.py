@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.interpreter.newgame import write_new_game
-from rulewright.interpreter.watching import Findings, Odds, Watch
+from rulewright.interpreter.watching import Findings, Watch
 
 
 @pytest.fixture
@@ -20,20 +20,20 @@ def pond(tmp_path):
 
 
 class Bots:
-    """Simulates without playing: the first seat wins as many of 100 games as it is told, and a batch takes a second."""
+    """Simulates without playing: the first seat wins as many of 100 games as it is told; 10 games take a worker a second."""
 
     def __init__(self):
         self.time = 0.0
         self.share = 50
         self.asked = []
 
-    def simulate(self, game, games, seats, seed):
-        self.time += 1
-        self.asked.append((games, seats, seed))
-        return SimpleNamespace(games=games, wins={"Ada": games * self.share // 100, "Bo": 0})
+    def simulate(self, game, games, seats, seed, workers):
+        self.time += games / 10 / workers
+        self.asked.append((games, seats, workers))
+        return SimpleNamespace(games=games, wins={"Ada": games * self.share / 100, "Bo": 0})
 
     def watch(self, folder, **how):
-        how = {"seats": None, "seconds": 3, "most": 2000} | how
+        how = {"seats": None, "seconds": 3, "most": 2000, "workers": 2} | how
         return Watch(folder, self.simulate, lambda: self.time, **how)
 
 
@@ -46,28 +46,32 @@ def edit(path, old, new, later=1):
     os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns + later * 1_000_000_000))
 
 
-def test_the_bounds_are_those_of_wilson():
-    """Worked out by hand: 522 of 2000, z = 1.96, z²/n = 0.00192; centre 0.26146, spread 0.01922."""
-    assert Odds(522, 2000).to_text() == "26.1 % (24.2-28.1)"
-    assert Odds(0, 10).bounds[0] == 0.0 and Odds(10, 10).bounds[1] == 1.0
-    assert Odds(50, 100).differs_from(Odds(90, 100)) and not Odds(50, 100).differs_from(Odds(55, 100))
-
-
 def test_a_legal_game_is_one_sentence(pond):
     bots = Bots()
     watch = bots.watch(pond)
     assert watch.has_changed()
-    # Three batches of a second each: 20 games, then 20 in the next second, as many as in the first.
-    assert watch.look() == "Pond: legal, 4 scenarios pass, 60 games in 3 s, first seat wins 50.0 % (37.7-62.3)."
+    # 20 games take one worker 2 seconds; in the third second two workers play 20 more.
+    assert watch.look() == "Pond: legal, 4 scenarios pass, 40 games in 3 s, first seat wins 50.0 % (35.2-64.8)."
     assert not watch.has_changed()
-    assert [(seats, seed) for _, seats, seed in bots.asked] == [(3, 0), (3, 20), (3, 40)]
+    assert bots.asked == [(20, 3, 1), (20, 3, 2)]
 
 
 def test_no_more_games_are_played_than_asked_for(pond):
     bots = Bots()
     bots.watch(pond, most=30, seats=2).look()
-    assert bots.asked == [(20, 2, 0), (10, 2, 20)]
+    assert bots.asked == [(20, 2, 1), (10, 2, 2)]
+    bots.asked.clear()
+    bots.watch(pond, most=5).look()
+    assert bots.asked == [(5, 3, 1)]
     assert bots.watch(pond, seconds=0).look() == "Pond: legal, 4 scenarios pass."
+
+
+def test_ctrl_c_in_the_middle_of_the_games_ends_the_watch(pond):
+    def broken_off(game, games, seats, seed, workers):
+        return SimpleNamespace(games=games - 1, wins={"Ada": 1})
+
+    with pytest.raises(KeyboardInterrupt):
+        Watch(pond, broken_off, lambda: 0.0, None, 3, 100, 2).look()
 
 
 def test_an_error_is_shown_with_its_place_and_what_was_before(pond):
@@ -105,7 +109,7 @@ def test_only_what_was_touched_is_run_again(pond, monkeypatch):
     ran.clear()
     bots.asked.clear()
     edit(pond / "scenarios" / "second.yaml", "A gnat beats a dragon", "A dragon is beaten")
-    assert watch.look().startswith("Pond: legal, 8 scenarios pass, 60 games in 3 s")
+    assert watch.look().startswith("Pond: legal, 8 scenarios pass, 40 games in 3 s")
     assert [path.name for path in ran] == ["second.yaml"] and bots.asked == []
     edit(pond / "cards.yaml", "bear: [6]", "bear: [7]")
     watch.look()

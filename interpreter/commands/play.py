@@ -20,7 +20,7 @@ LAST = "the last one"
 
 @click.command()
 @click.argument("game")
-@click.option("--seats", help="Seats by name, separated by commas; a name with :random is played by a bot.")
+@click.option("--seats", help="Seats by name, with commas; a bot plays a name with :random, :greedy or :search.")
 @click.option("--players", type=int, help="How many players: you and bots.")
 @click.option("--seed", type=int, help="The seed of chance; random if not given.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")

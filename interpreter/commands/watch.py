@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
-from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import click
 
 from .plainly import plainly
-
-if TYPE_CHECKING:
-    from ..game import Game
 
 PAUSE = 0.25  # seconds between two looks at the files
 
@@ -33,9 +28,10 @@ def watch(game: str, seconds: float, games: int, players: int | None) -> None:
     Example: rulewright watch gamedefs/my_game
     """
     from ..game import folder_of
+    from ..simulation import simulate
     from ..watching import Watch
 
-    watching = Watch(folder_of(game), _simulate, time.monotonic, players, seconds, games)
+    watching = Watch(folder_of(game), simulate, time.monotonic, players, seconds, games, os.cpu_count() or 1)
     try:
         while True:
             if watching.has_changed():
@@ -55,19 +51,6 @@ def _let_it_settle(folder: Path) -> None:
     while before != (now := signature(folder)):
         before = now
         time.sleep(PAUSE / 5)
-
-
-def _simulate(game: Game, games: int, seats: int, seed: int) -> SimpleNamespace:
-    """Games between random bots, and how many of them each seat won."""
-    from ..table.bots import RandomBot, play_out
-
-    wins: Counter[str] = Counter()
-    for number in range(seed, seed + games):
-        match = game.new_match(seats, number, watched=False)
-        wins.update(dict.fromkeys(match.seats, 0))
-        result = play_out(match, {seat: RandomBot(number * 31 + place) for place, seat in enumerate(match.seats)}).result
-        wins.update(result.winners if result is not None else ())
-    return SimpleNamespace(games=games, wins=wins)
 
 
 def _show(text: str, passing: bool = False) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..game import Game, Unplayable
-from ..table.bots import BOTS
+from ..simulation import check_bots
 
 LONGEST_NAME = 30
 
@@ -17,7 +17,7 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
     """The seats and who of them is a bot. By default you sit first, everybody else is a bot."""
     if text is None:
         names = game.check_seats(players if players is not None else game.usual_players)
-        return names, {name: "random" for name in names if not interactive or name != names[0]}
+        return names, usual_bots(names, interactive)
     named: list[str] = []
     bots: dict[str, str] = {}
     for part in text.split(","):
@@ -26,8 +26,7 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
         if bot or not interactive:
             bots[name] = bot or "random"
     for bot in bots.values():
-        if bot not in BOTS:
-            raise Unplayable(f'there is no bot "{bot}"; there is: {", ".join(BOTS)}')
+        check_bots(bot, 1)
     for name in named:
         if not name:
             raise Unplayable("a seat has no name")
@@ -36,6 +35,11 @@ def seats_from(game: Game, text: str | None, players: int | None, interactive: b
     if players is not None and players != len(named):
         raise Unplayable(f"{len(named)} seats are named, but {players} players are asked for")
     return game.check_seats(named), bots
+
+
+def usual_bots(seats: tuple[str, ...], interactive: bool) -> dict[str, str]:
+    """Everybody but you; quick ones that play to win, or any where nobody watches."""
+    return dict.fromkeys(seats[1:], "greedy") if interactive else dict.fromkeys(seats, "random")
 
 
 def options_from(settings: Sequence[str]) -> dict[str, str]:

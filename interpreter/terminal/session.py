@@ -23,9 +23,11 @@ from .cards import about
 from .keeping import Keeper, write_whole
 from .offers import meant
 from .screen import Screen
+from .seating import usual_bots
 from .why import why, why_not
 
 MOST_ANSWERS = 20_000
+ADVISER = "search"
 HELP = """Answer with the number of an option, its text, or the beginning of its text. Commands:
   look [NAME]     the table again, or everything that lies in one place of it
   ? NAME          what is printed on a card
@@ -70,7 +72,7 @@ class Terminal:
         except BadSave as problem:
             raise BadSave(f"{path}: {problem}; the file stays as it is") from None
         if seats is None:
-            self.bot_names = {name: "random" for name in match.seats if not self.keeps or name != match.seats[0]}
+            self.bot_names = usual_bots(match.seats, self.keeps)
         elif seats != match.seats:
             raise Unplayable(f"at the saved table sit {', '.join(match.seats)}")
         self._sit_down(with_past(match), path if is_kept else None)
@@ -241,8 +243,14 @@ class Terminal:
         self.screen.say("\n".join(lines))
 
     def _hint(self, rest: str, decision: Decision) -> None:
-        bot = BOTS["search" if "search" in BOTS else "random"](self.match.seed)
-        self.screen.say(f"A bot would {bot.choose(decision, Outlook(self.match, decision.seat)).text}.")
+        """What a bot would do that knows no more than the seat; Ctrl-C stops it, not the game."""
+        self.screen.say("Thinking …")
+        try:
+            option = BOTS[ADVISER](self.match.seed).choose(decision, Outlook(self.match, decision.seat))
+        except KeyboardInterrupt:
+            self.screen.say("No hint, then.")
+        else:
+            self.screen.say(f"A bot would answer {decision.options.index(option) + 1}: {option.text}")
 
     def _log(self, rest: str, decision: Decision) -> None:
         self.screen.say("\n".join(self._log_of(decision.seat, 0)) or "Nothing has happened yet.")
