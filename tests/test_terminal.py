@@ -184,7 +184,7 @@ def test_a_hint_is_what_the_search_bot_would_do(game, monkeypatch):
     asked = []
 
     class Adviser:
-        def __init__(self, seed):
+        def __init__(self, seed, budget):
             pass
 
         def choose(self, decision, outlook):
@@ -199,7 +199,7 @@ def test_a_hint_is_what_the_search_bot_would_do(game, monkeypatch):
 
 
 def test_a_hint_that_takes_too_long_can_be_stopped(game, monkeypatch):
-    def interrupted(seed):
+    def interrupted(seed, budget):
         raise KeyboardInterrupt
 
     monkeypatch.setitem(BOTS, "search", interrupted)
@@ -374,7 +374,7 @@ def test_the_printed_game_names_no_hidden_card():
         (["--seats", "Ada," + "o" * 31], "error: the name of a seat has at most 30 letters, all of which can be shown"),
         (["--seats", "Ada,Bo", "--players", "3"], "error: 2 seats are named, but 3 players are asked for"),
         (["--seats", "Ada,Bo:clever"], 'error: there is no bot "clever"; there are: random, greedy, search'),
-        (["--seats", "Ada,Bo:greddy"], 'error: there is no bot "greddy"; did you mean "greedy"?'),
+        (["--seats", "Ada,Bo:search:x"], 'error: "x" is no budget of search, which takes iterations or seconds'),
         (["--set", "first_player"], 'error: "first_player" is not OPTION=VALUE'),
         (
             ["--set", "first_player=7"],

@@ -20,7 +20,7 @@ LAST = "the last one"
 
 @click.command()
 @click.argument("game")
-@click.option("--seats", help="Seats by name, with commas; a bot plays a name with :random, :greedy or :search.")
+@click.option("--seats", help="Seats by name, with commas; a bot plays a name with :random, :greedy or :search:2s.")
 @click.option("--players", type=int, help="How many players: you and bots.")
 @click.option("--seed", type=int, help="The seed of chance; random if not given.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..engine.trouble import RuleError
 from ..game import Game, Unplayable
-from ..table.bots import BOTS, Bot
+from ..table.bots import Bot, new_bot
 from ..table.match import Decision, Match
 from ..table.outlook import Outlook
 from ..table.record import Diverged, Record, replay
@@ -27,7 +27,7 @@ from .seating import usual_bots
 from .why import why, why_not
 
 MOST_ANSWERS = 20_000
-ADVISER = "search"
+ADVISER = "search:3s"
 HELP = """Answer with the number of an option, its text, or the beginning of its text. Commands:
   look [NAME]     the table again, or everything that lies in one place of it
   ? NAME          what is printed on a card
@@ -83,7 +83,7 @@ class Terminal:
         self.match = match
         self.told = dict.fromkeys(match.seats, 0)
         self.bots = {
-            name: BOTS[bot](match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
+            name: new_bot(bot, match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
         }
         if self.keeps:
             self.keeper = Keeper(self.game.definition.id, kept)
@@ -246,7 +246,7 @@ class Terminal:
         """What a bot would do that knows no more than the seat; Ctrl-C stops it, not the game."""
         self.screen.say("Thinking …")
         try:
-            option = BOTS[ADVISER](self.match.seed).choose(decision, Outlook(self.match, decision.seat))
+            option = new_bot(ADVISER, self.match.seed).choose(decision, Outlook(self.match, decision.seat))
         except KeyboardInterrupt:
             self.screen.say("No hint, then.")
         else:
