@@ -77,7 +77,8 @@ def simulate(
                 progress(total.games)
     except KeyboardInterrupt:
         pass
-    return Figures(game.definition, plan.seats, plan.bots, seed, games, total)
+    seated = ("by turns",) * len(names) if rotate else plan.bots
+    return Figures(game.definition, plan.seats, seated, seed, games, total)
 
 
 def check_bots(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:

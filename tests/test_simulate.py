@@ -4,12 +4,14 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import statistics
 import subprocess
 import sys
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import rulewright
@@ -19,7 +21,7 @@ from rulewright.interpreter import simulation
 from rulewright.interpreter.commands.simulate import progress_text
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.table.bots import RandomBot, play_out
+from rulewright.interpreter.table.bots import BOTS, RandomBot, play_out
 from rulewright.interpreter.table.firing import abilities_of, follow
 from rulewright.interpreter.table.statistics import Share, Spread
 from rulewright.interpreter.table.tally import Notes
@@ -94,6 +96,9 @@ def test_seats_rotate(game):
     ]  # fmt: skip
     still = simulation.Plan(("Ada", "Bo"), {}, ("one", "two"), 0, False)
     assert still.bots_of(7) == ("one", "two")
+    figures = rulewright.simulate(game, games=4, bots=["greedy:1", "random"], rotate=True, workers=1)
+    assert figures.bots == ("by turns", "by turns") and {share.whole for share in figures.bot_shares.values()} == {4}
+    assert sum(share.part for share in figures.bot_shares.values()) == pytest.approx(4)
 
 
 def test_a_card_is_had_in_a_hand_and_played_when_it_leaves_it_openly(game):
@@ -200,3 +205,23 @@ def test_ctrl_c_on_the_command_prints_what_is_done(game):
     out, _ = process.communicate(timeout=60)
     os.close(ours)
     assert process.returncode == 0 and "of 1,000,000 games" in out and b"Traceback" not in shown
+
+
+# ---------------------------------------------------------------- the page about it
+
+PAGE = (Path(__file__).parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+
+
+def test_the_page_shows_what_the_command_prints():
+    for command, output in re.findall(r"^```console\n\$ rulewright (.*)\n((?:.*\n)*?)```$", PAGE, re.MULTILINE):
+        assert CliRunner().invoke(main, [*command.split(), "--workers", "1"]).output == output
+
+
+def test_the_page_shows_what_python_prints(capsys):
+    program = re.search(r"^```python\n((?:.*\n)*?)```$", PAGE, re.MULTILINE)[1]
+    exec(program, {})
+    assert f"```text\n{capsys.readouterr().out}```" in PAGE
+
+
+def test_the_page_names_every_bot():
+    assert all(f"| `{name}` |" in PAGE for name in BOTS)
