@@ -35,6 +35,13 @@ define:
           - option: pass
 result: {score: sum of worth of playing_cards in window}
 """
+ASKING = """
+flow:
+  - ask: player
+    choose: a playing_card as wanted
+    do: move every playing_card in deck to window
+result: {score: sum of worth of playing_cards in window}
+"""
 ROLLING = """
 name: Rolling
 about: Roll or leave it.
@@ -324,6 +331,14 @@ def test_undo_stops_where_dice_fell(tmp_path):
     table, shown = sit(rulewright.load(tmp_path), ["roll", "undo"], bots=())
     (die,) = table.match.view("Ada")["zones"]["tray"]
     assert f"That cannot be taken back: since then you have seen cube {die['value']}." in shown
+
+
+def test_undo_takes_back_no_answer_of_somebody_else_alone(tmp_path):
+    """Both are asked at once; Bo has answered nothing yet."""
+    asking = PEEKING[: PEEKING.index("flow:")] + ASKING
+    (tmp_path / "game.yaml").write_text(asking)
+    table, shown = sit(rulewright.load(tmp_path), ["1", "", "undo", "quit"], bots=())
+    assert "There is nothing to take back." in shown and table.match.answers == [("Ada", "a playing card")]
 
 
 def test_undo_before_the_first_answer_changes_nothing(game):

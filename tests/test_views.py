@@ -1,7 +1,7 @@
 """Views by twins: exchange what a seat cannot know, and everything that seat receives stays the same to the byte."""
 
 import json
-from itertools import chain
+from itertools import chain, islice
 
 from rulewright.interpreter import ir
 from rulewright.interpreter.engine import chance
@@ -9,6 +9,9 @@ from rulewright.interpreter.engine.effects import _shuffle
 from rulewright.interpreter.engine.sight import can_see
 from rulewright.interpreter.engine.state import NO_HOST
 from rulewright.interpreter.table.log import answer_line
+from rulewright.interpreter.terminal.board import board
+from rulewright.interpreter.terminal.sources import Sources
+from rulewright.interpreter.terminal.why import why, why_not
 
 
 def hidden_groups(state, viewer):
@@ -113,6 +116,27 @@ def test_the_line_of_an_answer_is_the_same_when_hidden_cards_change_places(table
                         pairs = ((match, option), (twin, other))
                         lines = [answer_line(one.state, set(), one.seats, who, pick) for one, pick in pairs]
                         assert lines[0].own[viewer] == lines[1].own[viewer]
+
+
+def screen_of(sources, match, seat):
+    """Everything that the terminal tells a seat: its table, why each option is there, and why other things are not."""
+    told = [repr(board(match, seat, whole=True))]
+    for decision in match.decisions:
+        if decision.seat == seat:
+            told += ["\n".join(why(sources, match, decision, option)) for option in decision.options]
+            asked = [row.name for _, row in match.definition.rows[:: max(1, len(match.definition.rows) // 6)]]
+            asked += [" ".join(option.text.split()[:2]) for option in decision.options[:1]]
+            told += ["\n".join(why_not(sources, match, decision, words)) for words in asked]
+    return told
+
+
+def test_a_screen_is_the_same_when_hidden_cards_change_places(table):
+    sources = Sources(table.game)
+    rng = chance.seeded(3)
+    for match in islice(sampled(table, 1003), 12):
+        for viewer, seat in enumerate(match.seats):
+            rng, new = shuffled_hidden(match, viewer, rng)
+            assert screen_of(sources, exchanged(match, new), seat) == screen_of(sources, match, seat)
 
 
 def same_options(match, twin, who, new):

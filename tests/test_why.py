@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright.interpreter.table.bots import RandomBot
+from rulewright.interpreter.terminal.sources import Sources
 from rulewright.interpreter.terminal.why import why, why_not
 
 GAME = """
@@ -68,7 +69,7 @@ def ferry(tmp_path):
 
 def asked(ferry, words):
     game, match, _ = ferry
-    return why_not(game, match, match.decisions[0], words)
+    return why_not(Sources(game), match, match.decisions[0], words)
 
 
 def line_of(words):
@@ -81,7 +82,7 @@ def test_an_option_names_its_sentence_and_its_rule(ferry):
     decision = match.decisions[0]
     assert [option.text for option in decision.options] == ["take ewe on board", "wait", "sleep"]
     line = line_of("a brave sheep in bank")
-    assert why(game, match, decision, decision.options[0]) == [
+    assert why(Sources(game), match, decision, decision.options[0]) == [
         '"take ewe on board" is offered by:',
         f"{file}:{line}: choose: a brave sheep in bank as passenger",
         "  ewe is one of 1",
@@ -92,8 +93,8 @@ def test_an_option_names_its_sentence_and_its_rule(ferry):
 def test_an_option_without_a_condition_names_its_own_line(ferry):
     game, match, file = ferry
     decision = match.decisions[0]
-    assert why(game, match, decision, decision.options[1])[1] == f"{file}:{line_of('option: wait')}: option: wait"
-    assert why(game, match, decision, decision.options[2]) == [
+    assert why(Sources(game), match, decision, decision.options[1])[1] == f"{file}:{line_of('option: wait')}: option: wait"
+    assert why(Sources(game), match, decision, decision.options[2]) == [
         '"sleep" is there because it may be declined:',
         f"{file}:{line_of('decline: sleep')}: decline: sleep",
     ]
@@ -144,7 +145,7 @@ def test_what_a_seat_cannot_see_is_not_told(ferry):
     game, match, _ = ferry
     match.answer("wait")
     match.answer("decline")
-    lines = why_not(game, match, match.decisions[0], "take ram on board")
+    lines = why_not(Sources(game), match, match.decisions[0], "take ram on board")
     assert match.decisions[0].seat == "Bo"
     assert '  "ram" is not among them: it lies in bank of Bo' in lines and not any("bank of Ada" in line for line in lines)
 
@@ -165,14 +166,15 @@ def test_words_that_fit_nothing_name_the_decision(ferry):
 def test_every_option_of_every_game_has_a_reason(smallest):
     """Along a random game, the reason of every option stands in a file of the game."""
     game, bot = smallest.game, RandomBot(5)
+    sources = Sources(game)
     match = smallest.match(5)
     for _ in range(25):
         if not match.decisions:
             break
         decision = match.decisions[0]
         for option in decision.options:
-            lines = why(game, match, decision, option)
+            lines = why(sources, match, decision, option)
             file, line, *_ = lines[1].split(":")
             assert Path(file).name in {path.name for path in game.folder.glob("*.yaml")} and int(line) > 0
-            assert why_not(game, match, decision, option.text)[0].startswith("It is offered: option ")
+            assert why_not(sources, match, decision, option.text)[0].startswith("It is offered: option ")
         match.answer(bot.choose(decision), decision.seat)

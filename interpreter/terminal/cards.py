@@ -1,14 +1,13 @@
 """What is printed on a card, for somebody who asks.
 
-Takes a game and words; returns the rows that are called so, with their text and printed values, or with what is written about
-them where there is no text. Everything here is in the rules for everybody to read; where the card lies is not told.
+Takes what is written and words; returns the rows that are called so, with their text and printed values, or with what is
+written about them where there is no text. All of it is in the rules for everybody to read; where the card lies is not told.
 """
 
 from __future__ import annotations
 
 from .. import ir
 from ..definition import Definition, Kind, Row
-from ..game import Game
 from ..language.diagnostics import did_you_mean
 from .sources import Sources
 
@@ -26,16 +25,16 @@ def find_rows(definition: Definition, words: str) -> list[tuple[Kind, Row]]:
     return [(kind, row) for kind, row in rows if kind.name.replace("_", " ") == wanted]
 
 
-def about(game: Game, words: str) -> list[str]:
+def about(sources: Sources, words: str) -> list[str]:
     """Lines about every row that is called so, or one that says that there is none."""
-    definition = game.definition
+    definition = sources.game.definition
     found = find_rows(definition, words)
     if not found:
         hint = did_you_mean(words, [row.name for _, row in definition.rows])
         return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
     lines = [line for kind, row in found[:MOST_ROWS] for line in _lines(definition, kind, row)]
     if len(found) == 1 and not found[0][1].text:
-        lines += Sources(game).entry(found[0][1].id, found[0][1].line)
+        lines += sources.entry(found[0][1].id, found[0][1].line)
     return [*lines, f"… and {len(found) - MOST_ROWS} more"] if len(found) > MOST_ROWS else lines
 
 

@@ -24,6 +24,7 @@ from .keeping import Keeper, write_whole
 from .offers import meant
 from .screen import Screen
 from .seating import usual_bots
+from .sources import Sources
 from .why import why, why_not
 
 MOST_ANSWERS = 20_000
@@ -46,6 +47,7 @@ class Terminal:
 
     def __init__(self, game: Game, screen: Screen, bots: dict[str, str], keeps: bool = False) -> None:
         self.game = game
+        self.sources = Sources(game)
         self.screen = screen
         self.bot_names = bots
         self.keeps = keeps
@@ -55,6 +57,7 @@ class Terminal:
         self.told: dict[str, int] = {}
         self.last: dict[str, Board] = {}
         self.at_screen: str | None = None
+        self.thinking = ""
 
     # ---- beginning
 
@@ -99,7 +102,7 @@ class Terminal:
             decision = self.match.decisions[0]
             bot = self.bots.get(decision.seat)
             if bot is not None:
-                self.match.answer(bot.choose(decision, Outlook(self.match, decision.seat)), decision.seat)
+                self._let_think(bot, decision)
             elif not self._person(decision):
                 self.leave()
                 return
@@ -108,6 +111,13 @@ class Terminal:
                 self._tell_all()
         self._tell_all()
         self._tell_result()
+
+    def _let_think(self, bot: Bot, decision: Decision) -> None:
+        """A bot that takes its time says so, once until somebody else decides."""
+        if self.keeps and "search" in self.bot_names[decision.seat] and self.thinking != decision.seat:
+            self.screen.say(f"{decision.seat} is thinking …")
+        self.thinking = decision.seat
+        self.match.answer(bot.choose(decision, Outlook(self.match, decision.seat)), decision.seat)
 
     def put_away(self) -> None:
         """Nobody needs the kept game any more, if it is over."""
@@ -159,6 +169,7 @@ class Terminal:
 
     def _person(self, decision: Decision) -> bool:
         """Ask until there is an answer; False when the player leaves."""
+        self.thinking = ""
         if not self._pass_the_screen(decision.seat):
             return False
         self._show(decision)
@@ -215,7 +226,7 @@ class Terminal:
     # ---- commands
 
     def _about(self, rest: str, decision: Decision) -> None:
-        lines = about(self.game, rest) if rest else ["Which card? Write: ? NAME"]
+        lines = about(self.sources, rest) if rest else ["Which card? Write: ? NAME"]
         self.screen.say("\n".join(lines))
 
     def _look(self, rest: str, decision: Decision) -> None:
@@ -235,9 +246,9 @@ class Terminal:
     def _why(self, rest: str, decision: Decision) -> None:
         word, _, text = rest.partition(" ")
         if word == "not" and text:
-            lines = why_not(self.game, self.match, decision, text)
+            lines = why_not(self.sources, self.match, decision, text)
         elif rest.isdecimal() and len(rest) < 10 and 1 <= int(rest) <= len(decision.options):
-            lines = why(self.game, self.match, decision, decision.options[int(rest) - 1])
+            lines = why(self.sources, self.match, decision, decision.options[int(rest) - 1])
         else:
             lines = [f"Write why and a number from 1 to {len(decision.options)}, or why not and what you would like to do."]
         self.screen.say("\n".join(lines))
@@ -266,13 +277,15 @@ class Terminal:
             self.screen.say(f"{name} cannot be written: {problem.strerror}. The game goes on.")
 
     def _undo(self, rest: str, decision: Decision) -> bool:
-        """Back to this seat's own last decision, if it has learnt nothing since."""
+        """Back to this seat's own last answer, if it has learnt nothing since."""
         copy = self.match.copy(watched=True)
-        while copy.undo():
-            if any(one.seat == decision.seat for one in copy.decisions):
+        last = ""
+        while copy.answers and last != decision.seat:
+            last = copy.answers[-1][0]
+            if not copy.undo():
                 break
         count = len(self.match.answers) - len(copy.answers)
-        if not count or all(one.seat != decision.seat for one in copy.decisions):
+        if not count or last != decision.seat:
             self.screen.say("There is nothing to take back.")
             return False
         learnt = learnt_since(self.match, count, decision.seat)

@@ -18,7 +18,6 @@ from ..engine.options import DECLINE, DONE, Option
 from ..engine.sight import can_read, can_see
 from ..engine.state import State
 from ..engine.texts import Speaker
-from ..game import Game
 from ..table.match import Decision, Match
 from .conditions import Part, parts_of_set, split
 from .offers import meant
@@ -38,27 +37,27 @@ class _Kind:
     text: ir.Text
 
 
-def why(game: Game, match: Match, decision: Decision, option: Option) -> list[str]:
+def why(sources: Sources, match: Match, decision: Decision, option: Option) -> list[str]:
     """Where an option comes from."""
-    return _Asking(game, match, decision).why(option)
+    return _Asking(sources, match, decision).why(option)
 
 
-def why_not(game: Game, match: Match, decision: Decision, words: str) -> list[str]:
+def why_not(sources: Sources, match: Match, decision: Decision, words: str) -> list[str]:
     """What keeps something from being offered."""
-    return _Asking(game, match, decision).why_not(words)
+    return _Asking(sources, match, decision).why_not(words)
 
 
 class _Asking:
-    def __init__(self, game: Game, match: Match, decision: Decision) -> None:
-        self.sources = Sources(game)
-        self.definition = game.definition
+    def __init__(self, sources: Sources, match: Match, decision: Decision) -> None:
+        self.sources = sources
+        self.definition = match.definition
         self.match = match
         self.decision = decision
         self.seat = match.seats.index(decision.seat)
         self.speaker = Speaker(match.state, match.seats, self.seat)
         node, self.places = open_decision(match, self.seat)
         self.node = node
-        self.kinds = list(_kinds(game.definition, node))
+        self.kinds = list(_kinds(match.definition, node))
 
     # ---- why
 
