@@ -48,9 +48,11 @@ def _alike(words: list[list[str]]) -> int:
 def offer_lines(decision: Decision, width: int) -> list[str]:
     """The offer as lines that fit a screen of this width; a number is always followed by two spaces."""
     lines: list[str] = []
-    for group in groups_of(decision):
+    groups = groups_of(decision)
+    longest = max(len(group.shared) for group in groups) + 1
+    for group in groups:
         texts = [f"{number:>4}  {text}" for number, text in group.choices]
-        whole = f"  {group.shared}:{'   '.join(texts)}"
+        whole = f"  {group.shared + ':':<{longest}}{'   '.join(texts)}"
         if not group.shared:
             lines += texts
         elif len(whole) < width:

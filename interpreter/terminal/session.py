@@ -219,8 +219,11 @@ class Terminal:
             return True
         offered = found or decision.options
         some = ", ".join(f"{decision.options.index(one) + 1} {one.text}" for one in offered[:12])
-        start = f'"{text}" can mean several options' if found else f'"{text}" is not offered'
-        self.screen.say(f"{start}: {some}{', …' if len(offered) > 12 else ''}. Type help for the commands.")
+        more = ", …" if len(offered) > 12 else ""
+        if found:
+            self.screen.say(f'"{text}" can mean several options: {some}{more}.')
+        else:
+            self.screen.say(f'"{text}" is not offered: {some}{more}. Type help for the commands.')
         return False
 
     # ---- commands
