@@ -95,8 +95,17 @@ def test_commands_answer_at_a_terminal(tmp_path):
     assert "There is nothing to take back." in person.answers("undo")
     assert '"[red]fly" is not offered' in person.answers("[red]fly")
     person.type("\x04")
-    person.read_until("--resume goes on.")
+    person.read_until("The game is not finished.")
     person.ends()
+
+
+def test_a_game_in_which_nobody_decided_anything_is_not_kept(tmp_path):
+    person = ada(tmp_path)
+    person.read_until("Ada> ")
+    assert len(kept(tmp_path)) == 1
+    person.answers("quit", until="The game is not finished.")
+    person.ends()
+    assert kept(tmp_path) == []
 
 
 def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):
@@ -144,7 +153,7 @@ def test_narrow_and_wide_terminals(tmp_path, size):
     person = ada(tmp_path, size=size)
     seen = person.read_until("Ada> ")
     assert max(len(line) for line in seen.splitlines() if "╭" in line) <= size[1]
-    person.answers("quit", until="on.")
+    person.answers("quit", until="finished.")
     person.ends()
 
 
@@ -155,7 +164,7 @@ def test_the_tab_key_completes_an_answer(tmp_path):
     person.type("und\t\n")
     assert "There is nothing to take back." in person.read_until("Ada> ")
     person.type("\x04")
-    person.read_until("--resume goes on.")
+    person.read_until("The game is not finished.")
     person.ends()
 
 

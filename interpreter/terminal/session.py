@@ -129,8 +129,13 @@ class Terminal:
             self.screen.say(f"This game is not kept ({self.keeper.trouble}). It goes on; write save FILE to save it elsewhere.")
 
     def leave(self) -> None:
+        """Say where the game is kept; one in which nobody has decided anything yet is not."""
         self.screen.say("The game is not finished.")
-        if self.keeper is not None and self.keeper.path is not None and not self.keeper.trouble:
+        if self.keeper is None or self.keeper.path is None or self.keeper.trouble:
+            return
+        if all(seat in self.bots for seat, _ in self.match.answers):
+            self.keeper.forget()
+        else:
             self.screen.say(f"It is kept: rulewright play {self.game.definition.id} --resume goes on.")
 
     # ---- showing
