@@ -27,16 +27,16 @@ class Group:
     """Hidden cards of one look, the places they lie at, and which card may lie at which place.
 
     `rows` are served one after the other, the least free first: things that all fit the same others. They are cards and the
-    others places (by their index), or the other way round. `is_nested` says that any two of those sets of others are disjoint
-    or one holds the other: then everything finds the same number of others free, whatever came before, and every deal is
-    equally likely.
+    others places (by their index), or the other way round. Where any two of those sets of others are disjoint or one holds the
+    other, everything finds the same number of others free, whatever came before, and every deal is equally likely. If only
+    what is declared nests like that, and not what the seat remembers, then `is_loose`: a deal may have to be thrown away.
     """
 
     places: tuple[int, ...]
     may: tuple[frozenset[int], ...]
     rows: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     of_cards: bool
-    is_nested: bool
+    is_loose: bool
 
 
 class Dealer:
@@ -52,18 +52,21 @@ class Dealer:
         """The next generator state and a position that the seat cannot tell from the true one."""
         new: dict[int, int] = {}
         for number, group in enumerate(self.groups):
-            rng, dealt = _filled(rng, group) if group.is_nested else self._walk(rng, number)
+            rng, dealt = self._dealt(rng, number)
             new |= zip(group.places, dealt, strict=True)
         return self._position(rng, new)
 
-    def _walk(self, rng: int, number: int) -> tuple[int, list[int]]:
-        """The next deal of a group where nothing nests: some way on from the last one."""
+    def _dealt(self, rng: int, number: int) -> tuple[int, list[int]]:
+        """A card for every place of a group: laid out row by row, or some way on from the last deal where that never fits."""
         group = self.groups[number]
-        steps = STEPS
-        if number not in self._walks:
-            rng, self._walks[number] = _matched(rng, group)
-            steps = FIRST_STEPS
-        return _walked(rng, group, self._walks[number], steps), self._walks[number]
+        if number in self._walks:
+            return _walked(rng, group, self._walks[number], STEPS), self._walks[number]
+        for _ in range(TRIES if group.is_loose else 1):
+            rng, dealt = _filled(rng, group)
+            if not group.is_loose or all(map(frozenset.__contains__, group.may, dealt)):
+                return rng, dealt
+        rng, self._walks[number] = _matched(rng, group)
+        return _walked(rng, group, self._walks[number], FIRST_STEPS), self._walks[number]
 
     def nudge(self, rng: int, fits: Callable[[State], bool]) -> tuple[int, State]:
         """The last resort where nearly no deal fits: exchange pairs of cards as long as the position fits."""
@@ -105,18 +108,28 @@ def _groups(state: State, memory: Memory) -> list[Group]:
 
 
 def _group(state: State, memory: Memory, places: tuple[int, ...], strict: frozenset[int]) -> Group:
-    """What fits where, told from the side on which everything nests, if there is one."""
+    """What fits where: by what is declared and remembered if that nests on one side, else by what is declared alone."""
     zones = {state.place[card] for card in places}
-    accepted = {
-        zone: frozenset(card for card in places if zone in memory.may_be[card] and _belongs(state, card, zone, strict))
-        for zone in zones
-    }
-    may = tuple(accepted[state.place[card]] for card in places)
+    declared = {zone: frozenset(card for card in places if _belongs(state, card, zone, strict)) for zone in zones}
+    known = {zone: frozenset(card for card in cards if zone in memory.may_be[card]) for zone, cards in declared.items()}
+    may = tuple(known[state.place[card]] for card in places)
+    rows = _rows(places, may)
+    if rows is not None:
+        return Group(places, may, *rows, is_loose=False)
+    loosely = tuple(declared[state.place[card]] for card in places)
+    return Group(places, may, *(_rows(places, loosely) or ((), False)), is_loose=True)
+
+
+Rows = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+
+
+def _rows(places: tuple[int, ...], may: tuple[frozenset[int], ...]) -> tuple[Rows, bool] | None:
+    """The rows to serve, and whether they are of cards; None if nothing nests."""
     fitting = {card: frozenset(index for index, cards in enumerate(may) if card in cards) for card in sorted(places)}
-    by_card, by_place = _alike(fitting), _alike(dict(enumerate(may)))
-    if _are_nested(by_card):
-        return Group(places, may, _served(by_card), True, True)
-    return Group(places, may, _served(by_place), False, _are_nested(by_place))
+    for alike, of_cards in ((_alike(fitting), True), (_alike(dict(enumerate(may))), False)):
+        if _are_nested(alike):
+            return _served(alike), of_cards
+    return None
 
 
 Alike = dict[frozenset[int], list[int]]
@@ -135,7 +148,7 @@ def _are_nested(alike: Alike) -> bool:
     return all(one <= other or not one & other for index, one in enumerate(sets) for other in sets[index + 1 :])
 
 
-def _served(alike: Alike) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def _served(alike: Alike) -> Rows:
     rows = sorted((len(others), things, sorted(others)) for others, things in alike.items())
     return tuple((tuple(things), tuple(others)) for _, things, others in rows)
 
