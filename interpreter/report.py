@@ -104,7 +104,7 @@ def run_targets(targets: tuple[str, ...]) -> Report:
     reports = []
     for target in targets or tuple(shipped()):
         path = Path(target)
-        if path.is_file():
+        if path.is_file() and path.name != "game.yaml":
             reports.append(run_files(_game_of(path), [path], whole=False))
         else:
             game = load(target)

@@ -30,6 +30,16 @@ def test_a_new_game_passes_its_own_scenarios_and_can_be_played(tmp_path):
         assert match.result.winners
 
 
+@pytest.mark.parametrize("command", ["validate", "test", "play"])
+def test_a_game_can_be_named_by_its_file(tmp_path, command):
+    write_new_game(tmp_path / "duck_pond")
+    by_folder, by_file = (
+        CliRunner().invoke(main, [command, str(path), *(["--seed", "1"] if command == "play" else [])])
+        for path in (tmp_path / "duck_pond", tmp_path / "duck_pond" / "game.yaml")
+    )
+    assert (by_file.exit_code, by_file.output) == (0, by_folder.output)
+
+
 def test_every_file_of_the_template_is_written_and_explains_itself(tmp_path):
     assert {path.relative_to(template()).as_posix() for path in template().glob("**/*.yaml")} == set(FILES)
     write_new_game(tmp_path / "duck_pond")

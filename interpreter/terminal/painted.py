@@ -7,6 +7,7 @@ only repeats what words and marks say already.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -62,7 +63,8 @@ class PaintedScreen:
         upright = all(row.upright for area, _ in framed for row in area.rows if not row.label)
         upright = upright and any(row.upright for area, _ in framed for row in area.rows)
         room = max([NARROWEST[upright], *(length + 4 for length in lines)])
-        count = max(1, min(len(framed), self.width // room))
+        rows = ceil(len(framed) / max(1, self.width // room))
+        count = ceil(len(framed) / rows)
         for start in range(0, len(framed), count):
             grid = Table.grid(expand=True)
             for _ in range(count):

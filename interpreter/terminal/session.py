@@ -28,6 +28,7 @@ from .sources import Sources
 from .why import why, why_not
 
 MOST_ANSWERS = 20_000
+LONGEST_LINE = 300
 ADVISER = "search:3s"
 HELP = """Answer with the number of an option, its text, or the beginning of its text. Commands:
   look [NAME]     the table again, or everything that lies in one place of it
@@ -183,7 +184,7 @@ class Terminal:
             text = self.screen.ask(f"{decision.seat}> ", words)
             if text is None or text.strip() == "quit":
                 return False
-            if self._carry_out(" ".join(text.split()), decision):
+            if self._carry_out(" ".join(text.split())[:LONGEST_LINE], decision):
                 return True
 
     def _pass_the_screen(self, seat: str) -> bool:

@@ -36,6 +36,11 @@ class _Kind:
     picks: tuple[Pick, ...]
     text: ir.Text
 
+    @property
+    def has_words(self) -> bool:
+        """Whether it reads like something of its own; a hole alone reads like everything."""
+        return any(isinstance(part, str) and part.strip() for part in self.text.parts)
+
 
 def why(sources: Sources, match: Match, decision: Decision, option: Option) -> list[str]:
     """Where an option comes from."""
@@ -165,7 +170,7 @@ class _Asking:
         site = self.definition.sites[self.node.site]
         where = f"{self.definition.files[site.file]}:{site.line}"
         lines = [f'Nothing here reads like "{words}". This decision is written at {where}.']
-        found = [kind for kind in _every_kind(self.definition) if _fits(kind, words) is not None]
+        found = [kind for kind in _every_kind(self.definition) if kind.has_words and _fits(kind, words) is not None]
         places = list(dict.fromkeys(f"{kind.file}:{kind.line}" for kind in found))
         return [*lines, f"It is offered at another moment: {', '.join(places[:4])}."] if places else lines
 
