@@ -84,6 +84,10 @@ def test_a_person_sees_the_table_answers_and_leaves(tmp_path):
     assert "The game is not finished." in seen
     person.ends()
     assert len(kept(tmp_path)) == 1
+    another = ada(tmp_path)
+    assert "An unfinished game is kept; --resume goes on with it. This is a new one." in another.read_until("Ada> ")
+    another.is_killed()
+    assert len(kept(tmp_path)) == 2
 
 
 def test_commands_answer_at_a_terminal(tmp_path):

@@ -13,7 +13,9 @@ from .plainly import plainly
 @click.argument("name", type=click.Path(path_type=Path))
 @plainly
 def new(name: Path) -> None:
-    """Write a small complete game into a new folder, to change it into your own.
+    """Write a small game to begin with.
+
+    It is complete, can be played at once, and has comments that teach; change it into your own.
 
     Example: rulewright new my_game
     """

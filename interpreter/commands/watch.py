@@ -21,9 +21,9 @@ PAUSE = 0.25  # seconds between two looks at the files
 @click.option("--players", type=int, help="How many players these games have.")
 @plainly
 def watch(game: str, seconds: float, games: int, players: int | None) -> None:
-    """Look at a game again after every save: errors, scenarios, and how games between bots end.
+    """Look at a game again after every save.
 
-    Ends with Ctrl-C.
+    Tells errors, which scenarios pass, and how games between bots end, with the change since the last save. Ctrl-C ends it.
 
     Example: rulewright watch gamedefs/my_game
     """

@@ -20,7 +20,7 @@ from ..table.save import BadSave
 from .barrier import learnt_since
 from .board import Board, board
 from .cards import about
-from .keeping import Keeper, write_whole
+from .keeping import Keeper, last_kept, write_whole
 from .offers import meant
 from .screen import Screen
 from .seating import usual_bots
@@ -64,6 +64,8 @@ class Terminal:
 
     def begin(self, seats: tuple[str, ...], seed: int | None, options: dict[str, str]) -> None:
         chosen = seed if seed is not None else secrets.randbits(32)
+        if self.keeps and last_kept(self.game.definition.id) is not None:
+            self.screen.say("An unfinished game is kept; --resume goes on with it. This is a new one.")
         self._sit_down(self.game.new_match(seats, chosen, options))
         self.screen.say(f"{self.game.name}: {', '.join(seats)}. Seed {chosen}.")
 
