@@ -12,8 +12,8 @@ from .match import Decision
 from .outlook import Outlook
 from .rollout import play_on, standings
 
-DEALS = 10
-HORIZON = 30  # answers that chance gives before a position is judged by its score
+DEALS = 4
+HORIZON = 20  # answers that chance gives before a position is judged by its score
 
 
 class GreedyBot:
