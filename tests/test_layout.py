@@ -27,7 +27,8 @@ def name_of(path):
 
 def area_of(path):
     """`engine`, `table`, `language`, or the name of a module that lies above them."""
-    return path.parts[-2] if path.parts[-2] != "interpreter" else path.stem
+    parts = path.relative_to(ROOT / "interpreter").parts
+    return parts[0] if len(parts) > 1 else path.stem
 
 
 @cache

@@ -28,7 +28,7 @@ def check_world(match):
         family = match.definition.families[state.world.zones[zone].family]
         assert family.room is None or len(cards) <= family.room
         assert not family.holds or all(state.world.kind[card] in family.holds for card in cards)
-    for card, host in enumerate(state.host):
+    for card, host in state.host.items():
         if host != NO_HOST:
             row = state.zones[state.place[card]]
             assert host in row and row.index(host) < row.index(card)

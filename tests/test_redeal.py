@@ -11,7 +11,6 @@ import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.sight import can_see
-from rulewright.interpreter.engine.state import NO_HOST
 from rulewright.interpreter.table import redeal
 from rulewright.interpreter.table.memory import Memory, look_of
 from rulewright.interpreter.table.outlook import Onlooker, Outlook
@@ -42,7 +41,7 @@ def check_world(state):
         family = state.world.definition.families[state.world.zones[zone].family]
         assert all(state.place[card] == zone for card in cards)
         assert not family.holds or all(state.world.kind[card] in family.holds for card in cards)
-    hosts = [(card, host) for card, host in enumerate(state.host) if host != NO_HOST]
+    hosts = list(state.host.items())
     assert all(state.place[card] == state.place[host] for card, host in hosts)
 
 

@@ -1,8 +1,8 @@
 """States: cards are lifted and laid, lie under others, and everything is copied, compared and counted."""
 
 import pytest
+from rulewright.interpreter.engine.opening import new_state
 from rulewright.interpreter.engine.state import NO_HOST
-from rulewright.interpreter.table.match import new_state
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_cards_laid_under_another_follow_it_in_order(state):
     for card in (4, 3):
         state.take_out(card)
         state.put([card], 0, "under", host=1)
-    assert state.zones[0] == (0, 1, 4, 3, 2) and state.host[:5] == [NO_HOST, NO_HOST, NO_HOST, 1, 1]
+    assert state.zones[0] == (0, 1, 4, 3, 2) and state.host == {3: 1, 4: 1}
 
 
 def test_a_card_under_another_shares_its_position_and_is_passed_over(state):
@@ -76,7 +76,7 @@ def test_a_copy_shares_nothing_that_changes(state):
     twin.put([3], 1, "top")
     twin.face[0], twin.rng = 1, 5
     twin.write(state.world.definition.variable_numbers["paired"], 0, 1)
-    twin.stack.append([0, 0, [1]])
+    twin.stack.append((0, 0, (1,)))
     assert state.key() == before and twin.key() != before
 
 

@@ -7,7 +7,7 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.effects import _shuffle
 from rulewright.interpreter.engine.sight import can_see
-from rulewright.interpreter.engine.state import NO_HOST
+from rulewright.interpreter.engine.state import Hosts
 from rulewright.interpreter.table.log import answer_line
 from rulewright.interpreter.terminal.board import board
 from rulewright.interpreter.terminal.sources import Sources
@@ -31,16 +31,17 @@ def exchanged(match, new):
     for card in range(state.world.cards):
         other = new.get(card, card)
         state.place[other], state.face[other] = old.place[card], old.face[card]
-        state.host[other] = NO_HOST if old.host[card] == NO_HOST else new.get(old.host[card], old.host[card])
+    state.host = Hosts({new.get(card, card): new.get(host, host) for card, host in old.host.items()})
     state.shown = tuple((new.get(card, card), player) for card, player in old.shown)
     for number, variable in enumerate(match.definition.variables):
         state.variables[number] = _exchanged_variable(state, variable, old.variables[number], new)
-    for frame in state.stack:
-        slots = match.definition.procedures[frame[0]].slots
-        frame[2] = [
+    for depth, (procedure, point, places) in enumerate(state.stack):
+        slots = match.definition.procedures[procedure].slots
+        renamed = tuple(
             _renamed(value, new) if index < len(slots) and slots[index].sort == "card" else value
-            for index, value in enumerate(frame[2])
-        ]
+            for index, value in enumerate(places)
+        )
+        state.stack[depth] = (procedure, point, renamed)
     return twin
 
 

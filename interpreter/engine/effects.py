@@ -12,15 +12,16 @@ from .. import ir
 from . import chance
 from .evaluate import Evaluator, has_room
 from .sight import can_see
-from .state import NO_HOST, Frame
+from .state import NO_HOST
 from .texts import Speaker
+from .trouble import RuleError
 from .world import World
 
 if TYPE_CHECKING:
-    from .reference import Interpreter
+    from .reference import Interpreter, Running
 
 
-def _let(run: Interpreter, node: ir.Let, frame: Frame) -> None:
+def _let(run: Interpreter, node: ir.Let, frame: Running) -> None:
     frame[2][node.slot] = _kept(run.evaluator.value(node.value, frame[2]))
     frame[1] += 1
 
@@ -29,17 +30,19 @@ def _kept(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
-def _write(run: Interpreter, node: ir.Write, frame: Frame) -> None:
+def _write(run: Interpreter, node: ir.Write, frame: Running) -> None:
     frame[1] += 1
     thing = run.evaluator.value(node.of, frame[2]) if node.of is not None else None
-    if node.of is not None and thing is None:
-        return
-    value = _kept(run.evaluator.value(node.value, frame[2]))
-    if node.add:
+    if node.of is None or thing is not None:
+        write(run, node.variable, thing, _kept(run.evaluator.value(node.value, frame[2])), node.add)
+
+
+def write(run: Interpreter, variable: int, thing: int | None, value: Any, add: bool) -> None:
+    if add:
         if value is None:
             return
-        value += run.state.read(node.variable, thing) or 0
-    run.state.write(node.variable, thing, _clipped(run, node.variable, value))
+        value += run.state.read(variable, thing) or 0
+    run.state.write(variable, thing, _clipped(run, variable, value))
 
 
 def _clipped(run: Interpreter, variable: int, value: Any) -> Any:
@@ -51,7 +54,7 @@ def _clipped(run: Interpreter, variable: int, value: Any) -> Any:
     return declared.high if declared.high is not None and value > declared.high else value
 
 
-def _move(run: Interpreter, node: ir.Move, frame: Frame) -> None:
+def _move(run: Interpreter, node: ir.Move, frame: Running) -> None:
     frame[1] += 1
     cards = list(run.evaluator.things(node.cards, frame[2]))
     target = run.evaluator.value(node.to, frame[2])
@@ -68,8 +71,7 @@ def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: 
     state = run.state
     arriving = sum(state.place[card] != zone for card in cards)
     if not has_room(state, zone, arriving):
-        name = Speaker(state, run.seats, None).zone(zone)
-        raise run.error(f"{name} has no room for {len(cards)} more")
+        raise no_room(run, zone, len(cards))
     if run.events is not None:
         for card in cards:
             run.notice("move", card, state.place[card], zone)
@@ -81,6 +83,10 @@ def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: 
     notice_sight(run, cards)
 
 
+def no_room(run: Interpreter, zone: int, more: int) -> RuleError:
+    return run.error(f"{Speaker(run.state, run.seats, None).zone(zone)} has no room for {more} more")
+
+
 def notice_sight(run: Interpreter, cards: Sequence[int]) -> None:
     """Tell the log who can see cards now, however soon they are hidden again."""
     if run.events is not None:
@@ -89,9 +95,13 @@ def notice_sight(run: Interpreter, cards: Sequence[int]) -> None:
             run.notice("seen", card, viewers)
 
 
-def _discard(run: Interpreter, node: ir.Discard, frame: Frame) -> None:
+def _discard(run: Interpreter, node: ir.Discard, frame: Running) -> None:
     frame[1] += 1
-    for card in run.evaluator.things(node.cards, frame[2]):
+    discard(run, run.evaluator.things(node.cards, frame[2]))
+
+
+def discard(run: Interpreter, cards: Sequence[int]) -> None:
+    for card in cards:
         move_cards(run, [card], discard_zone(run, card), "top")
 
 
@@ -106,22 +116,29 @@ def discard_zone(run: Interpreter, card: int) -> int:
     return zone
 
 
-def _face(run: Interpreter, node: ir.Face, frame: Frame) -> None:
+def _face(run: Interpreter, node: ir.Face, frame: Running) -> None:
     frame[1] += 1
-    for card in run.evaluator.things(node.cards, frame[2]):
-        if run.state.face[card] != node.up:
-            run.state.face[card] = node.up
-            run.notice("face", card, node.up)
+    turn(run, run.evaluator.things(node.cards, frame[2]), node.up)
+
+
+def turn(run: Interpreter, cards: Sequence[int], up: int) -> None:
+    for card in cards:
+        if run.state.face[card] != up:
+            run.state.face[card] = up
+            run.notice("face", card, up)
             notice_sight(run, [card])
 
 
-def _swap(run: Interpreter, node: ir.Swap, frame: Frame) -> None:
+def _swap(run: Interpreter, node: ir.Swap, frame: Running) -> None:
     frame[1] += 1
-    left, right = run.evaluator.value(node.left, frame[2]), run.evaluator.value(node.right, frame[2])
+    swap(run, run.evaluator.value(node.left, frame[2]), run.evaluator.value(node.right, frame[2]), node.zones)
+
+
+def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> None:
     if left is None or right is None or left == right:
         return
     state = run.state
-    if node.zones:
+    if zones:
         state.zones[left], state.zones[right] = state.zones[right], state.zones[left]
         for zone in (left, right):
             for card in state.zones[zone]:
@@ -132,15 +149,19 @@ def _swap(run: Interpreter, node: ir.Swap, frame: Frame) -> None:
     for zone in {here, there}:
         state.zones[zone] = tuple(right if card == left else left if card == right else card for card in state.zones[zone])
     state.place[left], state.place[right] = there, here
-    state.host[left], state.host[right] = state.host[right], state.host[left]
     exchanged = {left: right, right: left}
-    state.host = [exchanged.get(host, host) for host in state.host]
+    hosts = {exchanged.get(card, card): exchanged.get(host, host) for card, host in state.host.items()}
+    state.host.clear()
+    state.host.update(hosts)
     run.notice("swap cards", left, right)
 
 
-def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Frame) -> None:
+def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Running) -> None:
     frame[1] += 1
-    zone = run.evaluator.value(node.zone, frame[2])
+    shuffle(run, run.evaluator.value(node.zone, frame[2]))
+
+
+def shuffle(run: Interpreter, zone: int | None) -> None:
     if zone is None:
         return
     state = run.state
@@ -155,10 +176,14 @@ def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Frame) -> None:
     run.notice("shuffle", zone)
 
 
-def _roll(run: Interpreter, node: ir.Roll, frame: Frame) -> None:
+def _roll(run: Interpreter, node: ir.Roll, frame: Running) -> None:
     frame[1] += 1
+    roll(run, run.evaluator.things(node.dice, frame[2]))
+
+
+def roll(run: Interpreter, dice: Sequence[int]) -> None:
     value = run.definition.variable_numbers["value"]
-    for die in run.evaluator.things(node.dice, frame[2]):
+    for die in dice:
         faces = run.definition.kinds[run.world.kind[die]].faces
         assert faces is not None
         low, high = faces
@@ -172,46 +197,74 @@ def _roll(run: Interpreter, node: ir.Roll, frame: Frame) -> None:
         run.notice("roll", die, result)
 
 
-def _show(run: Interpreter, node: ir.Show, frame: Frame) -> None:
+def _show(run: Interpreter, node: ir.Show, frame: Running) -> None:
     frame[1] += 1
+    show(run, run.evaluator.things(node.cards, frame[2]), run.evaluator.things(node.players, frame[2]))
+
+
+def show(run: Interpreter, cards: Sequence[int], players: Sequence[int]) -> None:
     pairs = list(run.state.shown)
-    for card in run.evaluator.things(node.cards, frame[2]):
-        for player in run.evaluator.things(node.players, frame[2]):
+    for card in cards:
+        for player in players:
             pairs += [] if (card, player) in pairs else [(card, player)]
             run.notice("show", card, player)
     run.state.shown = tuple(pairs)
 
 
-def _mark(run: Interpreter, node: ir.Mark, frame: Frame) -> None:
+def _mark(run: Interpreter, node: ir.Mark, frame: Running) -> None:
     frame[1] += 1
     thing = run.evaluator.value(node.of, frame[2])
+    player = run.evaluator.value(node.player, frame[2]) if node.player is not None else None
+    mark(run, node.variable, thing, node.moment, player)
+
+
+def mark(run: Interpreter, variable: int, thing: int | None, moment: str, player: int | None) -> None:
     if thing is None:
         return
-    run.state.marks = tuple(mark for mark in run.state.marks if mark[:2] != (node.variable, thing))
-    if not node.moment:
-        return
-    player = run.evaluator.value(node.player, frame[2]) if node.player is not None else None
-    active = run.definition.variable_numbers["active"]
-    running = node.moment == "turn" and player is not None and run.state.variables[active] == player
-    run.state.marks += ((node.variable, thing, node.moment, player, int(running)),)
-
-
-def _expire(run: Interpreter, node: ir.Expire, frame: Frame) -> None:
-    frame[1] += 1
     state = run.state
+    for one in state.marks:
+        if one[0] == variable and one[1] == thing:
+            state.marks = tuple(other for other in state.marks if other[:2] != (variable, thing))
+            break
+    if moment:
+        active = run.definition.variable_numbers["active"]
+        running = moment == "turn" and player is not None and state.variables[active] == player
+        state.marks += ((variable, thing, moment, player, int(running)),)
+
+
+def _expire(run: Interpreter, node: ir.Expire, frame: Running) -> None:
+    frame[1] += 1
+    expire(run, node.moment)
+
+
+def expire(run: Interpreter, moment: str) -> None:
     for number, variable in enumerate(run.definition.variables):
-        if variable.lasts == node.moment:
-            state.variables[number] = starting_value(run.evaluator, number)
+        if variable.lasts == moment:
+            run.state.variables[number] = starting_value(run.evaluator, number)
+    if run.state.marks:
+        end_marks(run, moment)
+
+
+def end_marks(run: Interpreter, now: str) -> None:
+    """End every flag that waits for this moment."""
+    state = run.state
     active = state.variables[run.definition.variable_numbers["active"]]
     kept = []
-    for variable_number, thing, moment, player, waits in state.marks:
-        if moment != node.moment or (player is not None and player != active):
-            kept.append((variable_number, thing, moment, player, waits))
+    ended: dict[int, list[int]] = {}
+    for one in state.marks:
+        variable, thing, moment, player, waits = one
+        if moment != now or (player is not None and player != active):
+            kept.append(one)
         elif waits:
-            kept.append((variable_number, thing, moment, player, waits - 1))
+            kept.append((variable, thing, moment, player, waits - 1))
         else:
-            state.write(variable_number, thing, 0)
+            ended.setdefault(variable, []).append(thing)
     state.marks = tuple(kept)
+    for variable, things in ended.items():
+        values = list(state.variables[variable])
+        for thing in things:
+            values[thing] = 0
+        state.variables[variable] = tuple(values)
 
 
 def starting_value(run: Evaluator, number: int) -> Any:
@@ -238,13 +291,13 @@ def how_many(world: World, of: str) -> int:
 # ---------------------------------------------------------------- telling
 
 
-def _emit(run: Interpreter, node: ir.Emit, frame: Frame) -> None:
+def _emit(run: Interpreter, node: ir.Emit, frame: Running) -> None:
     frame[1] += 1
     if run.events is not None:
         run.notice(node.event, *[(run.evaluator.value(expr, frame[2]), type) for expr, type in node.arguments])
 
 
-def _say(run: Interpreter, node: ir.Say, frame: Frame) -> None:
+def _say(run: Interpreter, node: ir.Say, frame: Running) -> None:
     frame[1] += 1
     if run.events is not None:
         run.notice("say", spoken(run, node.text, frame[2]))
@@ -257,7 +310,7 @@ def spoken(run: Interpreter, text: ir.Text, places: list[Any]) -> tuple[str, tup
     return public, own
 
 
-EFFECTS: dict[type, Callable[[Interpreter, Any, Frame], Any]] = {
+EFFECTS: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
     ir.Let: _let,
     ir.Write: _write,
     ir.Move: _move,

@@ -6,6 +6,7 @@ in ascending order of the candidates, so that every set can be said in one way o
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from .. import ir
@@ -13,15 +14,26 @@ from .evaluate import Evaluator, Places
 
 
 class Picking:
-    def __init__(self, run: Evaluator, node: ir.PickMany, places: Places) -> None:
-        self.candidates = run.things(node.source, places)
-        low, high = run.value(node.low, places), run.value(node.high, places) if node.high else None
-        count = len(self.candidates)
+    def __init__(self, candidates: tuple[Any, ...], low: int | None, high: int | None, limits: list[Limited]) -> None:
+        self.candidates = candidates
+        count = len(candidates)
         self.high = count if high is None else max(0, min(high, count))
         # Asking for 2 where 1 is there takes the 1; where nothing is there, nothing was chosen.
         self.is_hopeless = count == 0 and (low or 0) > 0
         self.low = max(0, min(low or 0, count))
-        self.limits = [_Limit(run, limit, self.candidates, places) for limit in node.limits]
+        self.limits = limits
+
+    @classmethod
+    def asked(cls, run: Evaluator, node: ir.PickMany, places: Places) -> Picking:
+        """A row of picks of the IR, with what its expressions are worth now."""
+        candidates = run.things(node.source, places)
+        low, high = run.value(node.low, places), run.value(node.high, places) if node.high else None
+        return cls(candidates, low, high, [_limited(run, limit, candidates, places) for limit in node.limits])
+
+    def end(self, picked: tuple[int, ...], can_decline: bool) -> tuple[int, ...] | None:
+        """What a row is that nothing more can be added to."""
+        whole = self.is_whole(picked) and not self.is_hopeless and (picked or not can_decline)
+        return picked if whole else None
 
     def next_candidates(self, picked: tuple[int, ...]) -> list[int]:
         """What may be picked next, so that some legal whole remains."""
@@ -63,15 +75,23 @@ class Picking:
         return len(picked) + len(self.candidates) - rest >= self.low
 
 
-class _Limit:
-    def __init__(self, run: Evaluator, limit: ir.Limit, candidates: tuple[Any, ...], places: Places) -> None:
-        self.kind = limit.kind
-        self.sign = limit.sign
-        self.bound = (run.value(limit.bound, places) or 0) if limit.bound is not None else 0
-        self.item: dict[int, Any] = {}
-        for candidate in candidates:
-            places[limit.slot] = candidate
-            self.item[candidate] = run.value(limit.item, places)
+def _limited(run: Evaluator, limit: ir.Limit, candidates: tuple[Any, ...], places: Places) -> Limited:
+    bound = (run.value(limit.bound, places) or 0) if limit.bound is not None else 0
+    item: dict[int, Any] = {}
+    for candidate in candidates:
+        places[limit.slot] = candidate
+        item[candidate] = run.value(limit.item, places)
+    return Limited(limit.kind, limit.sign, bound, item)
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """A limit of a row of picks, with what counts for each candidate."""
+
+    kind: str
+    sign: str
+    bound: int
+    item: dict[int, Any]
 
     @property
     def is_reach(self) -> bool:

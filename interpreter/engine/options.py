@@ -6,7 +6,7 @@ game's action space and what it binds. An offered decision always has an option.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,13 +63,21 @@ def _combinations(run: Evaluator, picks: tuple[tuple[int, ir.Expr, ir.Type], ...
     places[slot] = None
 
 
-def options_of_choose(run: Evaluator, node: ir.Choose, places: Places, seat: int, seats: tuple[str, ...]) -> list[Option]:
-    """The options of a choice for one seat, equal-looking ones joined and look-alikes told apart."""
+def options_of_choose(
+    run: Evaluator,
+    node: ir.Choose,
+    places: Sequence[Any],
+    seat: int,
+    seats: tuple[str, ...],
+    offered: Iterable[tuple[int, tuple[Any, ...]]] | None = None,
+) -> list[Option]:
+    """The options of a choice for one seat, equal-looking ones joined and look-alikes told apart. `offered` says what can be
+    picked, where that is known already."""
     state, speaker = run.state, Speaker(run.state, seats, seat, run)
     numbers = action_numbers(state.world.definition)
     found: list[tuple[str, int, tuple[Any, ...]]] = []
     places = list(places)
-    for branch, values in list(candidates(run, node, places)):
+    for branch, values in list(candidates(run, node, places)) if offered is None else offered:
         for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
             places[slot] = value
         found.append((speaker.text(node.branches[branch].text, places), branch, values))
@@ -112,21 +120,24 @@ def id_of(one: Found) -> tuple[int, tuple[Any, ...]]:
 
 
 def _likeness(state: State, types: tuple[ir.Type, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What the rules can tell of the picked things: two cards of a row in one hand are alike."""
-    found: list[Any] = []
-    for type, value in zip(types, values, strict=True):
-        if type.sort == "card":
-            zone = state.place[value]
-            if state.world.definition.families[state.world.zones[zone].family].form == "hand":
-                own = tuple(
-                    state.variables[number][value]
-                    for number, variable in enumerate(state.world.definition.variables)
-                    if variable.of == "card" or variable.of == state.world.definition.kinds[state.world.kind[value]].name
-                )
-                found.append((state.world.row[value], state.world.owner[value], zone, state.face[value], own))
-                continue
-        found.append(value)
-    return tuple(found)
+    return tuple(
+        likeness(state, value) if type.sort == "card" else value for type, value in zip(types, values, strict=True)
+    )
+
+
+def likeness(state: State, card: int) -> Any:
+    """What the rules can tell of a card: two cards of a row in one hand are alike, all others are themselves."""
+    world = state.world
+    zone = state.place[card]
+    if world.definition.families[world.zones[zone].family].form != "hand":
+        return card
+    kind = world.definition.kinds[world.kind[card]].name
+    own = tuple(
+        state.variables[number][card]
+        for number, variable in enumerate(world.definition.variables)
+        if variable.of == "card" or variable.of == kind
+    )
+    return world.row[card], world.owner[card], zone, state.face[card], own
 
 
 def _with_places(speaker: Speaker, text: str, group: list[Found], types: list[tuple[ir.Type, ...]]) -> list[Found]:
@@ -148,12 +159,18 @@ def _with_places(speaker: Speaker, text: str, group: list[Found], types: list[tu
 
 
 def options_of_picking(
-    run: Evaluator, node: ir.PickMany, places: Places, seat: int, seats: tuple[str, ...], picked: tuple[int, ...]
+    run: Evaluator,
+    node: ir.PickMany,
+    places: Sequence[Any],
+    seat: int,
+    seats: tuple[str, ...],
+    picked: tuple[int, ...],
+    picking: Picking | None = None,
 ) -> list[Option]:
     """The next single pick of a row, only with candidates that can still lead to a legal whole, and `done` when it is one."""
     state, speaker = run.state, Speaker(run.state, seats, seat, run)
     numbers = action_numbers(state.world.definition)
-    picking = Picking(run, node, list(places))
+    picking = picking or Picking.asked(run, node, list(places))
     places = list(places)
     found: list[Found] = []
     for candidate in picking.next_candidates(picked):

@@ -6,13 +6,13 @@ state, so that it can be copied, saved and compared. This is the meaning of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import ir
 from .chance import ForcedChance
 from .effects import EFFECTS
-from .evaluate import Evaluator, TooMuch
+from .evaluate import Evaluator, Places, TooMuch
 from .flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from .options import Decision, Option, options_of_choose, options_of_picking
 from .state import Frame, State
@@ -20,60 +20,77 @@ from .texts import Speaker
 from .trouble import RuleError
 from .waiting import WAITING, answer_among_others, answer_pick, bind
 from .world import World
-from .written import QuickEvaluator
 
 STEP_BUDGET = 100_000
 MOST_CALLS = 500
 
+Running = list[Any]  # a frame while it is carried out: procedure, next instruction, places that change
+
 
 class Interpreter:
-    """Runs one state. `events` collects what people may notice; `plain` walks expressions instead of using written ones."""
+    """Runs one state. `events` collects what people may notice. At rest all frames lie in the state; `frames` are those of a
+    run that is under way."""
 
-    def __init__(
-        self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None, plain: bool = False
-    ) -> None:
+    def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
         self.state = state
         self.world: World = state.world
         self.definition = state.world.definition
         self.codes = codes_of(self.definition)
         self.seats = seats
-        self.evaluator = Evaluator(self.world, state) if plain else QuickEvaluator(self.world, state)
+        self.evaluator = Evaluator(self.world, state)
         self.events = events
         self.forced = ForcedChance()
+        self.frames: list[Running] = []
 
     # ---- starting and going on
 
     def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
-        code = self.codes[procedure]
-        if len(self.state.stack) >= MOST_CALLS:
-            raise self.error("this never ends: verbs or abilities go on calling each other")
-        self.state.stack.append([procedure, 0, [*arguments, *[None] * (code.slots - len(arguments))]])
+        """Begin a procedure, before anything that is waiting already."""
+        self.state.stack.append((procedure, 0, self.places_of(procedure, arguments)))
+
+    def places_of(self, procedure: int, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        return (*arguments, *[None] * (self.codes[procedure].slots - len(arguments)))
 
     def run(self) -> None:
         """Go on until somebody must decide or nothing is left to do."""
         self.evaluator.looked_at = 0
+        self._thaw()
         try:
             self._run()
         except TooMuch:
             raise self.error("this never ends: too many things are looked at without a decision") from None
         except RecursionError:
             raise self.error("this never ends: a value needs itself to be known") from None
+        finally:
+            self.state.stack[:] = [frozen(frame) for frame in self.frames]
+
+    def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
+        """Begin a procedure in the middle of a run."""
+        if len(self.frames) >= MOST_CALLS:
+            raise self.error("this never ends: verbs or abilities go on calling each other")
+        self.frames.append([procedure, 0, list(self.places_of(procedure, arguments))])
+
+    def _thaw(self) -> None:
+        self.frames = [[procedure, point, list(places)] for procedure, point, places in self.state.stack]
 
     def _run(self) -> None:
-        stack = self.state.stack
+        frames = self.frames
         budget = STEP_BUDGET
-        while stack:
-            frame = stack[-1]
+        while frames:
+            frame = frames[-1]
             code = self.codes[frame[0]].instructions
             if frame[1] >= len(code):
-                stack.pop()
+                frames.pop()
                 continue
-            instruction = code[frame[1]]
             budget -= 1
             if budget < 0:
                 raise self.error("this never ends: the rules went on for too long without a decision")
-            if _CARRY_OUT[type(instruction)](self, instruction, frame):
+            if self.carry_out(code[frame[1]], frame):
                 return
+
+    def carry_out(self, instruction: Any, frame: Running) -> bool:
+        """One instruction; whether somebody must decide first."""
+        return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
 
     def error(self, message: str) -> RuleError:
         return RuleError(message, self.trace())
@@ -81,7 +98,7 @@ class Interpreter:
     def trace(self) -> tuple[str, ...]:
         """The lines of the definition that are being carried out, innermost first."""
         lines = []
-        for procedure, point, _ in reversed(self.state.stack[-8:]):
+        for procedure, point, _ in reversed((self.frames or self.state.stack)[-8:]):
             found = self.definition.procedures[procedure]
             code = self.codes[procedure].instructions
             node = code[min(point, len(code) - 1)] if code else None
@@ -107,7 +124,7 @@ class Interpreter:
         node = self.waits
         if node is None:
             return ()
-        places = self.state.stack[-1][2]
+        places = list(self.state.stack[-1][2])
         if not isinstance(node, ir.Ask):
             return (self._decision(node, places, self.deciding_seat(node, places), _picked(node, places)),)
         found = []
@@ -118,28 +135,33 @@ class Interpreter:
                 found.append(self._decision(node.choice, own, seat, picked))
         return tuple(found)
 
-    def deciding_seat(self, node: ir.Choose | ir.PickMany, places: list[Any]) -> int:
+    def deciding_seat(self, node: ir.Choose | ir.PickMany, places: Places) -> int:
         seats = self.evaluator.things(node.seats, places)
         if not seats:
             raise self.error("nobody is there to decide this")
         found: int = seats[0]
         return found
 
-    def _decision(self, node: ir.Choose | ir.PickMany, places: list[Any], seat: int, picked: tuple[int, ...]) -> Decision:
-        if isinstance(node, ir.Choose):
-            options = options_of_choose(self.evaluator, node, places, seat, self.seats)
-        else:
-            options = options_of_picking(self.evaluator, node, places, seat, self.seats, picked)
+    def _decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
+        options = self.options(node, places, seat, picked)
         speaker = Speaker(self.state, self.seats, seat, self.evaluator)
         prompt = speaker.text(node.prompt, places) if node.prompt else ""
         site = self.definition.sites[node.site]
         file = self.definition.files[site.file] if self.definition.files else ""
         return Decision(seat, prompt, tuple(options), site.line, file)
 
+    def options(
+        self, node: ir.Choose | ir.PickMany, places: Sequence[Any], seat: int, picked: tuple[int, ...]
+    ) -> Sequence[Option]:
+        """What a seat can answer."""
+        if isinstance(node, ir.Choose):
+            return options_of_choose(self.evaluator, node, places, seat, self.seats)
+        return options_of_picking(self.evaluator, node, places, seat, self.seats, picked)
+
     def answer(self, seat: int, option: Option) -> None:
         """Carry an answer out and go on to the next decision."""
         node = self.waits
-        frame = self.state.stack[-1]
+        frame: Running = [*self.state.stack[-1][:2], list(self.state.stack[-1][2])]
         if isinstance(node, ir.Ask):
             answer_among_others(self, node, frame, seat, option)
         elif isinstance(node, ir.Choose):
@@ -147,6 +169,7 @@ class Interpreter:
             frame[1] += 1
         elif isinstance(node, ir.PickMany):
             answer_pick(node, frame, option)
+        self.state.stack[-1] = frozen(frame)
         self.run()
 
     # ---- noticing
@@ -156,29 +179,35 @@ class Interpreter:
             self.events.append(event)
 
 
-def _picked(node: ir.Choose | ir.PickMany, places: list[Any]) -> tuple[int, ...]:
+def frozen(frame: Running) -> Frame:
+    """A frame as it lies in the state."""
+    procedure, point, places = frame
+    return procedure, point, tuple(places)
+
+
+def _picked(node: ir.Choose | ir.PickMany, places: Places) -> tuple[int, ...]:
     return (places[node.picked] or ()) if isinstance(node, ir.PickMany) else ()
 
 
 # ---------------------------------------------------------------- control
 
 
-def _jump(run: Interpreter, node: Jump, frame: Frame) -> None:
+def _jump(run: Interpreter, node: Jump, frame: Running) -> None:
     frame[1] = node.target
 
 
-def _unless(run: Interpreter, node: Unless, frame: Frame) -> None:
+def _unless(run: Interpreter, node: Unless, frame: Running) -> None:
     frame[1] = frame[1] + 1 if run.evaluator.value(node.condition, frame[2]) else node.target
 
 
-def _begin_each(run: Interpreter, node: BeginEach, frame: Frame) -> None:
+def _begin_each(run: Interpreter, node: BeginEach, frame: Running) -> None:
     places = frame[2]
     places[node.node.items] = run.evaluator.things(node.node.source, places)
     places[node.node.index] = -1
     frame[1] += 1
 
 
-def _next_each(run: Interpreter, node: NextEach, frame: Frame) -> None:
+def _next_each(run: Interpreter, node: NextEach, frame: Running) -> None:
     places, each = frame[2], node.node
     places[each.index] += 1
     if places[each.index] >= len(places[each.items]):
@@ -188,13 +217,13 @@ def _next_each(run: Interpreter, node: NextEach, frame: Frame) -> None:
         frame[1] += 1
 
 
-def _begin_loop(run: Interpreter, node: BeginLoop, frame: Frame) -> None:
+def _begin_loop(run: Interpreter, node: BeginLoop, frame: Running) -> None:
     frame[2][node.limit] = run.evaluator.value(node.node.most, frame[2]) or 0
     frame[2][node.node.count] = -1
     frame[1] += 1
 
 
-def _next_loop(run: Interpreter, node: NextLoop, frame: Frame) -> None:
+def _next_loop(run: Interpreter, node: NextLoop, frame: Running) -> None:
     places, count = frame[2], node.node.count
     places[count] += 1
     if places[count] >= places[node.limit] or run.evaluator.value(node.node.until, places):
@@ -203,29 +232,29 @@ def _next_loop(run: Interpreter, node: NextLoop, frame: Frame) -> None:
         frame[1] += 1
 
 
-def _leave(run: Interpreter, node: ir.Leave, frame: Frame) -> None:
+def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
     """End the innermost running stretch of that name."""
-    stack = run.state.stack
-    while stack:
-        procedure, point, _ = stack[-1]
+    frames = run.frames
+    while frames:
+        procedure, point, _ = frames[-1]
         ends = [end for label, start, end in run.codes[procedure].blocks if label == node.label and start <= point < end]
         if ends:
-            stack[-1][1] = min(ends)
+            frames[-1][1] = min(ends)
             return
-        stack.pop()
-        if stack:
-            stack[-1][1] -= 1
+        frames.pop()
+        if frames:
+            frames[-1][1] -= 1
     if node.label != "game":
         raise run.error(f'there is no "{node.label}" to end here')
 
 
-def _call(run: Interpreter, node: ir.Call, frame: Frame) -> None:
+def _call(run: Interpreter, node: ir.Call, frame: Running) -> None:
     arguments = tuple(run.evaluator.value(argument, frame[2]) for argument in node.arguments)
     frame[1] += 1
-    run.call(node.procedure, arguments)
+    run.begin(node.procedure, arguments)
 
 
-def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Frame) -> None:
+def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Running) -> None:
     card = run.evaluator.value(node.card, frame[2])
     player = run.evaluator.value(node.player, frame[2])
     frame[1] += 1
@@ -236,10 +265,10 @@ def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Frame) -> None:
         wanted = wanted * ir.LONGEST_LIST + (run.evaluator.value(node.index, frame[2]) or 0)
     for row, procedure in reversed(node.table):
         if row == wanted:
-            run.call(procedure, (player, card, card))
+            run.begin(procedure, (player, card, card))
 
 
-_CARRY_OUT: dict[type, Callable[[Interpreter, Any, Frame], Any]] = {
+_CARRY_OUT: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
     Jump: _jump,
     Unless: _unless,
     BeginEach: _begin_each,

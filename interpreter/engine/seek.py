@@ -111,9 +111,9 @@ def _enter(
     target = nodes[-1]
     point = code.starts[id(target)]
     if isinstance(target, ir.Call):
-        state.stack.append([procedure, point + 1, places])
+        state.stack.append((procedure, point + 1, tuple(places)))
         return tuple(run.value(argument, places) for argument in target.arguments)
-    state.stack.append([procedure, point, places])
+    state.stack.append((procedure, point, tuple(places)))
     return ()
 
 

@@ -10,16 +10,26 @@ from typing import Any
 
 from .world import World
 
-Frame = list[Any]  # [procedure, next instruction, places]
+Frame = tuple[int, int, tuple[Any, ...]]  # procedure, next instruction, places
 Mark = tuple[int, int, str, int | None, int]  # variable, thing, moment, player, how often still to wait
 
 NO_HOST = -1
 
 
-class State:
-    """Where every card lies and how, every variable, chance, and the rules that are being carried out."""
+class Hosts(dict[int, int]):
+    """The cards that lie under another card, each with that card; all others have no host."""
 
-    __slots__ = ("face", "host", "marks", "place", "rng", "shown", "stack", "variables", "world", "zones")
+    def __missing__(self, card: int) -> int:
+        return NO_HOST
+
+
+class State:
+    """Where every card lies and how, every variable, chance, and the rules that are being carried out.
+
+    `looked_at` is no part of the position: it counts what is gone through between two decisions.
+    """
+
+    __slots__ = ("face", "host", "looked_at", "marks", "place", "rng", "shown", "stack", "variables", "world", "zones")
 
     def __init__(self, world: World, rng: int) -> None:
         self.world = world
@@ -27,11 +37,12 @@ class State:
         self.zones: list[tuple[int, ...]] = [() for _ in world.zones]
         self.place: list[int] = [0] * world.cards
         self.face: list[int] = [0] * world.cards
-        self.host: list[int] = [NO_HOST] * world.cards
+        self.host = Hosts()
         self.variables: list[Any] = []
         self.marks: tuple[Mark, ...] = ()
         self.shown: tuple[tuple[int, int], ...] = ()
         self.stack: list[Frame] = []
+        self.looked_at = 0
 
     def copy(self) -> State:
         other = State.__new__(State)
@@ -40,19 +51,23 @@ class State:
         other.zones = self.zones[:]
         other.place = self.place[:]
         other.face = self.face[:]
-        other.host = self.host[:]
+        other.host = Hosts(self.host)
         other.variables = self.variables[:]
         other.marks = self.marks
         other.shown = self.shown
-        other.stack = [[procedure, point, places[:]] for procedure, point, places in self.stack]
+        other.stack = self.stack[:]
+        other.looked_at = 0
         return other
 
     def key(self) -> tuple[Any, ...]:
         """The whole position as one comparable value."""
-        stack = tuple((procedure, point, _frozen(places)) for procedure, point, places in self.stack)
+        return (*self.table(), tuple(self.stack))
+
+    def table(self) -> tuple[Any, ...]:
+        """The position without the rules that are being carried out."""
         return (
-            tuple(self.zones), tuple(self.face), tuple(self.host), _frozen(self.variables), self.marks, self.shown,
-            self.rng, stack,
+            tuple(self.zones), tuple(self.face), tuple(sorted(self.host.items())), tuple(self.variables), self.marks,
+            self.shown, self.rng,
         )  # fmt: skip
 
     # ---- cards
@@ -64,33 +79,42 @@ class State:
 
     def position(self, card: int) -> int:
         """1 for the first card of its zone; a card under another shares its place."""
-        if self.host[card] != NO_HOST:
-            card = self.host[card]
-        count = 0
-        for other in self.zones[self.place[card]]:
-            if self.host[other] == NO_HOST:
-                count += 1
-            if other == card:
-                return count
-        return count
+        hosts = self.host
+        card = hosts.get(card, card)
+        row = self.zones[self.place[card]]
+        index = row.index(card)
+        return 1 + (index if not hosts else sum([other not in hosts for other in row[:index]]))
 
     def next_card(self, card: int, down: bool) -> int | None:
         """The card above or below, counting places: what lies under another card is passed over."""
-        host = self.host[card]
-        if host != NO_HOST and not down:
-            return host
+        hosts = self.host
+        if card in hosts and not down:
+            return hosts[card]
         row = self.zones[self.place[card]]
-        index = row.index(card)
-        rest = row[index + 1 :] if down else row[:index][::-1]
-        return next((other for other in rest if self.host[other] == NO_HOST), None)
+        index = row.index(card) + (1 if down else -1)
+        while 0 <= index < len(row):
+            if row[index] not in hosts:
+                return row[index]
+            index += 1 if down else -1
+        return None
 
     def take_out(self, card: int) -> None:
         """Lift a card from its zone; what lay under it stays where it is."""
+        zones = self.zones
         zone = self.place[card]
-        self.zones[zone] = tuple(other for other in self.zones[zone] if other != card)
-        self.host[card] = NO_HOST
-        if card in self.host:
-            self.host = [NO_HOST if under == card else under for under in self.host]
+        row = zones[zone]
+        index = row.index(card)
+        zones[zone] = row[:index] + row[index + 1 :]
+        if self.host or self.shown:
+            self.come_loose(card)
+
+    def come_loose(self, card: int) -> None:
+        """A card that is lifted lies under nothing, nothing lies under it, and whoever was shown it has seen enough."""
+        hosts = self.host
+        hosts.pop(card, None)
+        if card in hosts.values():
+            for under in [under for under, host in hosts.items() if host == card]:
+                del hosts[under]
         if self.shown:
             self.shown = tuple(pair for pair in self.shown if pair[0] != card)
 
@@ -108,7 +132,8 @@ class State:
             self.zones[zone] = (*row, *cards)
         for card in cards:
             self.place[card] = zone
-            self.host[card] = host
+            if host != NO_HOST:
+                self.host[card] = host
 
     # ---- variables
 
@@ -122,7 +147,3 @@ class State:
         else:
             old = self.variables[variable]
             self.variables[variable] = (*old[:thing], value, *old[thing + 1 :])
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value

@@ -14,10 +14,9 @@ from .effects import spoken
 from .flatten import NextAnswer
 from .limits import Picking
 from .options import DECLINE, DONE, Option, candidates
-from .state import Frame
 
 if TYPE_CHECKING:
-    from .reference import Interpreter
+    from .reference import Interpreter, Running
 
 
 def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...]) -> None:
@@ -30,7 +29,7 @@ def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...
                 places[slot] = None
 
 
-def _choose(run: Interpreter, node: ir.Choose, frame: Frame) -> bool:
+def _choose(run: Interpreter, node: ir.Choose, frame: Running) -> bool:
     """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
     possible = next(candidates(run.evaluator, node, list(frame[2])), None)
     if possible is not None and run.evaluator.things(node.seats, frame[2]):
@@ -40,21 +39,20 @@ def _choose(run: Interpreter, node: ir.Choose, frame: Frame) -> bool:
     return False
 
 
-def _pick_many(run: Interpreter, node: ir.PickMany, frame: Frame) -> bool:
+def _pick_many(run: Interpreter, node: ir.PickMany, frame: Running) -> bool:
     """Wait while there is something to pick; with nothing there, the row is what it is."""
     places = frame[2]
     picked = places[node.picked] or ()
-    picking = Picking(run.evaluator, node, list(places))
+    picking = Picking.asked(run.evaluator, node, list(places))
     if picking.next_candidates(picked) and run.evaluator.things(node.seats, places):
         return True
-    whole = picking.is_whole(picked) and not picking.is_hopeless and (picked or node.decline is None)
-    places[node.result] = picked if whole else None
+    places[node.result] = picking.end(picked, node.decline is not None)
     places[node.picked] = None
     frame[1] += 1
     return False
 
 
-def _ask(run: Interpreter, node: ir.Ask, frame: Frame) -> bool:
+def _ask(run: Interpreter, node: ir.Ask, frame: Running) -> bool:
     """Open the question for every seat that has something to answer, and wait for the last of them."""
     places = frame[2]
     if places[node.answers] is not None and any(open for open, _, _ in places[node.answers][1:]):
@@ -67,7 +65,7 @@ def _ask(run: Interpreter, node: ir.Ask, frame: Frame) -> bool:
         if isinstance(node.choice, ir.Choose):
             possible = next(candidates(run.evaluator, node.choice, own), None) is not None
         else:
-            possible = bool(Picking(run.evaluator, node.choice, own).next_candidates(()))
+            possible = bool(Picking.asked(run.evaluator, node.choice, own).next_candidates(()))
         answers.append((int(possible), DECLINE, ()))
     places[node.answers] = (seats, *answers)
     if any(open for open, _, _ in answers):
@@ -77,7 +75,7 @@ def _ask(run: Interpreter, node: ir.Ask, frame: Frame) -> bool:
     return False
 
 
-def _next_answer(run: Interpreter, node: NextAnswer, frame: Frame) -> None:
+def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:
     places, ask = frame[2], node.node
     places[ask.index] += 1
     seats, *answers = places[ask.answers]
@@ -90,15 +88,21 @@ def _next_answer(run: Interpreter, node: NextAnswer, frame: Frame) -> None:
     if isinstance(ask.choice, ir.Choose):
         bind(ask.choice, places, branch, values)
         if run.events is not None and branch >= 0:
-            seat = (ir.Local(ask.items), ir.PLAYER_TYPE)
-            run.notice("say", spoken(run, ir.Text((seat, ": ", *ask.choice.branches[branch].text.parts)), places))
+            run.notice("say", spoken(run, answer_text(ask, branch), places))
     else:
         places[ask.choice.result] = None if branch == DECLINE else values
     frame[1] += 1
 
 
-def answer_pick(node: ir.PickMany, frame: Frame, option: Option) -> None:
-    """One pick more, or the end of the row; when nothing is left to pick, the row ends by itrun."""
+def answer_text(node: ir.Ask, branch: int) -> ir.Text:
+    """What is told of the answer of one of several seats."""
+    assert isinstance(node.choice, ir.Choose)
+    seat = (ir.Local(node.items), ir.PLAYER_TYPE)
+    return ir.Text((seat, ": ", *node.choice.branches[branch].text.parts))
+
+
+def answer_pick(node: ir.PickMany, frame: Running, option: Option) -> None:
+    """One pick more, or the end of the row; when nothing is left to pick, the row ends by itself."""
     places = frame[2]
     if option.branch >= 0:
         places[node.picked] = (*(places[node.picked] or ()), *option.values)
@@ -108,7 +112,7 @@ def answer_pick(node: ir.PickMany, frame: Frame, option: Option) -> None:
     frame[1] += 1
 
 
-def answer_among_others(run: Interpreter, node: ir.Ask, frame: Frame, seat: int, option: Option) -> None:
+def answer_among_others(run: Interpreter, node: ir.Ask, frame: Running, seat: int, option: Option) -> None:
     places = frame[2]
     answers = list(places[node.answers])
     place = 1 + answers[0].index(seat)
@@ -120,7 +124,7 @@ def answer_among_others(run: Interpreter, node: ir.Ask, frame: Frame, seat: int,
         picked = (*picked, *option.values)
         own = list(places)
         own[node.items] = seat
-        more = Picking(run.evaluator, node.choice, own).next_candidates(picked)
+        more = Picking.asked(run.evaluator, node.choice, own).next_candidates(picked)
         answers[place] = (int(bool(more)), 0, picked)
     places[node.answers] = tuple(answers)
     if not any(open for open, _, _ in answers[1:]):
@@ -128,7 +132,7 @@ def answer_among_others(run: Interpreter, node: ir.Ask, frame: Frame, seat: int,
         frame[1] += 1
 
 
-WAITING: dict[type, Callable[[Interpreter, Any, Frame], Any]] = {
+WAITING: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
     ir.Choose: _choose,
     ir.PickMany: _pick_many,
     ir.Ask: _ask,

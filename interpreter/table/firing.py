@@ -25,10 +25,10 @@ class Following(Interpreter):
         self.fired = fired
         self.abilities = abilities_of(match.definition)
 
-    def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
+    def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         if procedure in self.abilities and self._holds(procedure, arguments):
             self.fired[procedure] += 1
-        super().call(procedure, arguments)
+        super().begin(procedure, arguments)
 
     def _holds(self, procedure: int, arguments: tuple[Any, ...]) -> bool:
         code = self.codes[procedure]

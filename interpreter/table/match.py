@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..definition import Definition
-from ..engine import chance
-from ..engine.effects import starting_value
+from ..engine.generated.stepper import Stepper
+from ..engine.opening import new_state
 from ..engine.options import Option
 from ..engine.reference import Interpreter
 from ..engine.state import State
 from ..engine.texts import Sighting
-from ..engine.world import World, world_for
+from ..engine.world import world_for
 from .log import Line, answer_line, lines_of, sightings
 
 
@@ -48,22 +48,6 @@ class Result:
         return order
 
 
-def new_state(world: World, seed: int) -> State:
-    """Every component where it lies before the set-up, every variable at its start."""
-    state = State(world, chance.seeded(seed))
-    interpreter = Interpreter(state, ())
-    for card in range(world.cards):
-        kind = world.definition.kinds[world.kind[card]]
-        zone = world.zone_for(card, kind.home, world.owner[card])
-        if zone is None:
-            zone = world.zones_of[kind.home][0]
-        state.place[card] = zone
-        state.zones[zone] = (*state.zones[zone], card)
-    for number in range(len(world.definition.variables)):
-        state.variables.append(starting_value(interpreter.evaluator, number))
-    return state
-
-
 @dataclass
 class Match:
     definition: Definition
@@ -72,7 +56,7 @@ class Match:
     options: Mapping[str, int]
     state: State
     watched: bool = True
-    plain: bool = False
+    engine: type[Interpreter] = Stepper
     answers: list[tuple[str, str]] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     _past: list[State] = field(default_factory=list)
@@ -81,10 +65,16 @@ class Match:
 
     @classmethod
     def begin(
-        cls, definition: Definition, seats: Sequence[str], seed: int, options: Mapping[str, int], watched: bool = True
+        cls,
+        definition: Definition,
+        seats: Sequence[str],
+        seed: int,
+        options: Mapping[str, int],
+        watched: bool = True,
+        engine: type[Interpreter] = Stepper,
     ) -> Match:
         world = world_for(definition, len(seats), options)
-        match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched)
+        match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched, engine)
         runner = match.interpreter
         runner.call(definition.flow, (None, None))
         runner.call(definition.setup, (None, None))
@@ -96,7 +86,7 @@ class Match:
     @property
     def interpreter(self) -> Interpreter:
         if self._interpreter is None:
-            self._interpreter = Interpreter(self.state, self.seats, [] if self.watched else None, self.plain)
+            self._interpreter = self.engine(self.state, self.seats, [] if self.watched else None)
         return self._interpreter
 
     def advance(self, go_on: Any) -> set[Sighting]:
@@ -201,7 +191,7 @@ class Match:
 
     def copy(self, watched: bool = False) -> Match:
         """The same position in a match of its own; unwatched copies keep no log, record or past."""
-        other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched)
+        other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched, self.engine)
         if watched:
             other.answers, other.log, other._past = self.answers[:], self.log[:], self._past[:]
         return other

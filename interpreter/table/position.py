@@ -11,11 +11,12 @@ from dataclasses import replace
 from .. import script
 from ..definition import Definition
 from ..engine.evaluate import Evaluator
+from ..engine.opening import new_state
 from ..engine.seek import NotFound, stand_at
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.state import State
 from ..engine.world import world_for
-from .match import Match, new_state
+from .match import Match
 
 PLACES = 64  # for what a phrase looks through on its way
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..definition import Definition, Variable
 from ..engine import chance
 from ..engine.sight import can_read, can_see
-from ..engine.state import NO_HOST, State
+from ..engine.state import Hosts, State
 from .memory import Look, Memory, look_of
 
 TRIES = 50
@@ -236,8 +236,8 @@ def renamed(state: State, new: dict[int, int]) -> State:
         return other
     other.zones = [tuple([new.get(card, card) for card in cards]) for cards in state.zones]
     for card, name in new.items():
-        other.place[name], other.face[name], other.host[name] = state.place[card], state.face[card], state.host[card]
-    other.host = [host if host == NO_HOST else new.get(host, host) for host in other.host]
+        other.place[name], other.face[name] = state.place[card], state.face[card]
+    other.host = Hosts({new.get(card, card): new.get(host, host) for card, host in state.host.items()})
     other.shown = tuple((new.get(card, card), player) for card, player in state.shown)
     tables, values = _about_cards(state.world.definition)
     for number in values:

@@ -16,7 +16,7 @@ from ..definition import Definition
 from ..engine.effects import starting_value
 from ..engine.evaluate import Evaluator
 from ..engine.flatten import codes_of
-from ..engine.state import NO_HOST, State
+from ..engine.state import Frame, State
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from ..engine.world import World, world_for
@@ -51,7 +51,7 @@ def to_json(match: Match) -> dict[str, Any]:
         "chance": state.rng,
         "zones": {names.zones[zone]: [names.cards[card] for card in cards] for zone, cards in enumerate(state.zones)},
         "face up": [names.cards[card] for card in range(state.world.cards) if state.face[card]],
-        "under": {names.cards[card]: names.cards[host] for card, host in enumerate(state.host) if host != NO_HOST},
+        "under": {names.cards[card]: names.cards[host] for card, host in sorted(state.host.items())},
         "shown": [[names.cards[card], match.seats[player]] for card, player in state.shown],
         "variables": {
             variable.name: names.variable(variable.of, variable.type, state.variables[number])
@@ -158,7 +158,7 @@ def _digests(definition: Definition) -> tuple[str, ...]:
     return tuple(hashlib.sha256(repr(code.instructions).encode()).hexdigest()[:12] for code in codes_of(definition))
 
 
-def _frame_to_json(definition: Definition, names: _Names, frame: list[Any]) -> dict[str, Any]:
+def _frame_to_json(definition: Definition, names: _Names, frame: Frame) -> dict[str, Any]:
     number, point, places = frame
     procedure = definition.procedures[number]
     return {
@@ -175,7 +175,7 @@ def _types(procedure: ir.Procedure, count: int) -> list[ir.Type]:
     return [*procedure.slots, *[ir.NUMBER] * (count - len(procedure.slots))]
 
 
-def _frame_from_json(definition: Definition, names: _Names, saved: dict[str, Any]) -> list[Any]:
+def _frame_from_json(definition: Definition, names: _Names, saved: dict[str, Any]) -> Frame:
     digests = _digests(definition)
     same = [
         number
@@ -186,8 +186,8 @@ def _frame_from_json(definition: Definition, names: _Names, saved: dict[str, Any
         raise BadSave(f'the rule "{saved["rule"]}" was being carried out and has changed since')
     number = saved["number"] if saved["number"] in same else same[0]
     types = _types(definition.procedures[number], len(saved["places"]))
-    places = [names.value_back(value, type) for value, type in zip(saved["places"], types, strict=True)]
-    return [number, int(saved["point"]), places]
+    places = tuple(names.value_back(value, type) for value, type in zip(saved["places"], types, strict=True))
+    return number, int(saved["point"]), places
 
 
 # ---------------------------------------------------------------- names

@@ -1,0 +1,235 @@
+"""The frequent effects when nobody listens, and the calls that written source makes into the engine.
+
+Means exactly what `effects` means; a test plays both side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ... import ir
+from .. import effects
+from ..evaluate import Evaluator, has_room
+from ..limits import Limited, Picking
+from ..options import likeness
+from ..state import NO_HOST, Frame, State
+from ..waiting import answer_among_others, answer_text
+from ..world import World
+from .facts import Facts
+
+if TYPE_CHECKING:
+    from .stepper import Stepper
+
+WAITS = 1
+
+
+class Endless(Exception):
+    """The rules went on for too long without a decision."""
+
+
+def act_tables(world: World, facts: Facts) -> dict[str, Any]:
+    """What written statements refer to by number, and the functions they call."""
+    evaluator = Evaluator(world, None)
+    variables = world.definition.variables
+    return {
+        "MOMENTS": facts.moments,
+        "TOLD": facts.told,
+        "ASKED": facts.asked,
+        "DISPATCH": [_dispatch_table(world, node) for node in facts.dispatches],
+        "STARTS": [
+            effects.starting_value(evaluator, number) if isinstance(variable.starts, ir.Const) else None
+            for number, variable in enumerate(variables)
+        ],
+        "DISCARDS": _discards(world),
+        "Endless": Endless,
+        "Picking": Picking,
+        "Limited": Limited,
+        **{function.__name__: function for function in FUNCTIONS},
+    }
+
+
+def _dispatch_table(world: World, node: ir.Dispatch) -> dict[Any, tuple[int, ...]]:
+    """From a card or member (and the place in its list) to the procedures of its row, in order."""
+    table: dict[Any, tuple[int, ...]] = {}
+    for wanted, procedure in node.table:
+        row, place = divmod(wanted, ir.LONGEST_LIST) if node.index is not None else (wanted, 0)
+        for thing in world.cards_of_row[row] if node.sort == "card" else (row,):
+            key = (thing, place) if node.index is not None else thing
+            table[key] = (*table.get(key, ()), procedure)
+    return table
+
+
+def _discards(world: World) -> dict[int, int]:
+    """Where cards are discarded to, for those whose owner never changes."""
+    found = {}
+    for card, owner in enumerate(world.owner):
+        family = world.definition.kinds[world.kind[card]].discards_to
+        if family is None or world.definition.families[family].room is not None:
+            continue
+        if owner is not None or world.definition.families[family].per != "player":
+            zone = world.zone_for(card, family, owner)
+            if zone is not None:
+                found[card] = zone
+    return found
+
+
+# ---------------------------------------------------------------- moving
+
+
+def to_bottom(state: State, card: int, zone: int) -> None:
+    zones, place = state.zones, state.place
+    old = place[card]
+    row = zones[old]
+    if row[0] == card:
+        zones[old] = row[1:]
+    else:
+        index = row.index(card)
+        zones[old] = row[:index] + row[index + 1 :]
+    zones[zone] += (card,)
+    place[card] = zone
+    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
+        state.come_loose(card)
+
+
+def to_top(state: State, card: int, zone: int) -> None:
+    zones, place = state.zones, state.place
+    old = place[card]
+    row = zones[old]
+    if row[0] == card:
+        zones[old] = row[1:]
+    else:
+        index = row.index(card)
+        zones[old] = row[:index] + row[index + 1 :]
+    zones[zone] = (card, *zones[zone])
+    place[card] = zone
+    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
+        state.come_loose(card)
+
+
+def move_all(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:
+    for card in cards:
+        state.take_out(card)
+        if face is not None:
+            state.face[card] = face
+    state.put(cards, zone, where, host)
+
+
+def move_contents(state: State, source: int | None, zone: int, where: str, face: int | None) -> None:
+    """All cards of a zone at once."""
+    zones = state.zones
+    row = () if source is None else zones[source]
+    if not row or source is None:
+        return
+    if state.host or state.shown or source == zone:
+        move_all(state, list(row), zone, where, NO_HOST, face)
+        return
+    zones[source] = ()
+    zones[zone] = row + zones[zone] if where == "top" else zones[zone] + row
+    place, faces = state.place, state.face
+    for card in row:
+        place[card] = zone
+        if face is not None:
+            faces[card] = face
+
+
+def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:
+    arriving = sum([state.place[card] != zone for card in cards])
+    if not has_room(state, zone, arriving):
+        raise effects.no_room(run, zone, len(cards))
+
+
+# ---------------------------------------------------------------- telling
+
+
+def tell(run: Stepper, node: ir.Emit, values: tuple[Any, ...]) -> None:
+    run.notice(node.event, *[(value, type) for value, (_, type) in zip(values, node.arguments, strict=True)])
+
+
+def say(run: Stepper, node: ir.Say, places: list[Any]) -> None:
+    run.notice("say", effects.spoken(run, node.text, places))
+
+
+def tell_answer(run: Stepper, node: ir.Ask, branch: int, places: list[Any]) -> None:
+    run.notice("say", effects.spoken(run, answer_text(node, branch), places))
+
+
+# ---------------------------------------------------------------- calling and picking
+
+
+def call_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+    """Call procedures one after the other in the step form; those that have not begun when one waits are left for later."""
+    for number, procedure in enumerate(procedures):
+        result: int | None = run.module.step(procedure)(run, state, 0, *arguments)
+        if result is not None:
+            if result == WAITS:
+                run.left += [(later, 0, run.places_of(later, arguments)) for later in procedures[number + 1 :]]
+            return result
+    return None
+
+
+def run_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+    """The same in the run form, where nothing waits."""
+    for procedure in procedures:
+        result: int | None = run.module.procedures[procedure](run, state, *arguments)
+        if result is not None:
+            return result
+    return None
+
+
+def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any, ...]:
+    """The policy answers for every seat that has not answered yet; returns the places afterwards."""
+    procedure, point, places = frame
+    running: list[Any] = [procedure, point, list(places)]
+    while running[1] == point:
+        seats, *answers = running[2][node.answers]
+        seat, picked = next((seat, one[2]) for seat, one in zip(seats, answers, strict=True) if one[0])
+        own = list(running[2])
+        own[node.items] = seat
+        options = run.options_of(node.choice, own, seat, picked)
+        answer_among_others(run, node, running, seat, options[run.pick(state, seat, len(options), node.choice.site)])
+    return tuple(running[2])
+
+
+def distinct(state: State, is_card: tuple[bool, ...], found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """One of every group of options that are alike in everything."""
+    kept: dict[Any, tuple[Any, ...]] = {}
+    for values in found:
+        key = tuple(
+            likeness(state, value) if card else value for card, value in zip(is_card, values, strict=True)
+        )
+        kept.setdefault(key, values)
+    return list(kept.values()) if len(kept) < len(found) else found
+
+
+def pick_row(
+    run: Any,
+    state: State,
+    seat: int | None,
+    picking: Picking,
+    picked: tuple[int, ...],
+    can_decline: bool,
+    alike: bool,
+    site: int,
+) -> tuple[int, ...] | None:
+    """A row of single picks by the policy."""
+    while True:
+        found: Sequence[int] = picking.next_candidates(picked)
+        if not found or seat is None:
+            return picking.end(picked, can_decline)
+        if alike:
+            found = [one for (one,) in distinct(state, (True,), [(one,) for one in found])]
+        declining = can_decline and not picked
+        count = len(found)
+        pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)
+        if pick == count:
+            return None if declining else picked
+        picked = (*picked, found[pick])
+
+
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    to_bottom, to_top, move_all, move_contents, check_room, tell, say, tell_answer, call_each, run_each,
+    answer_all, distinct, pick_row,
+    effects.move_cards, effects.discard, effects.turn, effects.swap, effects.shuffle, effects.roll, effects.show, effects.mark,
+    effects.end_marks, effects.starting_value,
+)  # fmt: skip

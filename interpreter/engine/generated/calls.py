@@ -1,0 +1,175 @@
+"""Who calls whom: which procedures wait, leave a stretch or call themselves, and how deep loops lie in each other.
+
+Takes a Definition; answers for the writers of source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ... import ir
+from ...definition import Definition
+
+_DEEP = 6  # loops inside each other that count as very many
+
+
+def walk(node: Any, into: bool = True) -> Iterator[Any]:
+    """Every node inside a node, itself first; with `into` false an expression is taken whole."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from walk(one, into)
+    elif is_dataclass(node) and not isinstance(node, ir.Type):
+        yield node
+        if not into and isinstance(node, ir.EXPRESSIONS):
+            return
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if isinstance(value, tuple) or is_dataclass(value):
+                yield from walk(value, into)
+
+
+class Calls:
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.waits = self._spread({n for n, p in enumerate(definition.procedures) if _decides(p.body)})
+        self.leaks = self._find_leaks()
+        self.labels = {label: number for number, label in enumerate(sorted(set().union(*self.leaks, {"game"})), 2)}
+        self.recursive = _in_circles([self._called(procedure.body) for procedure in definition.procedures])
+        self.looping = self._find_looping()
+        self.plain_functions, self.plain_values = self._find_plain()
+        self._depths = [0] * len(definition.functions)
+        for _ in range(_DEEP):
+            self._depths = [self.depth(function.value) for function in definition.functions]
+
+    def _spread(self, found: set[int]) -> frozenset[int]:
+        """These procedures, and all that call them."""
+        callers = [self._called(procedure.body) for procedure in self.definition.procedures]
+        while True:
+            more = {number for number, called in enumerate(callers) if called & found} | found
+            if more == found:
+                return frozenset(found)
+            found = more
+
+    @staticmethod
+    def _called(body: ir.Stmt) -> set[int]:
+        called: set[int] = set()
+        for node in walk(body):
+            if isinstance(node, ir.Call):
+                called.add(node.procedure)
+            elif isinstance(node, ir.Dispatch):
+                called |= {procedure for _, procedure in node.table}
+        return called
+
+    def waiting(self, node: ir.Stmt) -> bool:
+        """Whether somebody may have to decide while a statement is carried out."""
+        return _decides(node) or bool(self._called(node) & self.waits)
+
+    def _find_leaks(self) -> list[set[str]]:
+        """The stretches that each procedure may end without having begun them."""
+        leaks: list[set[str]] = [set() for _ in self.definition.procedures]
+        while True:
+            found = [leaving(procedure.body, leaks) for procedure in self.definition.procedures]
+            if found == leaks:
+                return leaks
+            leaks = found
+
+    def _find_looping(self) -> frozenset[int]:
+        """Functions that need themselves on the way: they are never written inline."""
+        functions = self.definition.functions
+        return _in_circles([{one.function for one in walk(each.value) if isinstance(one, ir.Apply)} for each in functions])
+
+    def _find_plain(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Functions and values that can be asked at any time: nothing they ask needs itself."""
+        definition = self.definition
+        count = len(definition.functions)
+        edges = [self._asked(function.value) for function in definition.functions]
+        for value in definition.values:
+            edges.append({value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))})
+        endless = set(_in_circles(edges))
+        while more := {number for number, asked in enumerate(edges) if number not in endless and asked & endless}:
+            endless |= more
+        plain = frozenset(range(len(edges))) - endless
+        return frozenset(one for one in plain if one < count), frozenset(one - count for one in plain if one >= count)
+
+    def _asked(self, value: ir.Expr) -> set[int]:
+        """What an expression asks: functions by their number, computed values by theirs after all functions."""
+        asked: set[int] = set()
+        for node in walk(value):
+            if isinstance(node, ir.Apply | ir.Reach):
+                asked.add(node.function)
+            elif isinstance(node, ir.ByRow):
+                asked |= {function for _, function in node.table}
+            elif isinstance(node, ir.Computed):
+                asked.add(len(self.definition.functions) + node.value)
+            elif isinstance(node, ir.Score) and self.definition.score is not None:
+                asked.add(self.definition.score)
+            elif isinstance(node, ir.Grouped):
+                asked |= set(self.definition.groupings[node.grouping].functions)
+        return asked
+
+    def depth(self, node: Any) -> int:
+        """How many loops over cards, zones or numbers lie inside each other in an expression, with all that it asks."""
+        if isinstance(node, tuple):
+            return max((self.depth(one) for one in node), default=0)
+        inside = max((self.depth(getattr(node, field.name)) for field in fields(node)), default=0) if is_dataclass(node) else 0
+        if isinstance(node, ir.Apply | ir.Reach):
+            inside = max(inside, self._depths[node.function])
+        elif isinstance(node, ir.ByRow):
+            inside = max(inside, *(self._depths[function] for _, function in node.table), 0)
+        elif isinstance(node, ir.Computed):
+            value = self.definition.values[node.value]
+            functions = [value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))]
+            inside = max(inside, *(self._depths[function] for function in functions))
+        return min(inside + _is_long_loop(node), _DEEP)
+
+
+def _is_long_loop(node: Any) -> bool:
+    """Players and the members of a type are few."""
+    if not isinstance(node, ir.Fold | ir.Sort | ir.Rank):
+        return isinstance(node, ir.Reach)
+    source = node.source
+    while isinstance(source, ir.Fold) and source.kind == "list":
+        source = source.source
+    is_short = isinstance(source, ir.All) and source.sort in ("player", "member", "row")
+    return not is_short and not (isinstance(node, ir.Fold) and node.test is None and node.item is None)
+
+
+def _in_circles(edges: list[set[int]]) -> frozenset[int]:
+    """The numbers that lead back to themselves."""
+    found = set()
+    for start in range(len(edges)):
+        seen: set[int] = set()
+        edge = set(edges[start])
+        while edge:
+            one = edge.pop()
+            if one not in seen:
+                seen.add(one)
+                edge |= edges[one]
+        if start in seen:
+            found.add(start)
+    return frozenset(found)
+
+
+def _decides(node: ir.Stmt) -> bool:
+    return any(isinstance(one, ir.Choose | ir.PickMany | ir.Ask) for one in walk(node))
+
+
+def leaving(node: Any, leaks: list[set[str]]) -> set[str]:
+    """The stretches that a statement may end from inside."""
+    if isinstance(node, ir.Leave):
+        return {node.label}
+    if isinstance(node, ir.Call):
+        return set(leaks[node.procedure])
+    if isinstance(node, ir.Dispatch):
+        return set().union(*(leaks[procedure] for _, procedure in node.table))
+    if isinstance(node, ir.Seq):
+        return set().union(*(leaving(one, leaks) for one in node.body))
+    if isinstance(node, ir.If):
+        return leaving(node.then, leaks) | leaving(node.otherwise, leaks)
+    if isinstance(node, ir.Each | ir.Loop | ir.Ask):
+        return leaving(node.body, leaks)
+    if isinstance(node, ir.Block):
+        return leaving(node.body, leaks) - {node.label}
+    return set()

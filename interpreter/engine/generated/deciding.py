@@ -1,0 +1,238 @@
+"""Writes decisions: what can be picked, and in the run form the pick itself.
+
+A choice whose picks do not depend on each other is never listed: its options are counted, and the pick is worked out from its
+number. Options come in the order of the reference.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from ...definition import Definition
+from ..reference import STEP_BUDGET
+from .calls import walk
+from .facts import Facts
+from .flow import Flow
+from .values import Scope
+
+
+def alike_kinds(definition: Definition) -> frozenset[str]:
+    """Kinds of which two cards in a hand can be alike in everything, so that they are one option."""
+    return frozenset(
+        kind.name
+        for number, kind in enumerate(definition.kinds)
+        if any(row.copies > 1 for row in kind.rows)
+        and any(family.form == "hand" and (not family.holds or number in family.holds) for family in definition.families)
+    )
+
+
+class Deciding(Flow):
+    """Writes procedures in the run form: `R.pick` answers on the spot. `asked` is the seat while several are asked."""
+
+    asked = ""
+
+    def decide(self, node: ir.Choose | ir.PickMany) -> None:
+        if isinstance(node, ir.Choose):
+            self._choose(node)
+        else:
+            self._pick_many(node)
+
+    # ---- one of several options
+
+    def _choose(self, node: ir.Choose) -> None:
+        seats = self.named_seat(node)
+        offers = [self._offer(branch) for branch in node.branches]
+        ends = [offers[0].count]
+        for offer in offers[1:]:
+            ends.append(self.atom(f"{ends[-1]} + {offer.count}"))
+        with self.block(f"if {ends[-1]} and {seats} is not None:"):
+            pick = self.fresh("k")
+            more = f"{ends[-1]} + 1" if node.decline is not None else ends[-1]
+            self.write(f"R.budget = {STEP_BUDGET}")
+            self.write(f"{pick} = R.pick(S, {seats}, {more}, {node.site})")
+            for number, offer in enumerate(offers):
+                only = len(offers) == 1 and node.decline is None
+                with self.block("if True:" if only else f"{'elif' if number else 'if'} {pick} < {ends[number]}:"):
+                    offer.bind(self, f"({pick} - {ends[number - 1]})" if number else pick)
+                    self.write(f"v{node.result} = {number}")
+            if node.decline is not None:
+                with self.block("else:"):
+                    self.declined(node)
+        with self.block("else:"):
+            self.declined(node)
+
+    def ask(self, node: ir.Ask) -> None:
+        """Several seats answer the same question, then the body runs for each of them."""
+        choice = node.choice
+        picks = [slot for branch in choice.branches for slot, _, _ in branch.picks] if isinstance(choice, ir.Choose) else []
+        bound = "".join(f"v{slot}, " for slot in (node.items, choice.result, *picks))
+        seats = self.atom(self.things(choice.seats, self.scope))
+        answers = self.fresh()
+        self.write(f"{answers} = []")
+        with self.block(f"for v{node.items} in {seats}:"):
+            self.asked = f"v{node.items}"
+            self.decide(choice)
+            self.asked = ""
+            self.write(f"{answers}.append(({bound}))")
+        with self.python_loop(f"for {bound}in {answers}:", None):
+            self.stretch(node.body)
+
+    def declined(self, node: ir.Choose) -> None:
+        self.write(f"v{node.result} = -1")
+        for branch in node.branches:
+            for slot, _, _ in branch.picks:
+                self.write(f"v{slot} = None")
+
+    def named_seat(self, node: ir.Choose | ir.PickMany) -> str:
+        """The seat that decides; none if nobody does."""
+        if self.asked:
+            return self.asked
+        seats = node.seats
+        if isinstance(seats, ir.Op) and seats.sign == "listed":
+            return self.named(seats.arguments[0], self.scope)
+        name = self.atom(self.things(seats, self.scope))
+        return self.atom(f"({name}[0] if {name} else None)")
+
+    def _offer(self, branch: ir.Branch) -> _Offer:
+        """What one branch offers: lists to pick from, counted now."""
+        count = self.fresh("n")
+        always = isinstance(branch.guard, ir.Const) and branch.guard.value
+        if always:
+            return self._lists(branch, count)
+        self.write(f"{count} = 0")
+        with self.block(f"if {self.test(branch.guard, self.scope)}:"):
+            return self._lists(branch, count)
+
+    def _lists(self, branch: ir.Branch, count: str) -> _Offer:
+        slots = tuple(slot for slot, _, _ in branch.picks)
+        if not branch.picks:
+            self.write(f"{count} = 1")
+            return _Offer(count, slots, [], "")
+        if is_free(branch) and not may_be_alike(self.definition, branch):
+            lists = [self.atom(self.things(source, self.scope)) for _, source, _ in branch.picks]
+            self.write(f"{count} = {' * '.join(f'len({one})' for one in lists)}")
+            return _Offer(count, slots, lists, "")
+        listing = self.fresh("l")
+        write_listing(self, branch, listing, self.scope, joined=True)
+        self.write(f"{count} = len({listing})")
+        return _Offer(count, slots, [], listing)
+
+    # ---- several things in a row
+
+    def _pick_many(self, node: ir.PickMany) -> None:
+        seats = self.named_seat(node)
+        picking = write_picking(self, node, self.scope)
+        kinds = alike_kinds(self.definition)
+        alike = node.type.sort == "card" and (not node.type.names or bool(kinds & set(node.type.names)))
+        row = f"{seats}, {picking}, v{node.picked} or (), {node.decline is not None}, {alike}, {node.site}"
+        self.write(f"v{node.result} = pick_row(R, S, {row})")
+        self.write(f"v{node.picked} = None")
+
+
+class _Offer:
+    def __init__(self, count: str, slots: tuple[int, ...], lists: list[str], listing: str) -> None:
+        self.count = count
+        self.slots = slots
+        self.lists = lists
+        self.listing = listing
+
+    def bind(self, writer: Flow, pick: str) -> None:
+        if self.listing:
+            writer.write(f"{''.join(f'v{slot}, ' for slot in self.slots)}= {self.listing}[{pick}]")
+        elif len(self.lists) == 1:
+            writer.write(f"v{self.slots[0]} = {self.lists[0]}[{pick}]")
+        else:
+            rest = pick
+            for slot, one in reversed(list(zip(self.slots, self.lists, strict=True))[1:]):
+                whole = writer.fresh("k")
+                place = writer.fresh("k")
+                writer.write(f"{whole}, {place} = divmod({rest}, len({one}))")
+                writer.write(f"v{slot} = {one}[{place}]")
+                rest = whole
+            if self.lists:
+                writer.write(f"v{self.slots[0]} = {self.lists[0]}[{rest}]")
+
+
+def is_free(branch: ir.Branch) -> bool:
+    """Whether no pick depends on an earlier one."""
+    earlier: set[int] = set()
+    for slot, source, _ in branch.picks:
+        if any(isinstance(one, ir.Local) and one.slot in earlier for one in walk(source)):
+            return False
+        earlier.add(slot)
+    return True
+
+
+def may_be_alike(definition: Definition, branch: ir.Branch) -> bool:
+    kinds = alike_kinds(definition)
+    return any(type.sort == "card" and (not type.names or kinds & set(type.names)) for _, _, type in branch.picks)
+
+
+def write_listing(writer: Flow, branch: ir.Branch, listing: str, scope: Scope, joined: bool) -> None:
+    """Every combination of picks as a list of tuples; later picks may depend on earlier ones. `joined` makes alike ones one."""
+    writer.write(f"{listing} = []")
+
+    def deeper(rest: tuple[tuple[int, ir.Expr, ir.Type], ...], scope: Scope, names: list[str]) -> None:
+        if not rest:
+            writer.write(f"{listing}.append(({''.join(f'{name}, ' for name in names)}))")
+            return
+        (slot, source, _), *others = rest
+        name = writer.fresh("i")
+        with writer.block(f"for {name} in {writer.things(source, scope)}:"):
+            deeper(tuple(others), scope.with_place(slot, name, 0), [*names, name])
+
+    deeper(branch.picks, scope, [])
+    if joined and may_be_alike(writer.definition, branch):
+        sorts = tuple(type.sort == "card" for _, _, type in branch.picks)
+        writer.write(f"if len({listing}) > 1: {listing} = distinct(S, {sorts!r}, {listing})")
+
+
+def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
+    """The candidates and limits of a row of picks, as the object that knows what may come next."""
+    candidates = writer.atom(f"tuple({writer.things(node.source, scope)})")
+    low = writer.named(node.low, scope)
+    high = writer.named(node.high, scope) if node.high is not None else "None"
+    limits = []
+    for limit in node.limits:
+        bound = writer.named(limit.bound, scope) if limit.bound is not None else "0"
+        items = writer.fresh()
+        name = writer.fresh("i")
+        writer.write(f"{items} = {{}}")
+        with writer.block(f"for {name} in {candidates}:"):
+            value = writer.value(limit.item, scope.with_place(limit.slot, name, 0))
+            writer.write(f"{items}[{name}] = {value}")
+        limits.append(f"Limited({limit.kind!r}, {limit.sign!r}, {bound} or 0, {items})")
+    return writer.atom(f"Picking({candidates}, {low}, {high}, [{', '.join(limits)}])")
+
+
+def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int) -> list[str]:
+    """A function that lists every option of a choice as branch and values, for the step form."""
+    writer = Deciding(facts, procedure, watched=False)
+    writer.write("found = []")
+    for index, branch in enumerate(node.branches):
+        with writer.block(f"if {writer.test(branch.guard, writer.scope)}:"):
+            listing = writer.fresh("l")
+            write_listing(writer, branch, listing, writer.scope, joined=False)
+            writer.write(f"found += [({index}, one) for one in {listing}]")
+    writer.write("return found")
+    return signed(writer, f"o{number}", procedure)
+
+
+def write_row(facts: Facts, procedure: int, node: ir.PickMany, number: int) -> list[str]:
+    """A function that returns what may be picked in a row, for the step form."""
+    writer = Deciding(facts, procedure, watched=False)
+    writer.write(f"return {write_picking(writer, node, writer.scope)}")
+    return signed(writer, f"o{number}", procedure)
+
+
+def write_holes(facts: Facts, procedure: int, text: ir.Text, name: str) -> list[str]:
+    """A function that returns what fills the holes of a text."""
+    writer = Deciding(facts, procedure, watched=False)
+    values = [writer.value(part[0], writer.scope) for part in text.parts if not isinstance(part, str)]
+    writer.write(f"return ({''.join(f'{value}, ' for value in values)})")
+    return signed(writer, name, procedure)
+
+
+def signed(writer: Flow, name: str, procedure: int) -> list[str]:
+    """A written function with its first lines; it gets every place of its procedure."""
+    places = ", ".join(f"v{slot}" for slot in sorted(writer.scope.names))
+    return [f"def {name}(S, {places}, *rest):", *writer.opening(), *writer.lines]

@@ -1,0 +1,242 @@
+"""Writes statements that change something: keeping, writing, moving, turning, shuffling, marking, telling.
+
+In watched source every effect goes through the reference's own functions, which tell what happened; in unwatched source
+nobody listens, and the frequent effects are written as short calls.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from ... import ir
+from .facts import Facts
+from .values import About, Scope, Values
+
+_COMPUTED = re.compile(r"\bc(\d+)\(S, \w+\)")
+
+
+class Doing(Values):
+    """Writes the statements of one procedure. `tables` collects what the source refers to by number."""
+
+    def __init__(self, facts: Facts, procedure: int, watched: bool) -> None:
+        super().__init__(facts)
+        self.procedure = procedure
+        self.watched = watched
+        slots = self.definition.procedures[procedure].slots
+        names = {slot: f"v{slot}" for slot in range(len(slots))}
+        many = {slot: None if type.sort in ("any", "none") else type.many for slot, type in enumerate(slots)}
+        about = {slot: self._named(type) for slot, type in enumerate(slots)}
+        self.scope = Scope(names, facts.places[procedure], many, about)
+
+    def _named(self, type: ir.Type) -> About:
+        """The kinds or families that a type names."""
+        tables: tuple[Any, ...] = self.definition.kinds if type.sort == "card" else self.definition.families
+        if type.sort not in ("card", "zone") or not type.names:
+            return None
+        return frozenset(number for number, one in enumerate(tables) if one.name in type.names)
+
+    def do(self, node: ir.Stmt) -> None:
+        start = len(self.lines)
+        _DO[type(node)](self, node, self.scope)
+        self._ask_once(start)
+
+    def _ask_once(self, start: int) -> None:
+        """Nothing changes while one statement asks: a value that it asks for in several places is remembered meanwhile."""
+        written = "\n".join(self.lines[start:])
+        asked = Counter(_COMPUTED.findall(written))
+        for value, count in asked.items():
+            if count > 1:
+                known = f"m{value}"
+                one = rf"\bc{value}\(S, (\w+)\)"
+                written = re.sub(one, rf"({known}[\1] if \1 in {known} else {known}.setdefault(\1, c{value}(S, \1)))", written)
+                written = "    " * self.indent + f"{known} = {{}}\n" + written
+        self.lines[start:] = written.split("\n") if written else []
+
+    def when_there(self, checks: list[tuple[str, bool]], act: Callable[[], None]) -> None:
+        """Do something unless one of the things is none."""
+        tests = [f"{name} is not None" for name, can_be_none in checks if can_be_none]
+        if not tests:
+            act()
+            return
+        with self.block(f"if {' and '.join(tests)}:"):
+            act()
+
+    def may_be_full(self, node: ir.Expr, scope: Scope) -> bool:
+        """Whether a zone can run out of room."""
+        families = self.definition.families
+        possible = self.about(node, scope)
+        return any(family.room is not None for number, family in enumerate(families) if possible is None or number in possible)
+
+
+def _let(writer: Doing, node: ir.Let, scope: Scope) -> None:
+    writer.write(f"v{node.slot} = {writer.kept(node.value, scope)}")
+
+
+def _write(writer: Doing, node: ir.Write, scope: Scope) -> None:
+    thing = writer.named(node.of, scope) if node.of is not None else "None"
+    value = writer.named(node.value, scope) if node.add else writer.atom(writer.kept(node.value, scope))
+    checks = [(thing, node.of is not None and writer.can_be_none(node.of, scope))]
+    checks += [(value, node.add and writer.can_be_none(node.value, scope))]
+    writer.when_there(checks, lambda: _written(writer, node, thing, value))
+
+
+def _written(writer: Doing, node: ir.Write, thing: str, value: str) -> None:
+    variable = writer.definition.variables[node.variable]
+    place = f"{writer.state('V')}[{node.variable}]"
+    old = writer.fresh()
+    writer.write(f"{old} = {place}")
+    if node.add:
+        before = old if node.of is None else f"{old}[{thing}]"
+        value = writer.atom(f"{value} + ({before} or 0)" if writer.facts.variables[node.variable] else f"{value} + {before}")
+    value = _clipped(writer, variable.low, variable.high, node, value)
+    if node.of is None:
+        writer.write(f"{place} = {value}")
+        return
+    with writer.block(f"if {old}[{thing}] != {value}:"):
+        writer.write(f"{place} = {old}[:{thing}] + ({value},) + {old}[{thing} + 1:]")
+
+
+def _clipped(writer: Doing, low: int | None, high: int | None, node: ir.Write, value: str) -> str:
+    if isinstance(node.value, ir.Const) and not node.add:
+        if not isinstance(node.value.value, int):
+            return value
+        number = node.value.value
+        number = low if low is not None and number < low else number
+        return str(high if high is not None and number > high else number)
+    there = "" if node.add else f"isinstance({value}, int) and "
+    if low is None and high is None:
+        return value
+    name = writer.fresh()
+    writer.write(f"{name} = {value}")
+    for bound, sign in ((low, "<"), (high, ">")):
+        if bound is not None:
+            writer.write(f"if {there}{name} {sign} {bound}: {name} = {bound}")
+    return name
+
+
+def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
+    simple = node.where != "under" and not writer.watched and not writer.may_be_full(node.to, scope)
+    if simple and isinstance(node.cards, ir.Contents) and writer.is_many(node.cards.of, scope) is False:
+        _move_contents(writer, node, node.cards.of, scope)
+        return
+    single = writer.is_many(node.cards, scope) is False
+    cards = writer.named(node.cards, scope) if single else writer.atom(writer.things(node.cards, scope))
+    target = writer.named(node.to, scope)
+    checks = [(target, writer.can_be_none(node.to, scope))]
+    if single:
+        checks.append((cards, writer.can_be_none(node.cards, scope)))
+
+    def act() -> None:
+        host, zone = ("-1", target) if node.where != "under" else (target, f"{writer.state('P')}[{target}]")
+        listing = f"[{cards}]" if single else f"list({cards})"
+        if writer.watched:
+            writer.write(f"move_cards(R, {listing}, {zone}, {node.where!r}, {host}, {node.face})")
+            return
+        full = node.where == "under" or writer.may_be_full(node.to, scope)
+        if full:
+            writer.write(f"if ROOM[{zone}] is not None: check_room(R, S, {listing}, {zone})")
+        if single and node.where != "under":
+            writer.write(f"to_{node.where}(S, {cards}, {zone})")
+            if node.face is not None:
+                writer.write(f"{writer.state('F')}[{cards}] = {node.face}")
+        else:
+            writer.write(f"move_all(S, {listing}, {zone}, {node.where!r}, {host}, {node.face})")
+
+    if single:
+        writer.when_there(checks, act)
+    else:
+        with writer.block(f"if {cards}:"):
+            writer.when_there(checks, act)
+
+
+def _move_contents(writer: Doing, node: ir.Move, of: ir.Expr, scope: Scope) -> None:
+    """All that lies in a zone."""
+    source, target = writer.value(of, scope), writer.named(node.to, scope)
+    checks = [(target, writer.can_be_none(node.to, scope))]
+    move = f"move_contents(S, {source}, {target}, {node.where!r}, {node.face})"
+    writer.when_there(checks, lambda: writer.write(move))
+
+
+def _discard(writer: Doing, node: ir.Discard, scope: Scope) -> None:
+    cards = writer.things(node.cards, scope)
+    if writer.watched:
+        writer.write(f"discard(R, {cards})")
+        return
+    card = writer.fresh("i")
+    with writer.block(f"for {card} in {cards}:"):
+        writer.write(f"t = DISCARDS.get({card})")
+        with writer.block("if t is None:"):
+            writer.write(f"discard(R, ({card},))")
+        with writer.block("else:"):
+            writer.write(f"to_top(S, {card}, t)")
+
+
+def _face(writer: Doing, node: ir.Face, scope: Scope) -> None:
+    cards = writer.things(node.cards, scope)
+    if writer.watched:
+        writer.write(f"turn(R, {cards}, {node.up})")
+        return
+    card = writer.fresh("i")
+    with writer.block(f"for {card} in {cards}:"):
+        writer.write(f"{writer.state('F')}[{card}] = {node.up}")
+
+
+def _swap(writer: Doing, node: ir.Swap, scope: Scope) -> None:
+    writer.write(f"swap(R, {writer.value(node.left, scope)}, {writer.value(node.right, scope)}, {node.zones})")
+
+
+def _mark(writer: Doing, node: ir.Mark, scope: Scope) -> None:
+    thing = writer.value(node.of, scope)
+    player = writer.value(node.player, scope) if node.player is not None else "None"
+    moment = f"MOMENTS[{writer.facts.moments.index(node.moment)}]" if node.moment else "''"
+    call = f"mark(R, {node.variable}, {thing}, {moment}, {player})"
+    if node.moment:
+        writer.write(call)
+    else:
+        writer.write(f"if S.marks: {call}")
+
+
+def _expire(writer: Doing, node: ir.Expire, scope: Scope) -> None:
+    for number, variable in enumerate(writer.definition.variables):
+        if variable.lasts == node.moment:
+            if isinstance(variable.starts, ir.Const):
+                writer.write(f"{writer.state('V')}[{number}] = STARTS[{number}]")
+            else:
+                writer.write(f"{writer.state('V')}[{number}] = starting_value(R.evaluator, {number})")
+    if node.moment in writer.facts.moments:
+        writer.write(f"if S.marks: end_marks(R, MOMENTS[{writer.facts.moments.index(node.moment)}])")
+
+
+def _emit(writer: Doing, node: ir.Emit, scope: Scope) -> None:
+    if writer.watched:
+        number = writer.facts.numbers[id(node)]
+        values = "".join(f"{writer.value(expr, scope)}, " for expr, _ in node.arguments)
+        writer.write(f"tell(R, TOLD[{number}], ({values}))")
+
+
+def _say(writer: Doing, node: ir.Say, scope: Scope) -> None:
+    if writer.watched:
+        places = ", ".join(scope.names[slot] for slot in sorted(scope.names))
+        writer.write(f"say(R, TOLD[{writer.facts.numbers[id(node)]}], [{places}])")
+
+
+_DO: dict[type, Callable[[Any, Any, Scope], None]] = {
+    ir.Let: _let,
+    ir.Write: _write,
+    ir.Move: _move,
+    ir.Discard: _discard,
+    ir.Face: _face,
+    ir.Swap: _swap,
+    ir.Shuffle: lambda writer, node, scope: writer.write(f"shuffle(R, {writer.value(node.zone, scope)})"),
+    ir.Roll: lambda writer, node, scope: writer.write(f"roll(R, {writer.things(node.dice, scope)})"),
+    ir.Show: lambda writer, node, scope: writer.write(
+        f"show(R, {writer.things(node.cards, scope)}, {writer.things(node.players, scope)})"
+    ),
+    ir.Mark: _mark,
+    ir.Expire: _expire,
+    ir.Emit: _emit,
+    ir.Say: _say,
+}

@@ -1,0 +1,187 @@
+"""Writes a procedure in one piece: Python's own `if`, `for` and `break` for the rules' control flow.
+
+This is the run form, where a policy answers on the spot, and the way every stretch that never waits is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ... import ir
+from .calls import leaving
+from .doing import Doing
+from .facts import Facts
+from .values import Scope
+
+ALWAYS = ir.Const(1)
+_FEW_TIMES = 10  # a loop of so few rounds needs no counting
+
+
+@dataclass
+class _Around:
+    """A Python loop that is being written: for a named stretch or for one of the rules' own loops."""
+
+    label: str | None
+    crossed: bool = False
+
+
+class Flow(Doing):
+    def __init__(self, facts: Facts, procedure: int, watched: bool) -> None:
+        super().__init__(facts, procedure, watched)
+        self.around: list[_Around] = []
+        self.goals: dict[str, int] = {}  # stretches that are left from inside further loops, by number
+
+    def stretch(self, node: ir.Stmt) -> None:
+        """A statement with everything in it."""
+        self.line = getattr(node, "line", 0) or self.line
+        if isinstance(node, ir.Seq):
+            for one in node.body:
+                self.stretch(one)
+        elif isinstance(node, ir.If):
+            self._if(node)
+        elif isinstance(node, ir.Each):
+            self._each(node)
+        elif isinstance(node, ir.Loop):
+            self._loop(node)
+        elif isinstance(node, ir.Block):
+            self._block(node)
+        elif isinstance(node, ir.Leave):
+            self.leave(node.label)
+        elif isinstance(node, ir.Call):
+            arguments = "".join(f", {self.value(one, self.scope)}" for one in node.arguments)
+            self.called(f"p{node.procedure}(R, S{arguments})", self.facts.leaks[node.procedure])
+        elif isinstance(node, ir.Dispatch):
+            self._dispatch(node)
+        elif isinstance(node, ir.Choose | ir.PickMany):
+            self.decide(node)
+        elif isinstance(node, ir.Ask):
+            self.ask(node)
+        else:
+            self.do(node)
+
+    def decide(self, node: ir.Choose | ir.PickMany) -> None:
+        raise NotImplementedError
+
+    def ask(self, node: ir.Ask) -> None:
+        raise NotImplementedError
+
+    def _if(self, node: ir.If) -> None:
+        if isinstance(node.then, ir.Dispatch) and node.otherwise == ir.NOTHING_TO_DO:
+            self._dispatch(node.then, node.condition)
+            return
+        with self.block(f"if {self.test(node.condition, self.scope)}:"):
+            self.stretch(node.then)
+        if node.otherwise != ir.NOTHING_TO_DO:
+            with self.block("else:"):
+                self.stretch(node.otherwise)
+
+    # ---- loops
+
+    def _each(self, node: ir.Each) -> None:
+        source = self.things(node.source, self.scope)
+        with self.python_loop(f"for v{node.slot} in {source}:", None):
+            self.stretch(node.body)
+            if node.until is not None:
+                self.write(f"if {self.test(node.until, self.scope)}: break")
+
+    def _loop(self, node: ir.Loop) -> None:
+        most = node.most.value if isinstance(node.most, ir.Const) else None
+        if most == 1:
+            with self.block(f"if not {self.test(node.until, self.scope)}:"):
+                self.write(f"v{node.count} = 0")
+                self.stretch(node.body)
+            return
+        limit = self.named(node.most, self.scope)
+        times = limit if not self.can_be_none(node.most, self.scope) else f"{limit} or 0"
+        with self.python_loop(f"for v{node.count} in range({times}):", None):
+            if not isinstance(most, int) or most > _FEW_TIMES:
+                self.count()
+            self.write(f"if {self.test(node.until, self.scope)}: break")
+            self.stretch(node.body)
+
+    def count(self) -> None:
+        """Rules that go on for too long without a decision are stopped."""
+        self.write("R.budget -= 1")
+        self.write("if R.budget < 0: raise Endless")
+
+    def python_loop(self, header: str, label: str | None) -> Any:
+        return _PythonLoop(self, header, label)
+
+    # ---- ending a stretch
+
+    def _block(self, node: ir.Block) -> None:
+        if node.label not in leaving(node.body, self.facts.leaks):
+            self.stretch(node.body)
+            return
+        with self.python_loop("while True:", node.label):
+            self.stretch(node.body)
+            self.write("break")
+
+    def leave(self, label: str) -> None:
+        places = [number for number, one in enumerate(self.around) if one.label == label]
+        if not places:
+            self.write(f"return {self.facts.labels[label]}")
+            return
+        if places[-1] < len(self.around) - 1:
+            self.write(f"leave = {self.goals.setdefault(label, len(self.goals) + 1)}")
+            for one in self.around[places[-1] + 1 :]:
+                one.crossed = True
+        self.write("break")
+
+    def called(self, call: str, leaks: set[str]) -> None:
+        """A call, and what to do when it ends a stretch around it."""
+        if not leaks:
+            self.write(call)
+            return
+        result = self.atom(call)
+        for label in sorted(leaks):
+            with self.block(f"if {result} == {self.facts.labels[label]}:"):
+                self.leave(label)
+
+    def _dispatch(self, node: ir.Dispatch, condition: ir.Expr = ALWAYS) -> None:
+        """Calls what the row of a card says, unless the card is mute. Most rows say nothing, so the condition is asked last."""
+        found, arguments, awake = self.dispatched(node)
+        leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
+        with self.block(f"if {found} is not None{awake}:"), self.block(f"if {self.test(condition, self.scope)}:"):
+            procedure = self.fresh("q")
+            with self.python_loop(f"for {procedure} in {found}:", None):
+                self.called(f"PROC[{procedure}](R, S, {arguments})", leaks)
+
+    def dispatched(self, node: ir.Dispatch) -> tuple[str, str, str]:
+        """Where the procedures are found, what they get, and when the card may act at all."""
+        scope: Scope = self.scope
+        card = self.named(node.card, scope)
+        key = card
+        if node.index is not None:
+            place = self.named(node.index, scope)
+            key = f"({card}, {place} or 0)"
+        found = self.atom(f"DISPATCH[{self.facts.numbers[id(node)]}].get({key})")
+        mute = self.definition.mute
+        awake = f" and not {self.state('V')}[{mute}][{card}]" if node.sort == "card" and mute is not None else ""
+        return found, f"{self.value(node.player, scope)}, {card}, {card}", awake
+
+
+class _PythonLoop:
+    """A Python loop around what is written meanwhile; when something in it leaves a stretch further out, so does the loop."""
+
+    def __init__(self, writer: Flow, header: str, label: str | None) -> None:
+        self.writer = writer
+        self.block = writer.block(header)
+        self.one = _Around(label)
+
+    def __enter__(self) -> None:
+        self.writer.around.append(self.one)
+        self.block.__enter__()
+
+    def __exit__(self, *problem: Any) -> None:
+        self.block.__exit__(*problem)
+        self.writer.around.pop()
+        if not self.one.crossed:
+            return
+        goal = self.writer.goals.get(self.writer.around[-1].label or "")
+        with self.writer.block("if leave:"):
+            if goal is not None:
+                self.writer.write(f"if leave == {goal}: leave = 0")
+            self.writer.write("break")
+

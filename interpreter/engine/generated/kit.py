@@ -1,0 +1,251 @@
+"""What written source calls: the tables of a world and small functions.
+
+Takes a world; returns every name that written source may use. Each function means exactly what the reference evaluator means;
+tables know what is asked of none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ... import ir
+from ..evaluate import MOST_LOOKED_AT, Evaluator, TooMuch, has_room, numbers_between
+from ..grouped import grouped as group_cards
+from ..state import State
+from ..world import World
+
+
+def tables(world: World) -> dict[str, Any]:
+    """The tables of one world."""
+    zones, players = range(len(world.zones)), range(world.players)
+
+    def of_zones(ask: Callable[[int], Any], nothing: Any = None) -> dict[int | None, Any]:
+        return {None: nothing, **{zone: ask(zone) for zone in zones}}
+
+    def of_players(ask: Callable[[int], Any], nothing: Any = None) -> dict[int | None, Any]:
+        return {None: nothing, **{player: ask(player) for player in players}}
+
+    def around(zone: int, after: bool) -> tuple[int, ...]:
+        group = world.group(zone)
+        index = group.index(zone)
+        return group[index + 1 :] if after else group[:index]
+
+    families = range(len(world.definition.families))
+    return {
+        "ROW": {None: None, **dict(enumerate(world.row))},
+        "KIND": {None: None, **dict(enumerate(world.kind))},
+        "OWNED": {card: owner for card, owner in enumerate(world.owner) if owner is not None},
+        **{f"CELL_{number}": {None: None, **dict(enumerate(cells))} for number, cells in enumerate(world.cells)},
+        "ZONE_OWNER": of_zones(world.zone_owner),
+        "FAMILY": of_zones(lambda zone: world.zones[zone].family),
+        "PARENT": of_zones(lambda zone: world.zones[zone].parent),
+        "X": of_zones(lambda zone: world.zones[zone].x),
+        "Y": of_zones(lambda zone: world.zones[zone].y),
+        "INDEX": of_zones(lambda zone: world.zones[zone].index + 1),
+        **{f"SIDE_{side}": of_zones(lambda zone, side=side: world.neighbour(zone, side)) for side in ir.DIRECTIONS},  # type: ignore[misc]
+        "ZONE_AFTER": of_zones(lambda zone: world.step(zone, 1)),
+        "ZONE_BEFORE": of_zones(lambda zone: world.step(zone, -1)),
+        "ZONES_AFTER": of_zones(lambda zone: around(zone, True), ()),
+        "ZONES_BEFORE": of_zones(lambda zone: around(zone, False), ()),
+        "ZONES_BESIDE": of_zones(world.beside, ()),
+        "PLAYER_AFTER": of_players(lambda player: (player + 1) % world.players),
+        "PLAYER_BEFORE": of_players(lambda player: (player - 1) % world.players),
+        "PLAYERS_AFTER": of_players(lambda player: tuple(players[player + 1 :]), ()),
+        "PLAYERS_BEFORE": of_players(lambda player: tuple(players[:player]), ()),
+        **{f"FIRST_{family}": _first_zones(world, family) for family in families},
+        **{f"NUMBERED_{family}": _numbered_zones(world, family) for family in families},
+        **{f"ROW_{row}": cards for row, cards in enumerate(world.cards_of_row)},
+        **{f"KIND_{kind}": cards for kind, cards in enumerate(world.cards_of_kind)},
+        **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},
+        **{f"MEMBERS_{number}": tuple(range(len(one.ids))) for number, one in enumerate(world.definition.types)},
+        "PLAYERS": tuple(players),
+        "OPTIONS": world.options,
+        "ROOM": of_zones(lambda zone: world.definition.families[world.zones[zone].family].room),
+        **{function.__name__: function for function in FUNCTIONS},
+    }
+
+
+def _first_zones(world: World, family: int) -> dict[int | None, int | None]:
+    """The first zone of a family for everything that can own zones, and under none the one that nobody owns."""
+    owners = max(len(world.zones), world.players, *(len(members.ids) for members in world.definition.types), 0)
+    return {owner: world.zone_at.get((family, owner, 0)) for owner in (None, *range(owners))}
+
+
+def _numbered_zones(world: World, family: int) -> dict[tuple[int | None, int], int]:
+    return {(parent, index): zone for (one, parent, index), zone in world.zone_at.items() if one == family}
+
+
+def look_at(state: State, things: Sequence[Any]) -> Sequence[Any]:
+    """Count what is gone through, so that an expression cannot go on for ever."""
+    state.looked_at += len(things)
+    if state.looked_at > MOST_LOOKED_AT:
+        raise TooMuch
+    return things
+
+
+def kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list | range) else value
+
+
+def things(value: Any) -> Sequence[Any]:
+    if value is None:
+        return ()
+    return value if isinstance(value, list | tuple | range) else (value,)
+
+
+def listed(thing: Any) -> tuple[Any, ...]:
+    return () if thing is None else (thing,)
+
+
+def position(state: State, card: int) -> int:
+    if not state.host:
+        return state.zones[state.place[card]].index(card) + 1
+    return state.position(card)
+
+
+def free(state: State, zone: int) -> int:
+    return int(has_room(state, zone))
+
+
+def owner(state: State, card: int) -> int | None:
+    return state.owner(card)
+
+
+def muted(state: State, card: int) -> int:
+    mute = state.world.definition.mute
+    return int(mute is not None and bool(state.variables[mute][card]))
+
+
+def by_row(state: State, table: dict[int, Any], rows: Any, player: Any, thing: Any) -> Any:
+    if thing is None:
+        return None
+    function = table.get(thing if rows is None else rows[thing])
+    return None if function is None else function(state, player, thing)
+
+
+def div(a: Any, b: Any) -> Any:
+    return None if a is None or not b else a // b
+
+
+def div_up(a: Any, b: Any) -> Any:
+    return None if a is None or not b else -(-a // b)
+
+
+def mod(a: Any, b: Any) -> Any:
+    return None if a is None or not b else a % b
+
+
+def length(things: Any) -> int:
+    return len(things or ())
+
+
+def item(things: Any, index: int | None) -> Any:
+    return things[index] if things and index is not None and 0 <= index < len(things) else None
+
+
+def without(things: Iterable[Any], thing: Any) -> tuple[Any, ...]:
+    return tuple(one for one in things if one != thing)
+
+
+def owned(state: State, cards: Any, player: Any) -> tuple[int, ...]:
+    return tuple(card for card in cards if state.owner(card) == player)
+
+
+def zones_of(state: State, cards: Any) -> tuple[int, ...]:
+    return tuple(state.place[card] for card in cards or ())
+
+
+def contents(state: State, zone: Any) -> Sequence[int]:
+    if zone is None:
+        return ()
+    if isinstance(zone, int):
+        return state.zones[zone]
+    zones = state.zones
+    return [card for one in zone for card in zones[one]]
+
+
+def numbers(low: Any, high: Any) -> Any:
+    return numbers_between(low, high)
+
+
+def total(values: Any) -> int:
+    return sum(value for value in values if value is not None)
+
+
+def highest(values: Any) -> Any:
+    return max((value for value in values if value is not None), default=None)
+
+
+def lowest(values: Any) -> Any:
+    return min((value for value in values if value is not None), default=None)
+
+
+def in_order(ranked: list[Any]) -> list[Any]:
+    ranked.sort()
+    return [one[2] for one in ranked]
+
+
+def best_of(ranked: list[Any]) -> list[Any]:
+    best = min(ranked)[0] if ranked else None
+    return [one[2] for one in ranked if one[0] == best]
+
+
+def clockwise(seats: Sequence[int], source: Any, start: int | None, after: bool) -> tuple[int, ...]:
+    first = (start or 0) + (1 if after else 0)
+    row = (*seats[first:], *seats[:first])
+    return row if source is seats else tuple(seat for seat in row if seat in source)
+
+
+def reach(state: State, start: int | None, joined: Callable[..., Any], player: Any) -> list[int]:
+    found = [] if start is None else [start]
+    for zone in found:
+        found += [other for other in state.world.beside(zone) if other not in found and joined(state, player, zone, other)]
+    return found
+
+
+def card_above(state: State, card: int) -> int | None:
+    if state.host:
+        return state.next_card(card, down=False)
+    row = state.zones[state.place[card]]
+    index = row.index(card)
+    return row[index - 1] if index else None
+
+
+def card_below(state: State, card: int) -> int | None:
+    if state.host:
+        return state.next_card(card, down=True)
+    row = state.zones[state.place[card]]
+    index = row.index(card) + 1
+    return row[index] if index < len(row) else None
+
+
+def cards_above(state: State, card: int | None) -> Sequence[int]:
+    if card is None:
+        return ()
+    row = state.zones[state.place[card]]
+    return row[: row.index(card)]
+
+
+def cards_below(state: State, card: int | None) -> Sequence[int]:
+    if card is None:
+        return ()
+    row = state.zones[state.place[card]]
+    return row[row.index(card) + 1 :]
+
+
+def cards_under(state: State, card: int | None) -> Sequence[int]:
+    if card is None or not state.host:
+        return ()
+    return [other for other in state.zones[state.place[card]] if state.host[other] == card]
+
+
+def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> int:
+    return group_cards(Evaluator(state.world, state), number, part, cards, player)
+
+
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    look_at, kept, things, listed, clockwise, position, free, owner, muted, by_row, div, div_up, mod, length, item, without,
+    owned, zones_of, contents, numbers, total, highest, lowest, in_order, best_of, reach, card_above, card_below, cards_above,
+    cards_below, cards_under, grouped,
+)  # fmt: skip

@@ -1,0 +1,197 @@
+"""Turns written source into functions, one piece at a time, when it is first needed.
+
+A piece is compiled once per definition and bound to the tables of each world. Its source is registered with `linecache`, so
+that a traceback shows it, and every line names the line of the definition that it came from.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from ... import ir
+from ...definition import Definition
+from ..flatten import codes_of
+from ..world import World
+from . import signs as signs  # its signs join the others
+from .acts import act_tables
+from .calls import walk
+from .deciding import Deciding, write_offers, write_row
+from .facts import facts_of
+from .flow import Flow
+from .folds import Computing
+from .kit import tables
+from .steps import Resuming, Steps
+from .values import Scope, Values
+
+FILE_NAME = "<rules of {}: {}>"
+GIVEN = 3  # what a card's ability is called with: player, this, subject
+_PLACE = re.compile(r"\bv(\d+)\b")
+
+
+class Source:
+    """The written pieces of one definition: procedures as run form `p`, step form `s` and resuming `r`; `o` what is offered at
+    a decision; `f` functions; `c` computed values."""
+
+    def __init__(self, definition: Definition, watched: bool) -> None:
+        self.definition = definition
+        self.facts = facts_of(definition)
+        self.watched = watched
+        self.codes = codes_of(definition)
+        self.entries: dict[int, frozenset[int]] = {}
+        self.sites: dict[int, tuple[int, ir.Choose | ir.PickMany]] = {}
+        for number, procedure in enumerate(definition.procedures):
+            for node in walk(procedure.body, into=False):
+                if isinstance(node, ir.Choose | ir.PickMany):
+                    self.sites[node.site] = (number, node)
+        self._compiled: dict[str, CodeType] = {}
+
+    def text(self, piece: str) -> str:
+        """The source of a piece."""
+        write = {"p": self._run_form, "s": self._step_form, "r": self._resuming, "o": self._offers, "f": self._function,
+                 "c": self._computed}[piece[0]]  # fmt: skip
+        return "\n".join(write(int(piece[1:]))) + "\n"
+
+    def code(self, piece: str) -> CodeType:
+        if piece not in self._compiled:
+            text = self.text(piece)
+            name = FILE_NAME.format(self.definition.fingerprint, piece + (" watched" if self.watched else ""))
+            linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+            self._compiled[piece] = compile(text, name, "exec")
+        return self._compiled[piece]
+
+    # ---- pieces
+
+    def _run_form(self, number: int) -> list[str]:
+        writer = Deciding(self.facts, number, self.watched)
+        if number in self.facts.recursive:
+            writer.count()
+        writer.stretch(self.definition.procedures[number].body)
+        return self._procedure(writer, f"p{number}", number, "R, S")
+
+    def _step_form(self, number: int) -> list[str]:
+        writer = Steps(self.facts, number, self.watched, self.codes[number])
+        return self._stepped(writer, f"s{number}", number)
+
+    def _resuming(self, number: int) -> list[str]:
+        writer = Resuming(self.facts, number, self.watched, self.codes[number])
+        return self._stepped(writer, f"r{number}", number)
+
+    def _stepped(self, writer: Steps, name: str, number: int) -> list[str]:
+        if number in self.facts.recursive:
+            writer.count()
+        writer.whole(self.definition.procedures[number].body)
+        self.entries[number] = frozenset(writer.entries)
+        places = "".join(f", v{slot}=None" for slot in range(max(writer.code.slots, GIVEN)))
+        first = self._first(number, f"def {name}(R, S, at{places}):")
+        leave = ["    leave = 0"] if writer.goals else []
+        return [first, *writer.opening(), *leave, "    while True:", *writer.lines]
+
+    def _procedure(self, writer: Flow, name: str, number: int, given: str) -> list[str]:
+        count = max(self.definition.procedures[number].parameters, GIVEN)
+        places = "".join(f", v{slot}=None" for slot in range(count))
+        used = sorted({int(slot) for line in writer.lines for slot in _PLACE.findall(line)} - set(range(count)))
+        empty = ["    " + " = ".join(f"v{slot}" for slot in used) + " = None"] if used else []
+        leave = ["    leave = 0"] if writer.goals else []
+        lines = writer.lines or ["    pass"]
+        return [self._first(number, f"def {name}({given}{places}):"), *writer.opening(), *empty, *leave, *lines]
+
+    def _first(self, number: int, text: str) -> str:
+        procedure = self.definition.procedures[number]
+        return f"{text}  # file {procedure.file} line {procedure.line}"
+
+    def _offers(self, site: int) -> list[str]:
+        procedure, node = self.sites[site]
+        if isinstance(node, ir.Choose):
+            return write_offers(self.facts, procedure, node, site)
+        return write_row(self.facts, procedure, node, site)
+
+    def _function(self, number: int) -> list[str]:
+        function = self.definition.functions[number]
+        writer = Values(self.facts)
+        slots = range(function.slots)
+        scope = Scope({slot: f"v{slot}" for slot in slots}, self.facts.parameters[number], {})
+        result = writer.value(function.value, scope)
+        places = "".join(f", v{slot}=None" for slot in slots)
+        first = f"def f{number}(S{places}):  # line {function.line}"
+        return [first, *writer.opening(), *writer.lines, f"    return {result}"]
+
+    def _computed(self, number: int) -> list[str]:
+        writer = Computing(self.facts, self.definition.values[number])
+        writer.whole()
+        return [f"def c{number}(S, t=None):", *writer.opening(), *writer.lines]
+
+    def pieces(self) -> list[str]:
+        """The names of every piece, in order."""
+        count = len(self.definition.procedures)
+        named = [f"{letter}{number}" for letter in "psr" for number in range(count)]
+        named += [f"o{site}" for site in sorted(self.sites)]
+        named += [f"f{number}" for number in range(len(self.definition.functions))]
+        return named + [f"c{number}" for number in range(len(self.definition.values))]
+
+
+class Module:
+    """The functions of one world."""
+
+    def __init__(self, world: World, watched: bool) -> None:
+        definition = world.definition
+        self.source = source_of(definition, watched)
+        self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
+        count = range(len(definition.procedures))
+        self.procedures = [self._first_call("p", number) for number in count]
+        self.steps = [self._first_call("s", number) for number in count]
+        self.resuming = [self._first_call("r", number) for number in count]
+        self.sites = {site: self._first_call("o", site) for site in self.source.sites}
+        self.names |= {f"p{number}": one for number, one in enumerate(self.procedures)}
+        self.names |= {f"s{number}": one for number, one in enumerate(self.steps)}
+        self.names |= {f"o{site}": one for site, one in self.sites.items()}
+        self.names |= {f"f{number}": self._first_call("f", number) for number in range(len(definition.functions))}
+        self.names |= {f"c{number}": self._first_call("c", number) for number in range(len(definition.values))}
+        self.names["PROC"] = self.procedures
+
+    def _first_call(self, letter: str, number: int) -> Callable[..., Any]:
+        """Stands for a piece until it is first called."""
+
+        def build(*arguments: Any) -> Any:
+            return self.piece(letter, number)(*arguments)
+
+        return build
+
+    def piece(self, letter: str, number: int) -> Callable[..., Any]:
+        name = f"{letter}{number}"
+        exec(self.source.code(name), self.names)
+        found: Callable[..., Any] = self.names[name]
+        shelf: Any = {"p": self.procedures, "s": self.steps, "r": self.resuming, "o": self.sites}.get(letter)
+        if shelf is not None:
+            shelf[number] = found
+        return found
+
+    def step(self, procedure: int) -> Callable[..., Any]:
+        """A procedure in the step form; one that never waits needs none."""
+        if procedure in self.source.facts.waits:
+            return self.steps[procedure]
+        run = self.procedures[procedure]
+        count = max(self.source.definition.procedures[procedure].parameters, GIVEN)
+        return lambda runner, state, at, *places: run(runner, state, *places[:count])
+
+    def entries(self, procedure: int) -> frozenset[int]:
+        """The points at which the step form of a procedure can be entered."""
+        if procedure not in self.source.facts.waits:
+            return frozenset({0})
+        if procedure not in self.source.entries:
+            self.source.code(f"s{procedure}")
+        return self.source.entries[procedure]
+
+
+@lru_cache(maxsize=64)
+def source_of(definition: Definition, watched: bool) -> Source:
+    return Source(definition, watched)
+
+
+@lru_cache(maxsize=128)
+def module_for(world: World, watched: bool) -> Module:
+    return Module(world, watched)

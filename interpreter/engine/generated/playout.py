@@ -1,0 +1,31 @@
+"""Plays whole games in the run form: a policy picks on the spot, nothing waits and nobody watches.
+
+Takes a world and a seed, or any position; leaves the state at the end of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..state import State
+from .stepper import Stepper
+
+Policy = Callable[[State, int, int, int], int]  # state, seat, number of options, place of decision -> which one
+
+
+class Playout(Stepper):
+    """A run of the rules with a policy."""
+
+    def __init__(self, state: State, policy: Policy, events: list[tuple[Any, ...]] | None = None) -> None:
+        super().__init__(state, (), events)
+        self.pick = policy
+
+    def play(self) -> None:
+        """From the beginning of the game to its end."""
+        definition = self.definition
+        self.guarded(self._play, definition.setup, definition.flow)
+
+    def _play(self, *procedures: int) -> None:
+        for procedure in procedures:
+            self.module.procedures[procedure](self, self.state, None, None)

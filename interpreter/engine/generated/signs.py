@@ -1,0 +1,110 @@
+"""Writes signs: arithmetic, comparison, logic and choice between two values, with `none` among the numbers.
+
+What would be asked in vain is not asked: the right side of `and` and `or`, and the branch that is not taken, stay behind an
+`if` when they need statements of their own.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from .values import WRITE, WRITE_TEST, Scope, Values
+
+_ARITHMETIC = ("+", "-", "*")
+_TESTS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "is": "=="}
+
+
+def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
+    if node.sign in _ARITHMETIC or node.sign in ("max", "min"):
+        return _arithmetic(writer, node, scope)
+    if node.sign == "length" and writer.is_many(node.arguments[0], scope):
+        return f"len({writer.listed(node.arguments[0], scope)})"
+    if node.sign == "item" and not writer.can_be_none(node.arguments[1], scope):
+        things, index = writer.named(node.arguments[0], scope), writer.named(node.arguments[1], scope)
+        return f"({things}[{index}] if {things} and 0 <= {index} < len({things}) else None)"
+    if node.sign == "of_family":
+        zone = writer.named(node.arguments[0], scope)
+        return f"({zone} if FAMILY[{zone}] == {writer.value(node.arguments[1], scope)} else None)"
+    if node.sign == "listed":
+        return writer.things(node.arguments[0], scope) if writer.is_many(node.arguments[0], scope) is False else (
+            f"listed({writer.value(node.arguments[0], scope)})"
+        )
+    state = "S, " if node.sign in ("owned", "zones_of") else ""
+    return f"{node.sign}({state}{', '.join(writer.value(one, scope) for one in node.arguments)})"
+
+
+def _arithmetic(writer: Values, node: ir.Op, scope: Scope) -> str:
+    left, right = node.arguments
+    form = f"{{}} {node.sign} {{}}" if node.sign in _ARITHMETIC else f"{node.sign}({{}}, {{}})"
+    nones = [writer.can_be_none(one, scope) for one in node.arguments]
+    if not any(nones):
+        return f"({form.format(writer.value(left, scope), writer.value(right, scope))})"
+    names = [writer.named(one, scope) for one in node.arguments]
+    there = " and ".join(f"{name} is not None" for name, none in zip(names, nones, strict=True) if none)
+    return f"({form.format(*names)} if {there} else None)"
+
+
+def _not(writer: Values, node: ir.Op, scope: Scope) -> str:
+    return f"(not {writer.test(node.arguments[0], scope)})"
+
+
+def _is_none(writer: Values, node: ir.Op, scope: Scope) -> str:
+    return f"({writer.value(node.arguments[0], scope)} is None)"
+
+
+def _one_of(writer: Values, node: ir.Op, scope: Scope) -> str:
+    thing, things = writer.named(node.arguments[0], scope), writer.listed(node.arguments[1], scope)
+    none = f"{thing} is not None and " if writer.can_be_none(node.arguments[0], scope) else ""
+    return f"({none}{thing} in {things})"
+
+
+def _compared(writer: Values, node: ir.Op, scope: Scope) -> str:
+    if node.sign in ("is", ">") and node.arguments[1] == ir.Const(0) and _is_length(node.arguments[0]):
+        things = writer.listed(node.arguments[0].arguments[0], scope)  # type: ignore[union-attr]
+        return f"(not {things})" if node.sign == "is" else f"({things})"
+    nones = [writer.can_be_none(one, scope) for one in node.arguments]
+    sign = _TESTS[node.sign]
+    if not any(nones) or (sign == "==" and not all(nones)):
+        left, right = (writer.value(one, scope) for one in node.arguments)
+        return "True" if sign == "==" and left == right else f"({left} {sign} {right})"
+    names = [writer.named(one, scope) for one in node.arguments]
+    if sign == "==" and names[0] == names[1]:
+        return f"({names[0]} is not None)"
+    there = [f"{name} is not None and " for name, none in zip(names, nones, strict=True) if none]
+    return f"({there[0] if sign == '==' else ''.join(there)}{names[0]} {sign} {names[1]})"
+
+
+def _is_length(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Op) and node.sign == "length"
+
+
+def _and_or(writer: Values, node: ir.Op, scope: Scope) -> str:
+    left = writer.test(node.arguments[0], scope)
+    right, written = writer.apart(lambda: writer.test(node.arguments[1], scope))
+    if not written:
+        return f"({left} {node.sign} {right})"
+    name = writer.fresh()
+    writer.write(f"{name} = {left}")
+    writer.write(f"if {name}:" if node.sign == "and" else f"if not {name}:")
+    writer.lines += written
+    writer.lines.append("    " * (writer.indent + 1) + f"{name} = {right}")
+    return name
+
+
+def _either(writer: Values, node: ir.Either, scope: Scope) -> str:
+    condition = writer.test(node.condition, scope)
+    then, first = writer.apart(lambda: writer.value(node.then, scope))
+    otherwise, second = writer.apart(lambda: writer.value(node.otherwise, scope))
+    if not first and not second:
+        return f"({then} if {condition} else {otherwise})"
+    name = writer.fresh()
+    deeper = "    " * (writer.indent + 1)
+    writer.write(f"if {condition}:")
+    writer.lines += [*first, f"{deeper}{name} = {then}"]
+    writer.write("else:")
+    writer.lines += [*second, f"{deeper}{name} = {otherwise}"]
+    return name
+
+
+WRITE |= {ir.Op: _op, ir.Either: _either}
+WRITE_TEST |= {"and": _and_or, "or": _and_or, "not": _not, "is_none": _is_none, "one_of": _one_of}
+WRITE_TEST |= dict.fromkeys(_TESTS, _compared)

@@ -1,0 +1,355 @@
+"""Writes expressions as Python: statements where a loop is needed, and a short expression for the result.
+
+Takes nodes of the IR and the names of a function's places. The source refers to things by number and to tables of `kit`, never
+to a name or text of the definition; only the node kinds listed here are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ... import ir
+from ...definition import Definition
+from .calls import walk
+from .facts import CAN_BE_NONE, Facts
+from .source import Lines
+
+MOST_INLINE = 40  # nodes of a function that is written out where it is asked
+LOGIC = ("and", "or", "not", "is_none", "one_of", ">=", "<=", ">", "<", "is")
+
+
+About = frozenset[int] | None  # the kinds that a card can be of, the families that a zone can be of; None if unknown
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The places of a function: how each is called in the source, whether it can be none, and whether it is a list."""
+
+    names: dict[int, str]
+    known: dict[int, int]
+    many: dict[int, bool | None]
+    about: dict[int, About] = field(default_factory=dict)
+
+    def with_place(self, slot: int, name: str, known: int, about: About = None) -> Scope:
+        return Scope(
+            {**self.names, slot: name}, {**self.known, slot: known}, {**self.many, slot: False}, {**self.about, slot: about}
+        )
+
+
+class Values(Lines):
+    """Writes values and tests. Lists of players, cards and zones may come out as any Python sequence."""
+
+    def __init__(self, facts: Facts) -> None:
+        super().__init__()
+        self.facts = facts
+        self.definition: Definition = facts.definition
+        self.inlined: list[int] = []
+
+    def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
+        return bool(self.facts.of(node, scope.known) & CAN_BE_NONE)
+
+    def value(self, node: ir.Expr, scope: Scope) -> str:
+        """Exactly what the reference evaluator answers."""
+        if (isinstance(node, ir.Op) and node.sign in LOGIC) or (isinstance(node, ir.Fold) and node.kind == "some"):
+            return f"(1 if {self.test(node, scope)} else 0)"
+        return str(WRITE[type(node)](self, node, scope))
+
+    def test(self, node: ir.Expr, scope: Scope) -> str:
+        """Something that Python takes for true when the value is neither none nor 0."""
+        if isinstance(node, ir.Op) and node.sign in LOGIC:
+            return str(WRITE_TEST[node.sign](self, node, scope))
+        if isinstance(node, ir.Apply) and self.is_inline(node.function):
+            return self.inline(node, scope, self.test)
+        return str(WRITE[type(node)](self, node, scope))
+
+    def named(self, node: ir.Expr, scope: Scope) -> str:
+        return self.atom(self.value(node, scope))
+
+    def kept(self, node: ir.Expr, scope: Scope) -> str:
+        """A value that is kept in a place or a variable: lists become tuples."""
+        text = self.value(node, scope)
+        many = self.is_many(node, scope)
+        if many is False or isinstance(node, ir.Local | ir.Const):
+            return text
+        return f"kept({text})" if many is None else f"tuple({text})"
+
+    def things(self, node: ir.Expr, scope: Scope) -> str:
+        """A list to go through: none is nothing, one thing is a list of one."""
+        many = self.is_many(node, scope)
+        if many is None:
+            return f"things({self.value(node, scope)})"
+        if many:
+            return self.listed(node, scope)
+        text = self.value(node, scope)
+        if not self.can_be_none(node, scope):
+            return f"({text},)"
+        name = self.atom(text)
+        return f"(() if {name} is None else ({name},))"
+
+    def listed(self, node: ir.Expr, scope: Scope) -> str:
+        """A list that a rule goes through; a choice that nobody could make has left none."""
+        text = self.value(node, scope)
+        return f"({text} or ())" if isinstance(node, ir.Local | ir.Either | ir.Apply | ir.Read | ir.Cell) else text
+
+    def is_many(self, node: ir.Expr, scope: Scope) -> bool | None:
+        """Whether a value is a list; None if only the game will tell."""
+        if isinstance(node, ir.All | ir.Contents | ir.Numbers | ir.Spread | ir.Reach | ir.Clockwise):
+            return True
+        if isinstance(node, ir.Fold):
+            return node.kind == "list"
+        if isinstance(node, ir.Sort):
+            return node.kind in ("all", "best")
+        if isinstance(node, ir.Op):
+            return node.sign in ("listed", "without", "owned", "zones_of")
+        if isinstance(node, ir.Const):
+            return isinstance(node.value, tuple)
+        if isinstance(node, ir.Cell):
+            return self.definition.columns[node.column].type.many
+        if isinstance(node, ir.Either):
+            then, otherwise = self.is_many(node.then, scope), self.is_many(node.otherwise, scope)
+            return then if then == otherwise else None
+        if isinstance(node, ir.Apply):
+            return self.is_many(self.definition.functions[node.function].value, Scope({}, {}, {}))
+        if isinstance(node, ir.Local):
+            return scope.many.get(node.slot)
+        return None if isinstance(node, ir.ByRow | ir.Read) else False
+
+    def about(self, node: ir.Expr, scope: Scope) -> About:
+        """What kind of card or family of zone an expression can be, or those in a list."""
+        if isinstance(node, ir.Local):
+            return scope.about.get(node.slot)
+        if isinstance(node, ir.Place):
+            return frozenset({node.family})
+        if isinstance(node, ir.All):
+            return frozenset(node.names) if node.sort in ("card", "zone") else None
+        if isinstance(node, ir.Op) and node.sign == "of_family" and isinstance(node.arguments[1], ir.Const):
+            return frozenset({int(node.arguments[1].value)})  # type: ignore[arg-type]
+        if isinstance(node, ir.Contents):
+            families = self.about(node.of, scope)
+            holds = [self.definition.families[family].holds for family in families or ()]
+            return frozenset().union(*holds) if holds and all(holds) else None
+        if isinstance(node, ir.Fold) and node.kind in ("list", "first", "last") and node.item is None:
+            return self.about(node.source, scope)
+        return self.about(node.source, scope) if isinstance(node, ir.Sort) else None
+
+    def is_owned(self, node: ir.Expr, scope: Scope) -> bool:
+        """Whether a card belongs to the same player wherever it lies."""
+        kinds = self.about(node, scope)
+        return bool(kinds) and all(self.definition.kinds[kind].per_player for kind in kinds or ())
+
+    # ---- functions
+
+    def is_inline(self, function: int) -> bool:
+        """Whether a function is written out where it is asked: small, and not needing itself."""
+        if function in self.facts.looping or len(self.inlined) > 6:
+            return False
+        return sum(1 for _ in walk(self.definition.functions[function].value)) <= MOST_INLINE
+
+    def inline(self, node: ir.Apply, scope: Scope, write: Callable[[ir.Expr, Scope], str]) -> str:
+        function = self.definition.functions[node.function]
+        arguments = [self.named(one, scope) for one in node.arguments]
+        known = {slot: self.facts.of(one, scope.known) for slot, one in enumerate(node.arguments)}
+        names = dict(enumerate(arguments)) | dict.fromkeys(range(len(arguments), 2), "None")
+        known |= dict.fromkeys(range(len(arguments), 2), CAN_BE_NONE)
+        self.inlined.append(node.function)
+        many = {slot: self.is_many(one, scope) for slot, one in enumerate(node.arguments)}
+        about = {slot: self.about(one, scope) for slot, one in enumerate(node.arguments)}
+        text = write(function.value, Scope(names, known, many, about))
+        self.inlined.pop()
+        return text
+
+    def needs(self, node: ir.Expr, scope: Scope) -> tuple[str, ...]:
+        """The names outside of an expression that it is made of."""
+        slots = sorted({one.slot for one in walk(node) if isinstance(one, ir.Local)})
+        return tuple(scope.names[slot] for slot in slots if slot in scope.names)
+
+    def hoisted(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
+        """An expression that is dear, taken out of the loops that it does not depend on."""
+        needs = self.needs(node, scope)
+        return self.once(needs, f"{node} {needs}", work)
+
+    # ---- numbered names of tables that `kit` makes
+
+    def lookup(self, table: str, node: ir.Expr, scope: Scope) -> str:
+        """A table of the world knows what is asked of none, too."""
+        return f"{table}[{self.value(node, scope)}]"
+
+    def of_state(self, part: str, node: ir.Expr, scope: Scope, form: str = "{}[{}]") -> str:
+        """A list of the state does not know none."""
+        name = self.state(part)
+        text = self.value(node, scope)
+        if not self.can_be_none(node, scope):
+            return form.format(name, text)
+        thing = self.atom(text)
+        return f"(None if {thing} is None else {form.format(name, thing)})"
+
+
+# ---------------------------------------------------------------- a function for every node
+
+
+def _local(writer: Values, node: ir.Local, scope: Scope) -> str:
+    return scope.names[node.slot]
+
+
+def _read(writer: Values, node: ir.Read, scope: Scope) -> str:
+    if node.variable < 0:
+        return f"OPTIONS[{-1 - node.variable}]"
+    if node.of is None:
+        return f"{writer.state('V')}[{node.variable}]"
+    variable = writer.once((), f"V {node.variable}", lambda: f"{writer.state('V')}[{node.variable}]")
+    thing = writer.value(node.of, scope)
+    if not writer.can_be_none(node.of, scope):
+        return f"{variable}[{thing}]"
+    thing = writer.atom(thing)
+    return f"(None if {thing} is None else {variable}[{thing}])"
+
+
+_TABLES = {
+    "zone owner": "ZONE_OWNER", "row": "ROW", "kind": "KIND", "parent": "PARENT", "x": "X", "y": "Y", "index": "INDEX",
+    **{direction: f"SIDE_{direction}" for direction in ir.DIRECTIONS},
+}  # fmt: skip
+_OF_STATE = {"zone": ("P", "{}[{}]"), "face_up": ("F", "{}[{}]"), "face_down": ("F", "(1 - {}[{}])")}
+_ASKED = {"position": "position", "free": "free", "owner": "owner", "muted": "muted"}
+
+
+def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
+    if node.name in _TABLES:
+        return writer.lookup(_TABLES[node.name], node.of, scope)
+    if node.name in _OF_STATE:
+        part, form = _OF_STATE[node.name]
+        return writer.of_state(part, node.of, scope, form)
+    if node.name == "owner" and not writer.can_be_none(node.of, scope):
+        card = writer.named(node.of, scope)
+        if writer.is_owned(node.of, scope):
+            return f"OWNED[{card}]"
+        return f"(OWNED[{card}] if {card} in OWNED else ZONE_OWNER[{writer.state('P')}[{card}]])"
+    text = writer.value(node.of, scope)
+    form = "({} + 1)" if node.name == "seat" else f"{_ASKED[node.name]}(S, {{}})"
+    if not writer.can_be_none(node.of, scope):
+        return form.format(text)
+    thing = writer.atom(text)
+    return f"(None if {thing} is None else {form.format(thing)})"
+
+
+def _computed(writer: Values, node: ir.Computed, scope: Scope) -> str:
+    def work() -> str:
+        return f"c{node.value}(S, {writer.value(node.of, scope)})"
+
+    return writer.hoisted(node, scope, work) if node.value in writer.facts.plain_values else work()
+
+
+def _apply(writer: Values, node: ir.Apply, scope: Scope) -> str:
+    if writer.is_inline(node.function):
+        return writer.inline(node, scope, writer.value)
+
+    def work() -> str:
+        return f"f{node.function}(S, {', '.join(writer.value(one, scope) for one in node.arguments)})"
+
+    return writer.hoisted(node, scope, work) if node.function in writer.facts.plain_functions else work()
+
+
+def _by_row(writer: Values, node: ir.ByRow, scope: Scope) -> str:
+    table = ", ".join(f"{row}: f{function}" for row, function in node.table)
+    key = "ROW" if node.sort == "card" else "None"
+    return f"by_row(S, {{{table}}}, {key}, {writer.value(node.player, scope)}, {writer.value(node.of, scope)})"
+
+
+def _all(writer: Values, node: ir.All, scope: Scope) -> str:
+    if node.sort == "player":
+        return "PLAYERS"
+    if node.sort == "row":
+        return f"ROW_{node.names[0]}"
+    if node.sort == "member":
+        return f"MEMBERS_{node.names[0]}"
+    table = "KIND" if node.sort == "card" else "FAMILY"
+    if len(node.names) == 1:
+        return f"{table}_{node.names[0]}"
+    return "(" + " + ".join(f"{table}_{name}" for name in node.names) + ")"
+
+
+def _place(writer: Values, node: ir.Place, scope: Scope) -> str:
+    if node.number is not None:
+        parent = writer.value(node.of, scope) if node.of is not None else "None"
+        return f"NUMBERED_{node.family}.get(({parent}, {writer.value(node.number, scope)}))"
+    return f"FIRST_{node.family}[{writer.value(node.of, scope) if node.of is not None else None}]"
+
+
+def _contents(writer: Values, node: ir.Contents, scope: Scope) -> str:
+    if writer.is_many(node.of, scope) is not False:
+        return f"contents(S, {writer.value(node.of, scope)})"
+
+    def work() -> str:
+        zone = writer.value(node.of, scope)
+        if not writer.can_be_none(node.of, scope):
+            return f"{writer.state('Z')}[{zone}]"
+        name = writer.atom(zone)
+        return f"(() if {name} is None else {writer.state('Z')}[{name}])"
+
+    return writer.hoisted(node, scope, work)
+
+
+def _beyond(writer: Values, node: ir.Beyond, scope: Scope) -> str:
+    if node.sort == "card":
+        text = writer.value(node.of, scope)
+        ask = f"card_{node.relation}(S, {{}})"
+        if not writer.can_be_none(node.of, scope):
+            return ask.format(text)
+        card = writer.atom(text)
+        return f"(None if {card} is None else {ask.format(card)})"
+    if node.sort in ("zone", "player"):
+        return writer.lookup(f"{node.sort.upper()}_{node.relation.upper()}", node.of, scope)
+    sign = "+" if node.relation == "after" else "-"
+    return writer.value(ir.Op(sign, (node.of, ir.Const(1))), scope)
+
+
+def _spread(writer: Values, node: ir.Spread, scope: Scope) -> str:
+    text = writer.value(node.of, scope)
+    if node.sort == "card":
+        return f"cards_{node.relation}(S, {text})"
+    return f"{'ZONES' if node.sort == 'zone' or node.relation == 'beside' else 'PLAYERS'}_{node.relation.upper()}[{text}]"
+
+
+def _reach(writer: Values, node: ir.Reach, scope: Scope) -> str:
+    player = writer.named(node.player, scope)
+    return f"reach(S, {writer.value(node.start, scope)}, f{node.function}, {player})"
+
+
+def _score(writer: Values, node: ir.Score, scope: Scope) -> str:
+    score = writer.definition.score
+    if score is None:
+        return "0"
+    player = writer.named(node.of, scope)
+    call = f"f{score}(S, {player}, {player})"
+    return f"(None if {player} is None else {call})" if writer.can_be_none(node.of, scope) else call
+
+
+def _grouped(writer: Values, node: ir.Grouped, scope: Scope) -> str:
+    cards = writer.things(node.cards, scope)
+    return f"grouped(S, {node.grouping}, {node.part!r}, {cards}, {writer.value(node.player, scope)})"
+
+
+WRITE_TEST: dict[str, Callable[[Any, Any, Scope], str]] = {}  # filled by `signs`
+WRITE: dict[type, Callable[[Any, Any, Scope], str]] = {  # `signs` and `folds` add theirs
+    ir.Const: lambda writer, node, scope: repr(node.value),
+    ir.Local: _local,
+    ir.Read: _read,
+    ir.Cell: lambda writer, node, scope: writer.lookup(f"CELL_{node.column}", node.of, scope),
+    ir.Feature: _feature,
+    ir.Computed: _computed,
+    ir.Apply: _apply,
+    ir.ByRow: _by_row,
+    ir.All: _all,
+    ir.Place: _place,
+    ir.Contents: _contents,
+    ir.Numbers: lambda writer, node, scope: f"numbers({writer.value(node.low, scope)}, {writer.value(node.high, scope)})",
+    ir.Beyond: _beyond,
+    ir.Spread: _spread,
+    ir.Reach: _reach,
+    ir.Clockwise: lambda writer, node, scope: (
+        f"clockwise(PLAYERS, {writer.listed(node.source, scope)}, {writer.value(node.start, scope)}, {node.after})"
+    ),
+    ir.Score: _score,
+    ir.Grouped: _grouped,
+}

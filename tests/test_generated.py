@@ -1,0 +1,122 @@
+"""Rules written out as Python play the same game as the reference interpreter, decision by decision."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import rulewright
+from rulewright.interpreter.engine.generated.module import Source, source_of
+from rulewright.interpreter.engine.generated.playout import Playout
+from rulewright.interpreter.engine.generated.stepper import Stepper
+from rulewright.interpreter.engine.opening import new_state
+from rulewright.interpreter.engine.reference import Interpreter
+from rulewright.interpreter.table.match import Match
+
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "100"))
+WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal"}  # places of loops, empty or not in between
+
+
+def begin(table, seed: int, engine: type[Interpreter], options) -> Match:
+    names = table.game.check_seats(table.players)
+    chosen = table.game.check_options(options, names)
+    return Match.begin(table.game.definition, names, seed, chosen, watched=True, engine=engine)
+
+
+def running(match: Match) -> list[tuple[int, int, list[tuple[str, object]]]]:
+    """The rules that are being carried out: where each stands, and what its names mean."""
+    found = []
+    for number, point, places in match.state.stack:
+        names = match.definition.procedures[number].names
+        found.append((number, point, [pair for pair in zip(names, places, strict=False) if pair[0] not in WORKINGS]))
+    return found
+
+
+def read(match: Match, told: int) -> list[object]:
+    return [(line.public, line.own) for line in match.log[told:]]
+
+
+class Lockstep:
+    """A policy of the run form that has two watched matches beside it: by the reference and in the step form."""
+
+    def __init__(self, table, seed: int, options) -> None:
+        self.walked = begin(table, seed, Interpreter, options)
+        self.stepped = begin(table, seed, Stepper, options)
+        self.random = random.Random(seed)
+
+    def __call__(self, state, seat: int, count: int, site: int) -> int:
+        walked, stepped = self.walked, self.stepped
+        assert walked.decisions == stepped.decisions
+        assert walked.state.table() == stepped.state.table() == state.table()
+        assert running(walked) == running(stepped)
+        decision = walked.decisions[0]
+        assert (decision.seat, len(decision.options)) == (walked.seats[seat], count)
+        pick = self.random.randrange(count)
+        told = len(walked.log)
+        walked.answer(decision.options[pick], decision.seat)
+        stepped.answer(stepped.decisions[0].options[pick], decision.seat)
+        assert read(walked, told) == read(stepped, told)
+        return pick
+
+
+def optional(game) -> Iterator[dict[str, str]]:
+    """The options as they are, and each flag the other way round."""
+    yield {}
+    for option in game.definition.options:
+        if option.type.sort == "flag":
+            yield {option.name: "no" if option.default else "yes"}
+
+
+def test_three_engines_play_the_same_game(table) -> None:
+    definition = table.game.definition
+    games = max(1, GAMES // (definition.most - definition.fewest + 1) // len(list(optional(table.game))))
+    for options in optional(table.game):
+        for seed in range(games):
+            policy = Lockstep(table, seed, options)
+            state = new_state(policy.walked.state.world, seed)
+            Playout(state, policy).play()
+            assert not policy.walked.decisions and not policy.stepped.decisions
+            assert policy.walked.result == policy.stepped.result
+            assert policy.walked.state.table() == policy.stepped.state.table() == state.table()
+
+
+def whole_source(definition, watched: bool = False) -> str:
+    source = Source(definition, watched)
+    return "".join(source.text(piece) for piece in source.pieces())
+
+
+SHOW = """
+import hashlib, rulewright
+from rulewright.interpreter.engine.generated.module import source_of
+for name in rulewright.shipped():
+    source = source_of(rulewright.load(name).definition, False)
+    print(hashlib.sha256("".join(map(source.text, source.pieces())).encode()).hexdigest())
+"""
+
+
+def test_source_is_the_same_in_every_process() -> None:
+    found = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        found.add(subprocess.run([sys.executable, "-c", SHOW], env=environment, capture_output=True, check=True).stdout)
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("name", rulewright.shipped())
+def test_no_word_of_a_definition_enters_the_source(name: str) -> None:
+    definition = rulewright.load(name).definition
+    source = whole_source(definition, watched=True)
+    words = {row.id for _, row in definition.rows} | {row.name for _, row in definition.rows} | set(definition.texts)
+    words |= {procedure.name for procedure in definition.procedures} | set(definition.steps)
+    assert [word for word in sorted(words) if f"'{word}'" in source or f'"{word}"' in source] == []
+
+
+def test_every_line_names_the_line_it_came_from() -> None:
+    definition = rulewright.load("ruse_and_bruise").definition
+    lines = source_of(definition, False).text(f"p{definition.flow}").splitlines()
+    body = [line for line in lines[1:] if not line.startswith("    v") and " = S." not in line]
+    assert sum("  # " in line for line in body) > 0.9 * len(body)
