@@ -1,12 +1,14 @@
 """Bots: what they choose is offered, comes from their seed, and depends on nothing that their seat cannot know."""
 
+from itertools import islice
+
 import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
 from rulewright.interpreter.table.greedy import GreedyBot
 from rulewright.interpreter.table.outlook import Outlook, at
-from rulewright.interpreter.table.rollout import play_on, standings
+from rulewright.interpreter.table.rollout import _open, play_on, standings
 from rulewright.interpreter.table.search import SearchBot
 
 QUICK = [lambda seed: GreedyBot(seed, deals=2), lambda seed: SearchBot(seed, iterations=12)]
@@ -175,10 +177,24 @@ def test_standings_are_from_0_to_1_and_winners_stand_best(smallest):
     assert {seat for seat, worth in worths.items() if worth == max(worths.values())} & set(match.result.winners)
 
 
-def test_playing_on_gives_so_many_answers(game):
-    match = game.new_match(3, seed=2)
-    play_on(match, 4, 7)
-    assert len(match.answers) == 7
+def test_playing_on_gives_so_many_answers(smallest):
+    one, two = (smallest.match(3).copy() for _ in range(2))
+    rng = play_on(one, play_on(one, 4, 3), 5)
+    assert rng == play_on(two, 4, 8) and one.state.key() == two.state.key() != smallest.match(3).state.key()
+    assert [decision.options for decision in one.decisions] == [decision.options for decision in two.decisions]
+
+
+def test_chance_answers_what_is_offered(table):
+    """Without words, but every answer is one of the options, and every option can come up."""
+    rng = 1
+    for match in islice(table.decisions(4), 0, 60, 4):
+        copy = match.copy()
+        if copy.decisions:
+            _, picks = _open(copy.interpreter)
+            offered = {(option.branch, option.values) for option in copy.decisions[0].options}
+            assert offered <= set(picks)
+            rng = play_on(copy, rng, 1)
+            assert copy.state.key() != match.state.key()
 
 
 def test_a_bot_is_named_with_its_budget():

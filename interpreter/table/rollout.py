@@ -6,18 +6,59 @@ winner alone, so that it means the same in every game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from .. import ir
 from ..engine import chance
+from ..engine.generated.stepper import Stepper
+from ..engine.options import DECLINE, DONE, Option
 from .match import Match
+
+Pick = tuple[int, tuple[Any, ...]]  # a branch, and what it binds
 
 
 def play_on(match: Match, rng: int, answers: int) -> int:
     """Answer at random, so often at most; returns the next generator state."""
-    while answers > 0 and match.decisions:
-        decision = match.decisions[0]
-        rng, index = chance.below(rng, len(decision.options))
-        match.answer(decision.options[index], decision.seat)
-        answers -= 1
+    run = match.interpreter
+    assert isinstance(run, Stepper)
+
+    def go_on() -> None:
+        nonlocal rng
+        for _ in range(answers):
+            if not run.state.stack:
+                break
+            seat, picks = _open(run)
+            rng, index = chance.below(rng, len(picks))
+            run.answer(seat, Option("", 0, *picks[index]))
+
+    match.advance(go_on)
     return rng
+
+
+def _open(run: Stepper) -> tuple[int, list[Pick]]:
+    """Who is asked first, and everything that can be answered. Nobody reads it, so it is not put into words."""
+    node, places = run.waits, run.state.stack[-1][2]
+    seat, picked = 0, None
+    if isinstance(node, ir.Ask):
+        seats, *answers = places[node.answers]
+        seat, picked = next((who, one[2]) for who, one in zip(seats, answers, strict=True) if one[0])
+        places, node = (*places[: node.items], seat, *places[node.items + 1 :]), node.choice
+        run.offered = None
+    assert node is not None
+    offered = run.module.sites[node.site](run.state, *places) if run.offered is None else run.offered
+    if isinstance(node, ir.Choose):
+        return seat, [*offered, *([] if node.decline is None else [(DECLINE, ())])]
+    return seat, _next_picks(node, offered, picked if picked is not None else places[node.picked] or ())
+
+
+def _next_picks(node: ir.PickMany, picking: Any, picked: Sequence[int]) -> list[Pick]:
+    found: list[Pick] = [(0, (one,)) for one in picking.next_candidates(picked)]
+    if not picked and node.decline is not None:
+        found.append((DECLINE, ()))
+    elif picking.is_whole(picked):
+        found.append((DONE, ()))
+    return found
 
 
 def standings(match: Match) -> dict[str, float]:
