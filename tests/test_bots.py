@@ -8,7 +8,7 @@ from rulewright.interpreter.engine import chance
 from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
 from rulewright.interpreter.table.greedy import GreedyBot
 from rulewright.interpreter.table.outlook import Outlook, at
-from rulewright.interpreter.table.rollout import _open, play_on, standings
+from rulewright.interpreter.table.rollout import _open, _scores, play_on, standings
 from rulewright.interpreter.table.search import SearchBot
 
 QUICK = [lambda seed: GreedyBot(seed, deals=2), lambda seed: SearchBot(seed, iterations=12)]
@@ -166,6 +166,13 @@ def test_a_search_can_have_seconds_instead_of_iterations(game):
     decision = match.decisions[0]
     assert bot.choose(decision, Outlook(match, decision.seat)) in decision.options
     assert next(ticks) == 6  # asked once at the start and once after each of five iterations
+
+
+def test_the_written_score_is_the_score(table):
+    match = table.match(1).copy()
+    for answers in (0, 15, 40):
+        play_on(match, 5, answers)
+        assert _scores(match) == match.scores
 
 
 def test_standings_are_from_0_to_1_and_winners_stand_best(smallest):

@@ -61,9 +61,18 @@ def _next_picks(node: ir.PickMany, picking: Any, picked: Sequence[int]) -> list[
     return found
 
 
+def _scores(match: Match) -> dict[str, int]:
+    """What `match.scores` tells, by the written-out rule."""
+    run, number = match.interpreter, match.definition.score
+    if number is None or not isinstance(run, Stepper):
+        return match.scores
+    score = run.module.names[f"f{number}"]
+    return {seat: score(match.state, player, player) or 0 for player, seat in enumerate(match.seats)}
+
+
 def standings(match: Match) -> dict[str, float]:
     """For each seat a number from 0 to 1: mostly who won, if the game is over, and by how much one leads or trails."""
-    scores = match.scores
+    scores = _scores(match)
     result = match.result
     size = 1 + sum(map(abs, scores.values())) / len(scores)
     found = {}
