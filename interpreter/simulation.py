@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .engine import chance
+from .engine.generated.playout import Playout
+from .engine.opening import new_state
+from .engine.state import State
 from .engine.trouble import RuleError
+from .engine.world import world_for
 from .figures import Figures
 from .game import Game, Unplayable, load
 from .table.bots import Players, UnknownBot, new_bot
@@ -145,16 +149,45 @@ def play_part(game: Game, plan: Plan, part: Part) -> Done:
 
 def play_one(game: Game, plan: Plan, number: int, tally: Tally) -> None:
     seed, bots = plan.seed_of(number), plan.bots_of(number)
+    seeds = [chance.seeded((seed << 8) + place) for place in range(len(bots))]
+    if number >= FOLLOWED and set(bots) == {"random"}:
+        tally.count(*_rush(game, plan, seed, seeds), bots)
+        return
     match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False)
-    seated = {seat: new_bot(bots[place], chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)}
     if number < FOLLOWED:
         follow(match, tally.fired)
         tally.followed += 1
-    players, notes, decisions = Players(match, seated), Notes(match.state), 0
+    seated = {seat: new_bot(bots[place], seeds[place]) for place, seat in enumerate(match.seats)}
+    players, notes = Players(match, seated), Notes(match.state)
     while match.decisions:
         players.answer()
         notes.look(match.state)
-        decisions += 1
-        if decisions > MOST_ANSWERS:
-            raise RuleError(f"after {MOST_ANSWERS} answers the game is not over", ())
-    tally.count(match, bots, decisions, notes)
+        _stop_if_endless(notes)
+    tally.count(match, notes, bots)
+
+
+def _rush(game: Game, plan: Plan, seed: int, seeds: list[int]) -> tuple[Match, Notes]:
+    """The same game between random bots, in the run form of the rules: nobody waits and nothing is put into words."""
+    state = new_state(world_for(game.definition, len(plan.seats), plan.options), seed)
+    rngs = [chance.seeded(one) for one in seeds]
+    notes: list[Notes] = []
+
+    def pick(state: State, seat: int, options: int, site: int) -> int:
+        if notes:
+            notes[0].look(state)
+            _stop_if_endless(notes[0])
+        else:
+            notes.append(Notes(state))
+        rngs[seat], index = chance.below(rngs[seat], options)
+        return index
+
+    Playout(state, pick).play()
+    if notes:
+        notes[0].look(state)
+    found = notes[0] if notes else Notes(state)
+    return Match(game.definition, plan.seats, seed, plan.options, state, watched=False), found
+
+
+def _stop_if_endless(notes: Notes) -> None:
+    if notes.decisions > MOST_ANSWERS:
+        raise RuleError(f"after {MOST_ANSWERS} answers the game is not over", ())

@@ -76,6 +76,19 @@ def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
     assert figures.scores[figures.seats[0]].counts == Counter(scores)
 
 
+def test_random_games_are_the_same_in_the_run_form(table, monkeypatch):
+    """Games that are followed are played from decision to decision, all others in one go."""
+    monkeypatch.setattr(simulation, "FOLLOWED", 3)
+    slow = rulewright.simulate(table.game, games=3, seats=table.players, seed=9, workers=1)
+    monkeypatch.setattr(simulation, "FOLLOWED", 0)
+    quick = rulewright.simulate(table.game, games=3, seats=table.players, seed=9, workers=1)
+    assert slow.tally.followed == 3 and quick.tally.followed == 0
+    for figures in (slow, quick):
+        figures.tally.followed = 0
+        figures.tally.fired.clear()
+    assert slow.tally == quick.tally
+
+
 def test_the_number_of_processes_changes_no_figure(game):
     one, two = (rulewright.simulate(game, games=30, seats=3, seed=5, workers=workers) for workers in (1, 2))
     assert one.to_json() == two.to_json() and one.to_text() == two.to_text() and one.to_csv() == two.to_csv()

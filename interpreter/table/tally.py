@@ -60,7 +60,7 @@ class Tally:
     def unit(self) -> int:
         return lcm(*range(1, self.seats + 1))
 
-    def count(self, match: Match, bots: tuple[str, ...], decisions: int, notes: Notes) -> None:
+    def count(self, match: Match, notes: Notes, bots: tuple[str, ...]) -> None:
         """Add a match that is over; `bots` are those who sat there, in seat order."""
         result = match.result
         assert result is not None
@@ -72,7 +72,7 @@ class Tally:
             self.scores[seat][result.scores[name]] += 1
             self.bot_wins[bots[seat]] += won[seat]
             self.bot_games[bots[seat]] += 1
-        self.decisions[decisions] += 1
+        self.decisions[notes.decisions] += 1
         self.rounds[match.state.variables[match.definition.variable_numbers["round"]] or 0] += 1
         self._count_cards(match.state.world.row, notes, won)
 
@@ -108,7 +108,7 @@ class Tally:
 
 
 class Notes:
-    """What is seen of one game at its decisions: which cards players had, and which of those they played.
+    """What is seen of one game at its decisions, and how many there were: which cards players had, and which they played.
 
     A player *has* a card that lies in a zone of theirs which they can see into. They *play* it when it leaves a zone that only
     they see, and lies in one that others see at a later decision.
@@ -117,13 +117,15 @@ class Notes:
     def __init__(self, state: State) -> None:
         self.had: set[tuple[int, int]] = set()
         self.played: set[tuple[int, int]] = set()
+        self.decisions = -1
         self._kept: dict[int, int] = {}
         self._seen_by = _sights(state)
         self._zones: list[tuple[int, ...]] = [()] * len(state.zones)
         self.look(state)
 
     def look(self, state: State) -> None:
-        """Notice what changed; a zone that was not touched is the same tuple as before."""
+        """Notice what an answer changed; a zone that was not touched is the same tuple as before."""
+        self.decisions += 1
         changed = [zone for zone, cards in enumerate(state.zones) if cards is not self._zones[zone]]
         for zone in changed:
             seen_by, owner = self._seen_by[zone]
