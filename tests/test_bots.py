@@ -159,13 +159,23 @@ def test_no_bot_sees_through_a_door(tmp_path, name):
     assert 5 <= found <= 28  # 15 of 60, four standard deviations at most
 
 
-def test_a_search_can_have_seconds_instead_of_iterations(game):
+def test_a_search_can_have_seconds_instead_of_iterations(tmp_path):
     ticks = iter(range(100))
     bot = SearchBot(1, seconds=5, clock=lambda: next(ticks))
-    match = game.new_match(2, seed=1)
+    match = small_game(tmp_path, LADDER.replace("RUNGS", "4")).new_match(2)
     decision = match.decisions[0]
     assert bot.choose(decision, Outlook(match, decision.seat)) in decision.options
-    assert next(ticks) == 6  # asked once at the start and once after each of five iterations
+    assert next(ticks) == 6  # asked once at the start and once after each of five deals
+
+
+def test_a_search_keeps_to_its_iterations(game, monkeypatch):
+    tried = []
+    monkeypatch.setattr(SearchBot, "_iterate", lambda bot, node, match: tried.append(node) or setattr(node, "visits", 1))
+    match = game.new_match(2, seed=1)
+    decision = match.decisions[0]
+    SearchBot(1, iterations=200).choose(decision, Outlook(match, decision.seat))
+    assert len({id(node) for node in tried}) == len(decision.options) > 4
+    assert 200 - len(decision.options) < len(tried) < 200 + 2 * len(decision.options)
 
 
 def test_the_written_score_is_the_score(table):

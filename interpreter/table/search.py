@@ -1,8 +1,9 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
-Takes a decision and re-dealt positions, a new one for every iteration; grows one tree of answers over all of them and returns
-the option it tried most. What can be answered may differ from deal to deal, so a node also counts how often each answer was
-to be had. (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012.)
+Takes a decision and re-dealt positions; grows one tree of answers over all of them and returns the option that did best. What
+can be answered may differ from deal to deal, so a node also counts how often each answer was to be had (Cowling, Powley,
+Whitehouse: Information Set Monte Carlo Tree Search, 2012). The seat's own options are compared on the same deals, and after
+each round the worse half of them is left out (sequential halving).
 """
 
 from __future__ import annotations
@@ -33,8 +34,12 @@ class Node:
     worth: float = 0.0
     answers: dict[int, Node] = field(default_factory=dict)
 
+    @property
+    def mean(self) -> float:
+        return self.worth / self.visits
+
     def appeal(self) -> float:
-        return self.worth / self.visits + CURIOSITY * sqrt(log(self.offered) / self.visits)
+        return self.mean + CURIOSITY * sqrt(log(self.offered) / self.visits)
 
 
 class SearchBot:
@@ -51,56 +56,57 @@ class SearchBot:
         self.clock = clock
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
-        if len(decision.options) == 1:
-            return decision.options[0]
-        root = Node()
+        rest = list(decision.options)
+        roots = {option.number: Node(decision.seat) for option in rest}
+        rounds = (len(rest) - 1).bit_length()
+        for _ in range(rounds):
+            self._compare(roots, rest, outlook, rounds)
+            rest.sort(key=lambda option: -roots[option.number].mean)
+            del rest[(len(rest) + 1) // 2 :]
+        return rest[0]
+
+    def _compare(self, roots: dict[int, Node], rest: list[Option], outlook: Outlook, rounds: int) -> None:
+        """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance."""
         begin = self.clock() if self.seconds is not None else 0.0
         done = 0
-        while not self._is_over(root, done, begin):
-            self.rng, match = outlook.deal(self.rng)
-            self._iterate(root, match, decision.seat)
-            done += 1
-        return max(decision.options, key=lambda option: _visits(root, option))
+        while not done or not self._is_spent(done, begin, rounds):
+            self.rng, dealt = outlook.deal(self.rng)
+            same = self.rng
+            for option in rest:
+                match, self.rng = dealt.copy(), same
+                match.answer(option.number, outlook.seat)
+                self._iterate(roots[option.number], match)
+            done += len(rest)
 
-    def _is_over(self, root: Node, done: int, begin: float) -> bool:
-        """Whether the budget is spent, or nothing can overtake what was tried most."""
+    def _is_spent(self, done: int, begin: float, rounds: int) -> bool:
         if self.seconds is not None:
-            return done > 0 and self.clock() - begin >= self.seconds
-        second, first = (0, *sorted(node.visits for node in root.answers.values()))[-2:] if root.answers else (0, 0)
-        return first - second > self.iterations - done or done >= self.iterations
+            return self.clock() - begin >= self.seconds / rounds
+        return done >= self.iterations // rounds
 
-    def _iterate(self, root: Node, match: Match, seat: str) -> None:
+    def _iterate(self, node: Node, match: Match) -> None:
         """Go down the tree to a new answer, play on from there, and tell everybody on the way what came of it."""
-        path, node, decision = [root], root, next(one for one in match.decisions if one.seat == seat)
-        while True:
-            node, is_new = self._next(node, decision)
-            path.append(node)
-            match.answer(self._number, decision.seat)
-            if is_new or not match.decisions:
-                break
+        path, is_new = [node], False
+        while match.decisions and not is_new:
             decision = match.decisions[0]
+            number, is_new = self._next(node, decision)
+            node = node.answers[number]
+            path.append(node)
+            match.answer(number, decision.seat)
         self.rng = play_on(match, self.rng, HORIZON)
         worth = standings(match)
-        for node in path[1:]:
+        for node in path:
             node.visits += 1
             node.worth += worth[node.seat]
 
-    def _next(self, node: Node, decision: Decision) -> tuple[Node, bool]:
-        """The answer to look at now: one that was never tried, else the most appealing one."""
+    def _next(self, node: Node, decision: Decision) -> tuple[int, bool]:
+        """The answer to look at now, and whether it is new: one that was never tried, else the most appealing one."""
         numbers = [option.number for option in decision.options]
         fresh = [number for number in numbers if number not in node.answers]
         for number in numbers:
             if number in node.answers:
                 node.answers[number].offered += 1
-        if fresh:
-            self.rng, index = chance.below(self.rng, len(fresh))
-            self._number = fresh[index]
-            node.answers[self._number] = Node(decision.seat, offered=1)
-            return node.answers[self._number], True
-        self._number = max(numbers, key=lambda number: node.answers[number].appeal())
-        return node.answers[self._number], False
-
-
-def _visits(root: Node, option: Option) -> int:
-    node = root.answers.get(option.number)
-    return node.visits if node else 0
+        if not fresh:
+            return max(numbers, key=lambda number: node.answers[number].appeal()), False
+        self.rng, index = chance.below(self.rng, len(fresh))
+        node.answers[fresh[index]] = Node(decision.seat, offered=1)
+        return fresh[index], True
