@@ -35,6 +35,7 @@ OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
     "is_none": lambda found: int(found[0] is None),
     "length": lambda found: len(found[0] or ()),
     "item": lambda found: found[0][found[1]] if found[0] and found[1] is not None and 0 <= found[1] < len(found[0]) else None,
+    "at": lambda found: found[0][found[1]],
     "listed": lambda found: () if found[0] is None else (found[0],),
     "one_of": lambda found: int(found[0] is not None and found[0] in (found[1] or ())),
     "without": lambda found: tuple(one for one in found[0] if one != found[1]),

@@ -7,8 +7,7 @@ game's action space and what it binds. An offered decision always has an option.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import ir
 from .actions import action_numbers
@@ -20,8 +19,7 @@ from .texts import Speaker
 DECLINE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One answer: how it reads, its number, and what it binds (branch -1 declines, -2 ends a row of picks)."""
 
     text: str
@@ -30,15 +28,13 @@ class Option:
     values: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """One seat's question: a prompt and the options."""
 
     seat: int
     prompt: str
-    options: tuple[Option, ...]
-    line: int
-    file: str
+    options: Sequence[Option]
+    place: str
 
 
 DONE = -2

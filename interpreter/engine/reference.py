@@ -7,9 +7,11 @@ state, so that it can be copied, saved and compared. This is the meaning of the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from .. import ir
+from ..definition import Definition
 from .chance import ForcedChance
 from .effects import EFFECTS
 from .evaluate import Evaluator, Places, TooMuch
@@ -144,19 +146,24 @@ class Interpreter:
 
     def _decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
         options = self.options(node, places, seat, picked)
-        speaker = Speaker(self.state, self.seats, seat, self.evaluator)
-        prompt = speaker.text(node.prompt, places) if node.prompt else ""
-        site = self.definition.sites[node.site]
-        file = self.definition.files[site.file] if self.definition.files else ""
-        return Decision(seat, prompt, tuple(options), site.line, file)
+        prompt = self._prompt(node.prompt, places, seat)
+        return Decision(seat, prompt, options, places_of_decision(self.definition)[node.site])
+
+    def _prompt(self, text: ir.Text | None, places: Places, seat: int) -> str:
+        if text is None:
+            return ""
+        only = text.parts[0] if len(text.parts) == 1 else None
+        if isinstance(only, str):
+            return only
+        return Speaker(self.state, self.seats, seat, self.evaluator).text(text, places)
 
     def options(
         self, node: ir.Choose | ir.PickMany, places: Sequence[Any], seat: int, picked: tuple[int, ...]
     ) -> Sequence[Option]:
         """What a seat can answer."""
         if isinstance(node, ir.Choose):
-            return options_of_choose(self.evaluator, node, places, seat, self.seats)
-        return options_of_picking(self.evaluator, node, places, seat, self.seats, picked)
+            return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats))
+        return tuple(options_of_picking(self.evaluator, node, places, seat, self.seats, picked))
 
     def answer(self, seat: int, option: Option) -> None:
         """Carry an answer out and go on to the next decision."""
@@ -177,6 +184,13 @@ class Interpreter:
     def notice(self, *event: Any) -> None:
         if self.events is not None:
             self.events.append(event)
+
+
+@lru_cache(maxsize=32)
+def places_of_decision(definition: Definition) -> tuple[str, ...]:
+    """Where each decision is written: file and line."""
+    files = definition.files or ("",) * (1 + max((site.file for site in definition.sites), default=0))
+    return tuple(f"{files[site.file]}:{site.line}" for site in definition.sites)
 
 
 def frozen(frame: Running) -> Frame:

@@ -82,8 +82,12 @@ class State:
         hosts = self.host
         card = hosts.get(card, card)
         row = self.zones[self.place[card]]
-        index = row.index(card)
-        return 1 + (index if not hosts else sum([other not in hosts for other in row[:index]]))
+        position = row.index(card) + 1
+        if hosts:
+            for other in row[: position - 1]:
+                if other in hosts:
+                    position -= 1
+        return position
 
     def next_card(self, card: int, down: bool) -> int | None:
         """The card above or below, counting places: what lies under another card is passed over."""

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
 
 def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...]) -> None:
-    places[node.result] = max(branch, -1)
-    for number, one in enumerate(node.branches):
-        for index, (slot, _, _) in enumerate(one.picks):
-            if number == branch:
-                places[slot] = values[index]
-            elif branch < 0:
-                places[slot] = None
+    if branch >= 0:
+        places[node.result] = branch
+        for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
+            places[slot] = value
+        return
+    places[node.result] = -1
+    for one in node.branches:
+        for slot, _, _ in one.picks:
+            places[slot] = None
 
 
 def _choose(run: Interpreter, node: ir.Choose, frame: Running) -> bool:

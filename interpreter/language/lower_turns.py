@@ -59,7 +59,7 @@ def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     inner, slot = flow.bind_each(scope, type, "player")
     inner.names[name] = (slot, type)
     body = sequence(
-        cycle.let(slot, ir.Op("item", (ir.Local(cycle.items), ir.Local(cycle.index)))),
+        cycle.let(slot, ir.Op("at", (ir.Local(cycle.items), ir.Local(cycle.index)))),
         _turn_or_skip(draft, node, inner, slot, cycle),
         cycle.count_up(cycle.index),
         _wrap(draft, node, scope, cycle),

@@ -140,18 +140,21 @@ def lower_discard(draft: Draft, node: V.Discard, scope: Scope, line: int) -> ir.
 
 def lower_reveal(draft: Draft, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
     cards, type = lower_cards(draft.words, node.object, scope)
-    slot = scope.places.new(ir.Type("card", type.names), "it")
-    turned = scope.places.new(ir.Type("card", type.names, True), "turned")
-    listed_cards = cards if type.many else ir.Op("listed", (cards,))
-    down = ir.Fold("list", slot, listed_cards, ir.Op("not", (ir.Feature("face_up", ir.Local(slot)),)))
-    many = ir.Type("card", type.names, True)
-
     def announce(card: ir.Expr) -> ir.Stmt:
         event = ir.Emit("revealed", ((card, ir.Type("card", type.names)),), line)
         return sequence(event, draft.trigger("is revealed", scope, card, line=line))
 
+    if not type.many:
+        card = scope.places.new(ir.Type("card", type.names), "turned")
+        shown = sequence(ir.Face(ir.Local(card), 1, line), announce(ir.Local(card)))
+        down = ir.Feature("face_down", ir.Local(card))
+        return sequence(ir.Let(card, cards, line), ir.If(down, shown, ir.NOTHING_TO_DO, line))
+    slot = scope.places.new(ir.Type("card", type.names), "it")
+    turned = scope.places.new(ir.Type("card", type.names, True), "turned")
+    many = ir.Type("card", type.names, True)
+    those = ir.Fold("list", slot, cards, ir.Op("not", (ir.Feature("face_up", ir.Local(slot)),)))
     return sequence(
-        ir.Let(turned, down, line),
+        ir.Let(turned, those, line),
         ir.Face(ir.Local(turned), 1, line),
         for_each(scope, ir.Local(turned), many, announce, line),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..definition import Definition
 from ..engine.generated.stepper import Stepper
@@ -25,13 +25,12 @@ class Refused(Exception):
     """An answer that is not offered: why, and what is. Nothing has changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """One seat's question. Options are picked by themselves, by their text or by their number."""
 
     seat: str
     prompt: str
-    options: tuple[Option, ...]
+    options: Sequence[Option]
     place: str = ""
 
 
@@ -107,10 +106,9 @@ class Match:
     def decisions(self) -> tuple[Decision, ...]:
         """Everybody who must decide now; empty when the game is over."""
         if self._decisions is None:
-            self._decisions = tuple(
-                Decision(self.seats[one.seat], one.prompt, one.options, f"{one.file}:{one.line}")
-                for one in self.interpreter.decisions()
-            )
+            self._decisions = tuple([
+                Decision(self.seats[one.seat], one.prompt, one.options, one.place) for one in self.interpreter.decisions()
+            ])
         return self._decisions
 
     def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
@@ -131,9 +129,13 @@ class Match:
         if not open_now:
             raise Refused(self._nobody_asked(seat))
         decision = open_now[0]
+        if isinstance(answer, Option):
+            for one in open_now:
+                if answer in one.options:
+                    return one, answer
         for one in open_now:
             for option in one.options:
-                if option == answer or option.number == answer or _same_text(option.text, answer):
+                if option.number == answer or _same_text(option.text, answer):
                     return one, option
         offered = ", ".join(option.text for option in decision.options[:12])
         more = ", …" if len(decision.options) > 12 else ""

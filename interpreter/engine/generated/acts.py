@@ -36,7 +36,7 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
         "MOMENTS": facts.moments,
         "TOLD": facts.told,
         "ASKED": facts.asked,
-        "DISPATCH": [_dispatch_table(world, node) for node in facts.dispatches],
+        **{f"DISPATCH_{number}": _dispatch_table(world, node) for number, node in enumerate(facts.dispatches)},
         "STARTS": [
             effects.starting_value(evaluator, number) if isinstance(variable.starts, ir.Const) else None
             for number, variable in enumerate(variables)
@@ -133,10 +133,48 @@ def move_contents(state: State, source: int | None, zone: int, where: str, face:
             faces[card] = face
 
 
+def discard_contents(run: Stepper, state: State, sources: Sequence[int], targets: dict[int, int]) -> None:
+    """All cards of some zones, one after the other."""
+    zones, place = state.zones, state.place
+    for source in sources:
+        row = zones[source]
+        if state.host or state.shown or not targets.keys() >= set(row):
+            for card in row:
+                if card in targets:
+                    to_top(state, card, targets[card])
+                else:
+                    effects.discard(run, (card,))
+            continue
+        zones[source] = ()
+        piles: dict[int, list[int]] = {}
+        for card in row:
+            zone = place[card] = targets[card]
+            if zone in piles:
+                piles[zone].append(card)
+            else:
+                piles[zone] = [card]
+        for zone, cards in piles.items():
+            zones[zone] = (*reversed(cards), *zones[zone])
+
+
 def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:
     arriving = sum([state.place[card] != zone for card in cards])
     if not has_room(state, zone, arriving):
         raise effects.no_room(run, zone, len(cards))
+
+
+def mark_all(state: State, variable: int, things: Sequence[int], value: int, moment: str) -> None:
+    """Give a flag of many things a value, until a moment or for good; earlier moments are forgotten."""
+    values = state.variables[variable]
+    if {values[thing] for thing in things} - {value}:
+        changed = list(values)
+        for thing in things:
+            changed[thing] = value
+        state.variables[variable] = tuple(changed)
+    if state.marks:
+        state.marks = tuple([one for one in state.marks if one[0] != variable or one[1] not in things])
+    if moment:
+        state.marks += tuple([(variable, thing, moment, None, 0) for thing in things])
 
 
 # ---------------------------------------------------------------- telling
@@ -228,8 +266,7 @@ def pick_row(
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    to_bottom, to_top, move_all, move_contents, check_room, tell, say, tell_answer, call_each, run_each,
-    answer_all, distinct, pick_row,
-    effects.move_cards, effects.discard, effects.turn, effects.swap, effects.shuffle, effects.roll, effects.show, effects.mark,
-    effects.end_marks, effects.starting_value,
+    to_bottom, to_top, move_all, move_contents, discard_contents, mark_all, check_room, tell, say, tell_answer, call_each,
+    run_each, answer_all, distinct, pick_row, effects.move_cards, effects.discard, effects.turn, effects.swap, effects.shuffle,
+    effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
 )  # fmt: skip

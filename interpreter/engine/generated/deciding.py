@@ -9,9 +9,9 @@ from __future__ import annotations
 from ... import ir
 from ...definition import Definition
 from ..reference import STEP_BUDGET
-from .calls import walk
 from .facts import Facts
 from .flow import Flow
+from .plain import is_free
 from .values import Scope
 
 
@@ -152,16 +152,6 @@ class _Offer:
                 writer.write(f"v{self.slots[0]} = {self.lists[0]}[{rest}]")
 
 
-def is_free(branch: ir.Branch) -> bool:
-    """Whether no pick depends on an earlier one."""
-    earlier: set[int] = set()
-    for slot, source, _ in branch.picks:
-        if any(isinstance(one, ir.Local) and one.slot in earlier for one in walk(source)):
-            return False
-        earlier.add(slot)
-    return True
-
-
 def may_be_alike(definition: Definition, branch: ir.Branch) -> bool:
     kinds = alike_kinds(definition)
     return any(type.sort == "card" and (not type.names or kinds & set(type.names)) for _, _, type in branch.picks)
@@ -204,12 +194,18 @@ def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
     return writer.atom(f"Picking({candidates}, {low}, {high}, [{', '.join(limits)}])")
 
 
-def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int) -> list[str]:
-    """A function that lists every option of a choice as branch and values, for the step form."""
+def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int, plain: bool) -> list[str]:
+    """A function that lists every option of a choice as branch and values, for the step form; of a plain choice each branch
+    with the lists that are picked from."""
     writer = Deciding(facts, procedure, watched=False)
     writer.write("found = []")
     for index, branch in enumerate(node.branches):
         with writer.block(f"if {writer.test(branch.guard, writer.scope)}:"):
+            if plain:
+                lists = [writer.atom(writer.things(source, writer.scope)) for _, source, _ in branch.picks]
+                there = " and ".join(lists) or "True"
+                writer.write(f"if {there}: found.append(({index}, ({''.join(f'{one}, ' for one in lists)})))")
+                continue
             listing = writer.fresh("l")
             write_listing(writer, branch, listing, writer.scope, joined=False)
             writer.write(f"found += [({index}, one) for one in {listing}]")

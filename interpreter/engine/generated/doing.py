@@ -36,12 +36,14 @@ class Doing(Values):
         tables: tuple[Any, ...] = self.definition.kinds if type.sort == "card" else self.definition.families
         if type.sort not in ("card", "zone") or not type.names:
             return None
-        return frozenset(number for number, one in enumerate(tables) if one.name in type.names)
+        return frozenset((type.sort, number) for number, one in enumerate(tables) if one.name in type.names)
 
     def do(self, node: ir.Stmt) -> None:
         start = len(self.lines)
         _DO[type(node)](self, node, self.scope)
         self._ask_once(start)
+        if not isinstance(node, ir.Let):
+            self.changed()
 
     def _ask_once(self, start: int) -> None:
         """Nothing changes while one statement asks: a value that it asks for in several places is remembered meanwhile."""
@@ -66,9 +68,9 @@ class Doing(Values):
 
     def may_be_full(self, node: ir.Expr, scope: Scope) -> bool:
         """Whether a zone can run out of room."""
-        families = self.definition.families
         possible = self.about(node, scope)
-        return any(family.room is not None for number, family in enumerate(families) if possible is None or number in possible)
+        limited = {("zone", number) for number, family in enumerate(self.definition.families) if family.room is not None}
+        return bool(limited if possible is None else limited & possible)
 
 
 def _let(writer: Doing, node: ir.Let, scope: Scope) -> None:
@@ -87,7 +89,8 @@ def _written(writer: Doing, node: ir.Write, thing: str, value: str) -> None:
     variable = writer.definition.variables[node.variable]
     place = f"{writer.state('V')}[{node.variable}]"
     old = writer.fresh()
-    writer.write(f"{old} = {place}")
+    if node.add or node.of is not None:
+        writer.write(f"{old} = {place}")
     if node.add:
         before = old if node.of is None else f"{old}[{thing}]"
         value = writer.atom(f"{value} + ({before} or 0)" if writer.facts.variables[node.variable] else f"{value} + {before}")
@@ -122,6 +125,11 @@ def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
     if simple and isinstance(node.cards, ir.Contents) and writer.is_many(node.cards.of, scope) is False:
         _move_contents(writer, node, node.cards.of, scope)
         return
+    if simple and isinstance(node.cards, ir.Fold) and node.cards.kind == "first" and node.cards.test is None:
+        source = node.cards.source
+        if isinstance(source, ir.Contents) and writer.is_many(source.of, scope) is False:
+            _draw(writer, node, source.of, scope)
+            return
     single = writer.is_many(node.cards, scope) is False
     cards = writer.named(node.cards, scope) if single else writer.atom(writer.things(node.cards, scope))
     target = writer.named(node.to, scope)
@@ -137,7 +145,8 @@ def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
             return
         full = node.where == "under" or writer.may_be_full(node.to, scope)
         if full:
-            writer.write(f"if ROOM[{zone}] is not None: check_room(R, S, {listing}, {zone})")
+            limited = f"ROOM[{zone}] is not None" + (f" and len({writer.state('Z')}[{zone}]) >= ROOM[{zone}]" if single else "")
+            writer.write(f"if {limited}: check_room(R, S, {listing}, {zone})")
         if single and node.where != "under":
             writer.write(f"to_{node.where}(S, {cards}, {zone})")
             if node.face is not None:
@@ -152,6 +161,30 @@ def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
             writer.when_there(checks, act)
 
 
+def _draw(writer: Doing, node: ir.Move, of: ir.Expr, scope: Scope) -> None:
+    """The first card of a zone to another."""
+    source, target = writer.named(of, scope), writer.named(node.to, scope)
+    checks = [(source, writer.can_be_none(of, scope)), (target, writer.can_be_none(node.to, scope))]
+
+    def act() -> None:
+        zones = writer.state("Z")
+        row, card = writer.fresh(), writer.fresh()
+        writer.write(f"{row} = {zones}[{source}]")
+        with writer.block(f"if {row}:"):
+            writer.write(f"{card} = {row}[0]")
+            with writer.block("if S.host or S.shown:"):
+                writer.write(f"to_{node.where}(S, {card}, {target})")
+            with writer.block("else:"):
+                writer.write(f"{zones}[{source}] = {row}[1:]")
+                added = f"+= ({card},)" if node.where == "bottom" else f"= ({card}, *{zones}[{target}])"
+                writer.write(f"{zones}[{target}] {added}")
+                writer.write(f"{writer.state('P')}[{card}] = {target}")
+            if node.face is not None:
+                writer.write(f"{writer.state('F')}[{card}] = {node.face}")
+
+    writer.when_there(checks, act)
+
+
 def _move_contents(writer: Doing, node: ir.Move, of: ir.Expr, scope: Scope) -> None:
     """All that lies in a zone."""
     source, target = writer.value(of, scope), writer.named(node.to, scope)
@@ -164,6 +197,12 @@ def _discard(writer: Doing, node: ir.Discard, scope: Scope) -> None:
     cards = writer.things(node.cards, scope)
     if writer.watched:
         writer.write(f"discard(R, {cards})")
+        return
+    source = node.cards
+    while isinstance(source, ir.Fold) and source.kind == "list" and source.test is None and source.item is None:
+        source = source.source
+    if isinstance(source, ir.Contents):
+        writer.write(f"discard_contents(R, S, {writer.things(source.of, scope)}, DISCARDS)")
         return
     card = writer.fresh("i")
     with writer.block(f"for {card} in {cards}:"):

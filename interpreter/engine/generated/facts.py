@@ -190,6 +190,8 @@ def _op(facts: Facts, node: ir.Op, known: Known) -> int:
         return 0
     if node.sign in ("+", "-", "*", "max", "min"):
         return (found[0] | found[1]) & CAN_BE_NONE
+    if node.sign == "at":
+        return _item(found[0])
     return found[0] & HOLDS_NONE if node.sign == "without" else CAN_BE_NONE
 
 

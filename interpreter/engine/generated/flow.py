@@ -55,6 +55,7 @@ class Flow(Doing):
             self._dispatch(node)
         elif isinstance(node, ir.Choose | ir.PickMany):
             self.decide(node)
+            self.changed()
         elif isinstance(node, ir.Ask):
             self.ask(node)
         else:
@@ -72,18 +73,39 @@ class Flow(Doing):
             return
         with self.block(f"if {self.test(node.condition, self.scope)}:"):
             self.stretch(node.then)
+        self.changed()
         if node.otherwise != ir.NOTHING_TO_DO:
             with self.block("else:"):
                 self.stretch(node.otherwise)
+            self.changed()
 
     # ---- loops
 
     def _each(self, node: ir.Each) -> None:
+        if self._marks_all(node):
+            return
         source = self.things(node.source, self.scope)
         with self.python_loop(f"for v{node.slot} in {source}:", None):
             self.stretch(node.body)
             if node.until is not None:
                 self.write(f"if {self.test(node.until, self.scope)}: break")
+
+    def _marks_all(self, node: ir.Each) -> bool:
+        """`mark every …` and `unmark every …` change a variable of many things at once."""
+        steps = node.body.body if isinstance(node.body, ir.Seq) else (node.body,)
+        thing = ir.Local(node.slot)
+        if len(steps) != 2 or node.until is not None:
+            return False
+        write, mark = steps
+        if not isinstance(write, ir.Write) or not isinstance(mark, ir.Mark):
+            return False
+        same = write.variable == mark.variable and write.of == thing == mark.of
+        if not same or not isinstance(write.value, ir.Const) or write.add or mark.player is not None:
+            return False
+        moment = f"MOMENTS[{self.facts.moments.index(mark.moment)}]" if mark.moment else "''"
+        things = self.things(node.source, self.scope)
+        self.write(f"mark_all(S, {write.variable}, {things}, {write.value.value}, {moment})")
+        return True
 
     def _loop(self, node: ir.Loop) -> None:
         most = node.most.value if isinstance(node.most, ir.Const) else None
@@ -131,6 +153,7 @@ class Flow(Doing):
 
     def called(self, call: str, leaks: set[str]) -> None:
         """A call, and what to do when it ends a stretch around it."""
+        self.changed()
         if not leaks:
             self.write(call)
             return
@@ -156,7 +179,7 @@ class Flow(Doing):
         if node.index is not None:
             place = self.named(node.index, scope)
             key = f"({card}, {place} or 0)"
-        found = self.atom(f"DISPATCH[{self.facts.numbers[id(node)]}].get({key})")
+        found = self.atom(f"DISPATCH_{self.facts.numbers[id(node)]}.get({key})")
         mute = self.definition.mute
         awake = f" and not {self.state('V')}[{mute}][{card}]" if node.sort == "card" and mute is not None else ""
         return found, f"{self.value(node.player, scope)}, {card}, {card}", awake
@@ -171,11 +194,13 @@ class _PythonLoop:
         self.one = _Around(label)
 
     def __enter__(self) -> None:
+        self.writer.changed()
         self.writer.around.append(self.one)
         self.block.__enter__()
 
     def __exit__(self, *problem: Any) -> None:
         self.block.__exit__(*problem)
+        self.writer.changed()
         self.writer.around.pop()
         if not self.one.crossed:
             return

@@ -10,6 +10,7 @@ from typing import Any
 
 from ... import ir
 from ...definition import Modifier, Value
+from .calls import walk
 from .facts import CAN_BE_NONE, HOLDS_NONE, Facts
 from .values import WRITE, About, Scope, Values
 
@@ -40,7 +41,7 @@ def through(writer: Values, node: ir.Expr, slot: int, scope: Scope, body: Callab
         node = node.source
     known = CAN_BE_NONE if writer.facts.of(node, scope.known) & HOLDS_NONE else 0
     name = writer.fresh("i")
-    source = writer.listed(node, scope)
+    source = _of_owner(writer, node, whole, scope) or writer.listed(node, scope)
 
     def work() -> None:
         _passing(writer, tests[::-1], inner, slot, body)
@@ -50,6 +51,29 @@ def through(writer: Values, node: ir.Expr, slot: int, scope: Scope, body: Callab
     if heavy:
         source = f"look_at(S, {source})"
     writer.loop(f"for {name} in {f'reversed({source})' if back else source}:", (name,), work)
+
+
+def _of_owner(writer: Values, source: ir.Expr, whole: ir.Expr, scope: Scope) -> str:
+    """In a loop over players that asks for the cards of each: the cards are sorted by owner once, before the loop."""
+    if not isinstance(whole, ir.Fold) or not writer.in_loop or not writer.is_owned(source, scope):
+        return ""
+    player = _owner_asked(whole.test, whole.slot)
+    if player is None or not isinstance(source, ir.Contents):
+        return ""
+    needs = writer.needs(source, scope)
+    groups = writer.once(needs, f"by owner {source} {needs}", lambda: f"by_owner(OWNED, {writer.listed(source, scope)})")
+    return f"{groups}.get({writer.value(player, scope)}, ())" if groups.isidentifier() else ""
+
+
+def _owner_asked(test: ir.Expr | None, slot: int) -> ir.Expr | None:
+    """Whose cards a test lets pass, where it says so."""
+    if isinstance(test, ir.Op) and test.sign == "and":
+        return _owner_asked(test.arguments[0], slot) or _owner_asked(test.arguments[1], slot)
+    if isinstance(test, ir.Op) and test.sign == "is":
+        for one, other in (test.arguments, test.arguments[::-1]):
+            if one == ir.Feature("owner", ir.Local(slot)) and ir.Local(slot) not in walk(other):
+                return other
+    return None
 
 
 def _passing(writer: Values, tests: list[Any], inner: Scope, slot: int, body: Callable[[Scope], None]) -> None:
@@ -219,7 +243,9 @@ class Computing(Values):
         tables: tuple[Any, ...] = (*definition.kinds, *definition.families)
         found = next((number for number, one in enumerate(tables) if one.name == value.of), None)
         count = len(definition.kinds)
-        self.thing: About = None if found is None else frozenset({found if found < count else found - count})
+        self.thing: About = None
+        if found is not None:
+            self.thing = frozenset({("card", found) if found < count else ("zone", found - count)})
         self.known = 0 if value.of else CAN_BE_NONE
 
     def whole(self) -> None:
@@ -228,6 +254,8 @@ class Computing(Values):
             with self.block("if t is None:"):
                 self.write("return None")
         is_flag = value.type.sort == "flag"
+        if any(modifier.own for modifier in (*value.holds, *value.gets)):
+            self.write("row = ROW[t]")
         self.write(f"r = {self._ask(value.starts, {1: 't'})}")
         for modifier in value.holds:
             self._modifier(modifier, "r = r or {}" if is_flag else "r = {}")
@@ -248,7 +276,7 @@ class Computing(Values):
         """A function of the definition written out with these places; the others are none."""
         names = {slot: places.get(slot, "None") for slot in range(4)}
         facts = {"t": self.known, "m": 0, "None": CAN_BE_NONE}
-        kind = None if carrier is None else frozenset({self.definition.rows[carrier][0]})
+        kind = None if carrier is None else frozenset({("card", self.definition.rows[carrier][0])})
         about = {slot: kind if slot == 1 and carrier is not None else self.thing for slot in places}
         scope = Scope(names, {slot: facts[name] for slot, name in names.items()}, dict.fromkeys(places, False), about)
         node = self.definition.functions[function].value
@@ -258,9 +286,11 @@ class Computing(Values):
         if modifier.carrier is None:
             self._applied(modifier, "None", act)
             return
-        own = modifier.own
-        with self.block(f"if ROW[t] == {modifier.carrier}:" if own else f"for m in ROW_{modifier.carrier}:"):
-            self._applied(modifier, "t" if own else "m", act)
+        if modifier.own:
+            with self.block(f"if row == {modifier.carrier}:"):
+                self._applied(modifier, "t", act)
+        else:
+            self.loop(f"for m in ROW_{modifier.carrier}:", ("m",), lambda: self._applied(modifier, "m", act))
 
     def _applied(self, modifier: Modifier, carrier: str, act: str) -> None:
         mute = self.definition.mute

@@ -56,6 +56,7 @@ def tables(world: World) -> dict[str, Any]:
         **{f"FIRST_{family}": _first_zones(world, family) for family in families},
         **{f"NUMBERED_{family}": _numbered_zones(world, family) for family in families},
         **{f"ROW_{row}": cards for row, cards in enumerate(world.cards_of_row)},
+        **{f"OWN_{row}": _by_owner(world, cards) for row, cards in enumerate(world.cards_of_row)},
         **{f"KIND_{kind}": cards for kind, cards in enumerate(world.cards_of_kind)},
         **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},
         **{f"MEMBERS_{number}": tuple(range(len(one.ids))) for number, one in enumerate(world.definition.types)},
@@ -74,6 +75,11 @@ def _first_zones(world: World, family: int) -> dict[int | None, int | None]:
 
 def _numbered_zones(world: World, family: int) -> dict[tuple[int | None, int], int]:
     return {(parent, index): zone for (one, parent, index), zone in world.zone_at.items() if one == family}
+
+
+def _by_owner(world: World, cards: tuple[int, ...]) -> dict[int | None, tuple[int, ...]]:
+    """The cards of a row for each player."""
+    return {player: tuple(card for card in cards if world.owner[card] == player) for player in (None, *range(world.players))}
 
 
 def look_at(state: State, things: Sequence[Any]) -> Sequence[Any]:
@@ -204,6 +210,17 @@ def reach(state: State, start: int | None, joined: Callable[..., Any], player: A
     return found
 
 
+def by_owner(owners: dict[int, int], cards: Sequence[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for card in cards:
+        owner = owners[card]
+        if owner in found:
+            found[owner].append(card)
+        else:
+            found[owner] = [card]
+    return found
+
+
 def card_above(state: State, card: int) -> int | None:
     if state.host:
         return state.next_card(card, down=False)
@@ -246,6 +263,6 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     look_at, kept, things, listed, clockwise, position, free, owner, muted, by_row, div, div_up, mod, length, item, without,
-    owned, zones_of, contents, numbers, total, highest, lowest, in_order, best_of, reach, card_above, card_below, cards_above,
-    cards_below, cards_under, grouped,
+    owned, zones_of, contents, numbers, total, highest, lowest, in_order, best_of, by_owner, reach, card_above, card_below,
+    cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

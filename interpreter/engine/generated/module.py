@@ -16,6 +16,7 @@ from typing import Any
 from ... import ir
 from ...definition import Definition
 from ..flatten import codes_of
+from ..state import State
 from ..world import World
 from . import signs as signs  # its signs join the others
 from .acts import act_tables
@@ -25,6 +26,7 @@ from .facts import facts_of
 from .flow import Flow
 from .folds import Computing
 from .kit import tables
+from .plain import PlainSite, is_plain
 from .steps import Resuming, Steps
 from .values import Scope, Values
 
@@ -107,7 +109,7 @@ class Source:
     def _offers(self, site: int) -> list[str]:
         procedure, node = self.sites[site]
         if isinstance(node, ir.Choose):
-            return write_offers(self.facts, procedure, node, site)
+            return write_offers(self.facts, procedure, node, site, is_plain(self.definition, node))
         return write_row(self.facts, procedure, node, site)
 
     def _function(self, number: int) -> list[str]:
@@ -152,6 +154,9 @@ class Module:
         self.names |= {f"f{number}": self._first_call("f", number) for number in range(len(definition.functions))}
         self.names |= {f"c{number}": self._first_call("c", number) for number in range(len(definition.values))}
         self.names["PROC"] = self.procedures
+        nodes = {site: node for site, (_, node) in self.source.sites.items()}
+        self.is_plain = {site: is_plain(definition, node) for site, node in nodes.items()}
+        self._plain: dict[tuple[int, tuple[str, ...]], PlainSite] = {}
 
     def _first_call(self, letter: str, number: int) -> Callable[..., Any]:
         """Stands for a piece until it is first called."""
@@ -169,6 +174,15 @@ class Module:
         if shelf is not None:
             shelf[number] = found
         return found
+
+    def plain(self, node: ir.Choose | ir.PickMany, state: State, seats: tuple[str, ...]) -> PlainSite | None:
+        """The options of a decision that can be read off; None for all others."""
+        if not self.is_plain[node.site]:
+            return None
+        assert isinstance(node, ir.Choose)
+        if (node.site, seats) not in self._plain:
+            self._plain[node.site, seats] = PlainSite(state, seats, node)
+        return self._plain[node.site, seats]
 
     def step(self, procedure: int) -> Callable[..., Any]:
         """A procedure in the step form; one that never waits needs none."""

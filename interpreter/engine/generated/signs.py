@@ -18,6 +18,8 @@ def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
         return _arithmetic(writer, node, scope)
     if node.sign == "length" and writer.is_many(node.arguments[0], scope):
         return f"len({writer.listed(node.arguments[0], scope)})"
+    if node.sign == "at":
+        return f"{writer.value(node.arguments[0], scope)}[{writer.value(node.arguments[1], scope)}]"
     if node.sign == "item" and not writer.can_be_none(node.arguments[1], scope):
         things, index = writer.named(node.arguments[0], scope), writer.named(node.arguments[1], scope)
         return f"({things}[{index}] if {things} and 0 <= {index} < len({things}) else None)"
@@ -28,8 +30,19 @@ def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
         return writer.things(node.arguments[0], scope) if writer.is_many(node.arguments[0], scope) is False else (
             f"listed({writer.value(node.arguments[0], scope)})"
         )
+    if node.sign == "owned" and writer.is_owned(node.arguments[0], scope):
+        return _owned(writer, node, scope)
     state = "S, " if node.sign in ("owned", "zones_of") else ""
     return f"{node.sign}({state}{', '.join(writer.value(one, scope) for one in node.arguments)})"
+
+
+def _owned(writer: Values, node: ir.Op, scope: Scope) -> str:
+    """Cards of kinds that every player has: whose they are never changes."""
+    cards, player = node.arguments
+    if isinstance(cards, ir.All) and cards.sort == "row":
+        return f"OWN_{cards.names[0]}[{writer.value(player, scope)}]"
+    name, owner = writer.fresh("i"), writer.named(player, scope)
+    return f"[{name} for {name} in {writer.listed(cards, scope)} if OWNED[{name}] == {owner}]"
 
 
 def _arithmetic(writer: Values, node: ir.Op, scope: Scope) -> str:
@@ -61,6 +74,10 @@ def _compared(writer: Values, node: ir.Op, scope: Scope) -> str:
     if node.sign in ("is", ">") and node.arguments[1] == ir.Const(0) and _is_length(node.arguments[0]):
         things = writer.listed(node.arguments[0].arguments[0], scope)  # type: ignore[union-attr]
         return f"(not {things})" if node.sign == "is" else f"({things})"
+    if node.sign == "is" and (inside := _in_family(node.arguments)) is not None:
+        zone, other, family = inside
+        name = writer.named(other, scope)
+        return f"({writer.value(zone, scope)} == {name} and FAMILY[{name}] == {family})"
     nones = [writer.can_be_none(one, scope) for one in node.arguments]
     sign = _TESTS[node.sign]
     if not any(nones) or (sign == "==" and not all(nones)):
@@ -71,6 +88,14 @@ def _compared(writer: Values, node: ir.Op, scope: Scope) -> str:
         return f"({names[0]} is not None)"
     there = [f"{name} is not None and " for name, none in zip(names, nones, strict=True) if none]
     return f"({there[0] if sign == '==' else ''.join(there)}{names[0]} {sign} {names[1]})"
+
+
+def _in_family(arguments: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ir.Expr, int] | None:
+    """`one zone is another of a family`: both zones and the family."""
+    for one, other in (arguments, arguments[::-1]):
+        if isinstance(other, ir.Op) and other.sign == "of_family" and isinstance(other.arguments[1], ir.Const):
+            return one, other.arguments[0], int(other.arguments[1].value)  # type: ignore[arg-type]
+    return None
 
 
 def _is_length(node: ir.Expr) -> bool:

@@ -31,6 +31,8 @@ class Lines:
         self.used: set[str] = set()
         self._names = 0
         self._loops: list[_Loop] = []
+        self._aside = 0
+        self._recent: dict[str, str] = {}
         self._depth_of: dict[str, int] = {}
 
     # ---- writing
@@ -61,7 +63,9 @@ class Lines:
         """What `work` writes, kept apart and indented further, with its result."""
         kept, self.lines = self.lines, []
         self.indent += deeper
+        self._aside += 1
         result = work()
+        self._aside -= 1
         self.indent -= deeper
         written, self.lines = self.lines, kept
         return result, written
@@ -82,6 +86,19 @@ class Lines:
         self.write(f"{name} = {text}")
         return name
 
+    def again(self, key: str, work: Callable[[], str]) -> str:
+        """What was asked a moment ago, when nothing has changed since, is not asked again."""
+        if key not in self._recent:
+            name = self.atom(work())
+            if self._aside:
+                return name
+            self._recent[key] = name
+        return self._recent[key]
+
+    def changed(self) -> None:
+        """Something happened, or may have: everything must be asked anew."""
+        self._recent.clear()
+
     # ---- loops of expressions
 
     def loop(self, header: str, variables: tuple[str, ...], body: Callable[[], None]) -> None:
@@ -95,6 +112,10 @@ class Lines:
         self.lines += loop.before
         self.write(header)
         self.lines += written
+
+    @property
+    def in_loop(self) -> bool:
+        return bool(self._loops)
 
     def once(self, needs: tuple[str, ...], key: str, work: Callable[[], str]) -> str:
         """Do `work` as far out of the loops as the names it needs allow, and only once there."""

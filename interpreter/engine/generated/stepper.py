@@ -13,34 +13,62 @@ from types import TracebackType
 from typing import Any
 
 from ... import ir
-from ..evaluate import TooMuch
+from ..evaluate import Places, TooMuch
 from ..options import Option, options_of_choose, options_of_picking
 from ..reference import STEP_BUDGET, Interpreter, frozen
 from ..state import Frame, State
 from ..trouble import RuleError
+from ..waiting import bind
 from .acts import WAITS, Endless
 from .module import module_for
+from .plain import PlainOptions
 
 _LINE = re.compile(r"# (?:.*line )?(\d+)$")
 
 
 class Stepper(Interpreter):
-    """`left` collects the frames that a wait leaves behind, innermost first; `offered` is what the open decision offers."""
+    """`left` collects the frames that a wait leaves behind, innermost first; `offered` is what the open decision of one seat
+    offers, and `asked` that seat."""
 
     def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
         super().__init__(state, seats, events)
         self.module = module_for(self.world, events is not None)
         self.left: list[Frame] = []
         self.offered: Any = None
+        self.asked = 0
+        self._frame: Frame | None = None
+        self._node: ir.Choose | ir.PickMany | ir.Ask | None = None
         self.budget = STEP_BUDGET
 
     def run(self) -> None:
         self.guarded(self._go_on)
 
+    @property
+    def waits(self) -> ir.Choose | ir.PickMany | ir.Ask | None:
+        stack = self.state.stack
+        if not stack:
+            return None
+        if stack[-1] is not self._frame:
+            self._frame, self._node = stack[-1], super().waits
+        return self._node
+
+    def deciding_seat(self, node: ir.Choose | ir.PickMany, places: Places) -> int:
+        return super().deciding_seat(node, places) if self.offered is None else self.asked
+
+    def answer(self, seat: int, option: Option) -> None:
+        node = self.waits
+        if not isinstance(node, ir.Choose):
+            super().answer(seat, option)
+            return
+        procedure, point, before = self.state.stack.pop()
+        places = list(before)
+        bind(node, places, option.branch, option.values)
+        self.guarded(self._go_on, procedure, point + 1, places)
+
     def options(
         self, node: ir.Choose | ir.PickMany, places: Sequence[Any], seat: int, picked: tuple[int, ...]
     ) -> Sequence[Option]:
-        return self.options_of(node, places, seat, picked, None if isinstance(self.waits, ir.Ask) else self.offered)
+        return self.options_of(node, places, seat, picked, self.offered)
 
     def options_of(
         self,
@@ -53,9 +81,12 @@ class Stepper(Interpreter):
         """The options of a decision, given what can be picked or asking for it."""
         if offered is None:
             offered = self.module.sites[node.site](self.state, *places)
+        plain = self.module.plain(node, self.state, self.seats)
+        if plain is not None:
+            return PlainOptions(plain, seat, offered)
         if isinstance(node, ir.Choose):
-            return options_of_choose(self.evaluator, node, places, seat, self.seats, offered)
-        return options_of_picking(self.evaluator, node, places, seat, self.seats, picked, offered)
+            return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats, offered))
+        return tuple(options_of_picking(self.evaluator, node, places, seat, self.seats, picked, offered))
 
     def guarded(self, go: Callable[..., None], *arguments: Any) -> None:
         """Run, and turn whatever goes wrong into a sentence with the lines of the definition that led there."""
@@ -89,17 +120,21 @@ class Stepper(Interpreter):
             trace = trace.tb_next
         return tuple(reversed(found[-8:]))
 
-    def _go_on(self) -> None:
+    def _go_on(self, procedure: int = -1, point: int = 0, places: Sequence[Any] = ()) -> None:
+        """Carry on with the innermost frame, which may be given, until somebody must decide or nothing is left to do."""
         state, module = self.state, self.module
         stack = state.stack
-        while stack:
-            procedure, point, places = stack[-1]
+        while procedure >= 0 or stack:
+            if procedure < 0:
+                procedure, point, places = stack.pop()
             if point not in module.entries(procedure):
+                stack.append((procedure, point, tuple(places)))
+                procedure = -1
                 if self._walk():
                     return
                 continue
-            stack.pop()
             result = module.step(procedure)(self, state, point, *places)
+            procedure = -1
             if result == WAITS:
                 stack.extend(reversed(self.left))
                 self.left.clear()

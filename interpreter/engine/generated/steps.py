@@ -39,6 +39,7 @@ class Steps(Deciding):
 
     def point(self, number: int) -> None:
         """Here begins a block; play can come here from anywhere in the function."""
+        self.changed()
         if number < _INNER:
             self.entries.append(number)
         self.indent = 2
@@ -195,13 +196,13 @@ class Steps(Deciding):
         if isinstance(node, ir.PickMany):
             picked = self.atom(f"v{node.picked} or ()")
             with self.block(f"if {seat} is not None and {offered}.next_candidates({picked}):"):
-                self.write(f"R.offered = {offered}")
+                self.write(f"R.offered, R.asked = {offered}, {seat}")
                 self.wait(here)
             self.write(f"v{node.result} = {offered}.end({picked}, {node.decline is not None})")
             self.write(f"v{node.picked} = None")
         else:
             with self.block(f"if {offered} and {seat} is not None:"):
-                self.write(f"R.offered = {offered}")
+                self.write(f"R.offered, R.asked = {offered}, {seat}")
                 self.wait(here)
             self.declined(node)
         self.go(after)

@@ -20,7 +20,7 @@ MOST_INLINE = 40  # nodes of a function that is written out where it is asked
 LOGIC = ("and", "or", "not", "is_none", "one_of", ">=", "<=", ">", "<", "is")
 
 
-About = frozenset[int] | None  # the kinds that a card can be of, the families that a zone can be of; None if unknown
+About = frozenset[tuple[str, int]] | None  # ("card", kind) or ("zone", family) that a thing can be of; None if unknown
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,18 @@ class Values(Lines):
         self.inlined: list[int] = []
 
     def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
+        if isinstance(node, ir.Place) and node.of is not None and self._has_one(node, scope):
+            return self.can_be_none(node.of, scope)
         return bool(self.facts.of(node, scope.known) & CAN_BE_NONE)
+
+    def _has_one(self, node: ir.Place, scope: Scope) -> bool:
+        """Whether every zone of the family that a place belongs to has it."""
+        assert node.of is not None
+        families, family = self.definition.families, self.definition.families[node.family]
+        owners = self.about(node.of, scope)
+        single = node.number is None and family.count is None and not family.ids and not family.size
+        fit = [sort == "zone" and families[one].name == family.per for sort, one in owners or ()]
+        return single and bool(fit) and all(fit)
 
     def value(self, node: ir.Expr, scope: Scope) -> str:
         """Exactly what the reference evaluator answers."""
@@ -91,7 +102,7 @@ class Values(Lines):
     def listed(self, node: ir.Expr, scope: Scope) -> str:
         """A list that a rule goes through; a choice that nobody could make has left none."""
         text = self.value(node, scope)
-        return f"({text} or ())" if isinstance(node, ir.Local | ir.Either | ir.Apply | ir.Read | ir.Cell) else text
+        return f"({text} or ())" if self.can_be_none(node, scope) else text
 
     def is_many(self, node: ir.Expr, scope: Scope) -> bool | None:
         """Whether a value is a list; None if only the game will tell."""
@@ -121,23 +132,24 @@ class Values(Lines):
         if isinstance(node, ir.Local):
             return scope.about.get(node.slot)
         if isinstance(node, ir.Place):
-            return frozenset({node.family})
+            return frozenset({("zone", node.family)})
         if isinstance(node, ir.All):
-            return frozenset(node.names) if node.sort in ("card", "zone") else None
+            if node.sort == "row":
+                return frozenset({("card", self.definition.rows[node.names[0]][0])})
+            return frozenset((node.sort, name) for name in node.names) if node.sort in ("card", "zone") else None
         if isinstance(node, ir.Op) and node.sign == "of_family" and isinstance(node.arguments[1], ir.Const):
-            return frozenset({int(node.arguments[1].value)})  # type: ignore[arg-type]
+            return frozenset({("zone", int(node.arguments[1].value))})  # type: ignore[arg-type]
         if isinstance(node, ir.Contents):
-            families = self.about(node.of, scope)
-            holds = [self.definition.families[family].holds for family in families or ()]
-            return frozenset().union(*holds) if holds and all(holds) else None
+            holds = [self.definition.families[family].holds for _, family in self.about(node.of, scope) or ()]
+            return frozenset(("card", kind) for kinds in holds for kind in kinds) if holds and all(holds) else None
         if isinstance(node, ir.Fold) and node.kind in ("list", "first", "last") and node.item is None:
             return self.about(node.source, scope)
         return self.about(node.source, scope) if isinstance(node, ir.Sort) else None
 
     def is_owned(self, node: ir.Expr, scope: Scope) -> bool:
         """Whether a card belongs to the same player wherever it lies."""
-        kinds = self.about(node, scope)
-        return bool(kinds) and all(self.definition.kinds[kind].per_player for kind in kinds or ())
+        fixed = [sort == "card" and self.definition.kinds[kind].per_player for sort, kind in self.about(node, scope) or ()]
+        return bool(fixed) and all(fixed)
 
     # ---- functions
 
@@ -178,12 +190,16 @@ class Values(Lines):
 
     def of_state(self, part: str, node: ir.Expr, scope: Scope, form: str = "{}[{}]") -> str:
         """A list of the state does not know none."""
-        name = self.state(part)
-        text = self.value(node, scope)
-        if not self.can_be_none(node, scope):
-            return form.format(name, text)
-        thing = self.atom(text)
-        return f"(None if {thing} is None else {form.format(name, thing)})"
+
+        def work() -> str:
+            name = self.state(part)
+            text = self.value(node, scope)
+            if not self.can_be_none(node, scope):
+                return form.format(name, text)
+            thing = self.atom(text)
+            return f"(None if {thing} is None else {form.format(name, thing)})"
+
+        return self.hoisted(node, scope, work)
 
 
 # ---------------------------------------------------------------- a function for every node
@@ -292,16 +308,20 @@ def _contents(writer: Values, node: ir.Contents, scope: Scope) -> str:
 
 def _beyond(writer: Values, node: ir.Beyond, scope: Scope) -> str:
     if node.sort == "card":
-        text = writer.value(node.of, scope)
-        ask = f"card_{node.relation}(S, {{}})"
-        if not writer.can_be_none(node.of, scope):
-            return ask.format(text)
-        card = writer.atom(text)
-        return f"(None if {card} is None else {ask.format(card)})"
+        return writer.again(f"{node} {writer.needs(node, scope)}", lambda: _next_card(writer, node, scope))
     if node.sort in ("zone", "player"):
         return writer.lookup(f"{node.sort.upper()}_{node.relation.upper()}", node.of, scope)
     sign = "+" if node.relation == "after" else "-"
     return writer.value(ir.Op(sign, (node.of, ir.Const(1))), scope)
+
+
+def _next_card(writer: Values, node: ir.Beyond, scope: Scope) -> str:
+    text = writer.value(node.of, scope)
+    ask = f"card_{node.relation}(S, {{}})"
+    if not writer.can_be_none(node.of, scope):
+        return ask.format(text)
+    card = writer.atom(text)
+    return f"(None if {card} is None else {ask.format(card)})"
 
 
 def _spread(writer: Values, node: ir.Spread, scope: Scope) -> str:
