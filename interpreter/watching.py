@@ -18,7 +18,7 @@ from .report import GameReport, run_files
 from .table.statistics import Share
 
 MOST_SHOWN = 3
-FIRST_BATCH = 20
+WARM_UP, SAMPLE = 5, 20  # games: the first ones take longer, as their rules are made ready
 
 Simulate = Callable[..., Any]
 Clock = Callable[[], float]
@@ -134,26 +134,34 @@ class Watch:
         return whole
 
     def _play(self, game: Game) -> tuple[Share | None, float]:
-        """Games between bots: a few to see how long they take, then as many as there is time for."""
+        """Games between bots, as many as there is time for."""
         if not self.seconds:
             return None, 0.0
         seats = len(game.check_seats(self.seats if self.seats is not None else game.usual_players))
-        start = self.clock()
-        wins, games = self._batch(game, min(FIRST_BATCH, self.most), seats, 0, workers=1)
-        spent = self.clock() - start
-        possible = int((self.seconds - spent) * self.workers * games / spent) if spent else self.most
-        more = min(self.most - games, possible)
-        if more > 0:
-            wins_more, games_more = self._batch(game, more, seats, 1, self.workers)
-            wins, games = wins + wins_more, games + games_more
+        start = begin = self.clock()
+        wins, games, size = 0.0, 0, WARM_UP
+        for seed, workers in enumerate((1, 1, self.workers)):
+            size = min(size, self.most - games)
+            if size <= 0:
+                break
+            wins += self._batch(game, size, seats, seed, workers)
+            games += size
+            now = self.clock()
+            size, begin = self._next_size(seed, size, now - begin, now - start), now
         return Share(wins, games), self.clock() - start
 
-    def _batch(self, game: Game, games: int, seats: int, seed: int, workers: int) -> tuple[float, int]:
-        """How many games the first seat won, and how many there were."""
+    def _next_size(self, number: int, size: int, took: float, spent: float) -> int:
+        """After the first games a sample, which tells how many more there is time for."""
+        if number == 0:
+            return SAMPLE
+        return int((self.seconds - spent) * self.workers * size / took) if took else self.most
+
+    def _batch(self, game: Game, games: int, seats: int, seed: int, workers: int) -> float:
+        """How many games the first seat won."""
         figures = self.simulate(game, games=games, seats=seats, seed=seed, workers=workers)
         if figures.games < games:  # somebody pressed Ctrl-C
             raise KeyboardInterrupt
-        return next(iter(figures.wins.values())), figures.games
+        return float(next(iter(figures.wins.values())))
 
 
 def signature(folder: Path) -> Signature:

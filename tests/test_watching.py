@@ -50,19 +50,23 @@ def test_a_legal_game_is_one_sentence(pond):
     bots = Bots()
     watch = bots.watch(pond)
     assert watch.has_changed()
-    # 20 games take one worker 2 seconds; in the third second two workers play 20 more.
-    assert watch.look() == "Pond: legal, 4 scenarios pass, 40 games in 3 s, first seat wins 50.0 % (35.2-64.8)."
+    # 5 games and a sample of 20 take one worker 2.5 seconds; in the half second that is left two workers play 10 more.
+    # Wilson by hand: z²/n = 0.1098, so 0.5 ± 1.96 / 1.1098 * sqrt(0.25 / 35 + 0.1098 / 140) = 0.5 ± 0.1572.
+    assert watch.look() == "Pond: legal, 4 scenarios pass, 35 games in 3 s, first seat wins 50.0 % (34.3-65.7)."
     assert not watch.has_changed()
-    assert bots.asked == [(20, 3, 1), (20, 3, 2)]
+    assert bots.asked == [(5, 3, 1), (20, 3, 1), (10, 3, 2)]
 
 
 def test_no_more_games_are_played_than_asked_for(pond):
     bots = Bots()
     bots.watch(pond, most=30, seats=2).look()
-    assert bots.asked == [(20, 2, 1), (10, 2, 2)]
+    assert bots.asked == [(5, 2, 1), (20, 2, 1), (5, 2, 2)]
     bots.asked.clear()
-    bots.watch(pond, most=5).look()
-    assert bots.asked == [(5, 3, 1)]
+    bots.watch(pond, most=4).look()
+    assert bots.asked == [(4, 3, 1)]
+    bots.asked.clear()
+    bots.watch(pond, seconds=1).look()
+    assert bots.asked == [(5, 3, 1), (20, 3, 1)]
     assert bots.watch(pond, seconds=0).look() == "Pond: legal, 4 scenarios pass."
 
 
@@ -109,7 +113,7 @@ def test_only_what_was_touched_is_run_again(pond, monkeypatch):
     ran.clear()
     bots.asked.clear()
     edit(pond / "scenarios" / "second.yaml", "A gnat beats a dragon", "A dragon is beaten")
-    assert watch.look().startswith("Pond: legal, 8 scenarios pass, 40 games in 3 s")
+    assert watch.look().startswith("Pond: legal, 8 scenarios pass, 35 games in 3 s")
     assert [path.name for path in ran] == ["second.yaml"] and bots.asked == []
     edit(pond / "cards.yaml", "bear: [6]", "bear: [7]")
     watch.look()
