@@ -48,6 +48,7 @@ def _open(run: Stepper) -> tuple[int, list[Pick]]:
     assert node is not None
     offered = run.module.sites[node.site](run.state, *places) if run.offered is None else run.offered
     if isinstance(node, ir.Choose):
+        offered = run.module.picks(node.site, offered)
         return seat, [*offered, *([] if node.decline is None else [(DECLINE, ())])]
     return seat, _next_picks(node, offered, picked if picked is not None else places[node.picked] or ())
 

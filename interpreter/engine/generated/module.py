@@ -10,6 +10,7 @@ import linecache
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import product
 from types import CodeType
 from typing import Any
 
@@ -44,7 +45,7 @@ class Source:
         self.facts = facts_of(definition)
         self.watched = watched
         self.codes = codes_of(definition)
-        self.entries: dict[int, frozenset[int]] = {}
+        self.entries: dict[str, frozenset[int]] = {}
         self.sites: dict[int, tuple[int, ir.Choose | ir.PickMany]] = {}
         for number, procedure in enumerate(definition.procedures):
             for node in walk(procedure.body, into=False):
@@ -87,7 +88,7 @@ class Source:
         if number in self.facts.recursive:
             writer.count()
         writer.whole(self.definition.procedures[number].body)
-        self.entries[number] = frozenset(writer.entries)
+        self.entries[name] = frozenset(writer.entries)
         places = "".join(f", v{slot}=None" for slot in range(max(writer.code.slots, GIVEN)))
         first = self._first(number, f"def {name}(R, S, at{places}):")
         leave = ["    leave = 0"] if writer.goals else []
@@ -156,6 +157,7 @@ class Module:
         self.names["PROC"] = self.procedures
         nodes = {site: node for site, (_, node) in self.source.sites.items()}
         self.is_plain = {site: is_plain(definition, node) for site, node in nodes.items()}
+        self._points: dict[int, frozenset[int]] = {}
         self._plain: dict[tuple[int, tuple[str, ...]], PlainSite] = {}
 
     def _first_call(self, letter: str, number: int) -> Callable[..., Any]:
@@ -184,6 +186,12 @@ class Module:
             self._plain[node.site, seats] = PlainSite(state, seats, node)
         return self._plain[node.site, seats]
 
+    def picks(self, site: int, offered: list[tuple[int, tuple[Any, ...]]]) -> list[tuple[int, tuple[Any, ...]]]:
+        """Everything that a choice offers, as branch and values."""
+        if not self.is_plain[site]:
+            return offered
+        return [(branch, values) for branch, lists in offered for values in product(*lists)]
+
     def step(self, procedure: int) -> Callable[..., Any]:
         """A procedure in the step form; one that never waits needs none."""
         if procedure in self.source.facts.waits:
@@ -194,11 +202,15 @@ class Module:
 
     def entries(self, procedure: int) -> frozenset[int]:
         """The points at which the step form of a procedure can be entered."""
-        if procedure not in self.source.facts.waits:
-            return frozenset({0})
-        if procedure not in self.source.entries:
+        return self._points.get(procedure) or self._find_points(procedure)
+
+    def _find_points(self, procedure: int) -> frozenset[int]:
+        found = frozenset({0})
+        if procedure in self.source.facts.waits:
             self.source.code(f"s{procedure}")
-        return self.source.entries[procedure]
+            found = self.source.entries[f"s{procedure}"]
+        self._points[procedure] = found
+        return found
 
 
 @lru_cache(maxsize=64)

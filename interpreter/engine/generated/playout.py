@@ -21,6 +21,18 @@ class Playout(Stepper):
         super().__init__(state, (), events)
         self.pick = policy
 
+    def finish(self) -> None:
+        """From wherever play stands to the end of the game, also in the middle of an effect."""
+        self.guarded(self._finish)
+
+    def _finish(self) -> None:
+        state, stack = self.state, self.state.stack
+        while stack:
+            procedure, point, places = stack.pop()
+            result = self.module.resuming[procedure](self, state, point, *places)
+            if result is not None:
+                self.leave(result)
+
     def play(self) -> None:
         """From the beginning of the game to its end."""
         definition = self.definition

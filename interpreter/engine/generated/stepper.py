@@ -140,7 +140,7 @@ class Stepper(Interpreter):
                 self.left.clear()
                 return
             if result is not None:
-                self._leave(result)
+                self.leave(result)
 
     def _walk(self) -> bool:
         """One instruction by the reference interpreter; whether somebody must decide first."""
@@ -156,7 +156,7 @@ class Stepper(Interpreter):
         self.frames = []
         return waits
 
-    def _leave(self, result: int) -> None:
+    def leave(self, result: int) -> None:
         """End the innermost running stretch of a name."""
         labels = self.module.source.facts.labels
         wanted = next(label for label, number in labels.items() if number == result)
