@@ -1,13 +1,15 @@
 # make play   set everything up and start a game
 # make test   set everything up and run every check
 # make tables   work the parser out again after a change of the grammar
+# make bench   how fast games run here, side by side with games written by hand where those are at hand
 # make check-long   what always holds, over GAMES random games of each definition
 GAME ?= ruse_and_bruise
 PYTHON ?= python3
 GAMES ?= 10000
+LOCKSTEPS ?= 5000
 BIN := .venv/bin
 
-.PHONY: play test check-long tables clean
+.PHONY: bench play test check-long tables clean
 
 play: .venv/ready
 	@$(BIN)/rulewright play $(GAME)
@@ -17,7 +19,12 @@ test: .venv/ready
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2
 
+bench: .venv/ready
+	$(BIN)/rulewright bench
+	$(BIN)/python bench/compare.py
+
 check-long: .venv/ready
+	RULEWRIGHT_GAMES=$(LOCKSTEPS) $(BIN)/pytest -n 2 tests/test_generated.py
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
 	  tests/test_saves.py tests/test_records.py tests/test_twin.py
 

@@ -8,6 +8,7 @@ import sys
 import click
 
 from .interpreter.commands.bench import bench
+from .interpreter.commands.explain import explain
 from .interpreter.commands.new import new
 from .interpreter.commands.plainly import plainly
 from .interpreter.commands.play import play
@@ -122,7 +123,7 @@ def _words_text(found: list[dict[str, str]]) -> str:
     return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
 
 
-for command in (bench, new, play, replay, simulate, watch):
+for command in (bench, explain, new, play, replay, simulate, watch):
     main.add_command(command)
 
 if __name__ == "__main__":

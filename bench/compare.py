@@ -19,7 +19,7 @@ from typing import Any
 
 from rulewright import load
 from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.table.pace import per_second, play_match, play_out
+from rulewright.interpreter.table.pace import per_second, play_match, playouts
 
 TWINS = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
 TURNS = 7
@@ -60,7 +60,7 @@ def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) ->
     runs: dict[str, Callable[[int], Any]] = {
         kind: lambda seed, new=new: play_theirs(new, players, seed, chance.random) for kind, new in by_hand.items()
     }
-    runs["run form"] = lambda seed: play_out(world, seed, chance)
+    runs["run form"] = playouts(world, chance)
     runs["step form"] = lambda seed: play_match(definition, seats, seed, chance)
     return best(runs, seconds)
 

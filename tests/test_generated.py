@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -120,3 +124,59 @@ def test_every_line_names_the_line_it_came_from() -> None:
     lines = source_of(definition, False).text(f"p{definition.flow}").splitlines()
     body = [line for line in lines[1:] if not line.startswith("    v") and " = S." not in line]
     assert sum("  # " in line for line in body) > 0.9 * len(body)
+
+
+HOSTILE = [
+    "quote \" and ' and \\ and \"\"\"",
+    "line one\n    import os  # two",
+    "__import__('os')",
+    "right \u202e to left",
+    "a" * 10_000,
+    "%s and $x",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_texts_change_nothing(text: str, tmp_path) -> None:
+    """The name of a card, the words of an option and of the log: nothing of it reaches the source."""
+    folder = tmp_path / "kuhn_poker"
+    shutil.copytree(rulewright.load("kuhn_poker").folder, folder)
+    for path in folder.glob("*.yaml"):
+        path.write_text(path.read_text("utf-8").replace("option: bet", f"option: {json.dumps('bet ' + text)}"), "utf-8")
+    try:
+        hostile = rulewright.load(folder)
+    except rulewright.DefinitionError as problem:
+        assert all(one.slug for one in problem.diagnostics)  # refused in words, which is harmless too
+        return
+    assert whole_source(hostile.definition, True) == whole_source(rulewright.load("kuhn_poker").definition, True)
+
+
+def test_hostile_identifiers_are_only_numbers_in_the_source(tmp_path) -> None:
+    """A card called like a keyword, a builtin or a name that the source uses itself."""
+    folder = tmp_path / "kuhn_poker"
+    shutil.copytree(rulewright.load("kuhn_poker").folder, folder)
+    for path in folder.rglob("*.yaml"):
+        text = path.read_text("utf-8")
+        for old, new in (("jack", "class"), ("queen", "__builtins__"), ("king", "S")):
+            text = re.sub(rf"\b{old}\b", new, text)
+        path.write_text(text, "utf-8")
+    try:
+        hostile = rulewright.load(folder)
+    except rulewright.DefinitionError as problem:
+        assert all(one.slug for one in problem.diagnostics)
+        return
+    assert whole_source(hostile.definition) == whole_source(rulewright.load("kuhn_poker").definition)
+
+
+def test_only_calls_of_the_kit_are_written() -> None:
+    """Source holds plain statements and calls of names that we made: no imports, classes, lambdas or attributes of others."""
+    allowed = {"S", "R"}
+    for name in rulewright.shipped():
+        tree = ast.parse(whole_source(rulewright.load(name).definition, True))
+        kinds = {type(node) for node in ast.walk(tree)}
+        assert not kinds & {ast.Import, ast.ImportFrom, ast.ClassDef, ast.Lambda, ast.Global, ast.Nonlocal, ast.With, ast.Try}
+        called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+        assert not called & {"eval", "exec", "open", "getattr", "setattr", "compile", "print", "input", "__import__"}
+        used = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        methods = {"get", "append", "setdefault", "next_candidates", "end"}
+        assert all(node.attr in methods or getattr(node.value, "id", "") in allowed for node in used)

@@ -48,9 +48,10 @@ def measure(definition: Definition, players: int, seconds: float = 1.0, turns: i
     chance = random.Random(1)
     decisions = _count_decisions(world, chance)
     length = seconds / turns / 2
+    play = playouts(world, chance)
     run = step = 0.0
     for _ in range(turns):
-        run = max(run, per_second(lambda seed: play_out(world, seed, chance), length))
+        run = max(run, per_second(play, length))
         step = max(step, per_second(lambda seed: play_match(definition, seats, seed, chance), length))
     copy = _copy_cost(definition, seats, chance)
     return Pace(
@@ -58,10 +59,11 @@ def measure(definition: Definition, players: int, seconds: float = 1.0, turns: i
     )
 
 
-def play_out(world: World, seed: int, chance: random.Random) -> None:
-    """One random game in the run form."""
+def playouts(world: World, chance: random.Random) -> Callable[[int], None]:
+    """Plays the random game of a seed in the run form, again and again."""
     draw = chance.random
-    Playout(new_state(world, seed), lambda state, seat, count, site: int(draw() * count)).play()
+    runner = Playout(new_state(world, 0), lambda state, seat, count, site: int(draw() * count))
+    return lambda seed: runner.again(new_state(world, seed))
 
 
 def play_match(definition: Definition, seats: tuple[str, ...], seed: int, chance: random.Random) -> Match:
@@ -122,10 +124,11 @@ def _copy_cost(definition: Definition, seats: tuple[str, ...], chance: random.Ra
 
 def _written_share(world: World, chance: random.Random, games: int = 5) -> float:
     """The share of time that written source takes, with the functions of `kit` and `acts` and what is built into Python."""
+    play = playouts(world, chance)
     profile = cProfile.Profile()
     profile.enable()
     for seed in range(games):
-        play_out(world, seed, chance)
+        play(seed)
     profile.disable()
     stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
     inside = ("<rules of", "generated/kit", "generated/acts", "~")

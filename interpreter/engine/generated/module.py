@@ -128,6 +128,19 @@ class Source:
         writer.whole()
         return [f"def c{number}(S, t=None):", *writer.opening(), *writer.lines]
 
+    def pieces_of(self, row: int) -> list[tuple[str, str]]:
+        """The pieces that carry out what is written on a row, each with the file and line it came from."""
+        found = []
+        entries = [(_row(node, wanted), number) for node in self.facts.dispatches for wanted, number in node.table]
+        for number in sorted({number for one, number in entries if one == row}):
+            procedure = self.definition.procedures[number]
+            file = self.definition.files[procedure.file] if self.definition.files else ""
+            found.append((f"p{number}", f"{file}:{procedure.line}: {procedure.name}"))
+        for number, value in enumerate(self.definition.values):
+            if any(modifier.carrier == row for modifier in (*value.holds, *value.gets)):
+                found.append((f"c{number}", f"always, in the value {value.name}"))
+        return found
+
     def pieces(self) -> list[str]:
         """The names of every piece, in order."""
         count = len(self.definition.procedures)
@@ -135,6 +148,13 @@ class Source:
         named += [f"o{site}" for site in sorted(self.sites)]
         named += [f"f{number}" for number in range(len(self.definition.functions))]
         return named + [f"c{number}" for number in range(len(self.definition.values))]
+
+
+def _row(node: ir.Dispatch, wanted: int) -> int | None:
+    """The row that an entry of a table belongs to; None for members of a type."""
+    if node.sort != "card":
+        return None
+    return wanted // ir.LONGEST_LIST if node.index is not None else wanted
 
 
 class Module:

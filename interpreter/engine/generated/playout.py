@@ -33,6 +33,11 @@ class Playout(Stepper):
             if result is not None:
                 self.leave(result)
 
+    def again(self, state: State) -> None:
+        """The same policy with another game, from its beginning to its end."""
+        self.state = self.evaluator.state = state
+        self.play()
+
     def play(self) -> None:
         """From the beginning of the game to its end."""
         definition = self.definition

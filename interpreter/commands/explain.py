@@ -1,0 +1,56 @@
+"""`rulewright explain`: what a card does, where that is written, and how it is carried out."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .plainly import plainly
+
+if TYPE_CHECKING:
+    from ..definition import Row
+    from ..game import Game
+
+
+@click.command()
+@click.argument("game")
+@click.argument("card", nargs=-1, required=True)
+@click.option("--generated", is_flag=True, help="Also show the Python that the card's rules are written out as.")
+@plainly
+def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
+    """Show what is printed on a card and what its lines in the definition are.
+
+    With --generated the Python source that the engine runs stands beside it; a number behind # is the line of the definition.
+
+    Example: rulewright explain my_game wizard
+    """
+    from ..game import load
+    from ..terminal.cards import about, find_rows
+    from ..terminal.sources import Sources
+
+    sources = Sources(load(game))
+    definition = sources.game.definition
+    words = " ".join(card)
+    click.echo("\n".join(about(sources, words)))
+    found = find_rows(definition, words)
+    if not found:
+        sys.exit(1)
+    for _, row in found[:1]:
+        if row.text:
+            click.echo("\n".join(sources.entry(row.id, row.line)))
+        if generated:
+            _show_source(sources.game, row)
+
+
+def _show_source(game: Game, row: Row) -> None:
+    from ..engine.generated.module import source_of
+
+    source = source_of(game.definition, False)
+    number = next(number for number, (_, one) in enumerate(game.definition.rows) if one is row)
+    pieces = source.pieces_of(number)
+    if not pieces:
+        click.echo(f"Nothing is written out for {row.name}: it has no abilities.")
+    for piece, place in pieces:
+        click.echo(f"\n# {place}\n{source.text(piece)}", nl=False)
