@@ -131,7 +131,10 @@ class Figures:
             silent = [told for told, times in self.abilities.items() if not times]
             games = f"the first {self.tally.followed} games" if self.tally.followed < self.games else "these games"
             yield ""
-            yield f"Of {len(self.abilities)} abilities {len(silent) or 'none'} never fired in {games}{':' if silent else '.'}"
+            if silent:
+                yield f"Of {len(self.abilities)} abilities {len(silent)} never fired in {games}:"
+            else:
+                yield f"Every one of {len(self.abilities)} abilities fired in {games}."
             yield from (f"  {told}" for told in silent)
 
     # ---- for programs

@@ -101,7 +101,8 @@ def check_bots(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def _parts(plan: Plan, games: int, workers: int) -> list[Part]:
-    size = max(1, min(LARGEST_PART, games // (workers * PARTS)))
+    """Games that are played before anything is told of them; of bots that look ahead, one."""
+    size = max(1, min(LARGEST_PART, games // (workers * PARTS))) if set(plan.bots) == {"random"} else 1
     return [(first, min(first + size, games)) for first in range(0, games, size)]
 
 

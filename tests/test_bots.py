@@ -8,7 +8,7 @@ from rulewright.interpreter.engine import chance
 from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
 from rulewright.interpreter.table.greedy import GreedyBot
 from rulewright.interpreter.table.outlook import Outlook, at
-from rulewright.interpreter.table.rollout import _open, _scores, play_on, standings
+from rulewright.interpreter.table.rollout import rollout, standings
 from rulewright.interpreter.table.search import SearchBot
 
 QUICK = [lambda seed: GreedyBot(seed, deals=2), lambda seed: SearchBot(seed, iterations=12)]
@@ -178,40 +178,30 @@ def test_a_search_keeps_to_its_iterations(game, monkeypatch):
     assert 200 - len(decision.options) < len(tried) < 200 + 2 * len(decision.options)
 
 
-def test_the_written_score_is_the_score(table):
-    match = table.match(1).copy()
-    for answers in (0, 15, 40):
-        play_on(match, 5, answers)
-        assert _scores(match) == match.scores
+def answered(match, rng, answers):
+    """The match after so many random answers, given one by one."""
+    match = match.copy()
+    while answers and match.decisions:
+        rng, index = chance.below(rng, len(match.decisions[0].options))
+        match.answer(match.decisions[0].options[index])
+        answers -= 1
+    return rng, match
 
 
-def test_standings_are_from_0_to_1_and_winners_stand_best(smallest):
-    match = smallest.match(2)
-    assert all(0 <= worth <= 1 for worth in standings(match).values())
-    play_on(match := match.copy(), 5, 100_000)
-    worths = standings(match)
-    assert match.is_over and all(0 <= worth <= 1 for worth in worths.values())
-    assert {seat for seat, worth in worths.items() if worth == max(worths.values())} & set(match.result.winners)
+def test_a_rollout_comes_to_where_the_same_answers_lead(table):
+    for match in islice(table.decisions(2), 0, None, 25):
+        for answers in (0, 1, 7, 30, 5000):
+            rng, slow = answered(match, 9, answers)
+            winners = slow.result.winners if slow.is_over else None
+            assert rollout(match.copy(), 9, answers) == (rng, standings(slow.scores, winners))
 
 
-def test_playing_on_gives_so_many_answers(smallest):
-    one, two = (smallest.match(3).copy() for _ in range(2))
-    rng = play_on(one, play_on(one, 4, 3), 5)
-    assert rng == play_on(two, 4, 8) and one.state.key() == two.state.key() != smallest.match(3).state.key()
-    assert [decision.options for decision in one.decisions] == [decision.options for decision in two.decisions]
-
-
-def test_chance_answers_what_is_offered(table):
-    """Without words, but every answer is one of the options, and every option can come up."""
-    rng = 1
-    for match in islice(table.decisions(4), 0, 60, 4):
-        copy = match.copy()
-        if copy.decisions:
-            _, picks = _open(copy.interpreter)
-            offered = {(option.branch, option.values) for option in copy.decisions[0].options}
-            assert offered <= set(picks)
-            rng = play_on(copy, rng, 1)
-            assert copy.state.key() != match.state.key()
+def test_standings_are_from_0_to_1_and_winners_stand_best():
+    stands = standings({"Ada": 12, "Bo": -3, "Cy": 7})
+    assert 1 > stands["Ada"] > 0.5 > stands["Cy"] > stands["Bo"] > 0
+    over = standings({"Ada": 12, "Bo": 12, "Cy": 7}, ("Bo",))
+    assert over["Bo"] > 0.75 > 0.25 > over["Ada"] > over["Cy"] >= 0
+    assert standings({"Ada": 0, "Bo": 0}) == {"Ada": 0.5, "Bo": 0.5}
 
 
 def test_a_bot_is_named_with_its_budget():

@@ -10,7 +10,7 @@ from ..engine import chance
 from ..engine.options import Option
 from .match import Decision
 from .outlook import Outlook
-from .rollout import play_on, standings
+from .rollout import rollout
 
 DEALS = 4
 HORIZON = 20  # answers that chance gives before a position is judged by its score
@@ -33,8 +33,8 @@ class GreedyBot:
                 match = dealt.copy()
                 match.answer(option.number, decision.seat)
                 # Every option meets the same chance, so that only the option makes the difference.
-                play_on(match, self.rng, HORIZON)
-                worth[index] += standings(match)[decision.seat]
+                _, stands = rollout(match, self.rng, HORIZON)
+                worth[index] += stands[decision.seat]
         best = [option for option, one in zip(decision.options, worth, strict=True) if one >= max(worth) - 1e-9]
         self.rng, index = chance.below(self.rng, len(best))
         return best[index]

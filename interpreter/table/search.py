@@ -17,7 +17,7 @@ from ..engine import chance
 from ..engine.options import Option
 from .match import Decision, Match
 from .outlook import Outlook
-from .rollout import play_on, standings
+from .rollout import rollout
 
 ITERATIONS = 500
 CURIOSITY = 0.5
@@ -92,8 +92,7 @@ class SearchBot:
             node = node.answers[number]
             path.append(node)
             match.answer(number, decision.seat)
-        self.rng = play_on(match, self.rng, HORIZON)
-        worth = standings(match)
+        self.rng, worth = rollout(match, self.rng, HORIZON)
         for node in path:
             node.visits += 1
             node.worth += worth[node.seat]
