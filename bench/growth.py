@@ -1,7 +1,8 @@
 """How loading and copying grow with the size of a game: `python bench/growth.py [cards] [zones]`.
 
 Writes a game of invented cards, each with an ability of its own sentences, into a temporary folder; prints how long it takes to
-load without and with the cache, to begin a match and to copy it, in milliseconds of processor time.
+load without and with the cache, to begin a match and to copy it, in milliseconds of processor time. Then the time of a random
+game, and of one decision in it, as the game gets more rounds and more players.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import rulewright
+from rulewright.interpreter.table.pace import measure
 
 GAME = """\
 name: Long Row
@@ -38,7 +40,7 @@ setup:
     do: draw 5 cards from deck to hand
 
 flow:
-  - rounds: 30
+  - rounds: {rounds}
     do:
       - turns: player
         laps: 1
@@ -101,7 +103,7 @@ CARDS = (
 )
 
 
-def write_game(folder: Path, cards: int, zones: int) -> Path:
+def write_game(folder: Path, cards: int, zones: int, rounds: int = 30) -> Path:
     """A game of so many different cards and zones; returns its folder."""
     folder.mkdir(parents=True, exist_ok=True)
     lanes = [f"lane_{number}" for number in range(1, zones - 2)]
@@ -111,7 +113,7 @@ def write_game(folder: Path, cards: int, zones: int) -> Path:
         )
         for number in range(cards)
     ]
-    text = GAME.format(lanes="".join(LANE.format(lane=lane) for lane in lanes), cards="".join(rows))
+    text = GAME.format(rounds=rounds, lanes="".join(LANE.format(lane=lane) for lane in lanes), cards="".join(rows))
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     return folder
 
@@ -121,6 +123,16 @@ def milliseconds(action: Callable[[], Any], times: int = 1) -> float:
     for _ in range(times):
         action()
     return (time.process_time() - before) * 1000 / times
+
+
+def curve(place: Path) -> None:
+    """A game of 100 cards and 10 zones, twice as long each time, and with more players."""
+    print("rounds players decisions   game ms   µs per decision")
+    for rounds, players in ((10, 2), (20, 2), (40, 2), (80, 2), (20, 3), (20, 4)):
+        definition = rulewright.load(write_game(place / f"row_{rounds}", 100, 10, rounds)).definition
+        pace = measure(definition, players, seconds=1.0)
+        game = 1000 / pace.playouts_per_second
+        print(f"{rounds:6} {players:7} {pace.decisions_per_game:9.1f} {game:9.2f} {pace.microseconds_per_decision:17.1f}")
 
 
 def main() -> None:
@@ -136,6 +148,7 @@ def main() -> None:
         print(f"first match          {milliseconds(lambda: game.new_match(4, seed=1)):9.1f} ms")
         match = game.new_match(4, seed=1, watched=False)
         print(f"copy                 {milliseconds(lambda: match.copy(watched=False), 1000):9.4f} ms")
+        curve(Path(place))
 
 
 if __name__ == "__main__":
