@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import random
 import sys
 import time
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from typing import Any
 
 from rulewright import load
 from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.table.pace import per_second, play_match, playouts
+from rulewright.interpreter.table.pace import Draws, new_draws, per_second, play_match, playouts
 
 TWINS = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
 TURNS = 7
@@ -34,11 +33,11 @@ def written_by_hand(name: str) -> ModuleType:
     return module
 
 
-def play_theirs(new: Callable[[int, int], Any], players: int, seed: int, draw: Callable[[], float]) -> None:
+def play_theirs(new: Callable[[int, int], Any], players: int, seed: int, draws: Draws) -> None:
     game = new(players, seed)
     while not game.is_over():
         moves = game.legal_moves()
-        game.apply(moves[int(draw() * len(moves))])
+        game.apply(moves[int(next(draws) * len(moves))])
 
 
 def best(runs: dict[str, Callable[[int], Any]], seconds: float) -> dict[str, float]:
@@ -55,13 +54,13 @@ def best(runs: dict[str, Callable[[int], Any]], seconds: float) -> dict[str, flo
 def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) -> dict[str, float]:
     definition = load(name).definition
     world = world_for(definition, players)
-    chance = random.Random(1)
+    draws = new_draws()
     seats = tuple(f"seat {number + 1}" for number in range(players))
     runs: dict[str, Callable[[int], Any]] = {
-        kind: lambda seed, new=new: play_theirs(new, players, seed, chance.random) for kind, new in by_hand.items()
+        kind: lambda seed, new=new: play_theirs(new, players, seed, draws) for kind, new in by_hand.items()
     }
-    runs["run form"] = playouts(world, chance)
-    runs["step form"] = lambda seed: play_match(definition, seats, seed, chance)
+    runs["run form"] = playouts(world, draws)
+    runs["step form"] = lambda seed: play_match(definition, seats, seed, draws)
     return best(runs, seconds)
 
 

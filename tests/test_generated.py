@@ -88,6 +88,26 @@ def test_three_engines_play_the_same_game(table) -> None:
             assert policy.walked.state.table() == policy.stepped.state.table() == state.table()
 
 
+def test_a_playout_can_begin_at_any_decision(smallest) -> None:
+    """From the middle of an effect to the end, in step with a match that answers the same."""
+    picks = random.Random(3)
+    for number, match in enumerate(smallest.decisions(2)):
+        if number % 8 or not match.decisions:
+            continue
+        other, state = match.copy(), match.state.copy()
+
+        def policy(state, seat: int, count: int, site: int, other=other) -> int:
+            decision = other.decisions[0]
+            assert (other.seats[seat], len(decision.options)) == (decision.seat, count)
+            assert state.table() == other.state.table()
+            pick = picks.randrange(count)
+            other.answer(decision.options[pick], decision.seat)
+            return pick
+
+        Playout(state, policy).finish()
+        assert not other.decisions and state.table() == other.state.table()
+
+
 def whole_source(definition, watched: bool = False) -> str:
     source = Source(definition, watched)
     return "".join(source.text(piece) for piece in source.pieces())

@@ -44,6 +44,10 @@ class Interpreter:
         self.forced = ForcedChance()
         self.frames: list[Running] = []
 
+    def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
+        """What a function of the definition answers now."""
+        return self.evaluator.apply(function, arguments)
+
     # ---- starting and going on
 
     def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:

@@ -106,9 +106,9 @@ class Match:
     def decisions(self) -> tuple[Decision, ...]:
         """Everybody who must decide now; empty when the game is over."""
         if self._decisions is None:
-            self._decisions = tuple([
-                Decision(self.seats[one.seat], one.prompt, one.options, one.place) for one in self.interpreter.decisions()
-            ])
+            self._decisions = tuple(
+                [Decision(self.seats[one.seat], one.prompt, one.options, one.place) for one in self.interpreter.decisions()]
+            )
         return self._decisions
 
     def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
@@ -156,8 +156,8 @@ class Match:
 
     @property
     def scores(self) -> dict[str, int]:
-        evaluator = self.interpreter.evaluator
-        return {seat: evaluator.score(number) or 0 for number, seat in enumerate(self.seats)}
+        score, ask = self.definition.score, self.interpreter.ask
+        return {seat: (0 if score is None else ask(score, (one, one)) or 0) for one, seat in enumerate(self.seats)}
 
     @property
     def result(self) -> Result | None:
@@ -165,8 +165,7 @@ class Match:
         if not self.is_over:
             return None
         winner = self.definition.winner
-        evaluator = self.interpreter.evaluator
-        won = evaluator.apply(winner, (None, None)) if winner is not None else ()
+        won = self.interpreter.ask(winner, (None, None)) if winner is not None else ()
         return Result(self.scores, tuple(self.seats[player] for player in won or ()))
 
     # ---- what leaves the table

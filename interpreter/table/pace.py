@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import cProfile
 import pstats
-import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import cycle
 from typing import Any
 
 from ..definition import Definition
+from ..engine import chance
 from ..engine.generated.playout import Playout
 from ..engine.opening import new_state
 from ..engine.world import World, world_for
 from .match import Match
 
 COPIES = 500
+Draws = Iterator[float]
 
 
 @dataclass(frozen=True)
@@ -41,39 +43,46 @@ class Pace:
         return asdict(self)
 
 
+def new_draws() -> Draws:
+    """Random numbers from 0 to 1, over and over again: picking must cost next to nothing."""
+    rng, found = chance.seeded(1), []
+    for _ in range(9973):
+        rng, number = chance.below(rng, 1 << 30)
+        found.append(number / (1 << 30))
+    return cycle(found)
+
+
 def measure(definition: Definition, players: int, seconds: float = 1.0, turns: int = 5) -> Pace:
     """Play in turns of equal length, each kind of run after the other."""
     world = world_for(definition, players)
     seats = tuple(f"seat {number + 1}" for number in range(players))
-    chance = random.Random(1)
-    decisions = _count_decisions(world, chance)
+    draws = new_draws()
+    decisions = _count_decisions(world, draws)
     length = seconds / turns / 2
-    play = playouts(world, chance)
+    play = playouts(world, draws)
     run = step = 0.0
     for _ in range(turns):
         run = max(run, per_second(play, length))
-        step = max(step, per_second(lambda seed: play_match(definition, seats, seed, chance), length))
-    copy = _copy_cost(definition, seats, chance)
+        step = max(step, per_second(lambda seed: play_match(definition, seats, seed, draws), length))
+    copy = _copy_cost(definition, seats, draws)
     return Pace(
-        definition.id, players, run, step, decisions, 1e6 / run / max(decisions, 1), copy, _written_share(world, chance)
+        definition.id, players, run, step, decisions, 1e6 / run / max(decisions, 1), copy, _written_share(world, draws)
     )
 
 
-def playouts(world: World, chance: random.Random) -> Callable[[int], None]:
+def playouts(world: World, draws: Draws) -> Callable[[int], None]:
     """Plays the random game of a seed in the run form, again and again."""
-    draw = chance.random
-    runner = Playout(new_state(world, 0), lambda state, seat, count, site: int(draw() * count))
+    runner = Playout(new_state(world, 0), lambda state, seat, count, site: int(next(draws) * count))
     return lambda seed: runner.again(new_state(world, seed))
 
 
-def play_match(definition: Definition, seats: tuple[str, ...], seed: int, chance: random.Random) -> Match:
+def play_match(definition: Definition, seats: tuple[str, ...], seed: int, draws: Draws) -> Match:
     """One random game through decisions and answers, unwatched."""
-    draw = chance.random
     options = {option.name: option.default for option in definition.options}
     match = Match.begin(definition, seats, seed, options, watched=False)
     while decisions := match.decisions:
         offered = decisions[0].options
-        match.answer(offered[int(draw() * len(offered))])
+        match.answer(offered[int(next(draws) * len(offered))])
     return match
 
 
@@ -89,21 +98,21 @@ def per_second(play: Callable[[int], Any], seconds: float) -> float:
             return games / passed
 
 
-def _count_decisions(world: World, chance: random.Random, games: int = 20) -> float:
+def _count_decisions(world: World, draws: Draws, games: int = 20) -> float:
     """Decisions per random game; also writes out what the rules need, before anything is timed."""
     count = 0
 
     def policy(state: Any, seat: int, options: int, site: int) -> int:
         nonlocal count
         count += 1
-        return int(chance.random() * options)
+        return int(next(draws) * options)
 
     for seed in range(games):
         Playout(new_state(world, seed), policy).play()
     return count / games
 
 
-def _copy_cost(definition: Definition, seats: tuple[str, ...], chance: random.Random) -> float:
+def _copy_cost(definition: Definition, seats: tuple[str, ...], draws: Draws) -> float:
     """Microseconds for a copy of a match in the middle of a game."""
     options = {option.name: option.default for option in definition.options}
     match = Match.begin(definition, seats, 1, options, watched=False)
@@ -111,7 +120,7 @@ def _copy_cost(definition: Definition, seats: tuple[str, ...], chance: random.Ra
         if len(match.state.stack) and match.decisions:
             offered = match.decisions[0].options
             before = match.copy()
-            match.answer(offered[int(chance.random() * len(offered))])
+            match.answer(offered[int(next(draws) * len(offered))])
             match = match if match.state.stack else before
     best = float("inf")
     for _ in range(5):
@@ -122,9 +131,9 @@ def _copy_cost(definition: Definition, seats: tuple[str, ...], chance: random.Ra
     return best * 1e6
 
 
-def _written_share(world: World, chance: random.Random, games: int = 5) -> float:
+def _written_share(world: World, draws: Draws, games: int = 5) -> float:
     """The share of time that written source takes, with the functions of `kit` and `acts` and what is built into Python."""
-    play = playouts(world, chance)
+    play = playouts(world, draws)
     profile = cProfile.Profile()
     profile.enable()
     for seed in range(games):

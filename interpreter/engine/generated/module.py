@@ -92,7 +92,8 @@ class Source:
         places = "".join(f", v{slot}=None" for slot in range(max(writer.code.slots, GIVEN)))
         first = self._first(number, f"def {name}(R, S, at{places}):")
         leave = ["    leave = 0"] if writer.goals else []
-        return [first, *writer.opening(), *leave, "    while True:", *writer.lines]
+        lost = "        raise LookupError(at)"  # a point that nobody can stand at
+        return [first, *writer.opening(), *leave, "    while True:", *writer.lines, lost]
 
     def _procedure(self, writer: Flow, name: str, number: int, given: str) -> list[str]:
         count = max(self.definition.procedures[number].parameters, GIVEN)
@@ -177,7 +178,7 @@ class Module:
         self.names["PROC"] = self.procedures
         nodes = {site: node for site, (_, node) in self.source.sites.items()}
         self.is_plain = {site: is_plain(definition, node) for site, node in nodes.items()}
-        self._points: dict[int, frozenset[int]] = {}
+        self._points: dict[tuple[str, int], frozenset[int]] = {}
         self._plain: dict[tuple[int, tuple[str, ...]], PlainSite] = {}
 
     def _first_call(self, letter: str, number: int) -> Callable[..., Any]:
@@ -220,16 +221,16 @@ class Module:
         count = max(self.source.definition.procedures[procedure].parameters, GIVEN)
         return lambda runner, state, at, *places: run(runner, state, *places[:count])
 
-    def entries(self, procedure: int) -> frozenset[int]:
-        """The points at which the step form of a procedure can be entered."""
-        return self._points.get(procedure) or self._find_points(procedure)
+    def entries(self, procedure: int, letter: str = "s") -> frozenset[int]:
+        """The points at which the step form of a procedure, or its resuming form, can be entered."""
+        return self._points.get((letter, procedure)) or self._find_points(procedure, letter)
 
-    def _find_points(self, procedure: int) -> frozenset[int]:
+    def _find_points(self, procedure: int, letter: str) -> frozenset[int]:
         found = frozenset({0})
         if procedure in self.source.facts.waits:
-            self.source.code(f"s{procedure}")
-            found = self.source.entries[f"s{procedure}"]
-        self._points[procedure] = found
+            self.source.code(f"{letter}{procedure}")
+            found = self.source.entries[f"{letter}{procedure}"]
+        self._points[letter, procedure] = found
         return found
 
 

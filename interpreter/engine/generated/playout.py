@@ -28,7 +28,11 @@ class Playout(Stepper):
     def _finish(self) -> None:
         state, stack = self.state, self.state.stack
         while stack:
-            procedure, point, places = stack.pop()
+            procedure, point, places = stack[-1]
+            if point not in self.module.entries(procedure, "r"):
+                self.walk()
+                continue
+            stack.pop()
             result = self.module.resuming[procedure](self, state, point, *places)
             if result is not None:
                 self.leave(result)

@@ -40,6 +40,9 @@ class Stepper(Interpreter):
         self._node: ir.Choose | ir.PickMany | ir.Ask | None = None
         self.budget = STEP_BUDGET
 
+    def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
+        return self.module.names[f"f{function}"](self.state, *arguments)
+
     def run(self) -> None:
         self.guarded(self._go_on)
 
@@ -130,7 +133,7 @@ class Stepper(Interpreter):
             if point not in module.entries(procedure):
                 stack.append((procedure, point, tuple(places)))
                 procedure = -1
-                if self._walk():
+                if self.walk():
                     return
                 continue
             result = module.step(procedure)(self, state, point, *places)
@@ -142,7 +145,7 @@ class Stepper(Interpreter):
             if result is not None:
                 self.leave(result)
 
-    def _walk(self) -> bool:
+    def walk(self) -> bool:
         """One instruction by the reference interpreter; whether somebody must decide first."""
         self._thaw()
         frame = self.frames[-1]
