@@ -21,7 +21,7 @@ from rulewright.interpreter.engine.opening import new_state
 from rulewright.interpreter.engine.reference import Interpreter
 from rulewright.interpreter.table.match import Match
 
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "40"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal"}  # places of loops, empty or not in between
 
 

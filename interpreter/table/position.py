@@ -11,7 +11,9 @@ from dataclasses import replace
 from .. import script
 from ..definition import Definition
 from ..engine.evaluate import Evaluator
+from ..engine.generated.stepper import Stepper
 from ..engine.opening import new_state
+from ..engine.reference import Interpreter
 from ..engine.seek import NotFound, stand_at
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.state import State
@@ -39,7 +41,9 @@ def begin(definition: Definition, scenario: script.Scenario) -> Match:
     options = {option.name: option.default for option in definition.options} | dict(scenario.options)
     world = world_for(definition, len(scenario.seats), options)
     state = new_state(world, scenario.seed)
-    match = Match(definition, scenario.seats, scenario.seed, options, state)
+    # Sentences of one scenario are not worth writing out: the reference carries them out with all the rest.
+    engine = Interpreter if extra else Stepper
+    match = Match(definition, scenario.seats, scenario.seed, options, state, engine=engine)
     if scenario.given is None:
         match.interpreter.call(definition.flow, (None, None))
         match.interpreter.call(definition.setup, (None, None))

@@ -16,6 +16,8 @@ from ..definition import Definition
 from ..engine.effects import starting_value
 from ..engine.evaluate import Evaluator
 from ..engine.flatten import codes_of
+from ..engine.generated.stepper import Stepper
+from ..engine.reference import Interpreter
 from ..engine.state import Frame, State
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
@@ -71,7 +73,7 @@ def to_json(match: Match) -> dict[str, Any]:
     }
 
 
-def resume(definition: Definition, text: str) -> Match:
+def resume(definition: Definition, text: str, engine: type[Interpreter] = Stepper) -> Match:
     """The match that a save holds."""
     try:
         saved = json.loads(text)
@@ -85,6 +87,7 @@ def resume(definition: Definition, text: str) -> Match:
         raise BadSave(f'this is a saved game of "{saved.get("game")}", not of "{definition.id}"')
     try:
         match = _from_json(definition, saved)
+        match.engine = engine
         # Whatever is wrong with the rules that were being carried out shows here, not in the middle of play.
         _ = match.decisions
     except KeyError as problem:

@@ -97,7 +97,7 @@ class _Play:
 
     def _save_and_resume(self) -> None:
         before = self.match.state.key()
-        self.match = resume(self.match.definition, save(self.match))
+        self.match = resume(self.match.definition, save(self.match), self.match.engine)
         self.match.interpreter.forced = self.forced
         if self.match.state.key() != before:
             raise _Failed(Failure(self.scenario.where, "a save and a resume changed the game"))
