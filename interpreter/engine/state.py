@@ -109,7 +109,7 @@ class State:
         row = zones[zone]
         index = row.index(card)
         zones[zone] = row[:index] + row[index + 1 :]
-        if self.host or self.shown:
+        if self.shown or ((hosts := self.host) and (card in hosts or card in hosts.values())):
             self.come_loose(card)
 
     def come_loose(self, card: int) -> None:

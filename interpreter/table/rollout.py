@@ -7,19 +7,46 @@ follows from the declared score and winner alone, so that it means the same in e
 from __future__ import annotations
 
 from ..engine import chance
+from ..engine.generated.playout import Playout
+from ..engine.state import State
 from .match import Match
 
 
+class Enough(Exception):
+    """So many answers were asked for."""
+
+
 def rollout(match: Match, rng: int, answers: int) -> tuple[int, dict[str, float]]:
-    """Let chance give so many answers at most; the next generator state and how the seats stand then."""
-    for _ in range(answers):
-        if not match.decisions:
-            break
-        decision = match.decisions[0]
-        rng, index = chance.below(rng, len(decision.options))
-        match.answer(decision.options[index], decision.seat)
-    result = match.result
-    return rng, standings(match.scores, result.winners if result is not None else None)
+    """Let chance give so many answers at most; the next generator state and how the seats stand then. Uses the match up."""
+    left = answers
+
+    def pick(state: State, seat: int, options: int, site: int) -> int:
+        nonlocal rng, left
+        if not left:
+            raise Enough
+        left -= 1
+        rng, index = chance.below(rng, options)
+        return index
+
+    run = Playout(match.state, pick)
+    try:
+        run.finish()
+    except Enough:
+        return rng, standings(scores_of(run, match.seats))
+    return rng, standings(scores_of(run, match.seats), winners_of(run, match.seats))
+
+
+def scores_of(run: Playout, seats: tuple[str, ...]) -> dict[str, int]:
+    number = run.definition.score
+    if number is None:
+        return dict.fromkeys(seats, 0)
+    return {seat: run.ask(number, (player, player)) or 0 for player, seat in enumerate(seats)}
+
+
+def winners_of(run: Playout, seats: tuple[str, ...]) -> tuple[str, ...]:
+    number = run.definition.winner
+    won = run.ask(number, (None, None)) if number is not None else ()
+    return tuple(seats[player] for player in won or ())
 
 
 def standings(scores: dict[str, int], winners: tuple[str, ...] | None = None) -> dict[str, float]:

@@ -78,33 +78,15 @@ def _discards(world: World) -> dict[int, int]:
 
 
 def to_bottom(state: State, card: int, zone: int) -> None:
-    zones, place = state.zones, state.place
-    old = place[card]
-    row = zones[old]
-    if row[0] == card:
-        zones[old] = row[1:]
-    else:
-        index = row.index(card)
-        zones[old] = row[:index] + row[index + 1 :]
-    zones[zone] += (card,)
-    place[card] = zone
-    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
-        state.come_loose(card)
+    state.take_out(card)
+    state.zones[zone] += (card,)
+    state.place[card] = zone
 
 
 def to_top(state: State, card: int, zone: int) -> None:
-    zones, place = state.zones, state.place
-    old = place[card]
-    row = zones[old]
-    if row[0] == card:
-        zones[old] = row[1:]
-    else:
-        index = row.index(card)
-        zones[old] = row[:index] + row[index + 1 :]
-    zones[zone] = (card, *zones[zone])
-    place[card] = zone
-    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
-        state.come_loose(card)
+    state.take_out(card)
+    state.zones[zone] = (card, *state.zones[zone])
+    state.place[card] = zone
 
 
 def move_all(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:

@@ -220,14 +220,6 @@ def write_row(facts: Facts, procedure: int, node: ir.PickMany, number: int) -> l
     return signed(writer, f"o{number}", procedure)
 
 
-def write_holes(facts: Facts, procedure: int, text: ir.Text, name: str) -> list[str]:
-    """A function that returns what fills the holes of a text."""
-    writer = Deciding(facts, procedure, watched=False)
-    values = [writer.value(part[0], writer.scope) for part in text.parts if not isinstance(part, str)]
-    writer.write(f"return ({''.join(f'{value}, ' for value in values)})")
-    return signed(writer, name, procedure)
-
-
 def signed(writer: Flow, name: str, procedure: int) -> list[str]:
     """A written function with its first lines; it gets every place of its procedure."""
     places = ", ".join(f"v{slot}" for slot in sorted(writer.scope.names))

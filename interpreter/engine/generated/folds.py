@@ -173,35 +173,25 @@ def _foremost(writer: Values, node: ir.Sort, scope: Scope) -> str:
     """The first or last by the keys; what only settles ties is asked only when it could."""
     name, best = writer.fresh(), [writer.fresh() for _ in node.keys]
     writer.write(f"{name} = {' = '.join(best)} = None")
-    better, as_good = ("<", "<=") if node.kind == "first" else (">", ">=")
+    sign, as_good = ("<", "<=") if node.kind == "first" else (">=", ">=")
 
-    def compare(number: int, keys: list[str], inner: Scope) -> None:
-        key = writer.atom(_key(writer, node.keys[number : number + 1], inner))
-        keys = [*keys, key]
-        if number + 1 < len(node.keys):
-            with writer.block(f"if {best[number]} is None or {key} {as_good} {best[number]}:"):
-                settled = f"{best[number]} is None or {key} != {best[number]}"
-                inside = writer.fresh()
-                writer.write(f"{inside} = {settled}")
-                rest_of_keys(number + 1, keys, inside, inner)
-            return
-        sign = better if node.kind == "first" else as_good
-        with writer.block(f"if {best[number]} is None or {key} {sign} {best[number]}:"):
-            settle(keys, inner)
-
-    def rest_of_keys(number: int, keys: list[str], settled: str, inner: Scope) -> None:
-        more = [writer.atom(_key(writer, (key,), inner)) for key in node.keys[number:]]
-        mine, theirs = _tuple(more), _tuple(best[number:])
-        sign = better if node.kind == "first" else as_good
-        with writer.block(f"if {settled} or {mine} {sign} {theirs}:"):
-            settle([*keys, *more], inner)
+    def body(inner: Scope) -> None:
+        keys = [writer.atom(_key(writer, node.keys[:1], inner))]
+        none_yet = f"if {best[0]} is None or"
+        with writer.block(f"{none_yet} {keys[0]} {as_good if len(best) > 1 else sign} {best[0]}:"):
+            keys += [writer.atom(_key(writer, (key,), inner)) for key in node.keys[1:]]
+            if len(best) > 1:
+                with writer.block(f"{none_yet} {_tuple(keys)} {sign} {_tuple(best)}:"):
+                    settle(keys, inner)
+            else:
+                settle(keys, inner)
 
     def settle(keys: list[str], inner: Scope) -> None:
         for one, key in zip(best, keys, strict=True):
             writer.write(f"{one} = {key}")
         writer.write(f"{name} = {inner.names[node.slot]}")
 
-    through(writer, node.source, node.slot, scope, lambda inner: compare(0, [], inner), node)
+    through(writer, node.source, node.slot, scope, body, node)
     return name
 
 

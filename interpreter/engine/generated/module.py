@@ -10,7 +10,6 @@ import linecache
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import product
 from types import CodeType
 from typing import Any
 
@@ -206,12 +205,6 @@ class Module:
         if (node.site, seats) not in self._plain:
             self._plain[node.site, seats] = PlainSite(state, seats, node)
         return self._plain[node.site, seats]
-
-    def picks(self, site: int, offered: list[tuple[int, tuple[Any, ...]]]) -> list[tuple[int, tuple[Any, ...]]]:
-        """Everything that a choice offers, as branch and values."""
-        if not self.is_plain[site]:
-            return offered
-        return [(branch, values) for branch, lists in offered for values in product(*lists)]
 
     def step(self, procedure: int) -> Callable[..., Any]:
         """A procedure in the step form; one that never waits needs none."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from ... import ir
 from ..flatten import Code
+from .acts import WAITS
 from .calls import leaving
 from .deciding import Deciding
 from .facts import Facts
 
 _INNER = 1_000_000  # points that play never stands at are numbered from here
-WAITS = 1
 
 
 class Steps(Deciding):
