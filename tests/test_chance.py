@@ -1,7 +1,9 @@
 """Chance: the same numbers on every machine, none more likely than another."""
 
 from collections import Counter
+from math import factorial
 
+import pytest
 from rulewright.interpreter import ir
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.chance import ForcedChance
@@ -28,7 +30,7 @@ def test_a_seed_gives_the_same_generator_for_ever():
 
 
 def test_a_shuffle_gives_the_same_order_for_ever():
-    assert chance.shuffled(chance.seeded(7), range(10))[1] == (7, 6, 9, 2, 8, 4, 0, 3, 5, 1)
+    assert chance.shuffled(chance.seeded(7), range(10))[1] == (1, 0, 2, 5, 3, 4, 6, 8, 7, 9)
 
 
 def test_every_number_below_a_limit_is_equally_likely():
@@ -40,19 +42,45 @@ def test_every_number_below_a_limit_is_equally_likely():
     assert max(abs(count - 1000) for count in counts.values()) < 150
 
 
-def test_every_order_of_three_cards_is_equally_likely():
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_every_order_of_a_few_cards_is_equally_likely(cards):
+    orders = factorial(cards)
     state, counts = chance.seeded(5), Counter()
-    for _ in range(6000):
-        state, order = chance.shuffled(state, (1, 2, 3))
+    for _ in range(400 * orders):
+        state, order = chance.shuffled(state, range(cards))
         counts[order] += 1
-    assert len(counts) == 6
-    assert max(abs(count - 1000) for count in counts.values()) < 150
+    assert len(counts) == orders
+    assert max(abs(count - 400) for count in counts.values()) < 90
+
+
+def test_every_place_of_a_deck_is_equally_likely_for_its_first_card():
+    state, counts = chance.seeded(6), Counter()
+    for _ in range(52 * 200):
+        state, order = chance.shuffled(state, range(52))
+        counts[order.index(0)] += 1
+    assert len(counts) == 52 and max(abs(count - 200) for count in counts.values()) < 65
 
 
 def test_a_number_that_would_favour_small_results_is_thrown_away(monkeypatch):
     values = iter([(1 << 64) - 1, 4])
     monkeypatch.setattr(chance, "_mix", lambda state: next(values))
     assert chance.below(0, 3)[1] == 1
+
+
+def test_a_part_of_a_number_that_would_favour_some_orders_is_thrown_away(monkeypatch):
+    """A number has two parts of 30 bits. Six orders fit a part evenly up to its last four values: those are not used."""
+    unfair = (1 << 30) - 4
+
+    def order_with(*parts):
+        numbers = iter([first << 34 | second << 4 for first, second in zip(parts[::2], parts[1::2], strict=True)])
+        monkeypatch.setattr(chance, "_mix", lambda state: next(numbers))
+        return chance.shuffled(0, "abc")[1]
+
+    orders = [order_with(part, 0) for part in range(6)]
+    assert len({*orders}) == 6
+    assert order_with(unfair - 1, 0) == orders[5]
+    for part in range(6):
+        assert order_with(unfair, part) == order_with(unfair + 3, unfair, part, 0) == orders[part]
 
 
 def test_a_shuffle_of_one_card_uses_no_chance():

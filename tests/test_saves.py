@@ -75,7 +75,7 @@ def test_a_card_that_lies_nowhere_is_refused(game):
 def test_a_running_rule_that_has_changed_is_named(game):
     saved = json.loads(save_somewhere(game).save())
     saved["running"][-1]["digest"] = "0" * 12
-    with pytest.raises(BadSave, match='the rule "flow" was being carried out and has changed since'):
+    with pytest.raises(BadSave, match='the rule "when is revealed" was being carried out and has changed since'):
         game.resume(json.dumps(saved))
 
 

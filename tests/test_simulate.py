@@ -147,7 +147,7 @@ def test_an_ability_fires_when_its_moment_comes_and_its_condition_holds(game):
 
 
 def test_abilities_that_never_fired_are_listed(game):
-    figures = rulewright.simulate(game, games=1, workers=1)
+    figures = rulewright.simulate(game, games=1, seed=2, workers=1)
     silent = [told for told, times in figures.abilities.items() if not times]
     assert silent and f"{len(silent)} never fired in these games:\n  {silent[0]}" in figures.to_text()
     assert figures.to_json()["abilities"] == {"games": 1, "fired": figures.abilities}

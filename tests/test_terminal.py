@@ -122,8 +122,8 @@ def test_the_beginning_of_several_options_is_answered_with_them(game):
 
 
 def test_the_offer_is_numbered_and_the_hand_is_shown(game):
-    _, shown = sit(game, [])
-    decision = game.new_match(["Ada", "Bo"], seed=1).decisions[0]
+    _, shown = sit(game, [], seed=7)
+    decision = game.new_match(["Ada", "Bo"], seed=7).decisions[0]
     first, second = decision.options[:2]
     assert (first.text[-8:], second.text[-8:]) == ("column 1", "column 2")
     assert f"Ada: {decision.prompt}" in shown

@@ -7,8 +7,10 @@ every machine, process and Python version (SplitMix64, rejection-sampled). Never
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 _MASK = (1 << 64) - 1
+_PART = (1 << 30) - 1  # a random number is used in two parts that are quick to reckon with
 
 
 def seeded(seed: int) -> int:
@@ -38,12 +40,32 @@ def below(state: int, limit: int) -> tuple[int, int]:
 
 
 def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    """The next state and the cards in a random order."""
+    """The next state and the cards in a random order. One random number serves as many exchanges as it has room for."""
     order = list(cards)
-    for last in range(len(order) - 1, 0, -1):
-        state, other = below(state, last + 1)
-        order[last], order[other] = order[other], order[last]
+    last = len(order) - 1
+    while last > 0:
+        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        value = _mix(state)
+        for part in (value >> 34, value >> 4 & _PART):
+            whole, most, stop = _exchanges(last)
+            if part < most:
+                part %= whole
+                while last > stop:
+                    part, other = divmod(part, last + 1)
+                    order[last], order[other] = order[other], order[last]
+                    last -= 1
     return state, tuple(order)
+
+
+@cache
+def _exchanges(last: int) -> tuple[int, int, int]:
+    """The exchanges from `last` down to a stop: how many outcomes they have together, below what a part of a random number is
+    fair to all of them, and the stop."""
+    whole = 1
+    while last > 0 and whole * (last + 1) < _PART >> 4:
+        whole *= last + 1
+        last -= 1
+    return whole, (_PART + 1) - (_PART + 1) % whole, last
 
 
 class ForcedChance:
