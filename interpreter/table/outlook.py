@@ -6,19 +6,20 @@ bot gets of the table: it never holds the true position.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ..engine.state import State
 from .match import Decision, Match
 from .memory import Memory
 from .redeal import TRIES, Dealer
 
 Answer = tuple[str, str]  # a seat, and the text of what it answered
+Told = list[tuple[str, int]]  # what a decision offers: texts and numbers
 
 
 def at(match: Match, state: State) -> Match:
     """An unwatched match of the same table at another position."""
-    other = match.copy()
-    other.state = state
-    return other
+    return Match(match.definition, match.seats, match.seed, match.options, state, watched=False, engine=match.engine)
 
 
 class Onlooker:
@@ -107,9 +108,12 @@ class Outlook:
 
     def _fits(self, match: Match) -> bool:
         """Whether the seat is offered there what it is offered here."""
-        offered = [_told(one) for one in match.decisions if one.seat == self.seat]
-        return offered == [_told(self.decision)]
+        return [_told(one) for one in match.decisions if one.seat == self.seat] == [self._told]
+
+    @cached_property
+    def _told(self) -> Told:
+        return _told(self.decision)
 
 
-def _told(decision: Decision) -> list[tuple[str, int]]:
+def _told(decision: Decision) -> Told:
     return [(option.text, option.number) for option in decision.options]

@@ -234,7 +234,8 @@ def renamed(state: State, new: dict[int, int]) -> State:
     other = state.copy()
     if not new:
         return other
-    other.zones = [tuple([new.get(card, card) for card in cards]) for cards in state.zones]
+    for zone in {state.place[card] for card in new}:
+        other.zones[zone] = tuple([new.get(card, card) for card in state.zones[zone]])
     for card, name in new.items():
         other.place[name], other.face[name] = state.place[card], state.face[card]
     other.host = Hosts({new.get(card, card): new.get(host, host) for card, host in state.host.items()})
@@ -263,12 +264,20 @@ def _about_cards(definition: Definition) -> tuple[tuple[int, ...], tuple[int, ..
 
 def _frame_renamed(definition: Definition, frame: Any, new: dict[int, int]) -> Any:
     procedure, point, places = frame
-    types = definition.procedures[procedure].slots
-    named = [
-        _named(value, new) if index < len(types) and types[index].sort == "card" else value
-        for index, value in enumerate(places)
-    ]
+    named = list(places)
+    for index in _card_slots(definition)[procedure]:
+        if index < len(named):
+            named[index] = _named(named[index], new)
     return type(frame)((procedure, point, type(places)(named)))
+
+
+@lru_cache(maxsize=32)
+def _card_slots(definition: Definition) -> tuple[tuple[int, ...], ...]:
+    """Of every procedure, which of its places hold cards."""
+    return tuple(
+        tuple(index for index, type in enumerate(procedure.slots) if type.sort == "card")
+        for procedure in definition.procedures
+    )
 
 
 def _named(value: Any, new: dict[int, int]) -> Any:
