@@ -170,7 +170,7 @@ def test_a_search_can_have_seconds_instead_of_iterations(tmp_path):
 
 def test_a_search_keeps_to_its_iterations(game, monkeypatch):
     tried = []
-    monkeypatch.setattr(SearchBot, "_iterate", lambda bot, node, match: tried.append(node) or setattr(node, "visits", 1))
+    monkeypatch.setattr(SearchBot, "_iterate", lambda bot, node, match, index: tried.append(node) or setattr(node, "visits", 1))
     match = game.new_match(2, seed=1)
     decision = match.decisions[0]
     SearchBot(1, iterations=200).choose(decision, Outlook(match, decision.seat))
@@ -178,22 +178,29 @@ def test_a_search_keeps_to_its_iterations(game, monkeypatch):
     assert 200 - len(decision.options) < len(tried) < 200 + 2 * len(decision.options)
 
 
-def answered(match, rng, answers):
-    """The match after so many random answers, given one by one."""
+def answered(match, rng, answers, first=None):
+    """The match after so many random answers, given one by one, and before them what a seat answers first."""
     match = match.copy()
-    while answers and match.decisions:
-        rng, index = chance.below(rng, len(match.decisions[0].options))
-        match.answer(match.decisions[0].options[index])
-        answers -= 1
+    while match.decisions:
+        decision = match.decisions[0]
+        if first and first[0] == decision.seat:
+            index, first = first[1], None
+        elif answers:
+            rng, index = chance.below(rng, len(decision.options))
+            answers -= 1
+        else:
+            break
+        match.answer(decision.options[index])
     return rng, match
 
 
 def test_a_rollout_comes_to_where_the_same_answers_lead(table):
     for match in islice(table.decisions(2), 0, None, 25):
         for answers in (0, 1, 7, 30, 5000):
-            rng, slow = answered(match, 9, answers)
-            winners = slow.result.winners if slow.is_over else None
-            assert rollout(match.copy(), 9, answers) == (rng, standings(slow.scores, winners))
+            for first in (None, *((one.seat, len(one.options) - 1) for one in match.decisions)):
+                rng, slow = answered(match, 9, answers, first)
+                winners = slow.result.winners if slow.is_over else None
+                assert rollout(match.copy(), 9, answers, first) == (rng, standings(slow.scores, winners))
 
 
 def test_standings_are_from_0_to_1_and_winners_stand_best():

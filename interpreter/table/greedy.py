@@ -29,11 +29,9 @@ class GreedyBot:
         worth = [0.0] * len(decision.options)
         for _ in range(self.deals):
             self.rng, dealt = outlook.deal(self.rng)
-            for index, option in enumerate(decision.options):
-                match = dealt.copy()
-                match.answer(option.number, decision.seat)
+            for index in range(len(decision.options)):
                 # Every option meets the same chance, so that only the option makes the difference.
-                _, stands = rollout(match, self.rng, HORIZON)
+                _, stands = rollout(dealt.copy(), self.rng, HORIZON, (decision.seat, index))
                 worth[index] += stands[decision.seat]
         best = [option for option, one in zip(decision.options, worth, strict=True) if one >= max(worth) - 1e-9]
         self.rng, index = chance.below(self.rng, len(best))

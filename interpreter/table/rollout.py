@@ -16,17 +16,23 @@ class Enough(Exception):
     """So many answers were asked for."""
 
 
-def rollout(match: Match, rng: int, answers: int) -> tuple[int, dict[str, float]]:
-    """Let chance give so many answers at most; the next generator state and how the seats stand then. Uses the match up."""
+def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None = None) -> tuple[int, dict[str, float]]:
+    """Let chance give so many answers at most; the next generator state and how the seats stand then. Uses the match up.
+
+    With `first`, a seat answers the decision it is at with the option of that index, before chance answers for it too."""
     left = answers
+    given, index = (match.seats.index(first[0]), first[1]) if first else (-1, 0)
 
     def pick(state: State, seat: int, options: int, site: int) -> int:
-        nonlocal rng, left
+        nonlocal rng, left, given
+        if seat == given:
+            given = -1
+            return index
         if not left:
             raise Enough
         left -= 1
-        rng, index = chance.below(rng, options)
-        return index
+        rng, drawn = chance.below(rng, options)
+        return drawn
 
     run = Playout(match.state, pick)
     try:

@@ -3,7 +3,8 @@
 Takes a decision and re-dealt positions; grows one tree of answers over all of them and returns the option that did best. What
 can be answered may differ from deal to deal, so a node also counts how often each answer was to be had (Cowling, Powley,
 Whitehouse: Information Set Monte Carlo Tree Search, 2012). The seat's own options are compared on the same deals, and after
-each round the worse half of them is left out (sequential halving).
+each round the worse half of them is left out (sequential halving). The tree grows where it has been often enough to tell
+answers apart; elsewhere chance plays on at once.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .rollout import rollout
 
 ITERATIONS = 500
 CURIOSITY = 0.5
+GROWTH = 8  # how often an answer is tried before the tree goes on below it
 HORIZON = 20  # answers that chance gives before a position is judged by its score
 
 
@@ -56,26 +58,25 @@ class SearchBot:
         self.clock = clock
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
-        rest = list(decision.options)
-        roots = {option.number: Node(decision.seat) for option in rest}
+        roots = [Node(decision.seat) for _ in decision.options]
+        rest = list(range(len(roots)))
         rounds = (len(rest) - 1).bit_length()
         for _ in range(rounds):
             self._compare(roots, rest, outlook, rounds)
-            rest.sort(key=lambda option: -roots[option.number].mean)
+            rest.sort(key=lambda index: -roots[index].mean)
             del rest[(len(rest) + 1) // 2 :]
-        return rest[0]
+        return decision.options[rest[0]]
 
-    def _compare(self, roots: dict[int, Node], rest: list[Option], outlook: Outlook, rounds: int) -> None:
+    def _compare(self, roots: list[Node], rest: list[int], outlook: Outlook, rounds: int) -> None:
         """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance."""
         begin = self.clock() if self.seconds is not None else 0.0
         done = 0
         while not done or not self._is_spent(done, begin, rounds):
             self.rng, dealt = outlook.deal(self.rng)
             same = self.rng
-            for option in rest:
-                match, self.rng = dealt.copy(), same
-                match.answer(option.number, outlook.seat)
-                self._iterate(roots[option.number], match)
+            for index in rest:
+                self.rng = same
+                self._iterate(roots[index], dealt.copy(), index)
             done += len(rest)
 
     def _is_spent(self, done: int, begin: float, rounds: int) -> bool:
@@ -83,29 +84,37 @@ class SearchBot:
             return self.clock() - begin >= self.seconds / rounds
         return done >= self.iterations // rounds
 
-    def _iterate(self, node: Node, match: Match) -> None:
-        """Go down the tree to a new answer, play on from there, and tell everybody on the way what came of it."""
-        path, is_new = [node], False
-        while match.decisions and not is_new:
-            decision = match.decisions[0]
-            number, is_new = self._next(node, decision)
-            node = node.answers[number]
+    def _iterate(self, node: Node, match: Match, index: int) -> None:
+        """Go down the tree from an answer as long as answers are known well enough, play on from there, and tell everybody on
+        the way what came of it. Answers are given by their index among the options."""
+        path = [node]
+        while node.visits >= GROWTH:
+            _answer(match, node.seat, index)
+            if not match.decisions:
+                break
+            index, node = self._next(node, match.decisions[0])
             path.append(node)
-            match.answer(number, decision.seat)
-        self.rng, worth = rollout(match, self.rng, HORIZON)
+        self.rng, worth = rollout(match, self.rng, HORIZON, (node.seat, index))
         for node in path:
             node.visits += 1
             node.worth += worth[node.seat]
 
-    def _next(self, node: Node, decision: Decision) -> tuple[int, bool]:
-        """The answer to look at now, and whether it is new: one that was never tried, else the most appealing one."""
+    def _next(self, node: Node, decision: Decision) -> tuple[int, Node]:
+        """The answer to look at now: one that was never tried, else the most appealing one."""
         numbers = [option.number for option in decision.options]
-        fresh = [number for number in numbers if number not in node.answers]
+        fresh = [index for index, number in enumerate(numbers) if number not in node.answers]
         for number in numbers:
             if number in node.answers:
                 node.answers[number].offered += 1
-        if not fresh:
-            return max(numbers, key=lambda number: node.answers[number].appeal()), False
-        self.rng, index = chance.below(self.rng, len(fresh))
-        node.answers[fresh[index]] = Node(decision.seat, offered=1)
-        return fresh[index], True
+        if fresh:
+            self.rng, place = chance.below(self.rng, len(fresh))
+            index = fresh[place]
+            node.answers[numbers[index]] = Node(decision.seat, offered=1)
+        else:
+            index = max(range(len(numbers)), key=lambda index: node.answers[numbers[index]].appeal())
+        return index, node.answers[numbers[index]]
+
+
+def _answer(match: Match, seat: str, index: int) -> None:
+    decision = next(one for one in match.decisions if one.seat == seat)
+    match.answer(decision.options[index], seat)
