@@ -72,7 +72,7 @@ def measure(definition: Definition, players: int, seconds: float = 1.0, turns: i
 
 def playouts(world: World, draws: Draws) -> Callable[[int], None]:
     """Plays the random game of a seed in the run form, again and again."""
-    runner = Playout(new_state(world, 0), lambda state, seat, count, site: int(next(draws) * count))
+    runner = Playout.drawn(new_state(world, 0), draws.__next__)
     return lambda seed: runner.again(new_state(world, seed))
 
 

@@ -32,11 +32,13 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     """What written statements refer to by number, and the functions they call."""
     evaluator = Evaluator(world, None)
     variables = world.definition.variables
+    dispatches = [_dispatch_table(world, node) for node in facts.dispatches]
     return {
         "MOMENTS": facts.moments,
         "TOLD": facts.told,
         "ASKED": facts.asked,
-        **{f"DISPATCH_{number}": _dispatch_table(world, node) for number, node in enumerate(facts.dispatches)},
+        **{f"DISPATCH_{number}": table for number, table in enumerate(dispatches)},
+        **{f"HEARD_{number}": frozenset(table) for number, table in enumerate(dispatches)},
         "STARTS": [
             effects.starting_value(evaluator, number) if isinstance(variable.starts, ir.Const) else None
             for number, variable in enumerate(variables)

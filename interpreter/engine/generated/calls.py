@@ -5,7 +5,7 @@ Takes a Definition; answers for the writers of source.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -15,19 +15,23 @@ from ...definition import Definition
 _DEEP = 6  # loops inside each other that count as very many
 
 
-def walk(node: Any, into: bool = True) -> Iterator[Any]:
-    """Every node inside a node, itself first; with `into` false an expression is taken whole."""
+def walk(node: Any, whole: Callable[[Any], bool] = lambda node: False) -> Iterator[Any]:
+    """Every node inside a node, itself first; what is taken `whole` is not looked into."""
     if isinstance(node, tuple):
         for one in node:
-            yield from walk(one, into)
+            yield from walk(one, whole)
     elif is_dataclass(node) and not isinstance(node, ir.Type):
         yield node
-        if not into and isinstance(node, ir.EXPRESSIONS):
+        if whole(node):
             return
         for field in fields(node):
             value = getattr(node, field.name)
             if isinstance(value, tuple) or is_dataclass(value):
-                yield from walk(value, into)
+                yield from walk(value, whole)
+
+
+def is_expression(node: Any) -> bool:
+    return isinstance(node, ir.EXPRESSIONS)
 
 
 class Calls:

@@ -26,9 +26,16 @@ def alike_kinds(definition: Definition) -> frozenset[str]:
 
 
 class Deciding(Flow):
-    """Writes procedures in the run form: `R.pick` answers on the spot. `asked` is the seat while several are asked."""
+    """Writes procedures in the run form: `R.pick` answers on the spot, or a number between 0 and 1 that `R.draw` gives if the
+    source is `drawn`. `asked` is the seat while several are asked."""
 
     asked = ""
+    drawn = False
+
+    def picked(self, seat: str, count: str, site: int) -> str:
+        if self.drawn:
+            return f"int({self.state('D')}() * {f'({count})' if ' ' in count else count})"
+        return f"R.pick(S, {seat}, {count}, {site})"
 
     def decide(self, node: ir.Choose | ir.PickMany) -> None:
         if isinstance(node, ir.Choose):
@@ -48,7 +55,7 @@ class Deciding(Flow):
             pick = self.fresh("k")
             more = f"{ends[-1]} + 1" if node.decline is not None else ends[-1]
             self.write(f"R.budget = {STEP_BUDGET}")
-            self.write(f"{pick} = R.pick(S, {seats}, {more}, {node.site})")
+            self.write(f"{pick} = {self.picked(seats, more, node.site)}")
             for number, offer in enumerate(offers):
                 only = len(offers) == 1 and node.decline is None
                 with self.block("if True:" if only else f"{'elif' if number else 'if'} {pick} < {ends[number]}:"):

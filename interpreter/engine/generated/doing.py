@@ -66,6 +66,26 @@ class Doing(Values):
         with self.block(f"if {' and '.join(tests)}:"):
             act()
 
+    def lift(self, card: str) -> None:
+        """Take a card out of its zone."""
+        zone, row, index = self.fresh(), self.fresh(), self.fresh()
+        zones = self.state("Z")
+        self.write(f"{zone} = {self.state('P')}[{card}]")
+        self.write(f"{row} = {zones}[{zone}]")
+        self.write(f"{index} = {row}.index({card})")
+        self.write(f"{zones}[{zone}] = {row}[:{index}] + {row}[{index} + 1:]")
+
+    def lay(self, card: str, zone: str, where: str, face: int | None) -> None:
+        """Put a card that was taken out into a zone."""
+        zones = self.state("Z")
+        added = f"+= ({card},)" if where == "bottom" else f"= ({card}, *{zones}[{zone}])"
+        self.write(f"{zones}[{zone}] {added}")
+        self.write(f"{self.state('P')}[{card}] = {zone}")
+        if face is not None:
+            self.write(f"{self.state('F')}[{card}] = {face}")
+        if self.facts.ties:
+            self.write(f"if {' or '.join(self.state(part) for part in self.facts.ties)}: S.come_loose({card})")
+
     def may_be_full(self, node: ir.Expr, scope: Scope) -> bool:
         """Whether a zone can run out of room."""
         possible = self.about(node, scope)
@@ -148,9 +168,8 @@ def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
             limited = f"ROOM[{zone}] is not None" + (f" and len({writer.state('Z')}[{zone}]) >= ROOM[{zone}]" if single else "")
             writer.write(f"if {limited}: check_room(R, S, {listing}, {zone})")
         if single and node.where != "under":
-            writer.write(f"to_{node.where}(S, {cards}, {zone})")
-            if node.face is not None:
-                writer.write(f"{writer.state('F')}[{cards}] = {node.face}")
+            writer.lift(cards)
+            writer.lay(cards, zone, node.where, node.face)
         else:
             writer.write(f"move_all(S, {listing}, {zone}, {node.where!r}, {host}, {node.face})")
 
@@ -172,15 +191,8 @@ def _draw(writer: Doing, node: ir.Move, of: ir.Expr, scope: Scope) -> None:
         writer.write(f"{row} = {zones}[{source}]")
         with writer.block(f"if {row}:"):
             writer.write(f"{card} = {row}[0]")
-            with writer.block("if S.host or S.shown:"):
-                writer.write(f"to_{node.where}(S, {card}, {target})")
-            with writer.block("else:"):
-                writer.write(f"{zones}[{source}] = {row}[1:]")
-                added = f"+= ({card},)" if node.where == "bottom" else f"= ({card}, *{zones}[{target}])"
-                writer.write(f"{zones}[{target}] {added}")
-                writer.write(f"{writer.state('P')}[{card}] = {target}")
-            if node.face is not None:
-                writer.write(f"{writer.state('F')}[{card}] = {node.face}")
+            writer.write(f"{zones}[{source}] = {row}[1:]")
+            writer.lay(card, target, node.where, node.face)
 
     writer.when_there(checks, act)
 
@@ -210,7 +222,8 @@ def _discard(writer: Doing, node: ir.Discard, scope: Scope) -> None:
         with writer.block("if t is None:"):
             writer.write(f"discard(R, ({card},))")
         with writer.block("else:"):
-            writer.write(f"to_top(S, {card}, t)")
+            writer.lift(card)
+            writer.lay(card, "t", "top", None)
 
 
 def _face(writer: Doing, node: ir.Face, scope: Scope) -> None:

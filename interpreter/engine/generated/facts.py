@@ -11,7 +11,7 @@ from typing import Any
 
 from ... import ir
 from ...definition import Definition
-from .calls import Calls, walk
+from .calls import Calls, is_expression, walk
 
 CAN_BE_NONE = 1  # the value itself
 HOLDS_NONE = 2  # something in the list
@@ -32,12 +32,22 @@ class Facts(Calls):
         self.variables = [self._variable(number) for number in range(len(definition.variables))]
         self.places: list[dict[int, int]] = [{} for _ in definition.procedures]
         self._settle()
-        nodes = [node for procedure in definition.procedures for node in walk(procedure.body, into=False)]
+        nodes = [node for procedure in definition.procedures for node in walk(procedure.body, is_expression)]
         self.moments = sorted({node.moment for node in nodes if isinstance(node, ir.Mark) and node.moment})
+        under = any(isinstance(node, ir.Move) and node.where == "under" for node in nodes)
+        shown = any(isinstance(node, ir.Show) for node in nodes)
+        self.ties = (*(["H"] if under else []), *(["S.shown"] if shown else []))  # what a card that is lifted may come loose from
         self.told = [node for node in nodes if isinstance(node, ir.Say | ir.Emit)]
         self.asked = {node.choice.site: node for node in nodes if isinstance(node, ir.Ask)}
         self.dispatches = [node for node in nodes if isinstance(node, ir.Dispatch)]
         self.numbers = {id(node): number for group in (self.told, self.dispatches) for number, node in enumerate(group)}
+
+    def subject(self, value: int) -> frozenset[tuple[str, int]] | None:
+        """What kind of card or family of zone a computed value is of; None for all other values."""
+        definition, of = self.definition, self.definition.values[value].of
+        found = [("card", number) for number, kind in enumerate(definition.kinds) if kind.name == of]
+        found += [("zone", number) for number, family in enumerate(definition.families) if family.name == of]
+        return frozenset(found[:1]) or None
 
     # ---- none
 
@@ -112,7 +122,7 @@ class Facts(Calls):
         def note(slot: int, fact: int) -> None:
             known[slot] = known.get(slot, 0) | fact
 
-        for node in walk(body, into=False):
+        for node in walk(body, is_expression):
             if isinstance(node, ir.Let):
                 note(node.slot, self.of(node.value, known))
             elif isinstance(node, ir.Each):

@@ -85,6 +85,15 @@ class Flow(Doing):
         if self._marks_all(node):
             return
         source = self.things(node.source, self.scope)
+        act = node.body.then if isinstance(node.body, ir.If) and node.body.otherwise == ir.NOTHING_TO_DO else node.body
+        if isinstance(act, ir.Dispatch) and act.card == ir.Local(node.slot) and act.index is None and node.until is None:
+            source = self.atom(source)
+            with self.block(f"if not HEARD_{self.facts.numbers[id(act)]}.isdisjoint({source}):"):
+                self._repeat(node, source)
+        else:
+            self._repeat(node, source)
+
+    def _repeat(self, node: ir.Each, source: str) -> None:
         with self.python_loop(f"for v{node.slot} in {source}:", None):
             self.stretch(node.body)
             if node.until is not None:

@@ -1,4 +1,4 @@
-"""Writes what goes through lists: counting, adding up, finding, sorting, and values with everything that changes them.
+"""Writes what goes through lists: counting, adding up, finding and sorting.
 
 Each is one plain loop; a list that is only gone through is never built, and a loop stops at the first hit.
 """
@@ -6,32 +6,53 @@ Each is one plain loop; a list that is only gone through is never built, and a l
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ...definition import Modifier, Value
 from .calls import walk
-from .facts import CAN_BE_NONE, HOLDS_NONE, Facts
-from .values import WRITE, About, Scope, Values
+from .facts import CAN_BE_NONE, HOLDS_NONE
+from .values import WRITE, Scope, Values
 
 
 def _fold(writer: Values, node: ir.Fold, scope: Scope) -> str:
+    if node.kind in _ENDS and node.item == ir.Feature("position", ir.Local(node.slot)) and _zone_of(writer, node.source, scope):
+        end = replace(node, kind=_ENDS[node.kind], item=None)
+        return writer.value(ir.Feature("position", end), scope)
     if node.test is None and node.item is None:
         source = writer.listed(node.source, scope)
         if node.kind in ("list", "count"):
             return source if node.kind == "list" else f"len({source})"
         if node.kind in ("first", "last"):
-            name = writer.atom(source)
-            return f"({name}[{0 if node.kind == 'first' else -1}] if {name} else None)"
+            return _end(writer, source, node.kind)
         return f"({source})" if node.kind == "some" else f"{node.kind}({source})"
     if node.kind == "list":
         return _gather(writer, node, scope)
     return writer.hoisted(node, scope, lambda: _searched(writer, node, scope))
 
 
-def through(writer: Values, node: ir.Expr, slot: int, scope: Scope, body: Callable[[Scope], None], whole: ir.Expr) -> None:
-    """A loop over a list; a list that is itself picked out of another is picked out on the way. Loops in loops in loops are
-    counted, so that nothing goes on for ever."""
+_ENDS = {"lowest": "first", "highest": "last"}  # cards lie in the order of their positions
+
+
+def _end(writer: Values, things: str, kind: str) -> str:
+    name = writer.atom(things)
+    return f"({name}[{0 if kind == 'first' else -1}] if {name} else None)"
+
+
+def _zone_of(writer: Values, source: ir.Expr, scope: Scope) -> ir.Expr | None:
+    """The one zone whose cards a list is picked from, in their order."""
+    while isinstance(source, ir.Fold) and source.kind == "list" and source.item is None:
+        source = source.source
+    if isinstance(source, ir.Contents) and writer.is_many(source.of, scope) is False:
+        return source.of
+    return None
+
+
+def through(
+    writer: Values, node: ir.Expr, slot: int, scope: Scope, body: Callable[[Scope], None], whole: ir.Expr, given: str = ""
+) -> None:
+    """A loop over a list, which may be given; a list that is itself picked out of another is picked out on the way. Loops in
+    loops in loops are counted, so that nothing goes on for ever."""
     heavy = writer.facts.depth(whole) > 2
     back = isinstance(whole, ir.Fold) and whole.kind == "last"
     tests = []
@@ -41,7 +62,7 @@ def through(writer: Values, node: ir.Expr, slot: int, scope: Scope, body: Callab
         node = node.source
     known = CAN_BE_NONE if writer.facts.of(node, scope.known) & HOLDS_NONE else 0
     name = writer.fresh("i")
-    source = _of_owner(writer, node, whole, scope) or writer.listed(node, scope)
+    source = given or writer.listed(node, scope)
 
     def work() -> None:
         _passing(writer, tests[::-1], inner, slot, body)
@@ -53,27 +74,34 @@ def through(writer: Values, node: ir.Expr, slot: int, scope: Scope, body: Callab
     writer.loop(f"for {name} in {f'reversed({source})' if back else source}:", (name,), work)
 
 
-def _of_owner(writer: Values, source: ir.Expr, whole: ir.Expr, scope: Scope) -> str:
-    """In a loop over players that asks for the cards of each: the cards are sorted by owner once, before the loop."""
-    if not isinstance(whole, ir.Fold) or not writer.in_loop or not writer.is_owned(source, scope):
-        return ""
-    player = _owner_asked(whole.test, whole.slot)
-    if player is None or not isinstance(source, ir.Contents):
-        return ""
+def _of_owner(writer: Values, node: ir.Fold, scope: Scope) -> tuple[str, ir.Fold]:
+    """In a loop over players that asks for the cards of each: the cards are sorted by owner once, before the loop, and the
+    test need not ask for the owner again."""
+    source = node.source
+    if not isinstance(source, ir.Contents) or not writer.in_loop or not writer.is_owned(source, scope):
+        return "", node
+    player, rest = _owner_asked(node.test, node.slot)
+    if not isinstance(player, ir.Local):
+        return "", node
     needs = writer.needs(source, scope)
     groups = writer.once(needs, f"by owner {source} {needs}", lambda: f"by_owner(OWNED, {writer.listed(source, scope)})")
-    return f"{groups}.get({writer.value(player, scope)}, ())" if groups.isidentifier() else ""
+    if not groups.isidentifier():
+        return "", node
+    return f"{groups}.get({writer.value(player, scope)}, ())", replace(node, test=rest)
 
 
-def _owner_asked(test: ir.Expr | None, slot: int) -> ir.Expr | None:
-    """Whose cards a test lets pass, where it says so."""
+def _owner_asked(test: ir.Expr | None, slot: int) -> tuple[ir.Expr | None, ir.Expr | None]:
+    """Whose cards a test lets pass, where it says so, and what else it asks."""
     if isinstance(test, ir.Op) and test.sign == "and":
-        return _owner_asked(test.arguments[0], slot) or _owner_asked(test.arguments[1], slot)
+        for one, other in (test.arguments, test.arguments[::-1]):
+            player, rest = _owner_asked(one, slot)
+            if player is not None:
+                return player, other if rest is None else ir.Op("and", (rest, other))
     if isinstance(test, ir.Op) and test.sign == "is":
         for one, other in (test.arguments, test.arguments[::-1]):
             if one == ir.Feature("owner", ir.Local(slot)) and ir.Local(slot) not in walk(other):
-                return other
-    return None
+                return other, None
+    return None, test
 
 
 def _passing(writer: Values, tests: list[Any], inner: Scope, slot: int, body: Callable[[Scope], None]) -> None:
@@ -96,24 +124,33 @@ def _when(writer: Values, test: ir.Expr | None, scope: Scope, act: Callable[[], 
 
 def _gather(writer: Values, node: ir.Fold, scope: Scope) -> str:
     name = writer.fresh()
+    given, node = _of_owner(writer, node, scope)
     writer.write(f"{name} = []")
 
     def body(inner: Scope) -> None:
         item = node.item if node.item is not None else ir.Local(node.slot)
         _when(writer, node.test, inner, lambda: writer.write(f"{name}.append({writer.value(item, inner)})"))
 
-    through(writer, node.source, node.slot, scope, body, node)
+    through(writer, node.source, node.slot, scope, body, node, given)
     return name
 
 
 def _searched(writer: Values, node: ir.Fold, scope: Scope) -> str:
+    given, node = _of_owner(writer, node, scope)
+    if given and node.test is None and node.kind in ("first", "last"):
+        return _end(writer, given, node.kind)
+    if given and node.test is None and node.kind in ("some", "count"):
+        return given if node.kind == "some" else f"len({given})"
     name = writer.fresh()
     writer.write(f"{name} = {'0' if node.kind in ('count', 'total', 'some') else 'None'}")
+    zone = _zone_of(writer, node.source, scope) if isinstance(node.source, ir.Contents) else None
 
     def body(inner: Scope) -> None:
+        if zone is not None:
+            inner = writer.lying_in(zone, node, scope, inner)
         _when(writer, node.test, inner, lambda: _taken(writer, node, name, inner))
 
-    through(writer, node.source, node.slot, scope, body, node)
+    through(writer, node.source, node.slot, scope, body, node, given)
     return name
 
 
@@ -217,77 +254,3 @@ def _rank(writer: Values, node: ir.Rank, scope: Scope) -> str:
 
 
 WRITE |= {ir.Fold: _fold, ir.Sort: _sort, ir.Rank: _rank}
-
-
-# ---------------------------------------------------------------- computed values
-
-
-class Computing(Values):
-    """Writes a value in its layers: start, what holds (the last one wins, flags add up), what it gets, limits. The thing that
-    is asked about is `t`, a card that changes it `m`, the result so far `r`."""
-
-    def __init__(self, facts: Facts, value: Value) -> None:
-        super().__init__(facts)
-        self.value_asked = value
-        definition = facts.definition
-        tables: tuple[Any, ...] = (*definition.kinds, *definition.families)
-        found = next((number for number, one in enumerate(tables) if one.name == value.of), None)
-        count = len(definition.kinds)
-        self.thing: About = None
-        if found is not None:
-            self.thing = frozenset({("card", found) if found < count else ("zone", found - count)})
-        self.known = 0 if value.of else CAN_BE_NONE
-
-    def whole(self) -> None:
-        value = self.value_asked
-        if value.of:
-            with self.block("if t is None:"):
-                self.write("return None")
-        is_flag = value.type.sort == "flag"
-        if any(modifier.own for modifier in (*value.holds, *value.gets)):
-            self.write("row = ROW[t]")
-        self.write(f"r = {self._ask(value.starts, {1: 't'})}")
-        for modifier in value.holds:
-            self._modifier(modifier, "r = r or {}" if is_flag else "r = {}")
-        if is_flag:
-            self.write("return r")
-            return
-        if self.facts.computed[self.definition.values.index(value)] & CAN_BE_NONE:
-            with self.block("if r is None:"):
-                self.write("return None")
-        for modifier in value.gets:
-            self._modifier(modifier, "r += {} or 0" if self.facts.results[modifier.amount] & CAN_BE_NONE else "r += {}")
-        for bound, sign in ((value.at_least, "<"), (value.at_most, ">")):
-            if bound is not None:
-                self.write(f"if r {sign} {bound}: r = {bound}")
-        self.write("return r")
-
-    def _ask(self, function: int, places: dict[int, str], carrier: int | None = None, test: bool = False) -> str:
-        """A function of the definition written out with these places; the others are none."""
-        names = {slot: places.get(slot, "None") for slot in range(4)}
-        facts = {"t": self.known, "m": 0, "None": CAN_BE_NONE}
-        kind = None if carrier is None else frozenset({("card", self.definition.rows[carrier][0])})
-        about = {slot: kind if slot == 1 and carrier is not None else self.thing for slot in places}
-        scope = Scope(names, {slot: facts[name] for slot, name in names.items()}, dict.fromkeys(places, False), about)
-        node = self.definition.functions[function].value
-        return self.test(node, scope) if test else self.value(node, scope)
-
-    def _modifier(self, modifier: Modifier, act: str) -> None:
-        if modifier.carrier is None:
-            self._applied(modifier, "None", act)
-            return
-        if modifier.own:
-            with self.block(f"if row == {modifier.carrier}:"):
-                self._applied(modifier, "t", act)
-        else:
-            self.loop(f"for m in ROW_{modifier.carrier}:", ("m",), lambda: self._applied(modifier, "m", act))
-
-    def _applied(self, modifier: Modifier, carrier: str, act: str) -> None:
-        mute = self.definition.mute
-        places = {1: carrier, 2: "t"}
-        with self.block(f"if {self._ask(modifier.applies, places, modifier.carrier, test=True)}:"):
-            if mute is None or carrier == "None":
-                self.write(act.format(self._ask(modifier.amount, places, modifier.carrier)))
-                return
-            with self.block(f"if not {self.state('V')}[{mute}][{carrier}]:"):
-                self.write(act.format(self._ask(modifier.amount, places, modifier.carrier)))

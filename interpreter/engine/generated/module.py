@@ -18,13 +18,14 @@ from ...definition import Definition
 from ..flatten import codes_of
 from ..state import State
 from ..world import World
-from . import signs as signs  # its signs join the others
+from . import folds as folds  # what it writes joins the others
+from . import signs as signs
 from .acts import act_tables
-from .calls import walk
+from .calls import is_expression, walk
+from .computing import Computing
 from .deciding import Deciding, write_offers, write_row
 from .facts import facts_of
 from .flow import Flow
-from .folds import Computing
 from .kit import tables
 from .plain import PlainSite, is_plain
 from .steps import Resuming, Steps
@@ -37,17 +38,18 @@ _PLACE = re.compile(r"\bv(\d+)\b")
 
 class Source:
     """The written pieces of one definition: procedures as run form `p`, step form `s` and resuming `r`; `o` what is offered at
-    a decision; `f` functions; `c` computed values."""
+    a decision; `f` functions; `c` computed values of one thing, `b` of the cards of a zone."""
 
-    def __init__(self, definition: Definition, watched: bool) -> None:
+    def __init__(self, definition: Definition, watched: bool, drawn: bool = False) -> None:
         self.definition = definition
         self.facts = facts_of(definition)
         self.watched = watched
+        self.drawn = drawn
         self.codes = codes_of(definition)
         self.entries: dict[str, frozenset[int]] = {}
         self.sites: dict[int, tuple[int, ir.Choose | ir.PickMany]] = {}
         for number, procedure in enumerate(definition.procedures):
-            for node in walk(procedure.body, into=False):
+            for node in walk(procedure.body, is_expression):
                 if isinstance(node, ir.Choose | ir.PickMany):
                     self.sites[node.site] = (number, node)
         self._compiled: dict[str, CodeType] = {}
@@ -55,13 +57,15 @@ class Source:
     def text(self, piece: str) -> str:
         """The source of a piece."""
         write = {"p": self._run_form, "s": self._step_form, "r": self._resuming, "o": self._offers, "f": self._function,
-                 "c": self._computed}[piece[0]]  # fmt: skip
+                 "c": lambda number: Computing(self.facts, number).one(),
+                 "b": lambda number: Computing(self.facts, number).batch()}[piece[0]]  # fmt: skip
         return "\n".join(write(int(piece[1:]))) + "\n"
 
     def code(self, piece: str) -> CodeType:
         if piece not in self._compiled:
             text = self.text(piece)
-            name = FILE_NAME.format(self.definition.fingerprint, piece + (" watched" if self.watched else ""))
+            kind = " watched" if self.watched else " drawn" if self.drawn else ""
+            name = FILE_NAME.format(self.definition.fingerprint, piece + kind)
             linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
             self._compiled[piece] = compile(text, name, "exec")
         return self._compiled[piece]
@@ -70,6 +74,7 @@ class Source:
 
     def _run_form(self, number: int) -> list[str]:
         writer = Deciding(self.facts, number, self.watched)
+        writer.drawn = self.drawn
         if number in self.facts.recursive:
             writer.count()
         writer.stretch(self.definition.procedures[number].body)
@@ -81,6 +86,7 @@ class Source:
 
     def _resuming(self, number: int) -> list[str]:
         writer = Resuming(self.facts, number, self.watched, self.codes[number])
+        writer.drawn = self.drawn
         return self._stepped(writer, f"r{number}", number)
 
     def _stepped(self, writer: Steps, name: str, number: int) -> list[str]:
@@ -123,10 +129,6 @@ class Source:
         first = f"def f{number}(S{places}):  # line {function.line}"
         return [first, *writer.opening(), *writer.lines, f"    return {result}"]
 
-    def _computed(self, number: int) -> list[str]:
-        writer = Computing(self.facts, self.definition.values[number])
-        writer.whole()
-        return [f"def c{number}(S, t=None):", *writer.opening(), *writer.lines]
 
     def pieces_of(self, row: int) -> list[tuple[str, str]]:
         """The pieces that carry out what is written on a row, each with the file and line it came from."""
@@ -147,7 +149,7 @@ class Source:
         named = [f"{letter}{number}" for letter in "psr" for number in range(count)]
         named += [f"o{site}" for site in sorted(self.sites)]
         named += [f"f{number}" for number in range(len(self.definition.functions))]
-        return named + [f"c{number}" for number in range(len(self.definition.values))]
+        return named + [f"{letter}{number}" for letter in "cb" for number in range(len(self.definition.values))]
 
 
 def _row(node: ir.Dispatch, wanted: int) -> int | None:
@@ -160,9 +162,9 @@ def _row(node: ir.Dispatch, wanted: int) -> int | None:
 class Module:
     """The functions of one world."""
 
-    def __init__(self, world: World, watched: bool) -> None:
+    def __init__(self, world: World, watched: bool, drawn: bool) -> None:
         definition = world.definition
-        self.source = source_of(definition, watched)
+        self.source = source_of(definition, watched, drawn)
         self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
         count = range(len(definition.procedures))
         self.procedures = [self._first_call("p", number) for number in count]
@@ -173,7 +175,8 @@ class Module:
         self.names |= {f"s{number}": one for number, one in enumerate(self.steps)}
         self.names |= {f"o{site}": one for site, one in self.sites.items()}
         self.names |= {f"f{number}": self._first_call("f", number) for number in range(len(definition.functions))}
-        self.names |= {f"c{number}": self._first_call("c", number) for number in range(len(definition.values))}
+        for letter in "cb":
+            self.names |= {f"{letter}{number}": self._first_call(letter, number) for number in range(len(definition.values))}
         self.names["PROC"] = self.procedures
         nodes = {site: node for site, (_, node) in self.source.sites.items()}
         self.is_plain = {site: is_plain(definition, node) for site, node in nodes.items()}
@@ -228,10 +231,10 @@ class Module:
 
 
 @lru_cache(maxsize=64)
-def source_of(definition: Definition, watched: bool) -> Source:
-    return Source(definition, watched)
+def source_of(definition: Definition, watched: bool, drawn: bool = False) -> Source:
+    return Source(definition, watched, drawn)
 
 
 @lru_cache(maxsize=128)
-def module_for(world: World, watched: bool) -> Module:
-    return Module(world, watched)
+def module_for(world: World, watched: bool, drawn: bool = False) -> Module:
+    return Module(world, watched, drawn)

@@ -1,4 +1,4 @@
-"""Plays whole games in the run form: a policy picks on the spot, nothing waits and nobody watches.
+"""Plays whole games in the run form: a policy or chance picks on the spot, nothing waits and nobody watches.
 
 Takes a world and a seed, or any position; leaves the state at the end of the game.
 """
@@ -9,9 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ..state import State
+from .module import module_for
 from .stepper import Stepper
 
 Policy = Callable[[State, int, int, int], int]  # state, seat, number of options, place of decision -> which one
+Draw = Callable[[], float]  # a number from 0 up to 1
 
 
 class Playout(Stepper):
@@ -20,6 +22,7 @@ class Playout(Stepper):
     def __init__(self, state: State, policy: Policy, events: list[tuple[Any, ...]] | None = None) -> None:
         super().__init__(state, (), events)
         self.pick = policy
+        self.draw: Draw | None = None
 
     def finish(self) -> None:
         """From wherever play stands to the end of the game, also in the middle of an effect."""
@@ -36,6 +39,14 @@ class Playout(Stepper):
             result = self.module.resuming[procedure](self, state, point, *places)
             if result is not None:
                 self.leave(result)
+
+    @classmethod
+    def drawn(cls, state: State, draw: Draw) -> Playout:
+        """A run in which every option is as likely as every other: the draw is written into the source."""
+        run = cls(state, lambda state, seat, count, site: int(draw() * count))
+        run.draw = draw
+        run.module = module_for(state.world, False, drawn=True)
+        return run
 
     def again(self, state: State) -> None:
         """The same policy with another game, from its beginning to its end."""

@@ -10,6 +10,7 @@ from ... import ir
 from .values import WRITE, WRITE_TEST, Scope, Values
 
 _ARITHMETIC = ("+", "-", "*")
+_FLAG = "(1 if ", " else 0)"
 _TESTS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "is": "=="}
 
 
@@ -82,6 +83,8 @@ def _compared(writer: Values, node: ir.Op, scope: Scope) -> str:
     sign = _TESTS[node.sign]
     if not any(nones) or (sign == "==" and not all(nones)):
         left, right = (writer.value(one, scope) for one in node.arguments)
+        if sign == "==" and right == "1" and left.startswith(_FLAG[0]) and left.endswith(_FLAG[1]):
+            return left[len(_FLAG[0]) : -len(_FLAG[1])]
         return "True" if sign == "==" and left == right else f"({left} {sign} {right})"
     names = [writer.named(one, scope) for one in node.arguments]
     if sign == "==" and names[0] == names[1]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 Result = TypeVar("Result")
-STATE_NAMES = {"Z": "zones", "P": "place", "F": "face", "V": "variables", "H": "host"}
+STATE_NAMES = {"Z": "S.zones", "P": "S.place", "F": "S.face", "V": "S.variables", "H": "S.host", "D": "R.draw"}
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Lines:
         return name
 
     def opening(self) -> list[str]:
-        return [f"    {name} = S.{part}" for name, part in STATE_NAMES.items() if name in self.used]
+        return [f"    {name} = {part}" for name, part in STATE_NAMES.items() if name in self.used]
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:

@@ -7,7 +7,7 @@ to a name or text of the definition; only the node kinds listed here are written
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ... import ir
@@ -31,11 +31,15 @@ class Scope:
     known: dict[int, int]
     many: dict[int, bool | None]
     about: dict[int, About] = field(default_factory=dict)
+    zones: dict[str, str] = field(default_factory=dict)  # names of cards, each with the zone that it is known to lie in
 
     def with_place(self, slot: int, name: str, known: int, about: About = None) -> Scope:
-        return Scope(
-            {**self.names, slot: name}, {**self.known, slot: known}, {**self.many, slot: False}, {**self.about, slot: about}
-        )
+        names, knowing = {**self.names, slot: name}, {**self.known, slot: known}
+        return Scope(names, knowing, {**self.many, slot: False}, {**self.about, slot: about}, self.zones)
+
+    def zone_of(self, node: ir.Expr) -> str | None:
+        """The zone that a card is known to lie in."""
+        return self.zones.get(self.names[node.slot]) if isinstance(node, ir.Local) else None
 
 
 class Values(Lines):
@@ -46,6 +50,7 @@ class Values(Lines):
         self.facts = facts
         self.definition: Definition = facts.definition
         self.inlined: list[int] = []
+        self.batches: dict[str, str] = {}  # cards in a loop, each with the zone all of whose cards are asked for their values
 
     def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
         if isinstance(node, ir.Place) and node.of is not None and self._has_one(node, scope):
@@ -168,14 +173,36 @@ class Values(Lines):
         self.inlined.append(node.function)
         many = {slot: self.is_many(one, scope) for slot, one in enumerate(node.arguments)}
         about = {slot: self.about(one, scope) for slot, one in enumerate(node.arguments)}
-        text = write(function.value, Scope(names, known, many, about))
+        text = write(function.value, Scope(names, known, many, about, scope.zones))
         self.inlined.pop()
         return text
 
     def needs(self, node: ir.Expr, scope: Scope) -> tuple[str, ...]:
-        """The names outside of an expression that it is made of."""
-        slots = sorted({one.slot for one in walk(node) if isinstance(one, ir.Local)})
-        return tuple(scope.names[slot] for slot in slots if slot in scope.names)
+        """The names outside of an expression that it is made of. Of a card whose zone is known, only the zone may be needed."""
+        found: set[str] = set()
+        for one in walk(node, lambda inner: isinstance(inner, ir.Feature) and inner.name == "zone"):
+            if isinstance(one, ir.Feature) and one.name == "zone":
+                zone = scope.zone_of(one.of)
+                found |= {zone} if zone is not None else set(self.needs(one.of, scope))
+            elif isinstance(one, ir.Local) and one.slot in scope.names:
+                found.add(scope.names[one.slot])
+        return tuple(sorted(found))
+
+    def lying_in(self, zone: ir.Expr, node: ir.Fold, outside: Scope, inside: Scope) -> Scope:
+        """In a loop over the cards of a zone it is known where they lie. Where each of them is asked for a value, the values
+        are worked out together, before the loop."""
+        text = self.value(zone, outside)
+        if not text.isidentifier() or self.can_be_none(zone, outside):
+            return inside
+        name = inside.names[node.slot]
+        asks_all = node.item if node.test is None else node.test
+        if not (isinstance(asks_all, ir.Op) and asks_all.sign in ("and", "or")):
+            self.batches[name] = text
+        return replace(inside, zones={**inside.zones, name: text})
+
+    def row_of(self, card: str, zone: str | None = None) -> str:
+        """The cards of the zone that a card lies in."""
+        return f"{self.state('Z')}[{zone or self.state('P') + f'[{card}]'}]"
 
     def hoisted(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
         """An expression that is dear, taken out of the loops that it does not depend on."""
@@ -233,6 +260,8 @@ _ASKED = {"position": "position", "free": "free", "owner": "owner", "muted": "mu
 def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
     if node.name in _TABLES:
         return writer.lookup(_TABLES[node.name], node.of, scope)
+    if node.name == "zone" and (zone := scope.zone_of(node.of)) is not None:
+        return zone
     if node.name in _OF_STATE:
         part, form = _OF_STATE[node.name]
         return writer.of_state(part, node.of, scope, form)
@@ -243,6 +272,10 @@ def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
         return f"(OWNED[{card}] if {card} in OWNED else ZONE_OWNER[{writer.state('P')}[{card}]])"
     text = writer.value(node.of, scope)
     form = "({} + 1)" if node.name == "seat" else f"{_ASKED[node.name]}(S, {{}})"
+    if node.name == "position":
+        text, form = writer.atom(text), f"({writer.row_of('{0}', scope.zone_of(node.of))}.index({{0}}) + 1)"
+        if "H" in writer.facts.ties:
+            form = f"(position(S, {{0}}) if {writer.state('H')} else {form})"
     if not writer.can_be_none(node.of, scope):
         return form.format(text)
     thing = writer.atom(text)
@@ -250,6 +283,11 @@ def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
 
 
 def _computed(writer: Values, node: ir.Computed, scope: Scope) -> str:
+    batch = writer.batches.get(scope.names[node.of.slot]) if isinstance(node.of, ir.Local) else None
+    if batch is not None and writer.about(node.of, scope) == writer.facts.subject(node.value):
+        values = writer.once((batch,), f"batch {node.value} {batch}", lambda: f"b{node.value}(S, {batch})")
+        return f"{values}[{writer.value(node.of, scope)}]"
+
     def work() -> str:
         return f"c{node.value}(S, {writer.value(node.of, scope)})"
 
@@ -316,12 +354,15 @@ def _beyond(writer: Values, node: ir.Beyond, scope: Scope) -> str:
 
 
 def _next_card(writer: Values, node: ir.Beyond, scope: Scope) -> str:
-    text = writer.value(node.of, scope)
-    ask = f"card_{node.relation}(S, {{}})"
-    if not writer.can_be_none(node.of, scope):
-        return ask.format(text)
-    card = writer.atom(text)
-    return f"(None if {card} is None else {ask.format(card)})"
+    card = writer.named(node.of, scope)
+    if writer.can_be_none(node.of, scope) or node.relation == "below":
+        ask = f"card_{node.relation}(S, {card})"
+        return f"(None if {card} is None else {ask})" if writer.can_be_none(node.of, scope) else ask
+    row, index = writer.fresh(), writer.fresh()
+    writer.write(f"{row} = {writer.row_of(card, scope.zone_of(node.of))}")
+    writer.write(f"{index} = {row}.index({card})")
+    above = f"({row}[{index} - 1] if {index} else None)"
+    return f"(card_above(S, {card}) if {writer.state('H')} else {above})" if "H" in writer.facts.ties else above
 
 
 def _spread(writer: Values, node: ir.Spread, scope: Scope) -> str:
@@ -355,7 +396,9 @@ WRITE: dict[type, Callable[[Any, Any, Scope], str]] = {  # `signs` and `folds` a
     ir.Const: lambda writer, node, scope: repr(node.value),
     ir.Local: _local,
     ir.Read: _read,
-    ir.Cell: lambda writer, node, scope: writer.lookup(f"CELL_{node.column}", node.of, scope),
+    ir.Cell: lambda writer, node, scope: writer.hoisted(
+        node, scope, lambda: writer.lookup(f"CELL_{node.column}", node.of, scope)
+    ),
     ir.Feature: _feature,
     ir.Computed: _computed,
     ir.Apply: _apply,
