@@ -120,25 +120,19 @@ def move_contents(state: State, source: int | None, zone: int, where: str, face:
 def discard_contents(run: Stepper, state: State, sources: Sequence[int], targets: dict[int, int]) -> None:
     """All cards of some zones, one after the other."""
     zones, place = state.zones, state.place
+    ties = state.host or state.shown
     for source in sources:
         row = zones[source]
-        if state.host or state.shown or not targets.keys() >= set(row):
-            for card in row:
-                if card in targets:
-                    to_top(state, card, targets[card])
-                else:
-                    effects.discard(run, (card,))
+        if len(targets) < len(place) and not targets.keys() >= set(row):
+            effects.discard(run, row)
             continue
         zones[source] = ()
-        piles: dict[int, list[int]] = {}
         for card in row:
             zone = place[card] = targets[card]
-            if zone in piles:
-                piles[zone].append(card)
-            else:
-                piles[zone] = [card]
-        for zone, cards in piles.items():
-            zones[zone] = (*reversed(cards), *zones[zone])
+            zones[zone] = (card, *zones[zone])
+        if ties:
+            for card in row:
+                state.come_loose(card)
 
 
 def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from ... import ir
 from ...definition import Definition
 
+SMALL = 60  # nodes of a procedure that is written out where it is called
 _DEEP = 6  # loops inside each other that count as very many
 
 
@@ -40,7 +41,7 @@ class Calls:
         self.waits = self._spread({n for n, p in enumerate(definition.procedures) if _decides(p.body)})
         self.leaks = self._find_leaks()
         self.labels = {label: number for number, label in enumerate(sorted(set().union(*self.leaks, {"game"})), 2)}
-        self.recursive = _in_circles([self._called(procedure.body) for procedure in definition.procedures])
+        self.counted = self._find_counted()
         self.looping = self._find_looping()
         self.plain_functions, self.plain_values = self._find_plain()
         self._depths = [0] * len(definition.functions)
@@ -62,8 +63,7 @@ class Calls:
         for node in walk(body):
             if isinstance(node, ir.Call):
                 called.add(node.procedure)
-            elif isinstance(node, ir.Dispatch):
-                called |= {procedure for _, procedure in node.table}
+            called |= _abilities(node)
         return called
 
     def waiting(self, node: ir.Stmt) -> bool:
@@ -78,6 +78,25 @@ class Calls:
             if found == leaks:
                 return leaks
             leaks = found
+
+    def _find_counted(self) -> frozenset[int]:
+        """Procedures without which none would lead back to itself. Abilities of cards first: they are called least."""
+        edges = [self._called(procedure.body) for procedure in self.definition.procedures]
+        abilities = {one for p in self.definition.procedures for node in walk(p.body) for one in _abilities(node)}
+        found: set[int] = set()
+        while circles := _in_circles([called - found if number not in found else set() for number, called in enumerate(edges)]):
+            found.add(min(circles, key=lambda number: (number not in abilities, number)))
+        return frozenset(found)
+
+    def is_small(self, number: int) -> bool:
+        """Whether a procedure is short enough to be written where it is called: it decides nothing itself, ends no stretch
+        around it and keeps what it is given."""
+        procedure = self.definition.procedures[number]
+        if number in self.counted or self.leaks[number] or _decides(procedure.body):
+            return False
+        nodes = list(walk(procedure.body))
+        given = range(procedure.parameters)
+        return len(nodes) <= SMALL and not any(isinstance(one, ir.Let | ir.Each) and one.slot in given for one in nodes)
 
     def _find_looping(self) -> frozenset[int]:
         """Functions that need themselves on the way: they are never written inline."""
@@ -154,6 +173,11 @@ def _in_circles(edges: list[set[int]]) -> frozenset[int]:
         if start in seen:
             found.add(start)
     return frozenset(found)
+
+
+def _abilities(node: Any) -> set[int]:
+    """The procedures that the rows of cards can name at a statement."""
+    return {procedure for _, procedure in node.table} if isinstance(node, ir.Dispatch) else set()
 
 
 def _decides(node: ir.Stmt) -> bool:

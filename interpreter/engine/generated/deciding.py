@@ -51,7 +51,8 @@ class Deciding(Flow):
         ends = [offers[0].count]
         for offer in offers[1:]:
             ends.append(self.atom(f"{ends[-1]} + {offer.count}"))
-        with self.block(f"if {ends[-1]} and {seats} is not None:"):
+        there = f" and {seats} is not None" if self.may_be_nobody(node) else ""
+        with self.block(f"if {ends[-1]}{there}:"):
             pick = self.fresh("k")
             more = f"{ends[-1]} + 1" if node.decline is not None else ends[-1]
             self.write(f"R.budget = {STEP_BUDGET}")
@@ -89,6 +90,12 @@ class Deciding(Flow):
             for slot, _, _ in branch.picks:
                 self.write(f"v{slot} = None")
 
+    def may_be_nobody(self, node: ir.Choose | ir.PickMany) -> bool:
+        """Whether the seat that decides can be none."""
+        seats = node.seats
+        listed = isinstance(seats, ir.Op) and seats.sign == "listed"
+        return not self.asked and not (listed and not self.can_be_none(seats.arguments[0], self.scope))  # type: ignore[union-attr]
+
     def named_seat(self, node: ir.Choose | ir.PickMany) -> str:
         """The seat that decides; none if nobody does."""
         if self.asked:
@@ -113,15 +120,27 @@ class Deciding(Flow):
         slots = tuple(slot for slot, _, _ in branch.picks)
         if not branch.picks:
             self.write(f"{count} = 1")
-            return _Offer(count, slots, [], "")
+            return _Offer(count, slots, [], "", [])
         if is_free(branch) and not may_be_alike(self.definition, branch):
-            lists = [self.atom(self.things(source, self.scope)) for _, source, _ in branch.picks]
+            zones = [self._zone(source) for _, source, _ in branch.picks]
+            lists = [
+                self.atom(f"{self.state('Z')}[{zone}]" if zone else self.things(source, self.scope))
+                for zone, (_, source, _) in zip(zones, branch.picks, strict=True)
+            ]
             self.write(f"{count} = {' * '.join(f'len({one})' for one in lists)}")
-            return _Offer(count, slots, lists, "")
+            return _Offer(count, slots, lists, "", zones)
         listing = self.fresh("l")
         write_listing(self, branch, listing, self.scope, joined=True)
         self.write(f"{count} = len({listing})")
-        return _Offer(count, slots, [], listing)
+        return _Offer(count, slots, [], listing, [])
+
+    def _zone(self, source: ir.Expr) -> str:
+        """The zone whose cards are picked from, by name; empty if something else is."""
+        while isinstance(source, ir.Fold) and source.kind == "list" and source.test is None and source.item is None:
+            source = source.source
+        if not isinstance(source, ir.Contents) or self.is_many(source.of, self.scope) is not False:
+            return ""
+        return "" if self.can_be_none(source.of, self.scope) else self.named(source.of, self.scope)
 
     # ---- several things in a row
 
@@ -136,8 +155,11 @@ class Deciding(Flow):
 
 
 class _Offer:
-    def __init__(self, count: str, slots: tuple[int, ...], lists: list[str], listing: str) -> None:
+    """What one branch offers: how many options, and how a pick among them is read."""
+
+    def __init__(self, count: str, slots: tuple[int, ...], lists: list[str], listing: str, zones: list[str]) -> None:
         self.count = count
+        self.zones = zones
         self.slots = slots
         self.lists = lists
         self.listing = listing
@@ -145,18 +167,20 @@ class _Offer:
     def bind(self, writer: Flow, pick: str) -> None:
         if self.listing:
             writer.write(f"{''.join(f'v{slot}, ' for slot in self.slots)}= {self.listing}[{pick}]")
-        elif len(self.lists) == 1:
-            writer.write(f"v{self.slots[0]} = {self.lists[0]}[{pick}]")
-        else:
+        elif self.lists:
             rest = pick
-            for slot, one in reversed(list(zip(self.slots, self.lists, strict=True))[1:]):
-                whole = writer.fresh("k")
-                place = writer.fresh("k")
-                writer.write(f"{whole}, {place} = divmod({rest}, len({one}))")
-                writer.write(f"v{slot} = {one}[{place}]")
+            for number in range(len(self.lists) - 1, 0, -1):
+                whole, place = writer.fresh("k"), writer.fresh("k")
+                writer.write(f"{whole}, {place} = divmod({rest}, len({self.lists[number]}))")
+                self._take(writer, number, place)
                 rest = whole
-            if self.lists:
-                writer.write(f"v{self.slots[0]} = {self.lists[0]}[{rest}]")
+            self._take(writer, 0, writer.atom(rest))
+
+    def _take(self, writer: Flow, number: int, place: str) -> None:
+        name = f"v{self.slots[number]}"
+        writer.write(f"{name} = {self.lists[number]}[{place}]")
+        if self.zones[number]:
+            writer.origins[name] = (self.zones[number], self.lists[number], place)
 
 
 def may_be_alike(definition: Definition, branch: ir.Branch) -> bool:

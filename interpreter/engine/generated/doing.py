@@ -25,11 +25,14 @@ class Doing(Values):
         super().__init__(facts)
         self.procedure = procedure
         self.watched = watched
+        self.scope = self.scope_of(procedure)
+
+    def scope_of(self, procedure: int) -> Scope:
         slots = self.definition.procedures[procedure].slots
         names = {slot: f"v{slot}" for slot in range(len(slots))}
         many = {slot: None if type.sort in ("any", "none") else type.many for slot, type in enumerate(slots)}
         about = {slot: self._named(type) for slot, type in enumerate(slots)}
-        self.scope = Scope(names, facts.places[procedure], many, about)
+        return Scope(names, dict(self.facts.places[procedure]), many, about)
 
     def _named(self, type: ir.Type) -> About:
         """The kinds or families that a type names."""
@@ -68,8 +71,12 @@ class Doing(Values):
 
     def lift(self, card: str) -> None:
         """Take a card out of its zone."""
-        zone, row, index = self.fresh(), self.fresh(), self.fresh()
         zones = self.state("Z")
+        if card in self.origins:
+            zone, row, index = self.origins[card]
+            self.write(f"{zones}[{zone}] = {row}[:{index}] + {row}[{index} + 1:]")
+            return
+        zone, row, index = self.fresh(), self.fresh(), self.fresh()
         self.write(f"{zone} = {self.state('P')}[{card}]")
         self.write(f"{row} = {zones}[{zone}]")
         self.write(f"{index} = {row}.index({card})")
@@ -94,7 +101,7 @@ class Doing(Values):
 
 
 def _let(writer: Doing, node: ir.Let, scope: Scope) -> None:
-    writer.write(f"v{node.slot} = {writer.kept(node.value, scope)}")
+    writer.write(f"{scope.names[node.slot]} = {writer.kept(node.value, scope)}")
 
 
 def _write(writer: Doing, node: ir.Write, scope: Scope) -> None:
@@ -227,10 +234,15 @@ def _discard(writer: Doing, node: ir.Discard, scope: Scope) -> None:
 
 
 def _face(writer: Doing, node: ir.Face, scope: Scope) -> None:
-    cards = writer.things(node.cards, scope)
     if writer.watched:
-        writer.write(f"turn(R, {cards}, {node.up})")
+        writer.write(f"turn(R, {writer.things(node.cards, scope)}, {node.up})")
         return
+    if writer.is_many(node.cards, scope) is False:
+        one = writer.named(node.cards, scope)
+        turned = f"{writer.state('F')}[{one}] = {node.up}"
+        writer.when_there([(one, writer.can_be_none(node.cards, scope))], lambda: writer.write(turned))
+        return
+    cards = writer.things(node.cards, scope)
     card = writer.fresh("i")
     with writer.block(f"for {card} in {cards}:"):
         writer.write(f"{writer.state('F')}[{card}] = {node.up}")

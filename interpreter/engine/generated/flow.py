@@ -11,11 +11,11 @@ from typing import Any
 from ... import ir
 from .calls import leaving
 from .doing import Doing
-from .facts import Facts
+from .facts import CAN_BE_NONE, Facts
 from .values import Scope
 
 ALWAYS = ir.Const(1)
-_FEW_TIMES = 10  # a loop of so few rounds needs no counting
+ROUNDS = 64  # the rounds of a loop are counted so many at a time
 
 
 @dataclass
@@ -30,6 +30,7 @@ class Flow(Doing):
     def __init__(self, facts: Facts, procedure: int, watched: bool) -> None:
         super().__init__(facts, procedure, watched)
         self.around: list[_Around] = []
+        self.written_out: list[int] = []
         self.goals: dict[str, int] = {}  # stretches that are left from inside further loops, by number
 
     def stretch(self, node: ir.Stmt) -> None:
@@ -49,13 +50,14 @@ class Flow(Doing):
         elif isinstance(node, ir.Leave):
             self.leave(node.label)
         elif isinstance(node, ir.Call):
-            arguments = "".join(f", {self.value(one, self.scope)}" for one in node.arguments)
-            self.called(f"p{node.procedure}(R, S{arguments})", self.facts.leaks[node.procedure])
+            self._call(node)
         elif isinstance(node, ir.Dispatch):
             self._dispatch(node)
         elif isinstance(node, ir.Choose | ir.PickMany):
             self.decide(node)
+            picked = dict(self.origins)
             self.changed()
+            self.origins = picked
         elif isinstance(node, ir.Ask):
             self.ask(node)
         else:
@@ -94,7 +96,7 @@ class Flow(Doing):
             self._repeat(node, source)
 
     def _repeat(self, node: ir.Each, source: str) -> None:
-        with self.python_loop(f"for v{node.slot} in {source}:", None):
+        with self.python_loop(f"for {self.scope.names[node.slot]} in {source}:", None):
             self.stretch(node.body)
             if node.until is not None:
                 self.write(f"if {self.test(node.until, self.scope)}: break")
@@ -118,22 +120,24 @@ class Flow(Doing):
 
     def _loop(self, node: ir.Loop) -> None:
         most = node.most.value if isinstance(node.most, ir.Const) else None
+        count = self.scope.names[node.count]
         if most == 1:
             with self.block(f"if not {self.test(node.until, self.scope)}:"):
-                self.write(f"v{node.count} = 0")
+                self.write(f"{count} = 0")
                 self.stretch(node.body)
             return
         limit = self.named(node.most, self.scope)
         times = limit if not self.can_be_none(node.most, self.scope) else f"{limit} or 0"
-        with self.python_loop(f"for v{node.count} in range({times}):", None):
-            if not isinstance(most, int) or most > _FEW_TIMES:
-                self.count()
+        with self.python_loop(f"for {count} in range({times}):", None):
+            if not isinstance(most, int) or most > ROUNDS:
+                with self.block(f"if {count} & {ROUNDS - 1} == {ROUNDS - 1}:"):
+                    self.count(ROUNDS)
             self.write(f"if {self.test(node.until, self.scope)}: break")
             self.stretch(node.body)
 
-    def count(self) -> None:
+    def count(self, steps: int = 1) -> None:
         """Rules that go on for too long without a decision are stopped."""
-        self.write("R.budget -= 1")
+        self.write(f"R.budget -= {steps}")
         self.write("if R.budget < 0: raise Endless")
 
     def python_loop(self, header: str, label: str | None) -> Any:
@@ -159,6 +163,45 @@ class Flow(Doing):
             for one in self.around[places[-1] + 1 :]:
                 one.crossed = True
         self.write("break")
+
+    # ---- calling
+
+    def _call(self, node: ir.Call) -> None:
+        number = node.procedure
+        if not self.watched and self.facts.is_small(number) and number not in self.written_out:
+            self._write_out(node)
+            return
+        arguments = "".join(f", {self.value(one, self.scope)}" for one in node.arguments)
+        self.called(f"p{number}(R, S{arguments})", self.facts.leaks[number])
+
+    def _write_out(self, node: ir.Call) -> None:
+        """A small procedure is written where it is called, with places of its own."""
+        outer, line, mark = self.scope, self.line, self.mark
+        names = [self.named(one, outer) for one in node.arguments]
+        self.scope = self._inner_scope(node, names)
+        self.written_out.append(node.procedure)
+        self.mark = f"p{node.procedure} "
+        self.changed()
+        self.stretch(self.definition.procedures[node.procedure].body)
+        self.written_out.pop()
+        self.scope, self.line, self.mark = outer, line, mark
+        self.changed()
+
+    def _inner_scope(self, node: ir.Call, names: list[str]) -> Scope:
+        procedure, outer = self.definition.procedures[node.procedure], self.scope
+        inner = self.scope_of(node.procedure)
+        for slot in range(len(procedure.slots)):
+            if slot >= procedure.parameters:
+                inner.names[slot] = self.fresh("u")
+                self.kept_names.append(inner.names[slot])
+            elif slot < len(names):
+                argument = node.arguments[slot]
+                inner.names[slot] = names[slot]
+                inner.known[slot] = CAN_BE_NONE if self.can_be_none(argument, outer) else self.facts.of(argument, outer.known)
+                inner.about[slot] = self.about(argument, outer) or inner.about[slot]
+            else:
+                inner.names[slot] = "None"
+        return inner
 
     def called(self, call: str, leaks: set[str]) -> None:
         """A call, and what to do when it ends a stretch around it."""

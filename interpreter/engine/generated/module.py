@@ -75,7 +75,7 @@ class Source:
     def _run_form(self, number: int) -> list[str]:
         writer = Deciding(self.facts, number, self.watched)
         writer.drawn = self.drawn
-        if number in self.facts.recursive:
+        if number in self.facts.counted:
             writer.count()
         writer.stretch(self.definition.procedures[number].body)
         return self._procedure(writer, f"p{number}", number, "R, S")
@@ -90,7 +90,7 @@ class Source:
         return self._stepped(writer, f"r{number}", number)
 
     def _stepped(self, writer: Steps, name: str, number: int) -> list[str]:
-        if number in self.facts.recursive:
+        if number in self.facts.counted:
             writer.count()
         writer.whole(self.definition.procedures[number].body)
         self.entries[name] = frozenset(writer.entries)

@@ -28,17 +28,20 @@ class Lines:
         self.lines: list[str] = []
         self.indent = 1
         self.line = 0  # the line of the definition that is being written
+        self.mark = ""  # what is told before it
         self.used: set[str] = set()
         self._names = 0
         self._loops: list[_Loop] = []
         self._aside = 0
         self._recent: dict[str, str] = {}
+        self.origins: dict[str, tuple[str, str, str]] = {}  # cards just picked: zone, its cards, and the place among them
+        self.kept_names: list[str] = []  # names that the function begins with, as none
         self._depth_of: dict[str, int] = {}
 
     # ---- writing
 
     def write(self, text: str) -> None:
-        self.lines.append("    " * self.indent + text + (f"  # {self.line}" if self.line else ""))
+        self.lines.append("    " * self.indent + text + (f"  # {self.mark}{self.line}" if self.line else ""))
 
     def state(self, name: str) -> str:
         """A part of the state by its short name; the function begins with `Z = S.zones` and so on for what it uses."""
@@ -46,7 +49,8 @@ class Lines:
         return name
 
     def opening(self) -> list[str]:
-        return [f"    {name} = {part}" for name, part in STATE_NAMES.items() if name in self.used]
+        empty = ["    " + " = ".join(self.kept_names) + " = None"] if self.kept_names else []
+        return [f"    {name} = {part}" for name, part in STATE_NAMES.items() if name in self.used] + empty
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
@@ -98,6 +102,7 @@ class Lines:
     def changed(self) -> None:
         """Something happened, or may have: everything must be asked anew."""
         self._recent.clear()
+        self.origins.clear()
 
     # ---- loops of expressions
 

@@ -23,7 +23,7 @@ from .acts import WAITS, Endless
 from .module import module_for
 from .plain import PlainOptions
 
-_LINE = re.compile(r"# (?:.*line )?(\d+)$")
+_LINE = re.compile(r"# (?:p(\d+) |.*line )?(\d+)$")
 
 
 class Stepper(Interpreter):
@@ -116,10 +116,11 @@ class Stepper(Interpreter):
         while trace is not None:
             code = trace.tb_frame.f_code
             if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psr":
-                procedure = self.definition.procedures[int(code.co_name[1:])]
-                number = _LINE.search(linecache.getline(code.co_filename, trace.tb_lineno).rstrip())
+                written = _LINE.search(linecache.getline(code.co_filename, trace.tb_lineno).rstrip())
+                number, line = written.groups() if written else (None, None)
+                procedure = self.definition.procedures[int(number or code.co_name[1:])]
                 file = self.definition.files[procedure.file] if self.definition.files else ""
-                found.append(f"{file}:{number[1] if number else procedure.line}: in {procedure.name}")
+                found.append(f"{file}:{line or procedure.line}: in {procedure.name}")
             trace = trace.tb_next
         return tuple(reversed(found[-8:]))
 

@@ -78,6 +78,10 @@ class Values(Lines):
             return str(WRITE_TEST[node.sign](self, node, scope))
         if isinstance(node, ir.Apply) and self.is_inline(node.function):
             return self.inline(node, scope, self.test)
+        if isinstance(node, ir.Feature) and node.name in ("face_up", "face_down"):
+            card = self.named(node.of, scope)
+            there = f"{card} is not None and " if self.can_be_none(node.of, scope) else ""
+            return f"({there}{'not ' if node.name == 'face_down' else ''}{self.state('F')}[{card}])"
         return str(WRITE[type(node)](self, node, scope))
 
     def named(self, node: ir.Expr, scope: Scope) -> str:
@@ -354,15 +358,21 @@ def _beyond(writer: Values, node: ir.Beyond, scope: Scope) -> str:
 
 
 def _next_card(writer: Values, node: ir.Beyond, scope: Scope) -> str:
-    card = writer.named(node.of, scope)
-    if writer.can_be_none(node.of, scope) or node.relation == "below":
-        ask = f"card_{node.relation}(S, {card})"
-        return f"(None if {card} is None else {ask})" if writer.can_be_none(node.of, scope) else ask
+    card, name = writer.named(node.of, scope), writer.fresh()
     row, index = writer.fresh(), writer.fresh()
-    writer.write(f"{row} = {writer.row_of(card, scope.zone_of(node.of))}")
-    writer.write(f"{index} = {row}.index({card})")
-    above = f"({row}[{index} - 1] if {index} else None)"
-    return f"(card_above(S, {card}) if {writer.state('H')} else {above})" if "H" in writer.facts.ties else above
+    writer.write(f"{name} = None")
+    with writer.block(f"if {card} is not None:" if writer.can_be_none(node.of, scope) else "if True:"):
+        writer.write(f"{row} = {writer.row_of(card, scope.zone_of(node.of))}")
+        if node.relation == "above":
+            writer.write(f"{index} = {row}.index({card})")
+            writer.write(f"if {index}: {name} = {row}[{index} - 1]")
+        else:
+            writer.write(f"{index} = {row}.index({card}) + 1")
+            writer.write(f"if {index} < len({row}): {name} = {row}[{index}]")
+        if "H" in writer.facts.ties:
+            hosts = writer.state("H")
+            writer.write(f"if {hosts} and ({card} in {hosts} or {name} in {hosts}): {name} = card_{node.relation}(S, {card})")
+    return name
 
 
 def _spread(writer: Values, node: ir.Spread, scope: Scope) -> str:
