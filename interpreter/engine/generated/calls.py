@@ -12,6 +12,8 @@ from typing import Any
 from ... import ir
 from ...definition import Definition
 
+FIXED_FEATURES = ("zone owner", "row", "kind", "parent", "x", "y", "index", "seat", *ir.DIRECTIONS)
+_FIXED = ir.Const | ir.Local | ir.Read | ir.Cell | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
 SMALL = 60  # nodes of a procedure that is written out where it is called
 _DEEP = 6  # loops inside each other that count as very many
 
@@ -131,6 +133,34 @@ class Calls:
             elif isinstance(node, ir.Grouped):
                 asked |= set(self.definition.groupings[node.grouping].functions)
         return asked
+
+    def reads(self, node: ir.Expr) -> int | None:
+        """The one variable that an expression depends on besides what never changes; None if it depends on more."""
+        found: set[int | None] = set()
+        for one in walk(node):
+            if isinstance(one, ir.Read) and one.variable >= 0:
+                found.add(one.variable)
+            elif isinstance(one, ir.Apply):
+                found.add(self.reads(self.definition.functions[one.function].value) if one.function not in self.looping else None)
+            elif not isinstance(one, _FIXED) and not (isinstance(one, ir.Feature) and one.name in FIXED_FEATURES):
+                return None
+        return found.pop() if len(found) == 1 else None
+
+    def uses(self, node: ir.Expr) -> set[int]:
+        """The places outside of an expression that it depends on."""
+        found: set[int] = set()
+        own: set[int] = set()
+        for one in walk(node, lambda inner: isinstance(inner, ir.Apply)):
+            if isinstance(one, ir.Apply):
+                needed = self.uses(self.definition.functions[one.function].value) if one.function not in self.looping else None
+                for slot, argument in enumerate(one.arguments):
+                    if needed is None or slot in needed:
+                        found |= self.uses(argument)
+            elif isinstance(one, ir.Local):
+                found.add(one.slot)
+            elif isinstance(one, ir.Fold):
+                own.add(one.slot)
+        return found - own
 
     def depth(self, node: Any) -> int:
         """How many loops over cards, zones or numbers lie inside each other in an expression, with all that it asks."""

@@ -7,7 +7,7 @@ where they lie is asked once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ... import ir
 from ...definition import Modifier, Value
@@ -97,8 +97,11 @@ class Computing(Values):
             with self.block(f"if row == {modifier.carrier}:"):
                 self._applied(modifier, "t", act)
         else:
-            cards = self.found.get(number, f"ROW_{modifier.carrier}")
-            self.loop(f"for m in {cards}:", ("m",), lambda: self._applied(modifier, "m", act))
+            cards, body = self.found.get(number), lambda: self._applied(modifier, "m", act)
+            if cards is None:
+                self._through_carriers(modifier, f"ROW_{modifier.carrier}", body)
+            else:
+                self.loop(f"for m in {cards}:", ("m",), body)
 
     def _carriers(self, modifier: Modifier) -> str:
         """The cards of a row that apply to the zone: what does not depend on the single card is asked before the loop."""
@@ -111,8 +114,17 @@ class Computing(Values):
                 tests.append(f"not {self.state('V')}[{self.definition.mute}][m]")
             self.write(f"if {' and '.join(tests) or 'True'}: {name}.append(m)")
 
-        self.loop(f"for m in ROW_{modifier.carrier}:", ("m",), body)
+        self._through_carriers(modifier, f"ROW_{modifier.carrier}", body)
         return name
+
+    def _through_carriers(self, modifier: Modifier, cards: str, body: Callable[[], None]) -> None:
+        """A loop over the cards of a row. If they must lie in the zone that is asked about, most often none of them does."""
+        zone = "z" if self.zones else "t"
+        if any(_is_in_zone(one, bool(self.zones)) for one in self._conjuncts(modifier)):
+            with self.block(f"if not CARDS_{modifier.carrier}.isdisjoint({self.state('Z')}[{zone}]):"):
+                self.loop(f"for m in {cards}:", ("m",), body)
+        else:
+            self.loop(f"for m in {cards}:", ("m",), body)
 
     def _conjuncts(self, modifier: Modifier) -> Iterator[ir.Expr]:
         rest = [self.definition.functions[modifier.applies].value]
@@ -163,3 +175,14 @@ class Computing(Values):
         about = {slot: kind if slot == 1 and carrier is not None else thing for slot in places}
         known = {slot: facts[name] for slot, name in names.items()}
         return Scope(names, known, dict.fromkeys(places, False), about, self.zones)
+
+
+def _is_in_zone(node: ir.Expr, of_cards: bool) -> bool:
+    """Whether a condition says that the card which changes a value lies in the same zone as the card that is asked about, or in
+    the zone that is asked about."""
+    if not isinstance(node, ir.Op) or node.sign != "is":
+        return False
+    sides = [one.arguments[0] if isinstance(one, ir.Op) and one.sign == "of_family" else one for one in node.arguments]
+    carrier, thing = ir.Feature("zone", ir.Local(1)), ir.Local(2)
+    asked = ir.Feature("zone", thing) if of_cards else thing
+    return sides in ([carrier, asked], [asked, carrier])

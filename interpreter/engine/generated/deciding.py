@@ -48,6 +48,8 @@ class Deciding(Flow):
     def _choose(self, node: ir.Choose) -> None:
         seats = self.named_seat(node)
         offers = [self._offer(branch) for branch in node.branches]
+        for offer in offers:
+            offer.forget_shared(offers)
         ends = [offers[0].count]
         for offer in offers[1:]:
             ends.append(self.atom(f"{ends[-1]} + {offer.count}"))
@@ -175,6 +177,11 @@ class _Offer:
                 self._take(writer, number, place)
                 rest = whole
             self._take(writer, 0, writer.atom(rest))
+
+    def forget_shared(self, offers: list[_Offer]) -> None:
+        """Where a pick of several branches comes from is not known before the pick."""
+        others = {slot for one in offers if one is not self for slot in one.slots}
+        self.zones = ["" if slot in others else zone for slot, zone in zip(self.slots, self.zones, strict=False)]
 
     def _take(self, writer: Flow, number: int, place: str) -> None:
         name = f"v{self.slots[number]}"

@@ -33,6 +33,10 @@ class Flow(Doing):
         self.written_out: list[int] = []
         self.goals: dict[str, int] = {}  # stretches that are left from inside further loops, by number
 
+    @property
+    def repeats(self) -> bool:
+        return bool(self.around)
+
     def stretch(self, node: ir.Stmt) -> None:
         """A statement with everything in it."""
         self.line = getattr(node, "line", 0) or self.line

@@ -123,6 +123,10 @@ def _when(writer: Values, test: ir.Expr | None, scope: Scope, act: Callable[[], 
 
 
 def _gather(writer: Values, node: ir.Fold, scope: Scope) -> str:
+    return writer.remembered(node, scope, lambda: _gathered(writer, node, scope))
+
+
+def _gathered(writer: Values, node: ir.Fold, scope: Scope) -> str:
     name = writer.fresh()
     given, node = _of_owner(writer, node, scope)
     writer.write(f"{name} = []")

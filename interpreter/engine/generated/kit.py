@@ -56,6 +56,7 @@ def tables(world: World) -> dict[str, Any]:
         **{f"FIRST_{family}": _first_zones(world, family) for family in families},
         **{f"NUMBERED_{family}": _numbered_zones(world, family) for family in families},
         **{f"ROW_{row}": cards for row, cards in enumerate(world.cards_of_row)},
+        **{f"CARDS_{row}": frozenset(cards) for row, cards in enumerate(world.cards_of_row)},
         **{f"OWN_{row}": _by_owner(world, cards) for row, cards in enumerate(world.cards_of_row)},
         **{f"KIND_{kind}": cards for kind, cards in enumerate(world.cards_of_kind)},
         **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},

@@ -208,6 +208,24 @@ class Values(Lines):
         """The cards of the zone that a card lies in."""
         return f"{self.state('Z')}[{zone or self.state('P') + f'[{card}]'}]"
 
+    def remembered(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
+        """In a loop of rules, what depends on one variable only is worked out again when that variable has changed."""
+        read = self.facts.reads(node)
+        if read is None or self.in_loop or not self.repeats or self.facts.uses(node):
+            return work()
+        values, known = self.fresh(), self.fresh("w")
+        self.write(f"{values} = {self.state('V')}[{read}]")
+        with self.block(f"if {values} is not {known}:"):
+            result = self.atom(work())
+            self.write(f"{known} = {values}")
+        self.kept_names.append(known)
+        return result
+
+    @property
+    def repeats(self) -> bool:
+        """Whether what is being written is carried out again and again."""
+        return False
+
     def hoisted(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
         """An expression that is dear, taken out of the loops that it does not depend on."""
         needs = self.needs(node, scope)
