@@ -143,11 +143,13 @@ def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:
 
 def mark_all(state: State, variable: int, things: Sequence[int], value: int, moment: str) -> None:
     """Give a flag of many things a value, until a moment or for good; earlier moments are forgotten."""
-    values = state.variables[variable]
-    if {values[thing] for thing in things} - {value}:
-        changed = list(values)
-        for thing in things:
+    changed = values = state.variables[variable]
+    for thing in things:
+        if values[thing] != value:
+            if changed is values:
+                changed = list(values)
             changed[thing] = value
+    if changed is not values:
         state.variables[variable] = tuple(changed)
     if state.marks:
         state.marks = tuple([one for one in state.marks if one[0] != variable or one[1] not in things])

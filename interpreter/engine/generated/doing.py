@@ -90,8 +90,11 @@ class Doing(Values):
         self.write(f"{self.state('P')}[{card}] = {zone}")
         if face is not None:
             self.write(f"{self.state('F')}[{card}] = {face}")
-        if self.facts.ties:
-            self.write(f"if {' or '.join(self.state(part) for part in self.facts.ties)}: S.come_loose({card})")
+        if self.facts.shows:
+            self.write(f"if S.shown or {self.state('H')}: S.come_loose({card})")
+        elif self.facts.hides:
+            hosts = self.state("H")
+            self.write(f"if {hosts} and ({card} in {hosts} or {card} in {hosts}.values()): S.come_loose({card})")
 
     def may_be_full(self, node: ir.Expr, scope: Scope) -> bool:
         """Whether a zone can run out of room."""
@@ -109,10 +112,10 @@ def _write(writer: Doing, node: ir.Write, scope: Scope) -> None:
     value = writer.named(node.value, scope) if node.add else writer.atom(writer.kept(node.value, scope))
     checks = [(thing, node.of is not None and writer.can_be_none(node.of, scope))]
     checks += [(value, node.add and writer.can_be_none(node.value, scope))]
-    writer.when_there(checks, lambda: _written(writer, node, thing, value))
+    writer.when_there(checks, lambda: _written(writer, node, thing, value, scope))
 
 
-def _written(writer: Doing, node: ir.Write, thing: str, value: str) -> None:
+def _written(writer: Doing, node: ir.Write, thing: str, value: str, scope: Scope) -> None:
     variable = writer.definition.variables[node.variable]
     place = f"{writer.state('V')}[{node.variable}]"
     old = writer.fresh()
@@ -121,7 +124,7 @@ def _written(writer: Doing, node: ir.Write, thing: str, value: str) -> None:
     if node.add:
         before = old if node.of is None else f"{old}[{thing}]"
         value = writer.atom(f"{value} + ({before} or 0)" if writer.facts.variables[node.variable] else f"{value} + {before}")
-    value = _clipped(writer, variable.low, variable.high, node, value)
+    value = _clipped(writer, variable.low, variable.high, node, value, scope)
     if node.of is None:
         writer.write(f"{place} = {value}")
         return
@@ -129,22 +132,31 @@ def _written(writer: Doing, node: ir.Write, thing: str, value: str) -> None:
         writer.write(f"{place} = {old}[:{thing}] + ({value},) + {old}[{thing} + 1:]")
 
 
-def _clipped(writer: Doing, low: int | None, high: int | None, node: ir.Write, value: str) -> str:
+def _clipped(writer: Doing, low: int | None, high: int | None, node: ir.Write, value: str, scope: Scope) -> str:
     if isinstance(node.value, ir.Const) and not node.add:
         if not isinstance(node.value.value, int):
             return value
         number = node.value.value
         number = low if low is not None and number < low else number
         return str(high if high is not None and number > high else number)
-    there = "" if node.add else f"isinstance({value}, int) and "
-    if low is None and high is None:
+    there = "" if node.add or _is_number(writer, node.value, scope) else f"isinstance({value}, int) and "
+    amount = node.value.value if node.add and isinstance(node.value, ir.Const) and isinstance(node.value.value, int) else 0
+    bounds = [(low, "<")] if low is not None and amount <= 0 else []
+    bounds += [(high, ">")] if high is not None and amount >= 0 else []
+    if not bounds:
         return value
     name = writer.fresh()
     writer.write(f"{name} = {value}")
-    for bound, sign in ((low, "<"), (high, ">")):
-        if bound is not None:
-            writer.write(f"if {there}{name} {sign} {bound}: {name} = {bound}")
+    for bound, sign in bounds:
+        writer.write(f"if {there}{name} {sign} {bound}: {name} = {bound}")
     return name
+
+
+def _is_number(writer: Doing, node: ir.Expr, scope: Scope) -> bool:
+    """Whether a value is certainly a number."""
+    counts = isinstance(node, ir.Fold) and node.kind in ("count", "total")
+    sums = isinstance(node, ir.Op) and node.sign in ("+", "-", "*") and not writer.can_be_none(node, scope)
+    return counts or sums
 
 
 def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
@@ -213,9 +225,12 @@ def _move_contents(writer: Doing, node: ir.Move, of: ir.Expr, scope: Scope) -> N
 
 
 def _discard(writer: Doing, node: ir.Discard, scope: Scope) -> None:
-    cards = writer.things(node.cards, scope)
     if writer.watched:
-        writer.write(f"discard(R, {cards})")
+        writer.write(f"discard(R, {writer.things(node.cards, scope)})")
+        return
+    if writer.is_many(node.cards, scope) is False:
+        one = writer.named(node.cards, scope)
+        writer.when_there([(one, writer.can_be_none(node.cards, scope))], lambda: _discard_one(writer, one))
         return
     source = node.cards
     while isinstance(source, ir.Fold) and source.kind == "list" and source.test is None and source.item is None:
@@ -224,13 +239,17 @@ def _discard(writer: Doing, node: ir.Discard, scope: Scope) -> None:
         writer.write(f"discard_contents(R, S, {writer.things(source.of, scope)}, DISCARDS)")
         return
     card = writer.fresh("i")
-    with writer.block(f"for {card} in {cards}:"):
-        writer.write(f"t = DISCARDS.get({card})")
-        with writer.block("if t is None:"):
-            writer.write(f"discard(R, ({card},))")
-        with writer.block("else:"):
-            writer.lift(card)
-            writer.lay(card, "t", "top", None)
+    with writer.block(f"for {card} in {writer.things(node.cards, scope)}:"):
+        _discard_one(writer, card)
+
+
+def _discard_one(writer: Doing, card: str) -> None:
+    zone = writer.atom(f"DISCARDS.get({card})")
+    with writer.block(f"if {zone} is None:"):
+        writer.write(f"discard(R, ({card},))")
+    with writer.block("else:"):
+        writer.lift(card)
+        writer.lay(card, zone, "top", None)
 
 
 def _face(writer: Doing, node: ir.Face, scope: Scope) -> None:
@@ -266,7 +285,9 @@ def _mark(writer: Doing, node: ir.Mark, scope: Scope) -> None:
 def _expire(writer: Doing, node: ir.Expire, scope: Scope) -> None:
     for number, variable in enumerate(writer.definition.variables):
         if variable.lasts == node.moment:
-            if isinstance(variable.starts, ir.Const):
+            if isinstance(variable.starts, ir.Const) and not variable.of and isinstance(variable.starts.value, int):
+                writer.write(f"{writer.state('V')}[{number}] = {variable.starts.value}")
+            elif isinstance(variable.starts, ir.Const):
                 writer.write(f"{writer.state('V')}[{number}] = STARTS[{number}]")
             else:
                 writer.write(f"{writer.state('V')}[{number}] = starting_value(R.evaluator, {number})")

@@ -34,9 +34,8 @@ class Facts(Calls):
         self._settle()
         nodes = [node for procedure in definition.procedures for node in walk(procedure.body, is_expression)]
         self.moments = sorted({node.moment for node in nodes if isinstance(node, ir.Mark) and node.moment})
-        under = any(isinstance(node, ir.Move) and node.where == "under" for node in nodes)
-        shown = any(isinstance(node, ir.Show) for node in nodes)
-        self.ties = (*(["H"] if under else []), *(["S.shown"] if shown else []))  # what a card that is lifted may come loose from
+        self.hides = any(isinstance(node, ir.Move) and node.where == "under" for node in nodes)
+        self.shows = any(isinstance(node, ir.Show) for node in nodes)
         self.told = [node for node in nodes if isinstance(node, ir.Say | ir.Emit)]
         self.asked = {node.choice.site: node for node in nodes if isinstance(node, ir.Ask)}
         self.dispatches = [node for node in nodes if isinstance(node, ir.Dispatch)]

@@ -16,6 +16,7 @@ from .values import Scope
 
 ALWAYS = ir.Const(1)
 ROUNDS = 64  # the rounds of a loop are counted so many at a time
+FEW = 1000  # a loop of so few rounds needs no counting
 
 
 @dataclass
@@ -133,7 +134,7 @@ class Flow(Doing):
         limit = self.named(node.most, self.scope)
         times = limit if not self.can_be_none(node.most, self.scope) else f"{limit} or 0"
         with self.python_loop(f"for {count} in range({times}):", None):
-            if not isinstance(most, int) or most > ROUNDS:
+            if not isinstance(most, int) or most > FEW:
                 with self.block(f"if {count} & {ROUNDS - 1} == {ROUNDS - 1}:"):
                     self.count(ROUNDS)
             self.write(f"if {self.test(node.until, self.scope)}: break")

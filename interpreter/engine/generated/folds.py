@@ -131,7 +131,11 @@ def _gathered(writer: Values, node: ir.Fold, scope: Scope) -> str:
     given, node = _of_owner(writer, node, scope)
     writer.write(f"{name} = []")
 
+    zone = _zone_of(writer, node.source, scope) if isinstance(node.source, ir.Contents) else None
+
     def body(inner: Scope) -> None:
+        if zone is not None:
+            inner = writer.lying_in(zone, node, scope, inner)
         item = node.item if node.item is not None else ir.Local(node.slot)
         _when(writer, node.test, inner, lambda: writer.write(f"{name}.append({writer.value(item, inner)})"))
 
@@ -139,7 +143,24 @@ def _gathered(writer: Values, node: ir.Fold, scope: Scope) -> str:
     return name
 
 
+def _of_all_players(writer: Values, node: ir.Fold, scope: Scope) -> str:
+    """What is asked of one variable of all players is asked of the variable as a whole."""
+    kind, item = ("some", node.test) if node.kind == "some" and node.item is None else (node.kind, node.item)
+    whole = node.test is None or kind == "some"
+    if not whole or node.source != ir.All("player") or not isinstance(item, ir.Read) or item.of != ir.Local(node.slot):
+        return ""
+    if item.variable < 0 or writer.facts.variables[item.variable]:
+        return ""
+    sort = writer.definition.variables[item.variable].type.sort
+    ask = {"some": "(1 in {})" if sort == "flag" else "", "highest": "max({})", "lowest": "min({})", "total": "sum({})"}
+    variable = writer.once((), f"V {item.variable}", lambda: f"{writer.state('V')}[{item.variable}]")
+    return ask.get(kind, "").format(variable)
+
+
 def _searched(writer: Values, node: ir.Fold, scope: Scope) -> str:
+    whole = _of_all_players(writer, node, scope)
+    if whole:
+        return whole
     given, node = _of_owner(writer, node, scope)
     if given and node.test is None and node.kind in ("first", "last"):
         return _end(writer, given, node.kind)

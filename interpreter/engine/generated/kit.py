@@ -54,6 +54,7 @@ def tables(world: World) -> dict[str, Any]:
         "PLAYERS_AFTER": of_players(lambda player: tuple(players[player + 1 :]), ()),
         "PLAYERS_BEFORE": of_players(lambda player: tuple(players[:player]), ()),
         **{f"FIRST_{family}": _first_zones(world, family) for family in families},
+        **{f"ONE_{family}": world.zone_at.get((family, None, 0)) for family in families},
         **{f"NUMBERED_{family}": _numbered_zones(world, family) for family in families},
         **{f"ROW_{row}": cards for row, cards in enumerate(world.cards_of_row)},
         **{f"CARDS_{row}": frozenset(cards) for row, cards in enumerate(world.cards_of_row)},

@@ -6,10 +6,13 @@ What would be asked in vain is not asked: the right side of `and` and `or`, and 
 
 from __future__ import annotations
 
+import re
+
 from ... import ir
 from .values import WRITE, WRITE_TEST, Scope, Values
 
 _ARITHMETIC = ("+", "-", "*")
+_OPPOSITE = re.compile(r"\(not ([\w\[\]]+)\)")
 _FLAG = "(1 if ", " else 0)"
 _TESTS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "is": "=="}
 
@@ -58,7 +61,9 @@ def _arithmetic(writer: Values, node: ir.Op, scope: Scope) -> str:
 
 
 def _not(writer: Values, node: ir.Op, scope: Scope) -> str:
-    return f"(not {writer.test(node.arguments[0], scope)})"
+    text = writer.test(node.arguments[0], scope)
+    opposite = _OPPOSITE.fullmatch(text)
+    return opposite[1] if opposite else f"(not {text})"
 
 
 def _is_none(writer: Values, node: ir.Op, scope: Scope) -> str:

@@ -199,8 +199,7 @@ class Values(Lines):
         if not text.isidentifier() or self.can_be_none(zone, outside):
             return inside
         name = inside.names[node.slot]
-        asks_all = node.item if node.test is None else node.test
-        if not (isinstance(asks_all, ir.Op) and asks_all.sign in ("and", "or")):
+        if not any(isinstance(one, ir.Feature) and one.name in ("row", "kind") for one in walk(node.test)):
             self.batches[name] = text
         return replace(inside, zones={**inside.zones, name: text})
 
@@ -261,9 +260,9 @@ def _local(writer: Values, node: ir.Local, scope: Scope) -> str:
 def _read(writer: Values, node: ir.Read, scope: Scope) -> str:
     if node.variable < 0:
         return f"OPTIONS[{-1 - node.variable}]"
-    if node.of is None:
-        return f"{writer.state('V')}[{node.variable}]"
     variable = writer.once((), f"V {node.variable}", lambda: f"{writer.state('V')}[{node.variable}]")
+    if node.of is None:
+        return variable
     thing = writer.value(node.of, scope)
     if not writer.can_be_none(node.of, scope):
         return f"{variable}[{thing}]"
@@ -296,7 +295,7 @@ def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
     form = "({} + 1)" if node.name == "seat" else f"{_ASKED[node.name]}(S, {{}})"
     if node.name == "position":
         text, form = writer.atom(text), f"({writer.row_of('{0}', scope.zone_of(node.of))}.index({{0}}) + 1)"
-        if "H" in writer.facts.ties:
+        if writer.facts.hides:
             form = f"(position(S, {{0}}) if {writer.state('H')} else {form})"
     if not writer.can_be_none(node.of, scope):
         return form.format(text)
@@ -349,7 +348,9 @@ def _place(writer: Values, node: ir.Place, scope: Scope) -> str:
     if node.number is not None:
         parent = writer.value(node.of, scope) if node.of is not None else "None"
         return f"NUMBERED_{node.family}.get(({parent}, {writer.value(node.number, scope)}))"
-    return f"FIRST_{node.family}[{writer.value(node.of, scope) if node.of is not None else None}]"
+    if node.of is None:
+        return f"ONE_{node.family}"
+    return f"FIRST_{node.family}[{writer.value(node.of, scope)}]"
 
 
 def _contents(writer: Values, node: ir.Contents, scope: Scope) -> str:
@@ -387,7 +388,7 @@ def _next_card(writer: Values, node: ir.Beyond, scope: Scope) -> str:
         else:
             writer.write(f"{index} = {row}.index({card}) + 1")
             writer.write(f"if {index} < len({row}): {name} = {row}[{index}]")
-        if "H" in writer.facts.ties:
+        if writer.facts.hides:
             hosts = writer.state("H")
             writer.write(f"if {hosts} and ({card} in {hosts} or {name} in {hosts}): {name} = card_{node.relation}(S, {card})")
     return name
