@@ -141,7 +141,8 @@ class Calls:
             if isinstance(one, ir.Read) and one.variable >= 0:
                 found.add(one.variable)
             elif isinstance(one, ir.Apply):
-                found.add(self.reads(self.definition.functions[one.function].value) if one.function not in self.looping else None)
+                asked = self.definition.functions[one.function].value
+                found.add(None if one.function in self.looping else self.reads(asked))
             elif not isinstance(one, _FIXED) and not (isinstance(one, ir.Feature) and one.name in FIXED_FEATURES):
                 return None
         return found.pop() if len(found) == 1 else None

@@ -60,7 +60,8 @@ class Computing(Values):
         if is_flag:
             self.write(result.format("r"))
             return
-        if self.facts.computed[self.number] & CAN_BE_NONE and (value.gets or value.at_least is not None or value.at_most is not None):
+        is_changed = bool(value.gets) or value.at_least is not None or value.at_most is not None
+        if is_changed and self.facts.computed[self.number] & CAN_BE_NONE:
             with self.block("if r is not None:"):
                 self._amounts()
         else:
@@ -72,9 +73,9 @@ class Computing(Values):
         value = self.asked
         start = len(value.holds)
         own = [(start + number, one) for number, one in enumerate(value.gets) if one.own]
-        rows = sorted({modifier.carrier for _, modifier in own})
+        rows = list(dict.fromkeys(str(modifier.carrier) for _, modifier in own))
         if len(rows) > 1:
-            with self.block(f"if row in {{{', '.join(map(str, rows))}}}:"):
+            with self.block(f"if row in {{{', '.join(rows)}}}:"):
                 self._added(own)
         else:
             self._added(own)
@@ -109,7 +110,8 @@ class Computing(Values):
         self.write(f"{name} = []")
 
         def body() -> None:
-            tests = [self._test(one, "m", modifier) for one in self._conjuncts(modifier) if not self._is_about_one(one, modifier)]
+            asked = [one for one in self._conjuncts(modifier) if not self._is_about_one(one, modifier)]
+            tests = [self._test(one, "m", modifier) for one in asked]
             if self.definition.mute is not None:
                 tests.append(f"not {self.state('V')}[{self.definition.mute}][m]")
             self.write(f"if {' and '.join(tests) or 'True'}: {name}.append(m)")

@@ -96,6 +96,15 @@ class Doing(Values):
             hosts = self.state("H")
             self.write(f"if {hosts} and ({card} in {hosts} or {card} in {hosts}.values()): S.come_loose({card})")
 
+    def check_room(self, node: ir.Move, zone: str, cards: str, single: bool, scope: Scope) -> None:
+        """Cards may come only where there is room for them."""
+        possible = self.about(node.to, scope) if node.where != "under" else None
+        rooms = {self.definition.families[family].room for _, family in possible or ()}
+        room = str(rooms.pop()) if len(rooms) == 1 else f"ROOM[{zone}]"
+        tests = [f"{room} is not None"] if room.startswith("ROOM") else []
+        tests += [f"len({self.state('Z')}[{zone}]) >= {room}"] if single else []
+        self.write(f"if {' and '.join(tests) or 'True'}: check_room(R, S, {cards}, {zone})")
+
     def may_be_full(self, node: ir.Expr, scope: Scope) -> bool:
         """Whether a zone can run out of room."""
         possible = self.about(node, scope)
@@ -160,15 +169,21 @@ def _is_number(writer: Doing, node: ir.Expr, scope: Scope) -> bool:
 
 
 def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
-    simple = node.where != "under" and not writer.watched and not writer.may_be_full(node.to, scope)
-    if simple and isinstance(node.cards, ir.Contents) and writer.is_many(node.cards.of, scope) is False:
-        _move_contents(writer, node, node.cards.of, scope)
+    simple = node.where != "under" and not writer.watched
+    at_once = simple and not writer.may_be_full(node.to, scope)
+    cards = node.cards
+    if at_once and isinstance(cards, ir.Contents) and writer.is_many(cards.of, scope) is False:
+        _move_contents(writer, node, cards.of, scope)
         return
-    if simple and isinstance(node.cards, ir.Fold) and node.cards.kind == "first" and node.cards.test is None:
-        source = node.cards.source
+    if simple and isinstance(cards, ir.Fold) and cards.kind == "first" and cards.test is None:
+        source = cards.source
         if isinstance(source, ir.Contents) and writer.is_many(source.of, scope) is False:
             _draw(writer, node, source.of, scope)
             return
+    _move_cards(writer, node, scope)
+
+
+def _move_cards(writer: Doing, node: ir.Move, scope: Scope) -> None:
     single = writer.is_many(node.cards, scope) is False
     cards = writer.named(node.cards, scope) if single else writer.atom(writer.things(node.cards, scope))
     target = writer.named(node.to, scope)
@@ -182,10 +197,8 @@ def _move(writer: Doing, node: ir.Move, scope: Scope) -> None:
         if writer.watched:
             writer.write(f"move_cards(R, {listing}, {zone}, {node.where!r}, {host}, {node.face})")
             return
-        full = node.where == "under" or writer.may_be_full(node.to, scope)
-        if full:
-            limited = f"ROOM[{zone}] is not None" + (f" and len({writer.state('Z')}[{zone}]) >= ROOM[{zone}]" if single else "")
-            writer.write(f"if {limited}: check_room(R, S, {listing}, {zone})")
+        if node.where == "under" or writer.may_be_full(node.to, scope):
+            writer.check_room(node, zone, listing, single, scope)
         if single and node.where != "under":
             writer.lift(cards)
             writer.lay(cards, zone, node.where, node.face)
@@ -210,6 +223,8 @@ def _draw(writer: Doing, node: ir.Move, of: ir.Expr, scope: Scope) -> None:
         writer.write(f"{row} = {zones}[{source}]")
         with writer.block(f"if {row}:"):
             writer.write(f"{card} = {row}[0]")
+            if writer.may_be_full(node.to, scope):
+                writer.check_room(node, target, f"[{card}]", True, scope)
             writer.write(f"{zones}[{source}] = {row}[1:]")
             writer.lay(card, target, node.where, node.face)
 

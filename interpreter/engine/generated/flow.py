@@ -198,7 +198,6 @@ class Flow(Doing):
         for slot in range(len(procedure.slots)):
             if slot >= procedure.parameters:
                 inner.names[slot] = self.fresh("u")
-                self.kept_names.append(inner.names[slot])
             elif slot < len(names):
                 argument = node.arguments[slot]
                 inner.names[slot] = names[slot]

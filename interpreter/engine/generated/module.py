@@ -7,7 +7,6 @@ that a traceback shows it, and every line names the line of the definition that 
 from __future__ import annotations
 
 import linecache
-import re
 from collections.abc import Callable
 from functools import lru_cache
 from types import CodeType
@@ -18,7 +17,8 @@ from ...definition import Definition
 from ..flatten import codes_of
 from ..state import State
 from ..world import World
-from . import folds as folds  # what it writes joins the others
+from . import folds as folds  # what these write joins the others
+from . import places as places
 from . import signs as signs
 from .acts import act_tables
 from .calls import is_expression, walk
@@ -29,11 +29,11 @@ from .flow import Flow
 from .kit import tables
 from .plain import PlainSite, is_plain
 from .steps import Resuming, Steps
+from .tidy import tidy
 from .values import Scope, Values
 
 FILE_NAME = "<rules of {}: {}>"
 GIVEN = 3  # what a card's ability is called with: player, this, subject
-_PLACE = re.compile(r"\bv(\d+)\b")
 
 
 class Source:
@@ -56,10 +56,12 @@ class Source:
 
     def text(self, piece: str) -> str:
         """The source of a piece."""
-        write = {"p": self._run_form, "s": self._step_form, "r": self._resuming, "o": self._offers, "f": self._function,
-                 "c": lambda number: Computing(self.facts, number).one(),
-                 "b": lambda number: Computing(self.facts, number).batch()}[piece[0]]  # fmt: skip
-        return "\n".join(write(int(piece[1:]))) + "\n"
+        write: dict[str, Callable[[int], list[str]]] = {
+            "p": self._run_form, "s": self._step_form, "r": self._resuming, "o": self._offers, "f": self._function,
+            "c": lambda number: Computing(self.facts, number).one(),
+            "b": lambda number: Computing(self.facts, number).batch(),
+        }  # fmt: skip
+        return "\n".join(write[piece[0]](int(piece[1:]))) + "\n"
 
     def code(self, piece: str) -> CodeType:
         if piece not in self._compiled:
@@ -98,16 +100,17 @@ class Source:
         first = self._first(number, f"def {name}(R, S, at{places}):")
         leave = ["    leave = 0"] if writer.goals else []
         lost = "        raise LookupError(at)"  # a point that nobody can stand at
-        return [first, *writer.opening(), *leave, "    while True:", *writer.lines, lost]
+        _, kept = tidy(writer.lines, [f"v{slot}" for slot in range(max(writer.code.slots, GIVEN))])
+        empty = ["    " + " = ".join(kept) + " = None"] if kept else []
+        return [first, *writer.opening(), *empty, *leave, "    while True:", *writer.lines, lost]
 
     def _procedure(self, writer: Flow, name: str, number: int, given: str) -> list[str]:
-        count = max(self.definition.procedures[number].parameters, GIVEN)
-        places = "".join(f", v{slot}=None" for slot in range(count))
-        used = sorted({int(slot) for line in writer.lines for slot in _PLACE.findall(line)} - set(range(count)))
-        empty = ["    " + " = ".join(f"v{slot}" for slot in used) + " = None"] if used else []
+        places = [f"v{slot}" for slot in range(max(self.definition.procedures[number].parameters, GIVEN))]
+        lines, used = tidy(writer.lines or ["    pass"], places)
+        empty = ["    " + " = ".join(used) + " = None"] if used else []
         leave = ["    leave = 0"] if writer.goals else []
-        lines = writer.lines or ["    pass"]
-        return [self._first(number, f"def {name}({given}{places}):"), *writer.opening(), *empty, *leave, *lines]
+        first = f"def {name}({given}{''.join(f', {place}=None' for place in places)}):"
+        return [self._first(number, first), *writer.opening(), *empty, *leave, *lines]
 
     def _first(self, number: int, text: str) -> str:
         procedure = self.definition.procedures[number]

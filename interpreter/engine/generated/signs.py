@@ -25,6 +25,9 @@ def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
     if node.sign == "at":
         return f"{writer.value(node.arguments[0], scope)}[{writer.value(node.arguments[1], scope)}]"
     if node.sign == "item" and not writer.can_be_none(node.arguments[1], scope):
+        if isinstance(node.arguments[0], ir.Const) and isinstance(node.arguments[0].value, tuple):
+            index = writer.named(node.arguments[1], scope)
+            return f"({node.arguments[0].value}[{index}] if 0 <= {index} < {len(node.arguments[0].value)} else None)"
         things, index = writer.named(node.arguments[0], scope), writer.named(node.arguments[1], scope)
         return f"({things}[{index}] if {things} and 0 <= {index} < len({things}) else None)"
     if node.sign == "of_family":

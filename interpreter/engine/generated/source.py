@@ -35,7 +35,6 @@ class Lines:
         self._aside = 0
         self._recent: dict[str, str] = {}
         self.origins: dict[str, tuple[str, str, str]] = {}  # cards just picked: zone, its cards, and the place among them
-        self.kept_names: list[str] = []  # names that the function begins with, as none
         self._depth_of: dict[str, int] = {}
 
     # ---- writing
@@ -49,8 +48,7 @@ class Lines:
         return name
 
     def opening(self) -> list[str]:
-        empty = ["    " + " = ".join(self.kept_names) + " = None"] if self.kept_names else []
-        return [f"    {name} = {part}" for name, part in STATE_NAMES.items() if name in self.used] + empty
+        return [f"    {name} = {part}" for name, part in STATE_NAMES.items() if name in self.used]
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
