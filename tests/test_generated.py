@@ -51,6 +51,7 @@ class Lockstep:
         self.walked = begin(table, seed, Interpreter, options)
         self.stepped = begin(table, seed, Stepper, options)
         self.random = random.Random(seed)
+        self.draws: list[float] = []
 
     def __call__(self, state, seat: int, count: int, site: int) -> int:
         walked, stepped = self.walked, self.stepped
@@ -60,6 +61,7 @@ class Lockstep:
         decision = walked.decisions[0]
         assert (decision.seat, len(decision.options)) == (walked.seats[seat], count)
         pick = self.random.randrange(count)
+        self.draws.append((pick + 0.5) / count)
         told = len(walked.log)
         walked.answer(decision.options[pick], decision.seat)
         stepped.answer(stepped.decisions[0].options[pick], decision.seat)
@@ -85,7 +87,10 @@ def test_three_engines_play_the_same_game(table) -> None:
             Playout(state, policy).play()
             assert not policy.walked.decisions and not policy.stepped.decisions
             assert policy.walked.result == policy.stepped.result
-            assert policy.walked.state.table() == policy.stepped.state.table() == state.table()
+            drawn = new_state(policy.walked.state.world, seed)
+            Playout.drawn(drawn, iter(policy.draws).__next__).play()
+            tables = [one.table() for one in (policy.walked.state, policy.stepped.state, state, drawn)]
+            assert tables == tables[:1] * 4
 
 
 def test_a_playout_can_begin_at_any_decision(smallest) -> None:
@@ -94,18 +99,21 @@ def test_a_playout_can_begin_at_any_decision(smallest) -> None:
     for number, match in enumerate(smallest.decisions(2)):
         if number % 8 or not match.decisions:
             continue
-        other, state = match.copy(), match.state.copy()
+        other, state, drawn = match.copy(), match.state.copy(), match.state.copy()
+        draws: list[float] = []
 
-        def policy(state, seat: int, count: int, site: int, other=other) -> int:
+        def policy(state, seat: int, count: int, site: int, other=other, draws=draws) -> int:
             decision = other.decisions[0]
             assert (other.seats[seat], len(decision.options)) == (decision.seat, count)
             assert state.table() == other.state.table()
             pick = picks.randrange(count)
+            draws.append((pick + 0.5) / count)
             other.answer(decision.options[pick], decision.seat)
             return pick
 
         Playout(state, policy).finish()
-        assert not other.decisions and state.table() == other.state.table()
+        Playout.drawn(drawn, iter(draws).__next__).finish()
+        assert not other.decisions and state.table() == other.state.table() == drawn.table()
 
 
 def whole_source(definition, watched: bool = False) -> str:
@@ -198,5 +206,5 @@ def test_only_calls_of_the_kit_are_written() -> None:
         called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
         assert not called & {"eval", "exec", "open", "getattr", "setattr", "compile", "print", "input", "__import__"}
         used = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-        methods = {"get", "append", "setdefault", "next_candidates", "end"}
+        methods = {"get", "append", "index", "isdisjoint", "setdefault", "next_candidates", "end", "values"}
         assert all(node.attr in methods or getattr(node.value, "id", "") in allowed for node in used)

@@ -56,9 +56,7 @@ def tables(world: World) -> dict[str, Any]:
         **{f"FIRST_{family}": _first_zones(world, family) for family in families},
         **{f"ONE_{family}": world.zone_at.get((family, None, 0)) for family in families},
         **{f"NUMBERED_{family}": _numbered_zones(world, family) for family in families},
-        **{f"ROW_{row}": cards for row, cards in enumerate(world.cards_of_row)},
-        **{f"CARDS_{row}": frozenset(cards) for row, cards in enumerate(world.cards_of_row)},
-        **{f"OWN_{row}": _by_owner(world, cards) for row, cards in enumerate(world.cards_of_row)},
+        **_of_rows(world),
         **{f"KIND_{kind}": cards for kind, cards in enumerate(world.cards_of_kind)},
         **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},
         **{f"MEMBERS_{number}": tuple(range(len(one.ids))) for number, one in enumerate(world.definition.types)},
@@ -67,6 +65,14 @@ def tables(world: World) -> dict[str, Any]:
         "ROOM": of_zones(lambda zone: world.definition.families[world.zones[zone].family].room),
         **{function.__name__: function for function in FUNCTIONS},
     }
+
+
+def _of_rows(world: World) -> dict[str, Any]:
+    """The cards of each row: in order, as a set, and by their owner."""
+    found: dict[str, Any] = {}
+    for row, cards in enumerate(world.cards_of_row):
+        found |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards), f"OWN_{row}": _by_owner(world, cards)}
+    return found
 
 
 def _first_zones(world: World, family: int) -> dict[int | None, int | None]:
