@@ -73,6 +73,30 @@ result:
   winner: best player by most score
 """
 
+TOKENS = """
+name: Whose Turn
+about: Whoever's token is drawn takes one point or two, four times.
+players: 2
+components:
+  token: {per: player, starts in: bag}
+zones:
+  bag: {form: pile, seen by: nobody}
+counters:
+  points: {of: player}
+flow:
+  - rounds: 4
+    do:
+      - shuffle bag
+      - by: owner of top token of bag
+        do:
+          - choose: a number from 1 to 2 as share
+            option: take {share}
+            do: gain share points
+result:
+  score: points
+  winner: best player by most score
+"""
+
 
 def small_game(tmp_path, text):
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
@@ -139,6 +163,15 @@ def test_search_finds_the_winning_answer_if_there_is_one(tmp_path, rungs):
     match = small_game(tmp_path, LADDER.replace("RUNGS", str(rungs))).new_match(2)
     decision = match.decisions[0]
     assert SearchBot(3, iterations=400).choose(decision, Outlook(match, decision.seat)).text == f"take {rungs % 3}"
+
+
+def test_a_search_keeps_apart_who_gives_the_same_answer(tmp_path):
+    """Chance says who is next, so the same answers are given by one player or the other."""
+    match = small_game(tmp_path, TOKENS).new_match(2, seed=1)
+    while match.decisions:
+        decision = match.decisions[0]
+        match.answer(SearchBot(3, iterations=200).choose(decision, Outlook(match, decision.seat)))
+        assert match.answers[-1] == (decision.seat, "take 2")
 
 
 def test_greedy_takes_what_scores_now(tmp_path):

@@ -34,7 +34,7 @@ class Node:
     visits: int = 0
     offered: int = 0
     worth: float = 0.0
-    answers: dict[int, Node] = field(default_factory=dict)
+    answers: dict[tuple[str, int], Node] = field(default_factory=dict)  # by who gives them and their number
 
     @property
     def mean(self) -> float:
@@ -101,18 +101,18 @@ class SearchBot:
 
     def _next(self, node: Node, decision: Decision) -> tuple[int, Node]:
         """The answer to look at now: one that was never tried, else the most appealing one."""
-        numbers = [option.number for option in decision.options]
-        fresh = [index for index, number in enumerate(numbers) if number not in node.answers]
-        for number in numbers:
-            if number in node.answers:
-                node.answers[number].offered += 1
+        keys = [(decision.seat, option.number) for option in decision.options]
+        fresh = [index for index, key in enumerate(keys) if key not in node.answers]
+        for key in keys:
+            if key in node.answers:
+                node.answers[key].offered += 1
         if fresh:
             self.rng, place = chance.below(self.rng, len(fresh))
             index = fresh[place]
-            node.answers[numbers[index]] = Node(decision.seat, offered=1)
+            node.answers[keys[index]] = Node(decision.seat, offered=1)
         else:
-            index = max(range(len(numbers)), key=lambda index: node.answers[numbers[index]].appeal())
-        return index, node.answers[numbers[index]]
+            index = max(range(len(keys)), key=lambda index: node.answers[keys[index]].appeal())
+        return index, node.answers[keys[index]]
 
 
 def _answer(match: Match, seat: str, index: int) -> None:
