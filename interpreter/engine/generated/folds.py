@@ -84,7 +84,7 @@ def _of_owner(writer: Values, node: ir.Fold, scope: Scope) -> tuple[str, ir.Fold
     if not isinstance(player, ir.Local):
         return "", node
     needs = writer.needs(source, scope)
-    groups = writer.once(needs, f"by owner {source} {needs}", lambda: f"by_owner(OWNED, {writer.listed(source, scope)})")
+    groups = writer.once(needs, f"by owner {source} {needs}", lambda: f"by_owner(OWNER, {writer.listed(source, scope)})")
     if not groups.isidentifier():
         return "", node
     return f"{groups}.get({writer.value(player, scope)}, ())", replace(node, test=rest)

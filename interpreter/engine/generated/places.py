@@ -27,8 +27,8 @@ def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
     if node.name == "owner" and not writer.can_be_none(node.of, scope):
         card = writer.named(node.of, scope)
         if writer.is_owned(node.of, scope):
-            return f"OWNED[{card}]"
-        return f"(OWNED[{card}] if {card} in OWNED else ZONE_OWNER[{writer.state('P')}[{card}]])"
+            return f"OWNER[{card}]"
+        return f"(ZONE_OWNER[{writer.state('P')}[{card}]] if OWNER[{card}] is None else OWNER[{card}])"
     text = writer.value(node.of, scope)
     form = "({} + 1)" if node.name == "seat" else f"{_ASKED[node.name]}(S, {{}})"
     if node.name == "position":
@@ -47,7 +47,7 @@ def _place(writer: Values, node: ir.Place, scope: Scope) -> str:
         return f"NUMBERED_{node.family}.get(({parent}, {writer.value(node.number, scope)}))"
     if node.of is None:
         return f"ONE_{node.family}"
-    return f"FIRST_{node.family}[{writer.value(node.of, scope)}]"
+    return writer.lookup(f"FIRST_{node.family}", node.of, scope)
 
 
 def _contents(writer: Values, node: ir.Contents, scope: Scope) -> str:
@@ -95,7 +95,8 @@ def _spread(writer: Values, node: ir.Spread, scope: Scope) -> str:
     text = writer.value(node.of, scope)
     if node.sort == "card":
         return f"cards_{node.relation}(S, {text})"
-    return f"{'ZONES' if node.sort == 'zone' or node.relation == 'beside' else 'PLAYERS'}_{node.relation.upper()}[{text}]"
+    sort = "ZONES" if node.sort == "zone" or node.relation == "beside" else "PLAYERS"
+    return f"{writer.table(f'{sort}_{node.relation.upper()}', node.of, scope)}[{text}]"
 
 
 def _reach(writer: Values, node: ir.Reach, scope: Scope) -> str:

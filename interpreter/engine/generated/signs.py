@@ -32,7 +32,8 @@ def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
         return f"({things}[{index}] if {things} and 0 <= {index} < len({things}) else None)"
     if node.sign == "of_family":
         zone = writer.named(node.arguments[0], scope)
-        return f"({zone} if FAMILY[{zone}] == {writer.value(node.arguments[1], scope)} else None)"
+        family = writer.table("FAMILY", node.arguments[0], scope)
+        return f"({zone} if {family}[{zone}] == {writer.value(node.arguments[1], scope)} else None)"
     if node.sign == "listed":
         return writer.things(node.arguments[0], scope) if writer.is_many(node.arguments[0], scope) is False else (
             f"listed({writer.value(node.arguments[0], scope)})"
@@ -47,9 +48,9 @@ def _owned(writer: Values, node: ir.Op, scope: Scope) -> str:
     """Cards of kinds that every player has: whose they are never changes."""
     cards, player = node.arguments
     if isinstance(cards, ir.All) and cards.sort == "row":
-        return f"OWN_{cards.names[0]}[{writer.value(player, scope)}]"
+        return writer.lookup(f"OWN_{cards.names[0]}", player, scope)
     name, owner = writer.fresh("i"), writer.named(player, scope)
-    return f"[{name} for {name} in {writer.listed(cards, scope)} if OWNED[{name}] == {owner}]"
+    return f"[{name} for {name} in {writer.listed(cards, scope)} if OWNER[{name}] == {owner}]"
 
 
 def _arithmetic(writer: Values, node: ir.Op, scope: Scope) -> str:
@@ -86,7 +87,8 @@ def _compared(writer: Values, node: ir.Op, scope: Scope) -> str:
     if node.sign == "is" and (inside := _in_family(node.arguments)) is not None:
         zone, other, family = inside
         name = writer.named(other, scope)
-        return f"({writer.value(zone, scope)} == {name} and FAMILY[{name}] == {family})"
+        table = writer.table("FAMILY", other, scope)
+        return f"({writer.value(zone, scope)} == {name} and {table}[{name}] == {family})"
     nones = [writer.can_be_none(one, scope) for one in node.arguments]
     sign = _TESTS[node.sign]
     if not any(nones) or (sign == "==" and not all(nones)):

@@ -232,8 +232,11 @@ class Values(Lines):
     # ---- numbered names of tables that `kit` makes
 
     def lookup(self, table: str, node: ir.Expr, scope: Scope) -> str:
-        """A table of the world knows what is asked of none, too."""
-        return f"{table}[{self.value(node, scope)}]"
+        """A table of the world; a second one knows what is asked of none, too."""
+        return f"{self.table(table, node, scope)}[{self.value(node, scope)}]"
+
+    def table(self, name: str, node: ir.Expr, scope: Scope) -> str:
+        return f"{name}_OR_NONE" if self.can_be_none(node, scope) else name
 
     def of_state(self, part: str, node: ir.Expr, scope: Scope, form: str = "{}[{}]") -> str:
         """A list of the state does not know none."""
