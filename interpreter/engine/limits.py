@@ -22,6 +22,7 @@ class Picking:
         self.is_hopeless = count == 0 and (low or 0) > 0
         self.low = max(0, min(low or 0, count))
         self.limits = limits
+        self.only_reach = all([limit.is_reach for limit in limits])
 
     @classmethod
     def asked(cls, run: Evaluator, node: ir.PickMany, places: Places) -> Picking:
@@ -40,6 +41,9 @@ class Picking:
         if len(picked) >= self.high:
             return []
         start = self.candidates.index(picked[-1]) + 1 if picked else 0
+        if not self.limits:
+            needed = max(0, self.low - len(picked) - 1)  # this many must be left to follow
+            return list(self.candidates[start : len(self.candidates) - needed])
         return [
             self.candidates[place]
             for place in range(start, len(self.candidates))
@@ -47,19 +51,17 @@ class Picking:
         ]
 
     def is_whole(self, picked: tuple[int, ...]) -> bool:
-        return self.low <= len(picked) <= self.high and all(limit.is_met(picked) for limit in self.limits)
+        return self.low <= len(picked) <= self.high and all([limit.is_met(picked) for limit in self.limits])
 
     def can_complete(self, picked: tuple[int, ...], rest: int) -> bool:
         """Whether picks from `rest` on can make these a legal whole."""
-        if not all(limit.can_hold(picked) for limit in self.limits):
+        if not all([limit.can_hold(picked) for limit in self.limits]):
             return False
         if self.is_whole(picked):
             return True
         if len(picked) >= self.high or len(picked) + len(self.candidates) - rest < self.low:
             return False
-        if not self.limits:
-            return True
-        if all(limit.is_reach for limit in self.limits):
+        if self.only_reach:
             return self._can_reach(picked, rest)
         return any(
             self.can_complete((*picked, self.candidates[place]), place + 1) for place in range(rest, len(self.candidates))
@@ -69,8 +71,8 @@ class Picking:
         """Sums that only have to be reached: take the most there is."""
         room = self.high - len(picked)
         for limit in self.limits:
-            left = sorted((limit.item[one] or 0 for one in self.candidates[rest:]), reverse=True)[:room]
-            if sum(limit.item[one] or 0 for one in picked) + sum(one for one in left if one > 0) < limit.bound:
+            left = sorted([limit.item[one] or 0 for one in self.candidates[rest:]], reverse=True)[:room]
+            if limit.total(picked) + sum([one for one in left if one > 0]) < limit.bound:
                 return False
         return len(picked) + len(self.candidates) - rest >= self.low
 
@@ -102,10 +104,10 @@ class Limited:
         return self.is_reach or self.is_met(picked)
 
     def is_met(self, picked: tuple[int, ...]) -> bool:
-        values = [self.item[one] for one in picked]
-        if self.kind == "same":
-            return len(set(values)) <= 1
-        if self.kind == "different":
-            return len(set(values)) == len(values)
-        total = sum(value or 0 for value in values)
-        return total >= self.bound if self.sign == ">=" else total <= self.bound
+        if self.kind == "sum":
+            return self.total(picked) >= self.bound if self.sign == ">=" else self.total(picked) <= self.bound
+        values = {self.item[one] for one in picked}
+        return len(values) <= 1 if self.kind == "same" else len(values) == len(picked)
+
+    def total(self, picked: tuple[int, ...]) -> int:
+        return sum([self.item[one] or 0 for one in picked])

@@ -125,14 +125,9 @@ def likeness(state: State, card: int) -> Any:
     """What the rules can tell of a card: two cards of a row in one hand are alike, all others are themselves."""
     world = state.world
     zone = state.place[card]
-    if world.definition.families[world.zones[zone].family].form != "hand":
+    if zone not in world.hands:
         return card
-    kind = world.definition.kinds[world.kind[card]].name
-    own = tuple(
-        state.variables[number][card]
-        for number, variable in enumerate(world.definition.variables)
-        if variable.of == "card" or variable.of == kind
-    )
+    own = tuple([state.variables[number][card] for number in world.noted[world.kind[card]]])
     return world.row[card], world.owner[card], zone, state.face[card], own
 
 

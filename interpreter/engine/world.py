@@ -44,6 +44,10 @@ class World:
         self.cards_of_row = self._grouped(self.row, len(definition.rows))
         self.cards_of_kind = self._grouped(self.kind, len(definition.kinds))
         self.cells = [self._cells_of(number) for number in range(len(definition.columns))]
+        self.hands = frozenset(
+            number for number, zone in enumerate(self.zones) if definition.families[zone.family].form == "hand"
+        )
+        self.noted = [self._noted_of(kind.name) for kind in definition.kinds]
 
     def _make_cards(self) -> None:
         for kind_number, kind in enumerate(self.definition.kinds):
@@ -62,6 +66,11 @@ class World:
         for card, number in enumerate(numbers):
             found[number].append(card)
         return [tuple(group) for group in found]
+
+    def _noted_of(self, kind: str) -> tuple[int, ...]:
+        """The variables that the cards of a kind have."""
+        variables = self.definition.variables
+        return tuple(number for number, variable in enumerate(variables) if variable.of in ("card", kind))
 
     def _cells_of(self, column: int) -> tuple[Cell, ...]:
         members = next((one for one in self.definition.types if one.name == self.definition.columns[column].table), None)

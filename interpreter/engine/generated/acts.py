@@ -213,9 +213,7 @@ def distinct(state: State, is_card: tuple[bool, ...], found: list[tuple[Any, ...
     """One of every group of options that are alike in everything."""
     kept: dict[Any, tuple[Any, ...]] = {}
     for values in found:
-        key = tuple(
-            likeness(state, value) if card else value for card, value in zip(is_card, values, strict=True)
-        )
+        key = tuple([likeness(state, value) if card else value for card, value in zip(is_card, values, strict=True)])
         kept.setdefault(key, values)
     return list(kept.values()) if len(kept) < len(found) else found
 
