@@ -22,7 +22,7 @@ class Picking:
         self.is_hopeless = count == 0 and (low or 0) > 0
         self.low = max(0, min(low or 0, count))
         self.limits = limits
-        self.only_reach = all([limit.is_reach for limit in limits])
+        self.only_reach = all(limit.is_reach for limit in limits)
 
     @classmethod
     def asked(cls, run: Evaluator, node: ir.PickMany, places: Places) -> Picking:
@@ -51,11 +51,11 @@ class Picking:
         ]
 
     def is_whole(self, picked: tuple[int, ...]) -> bool:
-        return self.low <= len(picked) <= self.high and all([limit.is_met(picked) for limit in self.limits])
+        return self.low <= len(picked) <= self.high and all(limit.is_met(picked) for limit in self.limits)
 
     def can_complete(self, picked: tuple[int, ...], rest: int) -> bool:
         """Whether picks from `rest` on can make these a legal whole."""
-        if not all([limit.can_hold(picked) for limit in self.limits]):
+        if not all(limit.can_hold(picked) for limit in self.limits):
             return False
         if self.is_whole(picked):
             return True

@@ -39,6 +39,7 @@ class World:
         self.zones: list[Zone] = []
         self.zones_of: list[tuple[int, ...]] = []
         self.zone_at: dict[tuple[int, int | None, int], int] = {}
+        self._beside: dict[int, tuple[int, ...]] = {}
         self._make_zones()
         self.cards = len(self.kind)
         self.cards_of_row = self._grouped(self.row, len(definition.rows))
@@ -174,6 +175,11 @@ class World:
 
     def beside(self, zone: int) -> tuple[int, ...]:
         """Grid neighbours on the four sides; on a row or ring, the zones next to it."""
+        if zone not in self._beside:
+            self._beside[zone] = self._find_beside(zone)
+        return self._beside[zone]
+
+    def _find_beside(self, zone: int) -> tuple[int, ...]:
         family = self.definition.families[self.zones[zone].family]
         steps = [self.step(zone, -1), self.step(zone, 1)]
         found = [self.neighbour(zone, side) for side in _SIDES] if family.size else steps

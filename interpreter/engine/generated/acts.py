@@ -38,6 +38,7 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
         "TOLD": facts.told,
         "ASKED": facts.asked,
         **{f"DISPATCH_{number}": table for number, table in enumerate(dispatches)},
+        **{f"TABLE_{number}": _by_thing(world, *one) for one, number in facts.by_rows.items()},
         **{f"HEARD_{number}": frozenset(table) for number, table in enumerate(dispatches)},
         "STARTS": [
             effects.starting_value(evaluator, number) if isinstance(variable.starts, ir.Const) else None
@@ -49,6 +50,11 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
         "Limited": Limited,
         **{function.__name__: function for function in FUNCTIONS},
     }
+
+
+def _by_thing(world: World, sort: str, table: tuple[tuple[int, int], ...]) -> dict[int, int]:
+    """From a card or member to the function of its row."""
+    return {thing: function for row, function in table for thing in (world.cards_of_row[row] if sort == "card" else (row,))}
 
 
 def _dispatch_table(world: World, node: ir.Dispatch) -> dict[Any, tuple[int, ...]]:

@@ -140,13 +140,6 @@ def muted(state: State, card: int) -> int:
     return int(mute is not None and bool(state.variables[mute][card]))
 
 
-def by_row(state: State, table: dict[int, Any], rows: Any, player: Any, thing: Any) -> Any:
-    if thing is None:
-        return None
-    function = table.get(thing if rows is None else rows[thing])
-    return None if function is None else function(state, player, thing)
-
-
 def div(a: Any, b: Any) -> Any:
     return None if a is None or not b else a // b
 
@@ -279,7 +272,7 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    look_at, kept, things, listed, clockwise, position, free, owner, muted, by_row, div, div_up, mod, length, item, without,
+    look_at, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
     owned, zones_of, contents, numbers, total, highest, lowest, in_order, best_of, by_owner, reach, card_above, card_below,
     cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

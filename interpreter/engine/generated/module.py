@@ -177,10 +177,11 @@ class Module:
         self.names |= {f"p{number}": one for number, one in enumerate(self.procedures)}
         self.names |= {f"s{number}": one for number, one in enumerate(self.steps)}
         self.names |= {f"o{site}": one for site, one in self.sites.items()}
-        self.names |= {f"f{number}": self._first_call("f", number) for number in range(len(definition.functions))}
+        self.functions = [self._first_call("f", number) for number in range(len(definition.functions))]
+        self.names |= {f"f{number}": one for number, one in enumerate(self.functions)}
         for letter in "cb":
             self.names |= {f"{letter}{number}": self._first_call(letter, number) for number in range(len(definition.values))}
-        self.names["PROC"] = self.procedures
+        self.names |= {"PROC": self.procedures, "FUNC": self.functions}
         nodes = {site: node for site, (_, node) in self.source.sites.items()}
         self.is_plain = {site: is_plain(definition, node) for site, node in nodes.items()}
         self._points: dict[tuple[str, int], frozenset[int]] = {}
@@ -198,7 +199,10 @@ class Module:
         name = f"{letter}{number}"
         exec(self.source.code(name), self.names)
         found: Callable[..., Any] = self.names[name]
-        shelf: Any = {"p": self.procedures, "s": self.steps, "r": self.resuming, "o": self.sites}.get(letter)
+        shelves: dict[str, Any] = {
+            "p": self.procedures, "s": self.steps, "r": self.resuming, "o": self.sites, "f": self.functions,
+        }  # fmt: skip
+        shelf = shelves.get(letter)
         if shelf is not None:
             shelf[number] = found
         return found

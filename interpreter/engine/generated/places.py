@@ -30,6 +30,9 @@ def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
             return f"OWNER[{card}]"
         return f"(ZONE_OWNER[{writer.state('P')}[{card}]] if OWNER[{card}] is None else OWNER[{card}])"
     text = writer.value(node.of, scope)
+    rooms = {writer.definition.families[family].room for sort, family in writer.about(node.of, scope) or () if sort == "zone"}
+    if node.name == "free" and len(rooms) == 1 and None not in rooms and not writer.can_be_none(node.of, scope):
+        return f"(1 if len({writer.state('Z')}[{text}]) < {rooms.pop()} else 0)"
     form = "({} + 1)" if node.name == "seat" else f"{_ASKED[node.name]}(S, {{}})"
     if node.name == "position":
         text, form = writer.atom(text), f"({writer.row_of('{0}', scope.zone_of(node.of))}.index({{0}}) + 1)"

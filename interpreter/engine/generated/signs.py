@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 
 from ... import ir
+from .calls import walk
 from .values import WRITE, WRITE_TEST, Scope, Values
 
 _ARITHMETIC = ("+", "-", "*")
+_DEAREST = 50
+_DEAR = dict.fromkeys((ir.Fold, ir.Sort, ir.Rank, ir.Apply, ir.Computed, ir.ByRow, ir.Reach, ir.Grouped, ir.Score), _DEAREST)
 _OPPOSITE = re.compile(r"\(not ([\w\[\]]+)\)")
 _FLAG = "(1 if ", " else 0)"
 _TESTS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "is": "=="}
@@ -115,9 +118,17 @@ def _is_length(node: ir.Expr) -> bool:
     return isinstance(node, ir.Op) and node.sign == "length"
 
 
+def _effort(node: ir.Expr) -> int:
+    """How dear a condition is, roughly: of two the cheaper one is asked first. What is dear anyhow stays in its order."""
+    nodes = list(walk(node))
+    searched = [one for one in nodes if isinstance(one, ir.Feature) and one.name in ("owner", "position")]
+    return min(sum(_DEAR.get(type(one), 1) for one in nodes) + len(searched), _DEAREST)
+
+
 def _and_or(writer: Values, node: ir.Op, scope: Scope) -> str:
-    left = writer.test(node.arguments[0], scope)
-    right, written = writer.apart(lambda: writer.test(node.arguments[1], scope))
+    one, other = sorted(node.arguments, key=_effort)
+    left = writer.test(one, scope)
+    right, written = writer.apart(lambda: writer.test(other, scope))
     if not written:
         return f"({left} {node.sign} {right})"
     name = writer.fresh()

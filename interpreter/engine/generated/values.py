@@ -295,9 +295,9 @@ def _apply(writer: Values, node: ir.Apply, scope: Scope) -> str:
 
 
 def _by_row(writer: Values, node: ir.ByRow, scope: Scope) -> str:
-    table = ", ".join(f"{row}: f{function}" for row, function in node.table)
-    key = "ROW" if node.sort == "card" else "None"
-    return f"by_row(S, {{{table}}}, {key}, {writer.value(node.player, scope)}, {writer.value(node.of, scope)})"
+    thing, player = writer.named(node.of, scope), writer.named(node.player, scope)
+    table = f"TABLE_{writer.facts.by_rows[node.sort, node.table]}"
+    return f"(FUNC[{table}[{thing}]](S, {player}, {thing}) if {thing} in {table} else None)"
 
 
 def _all(writer: Values, node: ir.All, scope: Scope) -> str:
