@@ -44,7 +44,7 @@ def games(as_json: bool) -> None:
         click.echo(json.dumps([{"id": one.id, "name": one.name, "players": [one.fewest, one.most]} for one in found]))
         return
     for one in found:
-        click.echo(f"{one.id:<28} {one.fewest}-{one.most} players  {one.about}")
+        click.echo(f"{one.id:<28} {one.counts('-')} players  {one.about}")
 
 
 @main.command()

@@ -217,6 +217,10 @@ class Definition:
     fingerprint: str
     groupings: tuple[Grouping, ...] = ()
 
+    def counts(self, to: str) -> str:
+        """How many people can play, in words; `to` stands between the fewest and the most."""
+        return str(self.most) if self.fewest == self.most else f"{self.fewest}{to}{self.most}"
+
     @cached_property
     def rows(self) -> tuple[tuple[int, Row], ...]:
         """Every row with the number of its kind, in table order."""

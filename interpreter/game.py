@@ -67,7 +67,7 @@ class Game:
         names = NAMES[:seats] if isinstance(seats, int) else tuple(seats)
         count = seats if isinstance(seats, int) else len(names)
         if not definition.fewest <= count <= definition.most:
-            raise Unplayable(f"{definition.name} is for {definition.fewest} to {definition.most} players, not for {count}")
+            raise Unplayable(f"{definition.name} is for {definition.counts(' to ')} players, not for {count}")
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise Unplayable(f'two seats are called "{twice}"')

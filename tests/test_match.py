@@ -1,7 +1,7 @@
 """Matches: copies, undo, refusals, results."""
 
 import pytest
-from rulewright import Refused
+from rulewright import Refused, Unplayable, load
 
 
 def first(match):
@@ -124,3 +124,8 @@ def test_an_unwatched_match_plays_the_same_game(table):
     for seat, text in match.answers:
         silent.answer(text, seat)
     assert silent.state.key() == match.state.key() and silent.log == []
+
+
+def test_a_game_for_one_number_of_players_says_so_plainly():
+    with pytest.raises(Unplayable, match="Leduc Poker is for 2 players, not for 3"):
+        load("leduc_poker").new_match(3)
