@@ -6,7 +6,9 @@ there at the largest table. A number means the same in every state of every game
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from .. import ir
@@ -15,6 +17,11 @@ from .state import State
 from .world import World, world_for
 
 MOST_NUMBER = 256
+
+Types = Sequence[tuple[ir.Type, ...]] | Mapping[int, tuple[ir.Type, ...]]
+# For each branch of a decision its number, its count of options, and what is picked: the lists of its picks, which do not
+# depend on each other, as a tuple, or a list of all their combinations.
+Found = Sequence[tuple[int, int, tuple[Sequence[Any], ...] | list[tuple[Any, ...]]]]
 
 
 class ActionNumbers:
@@ -53,22 +60,46 @@ class ActionNumbers:
     def number(
         self, state: State, site: int, branch: int, types: tuple[ir.Type, ...], values: tuple[Any, ...], seat: int
     ) -> int:
-        index = 0
-        for type, value in zip(types, values, strict=True):
-            index = index * self.size(type) + self._place(state, type, value, seat)
-        return self.first[site][branch] + index * (self.copies if types else 1)
+        lists = tuple((value,) for value in values)
+        return self.numbers(state.world, site, {branch: types}, ((branch, 1, lists),), seat, state.owner)[0]
 
-    def _place(self, state: State, type: ir.Type, value: int, seat: int) -> int:
-        world, most = state.world, self.definition.most
+    def numbers(
+        self, world: World, site: int, types: Types, found: Found, seat: int, owner: Callable[[int], int | None]
+    ) -> list[int]:
+        """The numbers of every option of a decision that picks something; of options that share one, each gets the next."""
+        numbers: list[int] = []
+        for branch, count, picked in found:
+            first = self.first[site][branch]
+            if not count or not types[branch]:
+                numbers += [first] * count
+                continue
+            is_listed = isinstance(picked, list)
+            lists: Iterable[Iterable[Any]] = zip(*picked, strict=True) if is_listed else picked
+            places = [self._places(world, *pair, seat, owner) for pair in zip(types[branch], lists, strict=True)]
+            sizes = [self.size(type) for type in types[branch]]
+            for values in zip(*places, strict=True) if is_listed else product(*places):
+                index = 0
+                for size, value in zip(sizes, values, strict=True):
+                    index = index * size + value
+                numbers.append(first + index * self.copies)
+        return numbers if len(set(numbers)) == len(numbers) else _told_apart(numbers)
+
+    def _places(
+        self, world: World, type: ir.Type, values: Iterable[int], seat: int, owner: Callable[[int], int | None]
+    ) -> list[int]:
+        """The places of values among all things of their type; seats are counted from whoever decides."""
+        players, most = world.players, self.definition.most
         if type.sort == "card":
-            owner = state.owner(value)
-            relative = most if owner is None else (owner - seat) % world.players
-            return world.row[value] * (most + 1) + relative
+            owners = [(card, owner(card)) for card in values]
+            return [
+                world.row[card] * (most + 1) + (most if one is None else (one - seat) % players) for card, one in owners
+            ]
         if type.sort == "player":
-            return (value - seat) % world.players
+            return [(value - seat) % players for value in values]
         if type.sort == "zone":
-            return self._zone(world, value, seat)
-        return min(max(value, 0), self.size(type) - 1)
+            return [self._zone(world, value, seat) for value in values]
+        last = self.size(type) - 1
+        return [min(max(value, 0), last) for value in values]
 
     def _zone(self, world: World, zone: int, seat: int) -> int:
         """The same place at the largest table; seats are counted from whoever decides."""
@@ -86,6 +117,15 @@ class ActionNumbers:
 
     def done(self, site: int) -> int:
         return self.last[site] - 1
+
+
+def _told_apart(numbers: list[int]) -> list[int]:
+    seen: dict[int, int] = {}
+    told = []
+    for number in numbers:
+        seen[number] = seen.get(number, -1) + 1
+        told.append(number + seen[number])
+    return told
 
 
 @lru_cache(maxsize=32)

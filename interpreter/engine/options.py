@@ -6,8 +6,8 @@ game's action space and what it binds. An offered decision always has an option.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from .. import ir
 from .actions import action_numbers
@@ -19,22 +19,69 @@ from .texts import Speaker
 DECLINE = -1
 
 
-class Option(NamedTuple):
+class Option:
     """One answer: how it reads, its number, and what it binds (branch -1 declines, -2 ends a row of picks)."""
 
-    text: str
-    number: int
-    branch: int
-    values: tuple[Any, ...] = ()
+    __slots__ = ("_number", "_text", "branch", "values")
+
+    def __init__(self, text: str, number: int, branch: int, values: tuple[Any, ...] = ()) -> None:
+        self._text = text
+        self._number = number
+        self.branch = branch
+        self.values = values
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def number(self) -> int:
+        return self._number
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Option):
+            return False
+        same = self.branch == other.branch and self.values == other.values
+        return same and self.number == other.number and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((self.branch, self.values))
+
+    def __repr__(self) -> str:
+        return f"Option(text={self.text!r}, number={self.number}, branch={self.branch}, values={self.values})"
 
 
-class Decision(NamedTuple):
-    """One seat's question: a prompt and the options."""
+class Decision:
+    """One seat's question. Options are picked by themselves, by their text or by their number."""
 
-    seat: int
-    prompt: str
-    options: Sequence[Option]
-    place: str
+    __slots__ = ("_prompt", "options", "place", "seat")
+
+    def __init__(self, seat: str, prompt: str | Callable[[], str], options: Sequence[Option], place: str = "") -> None:
+        self.seat = seat
+        self._prompt = prompt
+        self.options = options
+        self.place = place
+
+    @property
+    def prompt(self) -> str:
+        """Put into words when it is first read."""
+        if not isinstance(self._prompt, str):
+            self._prompt = self._prompt()
+        return self._prompt
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Decision):
+            return False
+        same = self.seat == other.seat and self.place == other.place and self.prompt == other.prompt
+        return same and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.place))
+
+    def __repr__(self) -> str:
+        return f"Decision(seat={self.seat!r}, prompt={self.prompt!r}, options={self.options!r}, place={self.place!r})"
 
 
 DONE = -2

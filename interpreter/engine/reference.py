@@ -132,13 +132,13 @@ class Interpreter:
             return ()
         places = list(self.state.stack[-1][2])
         if not isinstance(node, ir.Ask):
-            return (self._decision(node, places, self.deciding_seat(node, places), _picked(node, places)),)
+            return (self.decision(node, places, self.deciding_seat(node, places), _picked(node, places)),)
         found = []
         for seat, (open, _, picked) in zip(places[node.answers][0], places[node.answers][1:], strict=True):
             if open:
                 own = list(places)
                 own[node.items] = seat
-                found.append(self._decision(node.choice, own, seat, picked))
+                found.append(self.decision(node.choice, own, seat, picked))
         return tuple(found)
 
     def deciding_seat(self, node: ir.Choose | ir.PickMany, places: Places) -> int:
@@ -148,18 +148,11 @@ class Interpreter:
         found: int = seats[0]
         return found
 
-    def _decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
+    def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
         options = self.options(node, places, seat, picked)
-        prompt = self._prompt(node.prompt, places, seat)
-        return Decision(seat, prompt, options, places_of_decision(self.definition)[node.site])
-
-    def _prompt(self, text: ir.Text | None, places: Places, seat: int) -> str:
-        if text is None:
-            return ""
-        only = text.parts[0] if len(text.parts) == 1 else None
-        if isinstance(only, str):
-            return only
-        return Speaker(self.state, self.seats, seat, self.evaluator).text(text, places)
+        speaker = Speaker(self.state, self.seats, seat, self.evaluator)
+        prompt = speaker.text(node.prompt, places) if node.prompt is not None else ""
+        return Decision(self.seats[seat], prompt, options, places_of_decision(self.definition)[node.site])
 
     def options(
         self, node: ir.Choose | ir.PickMany, places: Sequence[Any], seat: int, picked: tuple[int, ...]

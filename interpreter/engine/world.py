@@ -41,6 +41,7 @@ class World:
         self.zone_at: dict[tuple[int, int | None, int], int] = {}
         self._beside: dict[int, tuple[int, ...]] = {}
         self._make_zones()
+        self.zone_owners = tuple(self._zone_owner(zone) for zone in range(len(self.zones)))
         self.cards = len(self.kind)
         self.cards_of_row = self._grouped(self.row, len(definition.rows))
         self.cards_of_kind = self._grouped(self.kind, len(definition.kinds))
@@ -148,12 +149,15 @@ class World:
 
     def zone_owner(self, zone: int) -> int | None:
         """The player a zone belongs to, directly or through what it belongs to."""
+        return self.zone_owners[zone]
+
+    def _zone_owner(self, zone: int) -> int | None:
         place = self.zones[zone]
         per = self.definition.families[place.family].per
         if per == "player":
             return place.parent
         if place.parent is not None and any(family.name == per for family in self.definition.families):
-            return self.zone_owner(place.parent)
+            return self._zone_owner(place.parent)
         return None
 
     def group(self, zone: int) -> tuple[int, ...]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..definition import Definition
+from ..engine.generated.offers import Offered, Offers
 from ..engine.generated.stepper import Stepper
 from ..engine.opening import new_state
+from ..engine.options import Decision as Decision
 from ..engine.options import Option
 from ..engine.reference import Interpreter
 from ..engine.state import State
@@ -23,15 +25,6 @@ from .log import Line, answer_line, lines_of, sightings
 
 class Refused(Exception):
     """An answer that is not offered: why, and what is. Nothing has changed."""
-
-
-class Decision(NamedTuple):
-    """One seat's question. Options are picked by themselves, by their text or by their number."""
-
-    seat: str
-    prompt: str
-    options: Sequence[Option]
-    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +99,7 @@ class Match:
     def decisions(self) -> tuple[Decision, ...]:
         """Everybody who must decide now; empty when the game is over."""
         if self._decisions is None:
-            self._decisions = tuple(
-                [Decision(self.seats[one.seat], one.prompt, one.options, one.place) for one in self.interpreter.decisions()]
-            )
+            self._decisions = (self._interpreter or self.interpreter).decisions()
         return self._decisions
 
     def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
@@ -116,7 +107,8 @@ class Match:
         decision, option = self.find(answer, seat)
         number = self.seats.index(decision.seat)
         if not self.watched:
-            self.advance(lambda: self.interpreter.answer(number, option))
+            self._decisions = None
+            (self._interpreter or self.interpreter).answer(number, option)
             return
         before, told = self.state.copy(), len(self.log)
         self._past.append(before)
@@ -125,6 +117,10 @@ class Match:
         self.log.insert(told, answer_line(before, known, self.seats, number, option))
 
     def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
+        if isinstance(answer, Offered):
+            for one in self._decisions or self.decisions:
+                if answer.among is one.options and (seat is None or one.seat == seat):
+                    return one, answer
         open_now = [one for one in self.decisions if seat is None or one.seat == seat]
         if not open_now:
             raise Refused(self._nobody_asked(seat))
@@ -134,9 +130,9 @@ class Match:
                 if answer in one.options:
                     return one, answer
         for one in open_now:
-            for option in one.options:
-                if option.number == answer or _same_text(option.text, answer):
-                    return one, option
+            option = _meant(one.options, answer)
+            if option is not None:
+                return one, option
         offered = ", ".join(option.text for option in decision.options[:12])
         more = ", …" if len(decision.options) > 12 else ""
         words = answer.text if isinstance(answer, Option) else answer
@@ -210,5 +206,12 @@ class Match:
         return True
 
 
-def _same_text(text: str, answer: Any) -> bool:
-    return isinstance(answer, str) and text.casefold() == " ".join(answer.split()).casefold()
+def _meant(options: Sequence[Option], answer: Option | str | int) -> Option | None:
+    """The option with a number or a text."""
+    if isinstance(answer, str):
+        words = " ".join(answer.split()).casefold()
+        return next((option for option in options if option.text.casefold() == words), None)
+    if isinstance(options, Offers) and isinstance(answer, int):
+        numbers = options.numbers()
+        return options[numbers.index(answer)] if answer in numbers else None
+    return next((option for option in options if option.number == answer), None)

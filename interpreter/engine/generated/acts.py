@@ -184,7 +184,7 @@ def tell_answer(run: Stepper, node: ir.Ask, branch: int, places: list[Any]) -> N
 def call_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
     """Call procedures one after the other in the step form; those that have not begun when one waits are left for later."""
     for number, procedure in enumerate(procedures):
-        result: int | None = run.module.step(procedure)(run, state, 0, *arguments)
+        result: int | None = run.module.steps[procedure](run, state, 0, None, *arguments)
         if result is not None:
             if result == WAITS:
                 run.left += [(later, 0, run.places_of(later, arguments)) for later in procedures[number + 1 :]]
@@ -210,7 +210,7 @@ def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any,
         seat, picked = next((seat, one[2]) for seat, one in zip(seats, answers, strict=True) if one[0])
         own = list(running[2])
         own[node.items] = seat
-        options = run.options_of(node.choice, own, seat, picked)
+        options = run.decision(node.choice, own, seat, picked).options
         answer_among_others(run, node, running, seat, options[run.pick(state, seat, len(options), node.choice.site)])
     return tuple(running[2])
 

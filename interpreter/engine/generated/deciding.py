@@ -6,12 +6,14 @@ number. Options come in the order of the reference.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from ... import ir
 from ...definition import Definition
 from ..reference import STEP_BUDGET
 from .facts import Facts
 from .flow import Flow
-from .plain import is_free
+from .plain import is_free, is_worded_alike
 from .values import Scope
 
 
@@ -111,14 +113,13 @@ class Deciding(Flow):
     def _offer(self, branch: ir.Branch) -> _Offer:
         """What one branch offers: lists to pick from, counted now."""
         count = self.fresh("n")
-        always = isinstance(branch.guard, ir.Const) and branch.guard.value
-        if always:
+        if is_always(branch):
             return self._lists(branch, count)
         self.write(f"{count} = 0")
         with self.block(f"if {self.test(branch.guard, self.scope)}:"):
             return self._lists(branch, count)
 
-    def _lists(self, branch: ir.Branch, count: str) -> _Offer:
+    def _lists(self, branch: ir.Branch, count: str, joined: bool = True) -> _Offer:
         slots = tuple(slot for slot, _, _ in branch.picks)
         if not branch.picks:
             self.write(f"{count} = 1")
@@ -132,7 +133,7 @@ class Deciding(Flow):
             self.write(f"{count} = {' * '.join(f'len({one})' for one in lists)}")
             return _Offer(count, slots, lists, "", zones)
         listing = self.fresh("l")
-        write_listing(self, branch, listing, self.scope, joined=True)
+        write_listing(self, branch, listing, self.scope, joined)
         self.write(f"{count} = len({listing})")
         return _Offer(count, slots, [], listing, [])
 
@@ -144,13 +145,39 @@ class Deciding(Flow):
             return ""
         return "" if self.can_be_none(source.of, self.scope) else self.named(source.of, self.scope)
 
+    def offered(self, node: ir.Choose) -> tuple[str, str]:
+        """How many options there are beside declining, and for each branch its number, its share of them and what is picked
+        from: the lists of its picks, or a list of all their combinations."""
+        joined = is_countable(self.definition, node)
+        total, found = self.fresh("n"), self.fresh("l")
+        for number, branch in enumerate(node.branches):
+            if number == 0 and not is_always(branch):
+                self.write(f"{total}, {found} = 0, []")
+            with nullcontext() if is_always(branch) else self.block(f"if {self.test(branch.guard, self.scope)}:"):
+                count, picked = self._counted(branch, joined)
+                entry = f"({number}, {count}, {picked})"
+                if number == 0 and is_always(branch):
+                    self.write(f"{total}, {found} = {count}, [{entry}]")
+                else:
+                    self.write(f"{total} += {count}")
+                    self.write(f"{found}.append({entry})")
+            self.changed()
+        return total, found
+
+    def _counted(self, branch: ir.Branch, joined: bool) -> tuple[str, str]:
+        """How many options a branch has, and what is picked from."""
+        if not branch.picks:
+            return "1", "()"
+        count = self.fresh("n")
+        offer = self._lists(branch, count, joined)
+        return count, offer.listing or f"({''.join(f'{one}, ' for one in offer.lists)})"
+
     # ---- several things in a row
 
     def _pick_many(self, node: ir.PickMany) -> None:
         seats = self.named_seat(node)
         picking = write_picking(self, node, self.scope)
-        kinds = alike_kinds(self.definition)
-        alike = node.type.sort == "card" and (not node.type.names or bool(kinds & set(node.type.names)))
+        alike = are_alike(self.definition, node.type)
         row = f"{seats}, {picking}, v{node.picked} or (), {node.decline is not None}, {alike}, {node.site}"
         self.write(f"v{node.result} = pick_row(R, S, {row})")
         self.write(f"v{node.picked} = None")
@@ -190,9 +217,25 @@ class _Offer:
             writer.origins[name] = (self.zones[number], self.lists[number], place)
 
 
+def is_always(branch: ir.Branch) -> bool:
+    """Whether a branch is offered whenever there is something to pick."""
+    return isinstance(branch.guard, ir.Const) and bool(branch.guard.value)
+
+
 def may_be_alike(definition: Definition, branch: ir.Branch) -> bool:
-    kinds = alike_kinds(definition)
-    return any(type.sort == "card" and (not type.names or kinds & set(type.names)) for _, _, type in branch.picks)
+    return any(are_alike(definition, type) for _, _, type in branch.picks)
+
+
+def are_alike(definition: Definition, type: ir.Type) -> bool:
+    return type.sort == "card" and (not type.names or bool(alike_kinds(definition) & set(type.names)))
+
+
+def is_countable(definition: Definition, node: ir.Choose | ir.PickMany) -> bool:
+    """Whether options can be counted before they are put into words: cards that are alike in everything also read alike."""
+    if isinstance(node, ir.Choose):
+        return all(is_worded_alike(one.text, one.picks) for one in node.branches if may_be_alike(definition, one))
+    pick = (node.slot, node.source, node.type)
+    return is_worded_alike(node.text, (pick,)) or not are_alike(definition, node.type)
 
 
 def write_listing(writer: Flow, branch: ir.Branch, listing: str, scope: Scope, joined: bool) -> None:
@@ -232,29 +275,18 @@ def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
     return writer.atom(f"Picking({candidates}, {low}, {high}, [{', '.join(limits)}])")
 
 
-def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int, plain: bool) -> list[str]:
-    """A function that lists every option of a choice as branch and values, for the step form; of a plain choice each branch
-    with the lists that are picked from."""
+def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int) -> list[str]:
+    """A function that returns how many options a choice has and what is picked from, for the step form."""
     writer = Deciding(facts, procedure, watched=False)
-    writer.write("found = []")
-    for index, branch in enumerate(node.branches):
-        with writer.block(f"if {writer.test(branch.guard, writer.scope)}:"):
-            if plain:
-                lists = [writer.atom(writer.things(source, writer.scope)) for _, source, _ in branch.picks]
-                there = " and ".join(lists) or "True"
-                writer.write(f"if {there}: found.append(({index}, ({''.join(f'{one}, ' for one in lists)})))")
-                continue
-            listing = writer.fresh("l")
-            write_listing(writer, branch, listing, writer.scope, joined=False)
-            writer.write(f"found += [({index}, one) for one in {listing}]")
-    writer.write("return found")
+    count, found = writer.offered(node)
+    writer.write(f"return {count}, {found}")
     return signed(writer, f"o{number}", procedure)
 
 
 def write_row(facts: Facts, procedure: int, node: ir.PickMany, number: int) -> list[str]:
     """A function that returns what may be picked in a row, for the step form."""
     writer = Deciding(facts, procedure, watched=False)
-    writer.write(f"return {write_picking(writer, node, writer.scope)}")
+    writer.write(f"return 0, {write_picking(writer, node, writer.scope)}")
     return signed(writer, f"o{number}", procedure)
 
 

@@ -27,7 +27,7 @@ from .deciding import Deciding, write_offers, write_row
 from .facts import facts_of
 from .flow import Flow
 from .kit import tables
-from .plain import PlainSite, is_plain
+from .offers import Asking
 from .steps import Resuming, Steps
 from .tidy import tidy
 from .values import Scope, Values
@@ -94,15 +94,18 @@ class Source:
     def _stepped(self, writer: Steps, name: str, number: int) -> list[str]:
         if number in self.facts.counted:
             writer.count()
-        writer.whole(self.definition.procedures[number].body)
+        writer.cut(self.definition.procedures[number].body)
         self.entries[name] = frozenset(writer.entries)
-        places = "".join(f", v{slot}=None" for slot in range(max(writer.code.slots, GIVEN)))
-        first = self._first(number, f"def {name}(R, S, at{places}):")
+        count = max(self.definition.procedures[number].parameters, GIVEN)
+        given = "".join(f", v{slot}=None" for slot in range(count))
+        first = self._first(number, f"def {name}(R, S, at, places{given}):")
+        slots = range(writer.code.slots)
+        frame = [f"    if places is not None: {''.join(f'v{slot}, ' for slot in slots)}= places"] if slots else []
+        empty = [f"    else: {''.join(f'v{slot} = ' for slot in slots[count:])}None"] if slots[count:] else []
         leave = ["    leave = 0"] if writer.goals else []
-        lost = "        raise LookupError(at)"  # a point that nobody can stand at
-        _, kept = tidy(writer.lines, [f"v{slot}" for slot in range(max(writer.code.slots, GIVEN))])
-        empty = ["    " + " = ".join(kept) + " = None"] if kept else []
-        return [first, *writer.opening(), *empty, *leave, "    while True:", *writer.lines, lost]
+        _, used = tidy(writer.lines, [f"v{slot}" for slot in slots])
+        fresh = ["    " + " = ".join(used) + " = None"] if used else []
+        return [first, *frame, *empty, *writer.opening(), *fresh, *leave, *writer.lines]
 
     def _procedure(self, writer: Flow, name: str, number: int, given: str) -> list[str]:
         places = [f"v{slot}" for slot in range(max(self.definition.procedures[number].parameters, GIVEN))]
@@ -119,7 +122,7 @@ class Source:
     def _offers(self, site: int) -> list[str]:
         procedure, node = self.sites[site]
         if isinstance(node, ir.Choose):
-            return write_offers(self.facts, procedure, node, site, is_plain(self.definition, node))
+            return write_offers(self.facts, procedure, node, site)
         return write_row(self.facts, procedure, node, site)
 
     def _function(self, number: int) -> list[str]:
@@ -171,7 +174,8 @@ class Module:
         self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
         count = range(len(definition.procedures))
         self.procedures = [self._first_call("p", number) for number in count]
-        self.steps = [self._first_call("s", number) for number in count]
+        waits = self.source.facts.waits
+        self.steps = [self._first_call("s", number) if number in waits else self._at_once(number) for number in count]
         self.resuming = [self._first_call("r", number) for number in count]
         self.sites = {site: self._first_call("o", site) for site in self.source.sites}
         self.names |= {f"p{number}": one for number, one in enumerate(self.procedures)}
@@ -182,10 +186,8 @@ class Module:
         for letter in "cb":
             self.names |= {f"{letter}{number}": self._first_call(letter, number) for number in range(len(definition.values))}
         self.names |= {"PROC": self.procedures, "FUNC": self.functions}
-        nodes = {site: node for site, (_, node) in self.source.sites.items()}
-        self.is_plain = {site: is_plain(definition, node) for site, node in nodes.items()}
         self._points: dict[tuple[str, int], frozenset[int]] = {}
-        self._plain: dict[tuple[int, tuple[str, ...]], PlainSite] = {}
+        self._asking: dict[tuple[str, ...], dict[int, Asking]] = {}
 
     def _first_call(self, letter: str, number: int) -> Callable[..., Any]:
         """Stands for a piece until it is first called."""
@@ -207,25 +209,21 @@ class Module:
             shelf[number] = found
         return found
 
-    def plain(self, node: ir.Choose | ir.PickMany, state: State, seats: tuple[str, ...]) -> PlainSite | None:
-        """The options of a decision that can be read off; None for all others."""
-        if not self.is_plain[node.site]:
-            return None
-        assert isinstance(node, ir.Choose)
-        if (node.site, seats) not in self._plain:
-            self._plain[node.site, seats] = PlainSite(state, seats, node)
-        return self._plain[node.site, seats]
+    def asking(self, seats: tuple[str, ...]) -> dict[int, Asking]:
+        """What is known of the decisions of a table, by their place."""
+        return self._asking.setdefault(seats, {})
 
-    def step(self, procedure: int) -> Callable[..., Any]:
-        """A procedure in the step form; one that never waits needs none."""
-        if procedure in self.source.facts.waits:
-            return self.steps[procedure]
-        run = self.procedures[procedure]
+    def _at_once(self, procedure: int) -> Callable[..., Any]:
+        """A procedure that never waits, called like the step form."""
         count = max(self.source.definition.procedures[procedure].parameters, GIVEN)
-        return lambda runner, state, at, *places: run(runner, state, *places[:count])
+
+        def run(runner: Any, state: State, at: int, places: Any, *arguments: Any) -> Any:
+            return self.procedures[procedure](runner, state, *(arguments if places is None else places[:count]))
+
+        return run
 
     def entries(self, procedure: int, letter: str = "s") -> frozenset[int]:
-        """The points at which the step form of a procedure, or its resuming form, can be entered."""
+        """Where the step form of a procedure, or its resuming form, can be entered: twice the point, as in `steps`."""
         return self._points.get((letter, procedure)) or self._find_points(procedure, letter)
 
     def _find_points(self, procedure: int, letter: str) -> frozenset[int]:

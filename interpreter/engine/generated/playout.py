@@ -10,7 +10,7 @@ from typing import Any
 
 from ..state import State
 from .module import module_for
-from .stepper import Stepper
+from .stepper import ENDLESS, Stepper
 
 Policy = Callable[[State, int, int, int], int]  # state, seat, number of options, place of decision -> which one
 Draw = Callable[[], float]  # a number from 0 up to 1
@@ -26,19 +26,20 @@ class Playout(Stepper):
 
     def finish(self) -> None:
         """From wherever play stands to the end of the game, also in the middle of an effect."""
-        self.guarded(self._finish)
-
-    def _finish(self) -> None:
         state, stack = self.state, self.state.stack
-        while stack:
-            procedure, point, places = stack[-1]
-            if point not in self.module.entries(procedure, "r"):
-                self.walk()
-                continue
-            stack.pop()
-            result = self.module.resuming[procedure](self, state, point, *places)
-            if result is not None:
-                self.leave(result)
+        self.prepare()
+        try:
+            while stack:
+                procedure, point, places = stack[-1]
+                if 2 * point not in self.module.entries(procedure, "r"):
+                    self.walk()
+                    continue
+                stack.pop()
+                result = self.module.resuming[procedure](self, state, 2 * point, places)
+                if result is not None:
+                    self.leave(result)
+        except ENDLESS as problem:
+            raise self.trouble(problem) from None
 
     @classmethod
     def drawn(cls, state: State, draw: Draw) -> Playout:
@@ -55,9 +56,10 @@ class Playout(Stepper):
 
     def play(self) -> None:
         """From the beginning of the game to its end."""
-        definition = self.definition
-        self.guarded(self._play, definition.setup, definition.flow)
-
-    def _play(self, *procedures: int) -> None:
-        for procedure in procedures:
-            self.module.procedures[procedure](self, self.state, None, None)
+        definition, procedures = self.definition, self.module.procedures
+        self.prepare()
+        try:
+            procedures[definition.setup](self, self.state, None, None)
+            procedures[definition.flow](self, self.state, None, None)
+        except ENDLESS as problem:
+            raise self.trouble(problem) from None

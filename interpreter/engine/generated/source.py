@@ -102,6 +102,13 @@ class Lines:
         self._recent.clear()
         self.origins.clear()
 
+    def remembered(self) -> dict[str, str]:
+        return dict(self._recent)
+
+    def recall(self, known: dict[str, str]) -> None:
+        """What was known at another place is known here too: every way here leads through there, and nothing has changed."""
+        self._recent |= known
+
     # ---- loops of expressions
 
     def loop(self, header: str, variables: tuple[str, ...], body: Callable[[], None]) -> None:

@@ -8,107 +8,149 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
 from ... import ir
 from ..evaluate import Places, TooMuch
-from ..options import Option, options_of_choose, options_of_picking
+from ..options import DECLINE, Decision, Option
 from ..reference import STEP_BUDGET, Interpreter, frozen
 from ..state import Frame, State
 from ..trouble import RuleError
-from ..waiting import bind
 from .acts import WAITS, Endless
 from .module import module_for
-from .plain import PlainOptions
+from .offers import Asking, Offers
 
+ENDLESS = (Endless, TooMuch, RecursionError)
+_ENDLESS_WORDS = {
+    Endless: "the rules went on for too long without a decision",
+    TooMuch: "too many things are looked at without a decision",
+    RecursionError: "rules or values go on needing each other",
+}
 _LINE = re.compile(r"# (?:p(\d+) |.*line )?(\d+)$")
 
 
 class Stepper(Interpreter):
-    """`left` collects the frames that a wait leaves behind, innermost first; `offered` is what the open decision of one seat
-    offers, and `asked` that seat."""
+    """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
+    offers: its place, the seat, how many options and what there is to pick from; `unkept` are options that refer to the state.
+    `branch` and `values` are what was picked at the last decision."""
 
     def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
         super().__init__(state, seats, events)
         self.module = module_for(self.world, events is not None)
+        self.asking = self.module.asking(seats)
         self.left: list[Frame] = []
-        self.offered: Any = None
-        self.asked = 0
-        self._frame: Frame | None = None
-        self._node: ir.Choose | ir.PickMany | ir.Ask | None = None
+        self.offered: tuple[int, int, int, Any] | None = None
+        self.unkept: list[Offers] = []
+        self.branch = DECLINE
+        self.values: tuple[Any, ...] = ()
         self.budget = STEP_BUDGET
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         return self.module.names[f"f{function}"](self.state, *arguments)
 
     def run(self) -> None:
-        self.guarded(self._go_on)
+        self.go_on()
 
-    @property
-    def waits(self) -> ir.Choose | ir.PickMany | ir.Ask | None:
-        stack = self.state.stack
-        if not stack:
-            return None
-        if stack[-1] is not self._frame:
-            self._frame, self._node = stack[-1], super().waits
-        return self._node
+    # ---- decisions
 
-    def deciding_seat(self, node: ir.Choose | ir.PickMany, places: Places) -> int:
-        return super().deciding_seat(node, places) if self.offered is None else self.asked
+    def decisions(self) -> tuple[Decision, ...]:
+        if self.offered is None:
+            return super().decisions()
+        site, seat, count, found = self.offered
+        asking = self.asking.get(site) or self.asked_at(site)
+        places = self.state.stack[-1][2]
+        if not asking.is_simple:
+            return (self._asked(asking, places, seat, count, found),)
+        options = Offers(asking, self.state, places, seat, found, count + asking.can_decline, asking.end)
+        if not asking.lasts:
+            self.unkept.append(options)
+        return (Decision(self.seats[seat], options.prompt if asking.prompt is None else asking.prompt, options, asking.place),)
+
+    def asked_at(self, site: int) -> Asking:
+        self.asking[site] = Asking(self.definition, self.module.source.sites[site][1], self.seats)
+        return self.asking[site]
+
+    def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
+        asking = self.asking.get(node.site) or self.asked_at(node.site)
+        count, found = self.module.sites[node.site](self.state, *places)
+        own = list(places)
+        if isinstance(node, ir.PickMany):
+            own[node.picked] = picked
+        return self._asked(asking, own, seat, count, found)
+
+    def _asked(self, asking: Asking, places: Sequence[Any], seat: int, count: int, found: Any) -> Decision:
+        """A decision, given what written source has found to pick from."""
+        state, node = self.state, asking.node
+        picked = places[node.picked] or () if isinstance(node, ir.PickMany) else ()
+        if not asking.is_countable or (asking.is_alike and state.shown):
+            return super().decision(node, list(places), seat, picked)
+        if isinstance(node, ir.PickMany):
+            options = Offers(asking, state, places, seat, *asking.next_of_row(state, found, picked))
+        else:
+            end = asking.end if count else None
+            options = Offers(asking, state, places, seat, found, count + (end is not None), end)
+        self.unkept.append(options)
+        return Decision(self.seats[seat], options.prompt if asking.prompt is None else asking.prompt, options, asking.place)
 
     def answer(self, seat: int, option: Option) -> None:
-        node = self.waits
-        if not isinstance(node, ir.Choose):
-            super().answer(seat, option)
-            return
-        procedure, point, before = self.state.stack.pop()
-        places = list(before)
-        bind(node, places, option.branch, option.values)
-        self.guarded(self._go_on, procedure, point + 1, places)
+        stack = self.state.stack
+        if self.offered is None:
+            procedure, point, _ = stack[-1]
+            if isinstance(self.codes[procedure].instructions[point], ir.Ask):
+                super().answer(seat, option)
+                return
+        self.branch = option.branch
+        self.values = option.values
+        self.go_on(stack.pop(), 1)
 
-    def options(
-        self, node: ir.Choose | ir.PickMany, places: Sequence[Any], seat: int, picked: tuple[int, ...]
-    ) -> Sequence[Option]:
-        return self.options_of(node, places, seat, picked, self.offered)
+    # ---- running
 
-    def options_of(
-        self,
-        node: ir.Choose | ir.PickMany,
-        places: Sequence[Any],
-        seat: int,
-        picked: tuple[int, ...],
-        offered: Any = None,
-    ) -> Sequence[Option]:
-        """The options of a decision, given what can be picked or asking for it."""
-        if offered is None:
-            offered = self.module.sites[node.site](self.state, *places)
-        plain = self.module.plain(node, self.state, self.seats)
-        if plain is not None:
-            return PlainOptions(plain, seat, offered)
-        if isinstance(node, ir.Choose):
-            return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats, offered))
-        return tuple(options_of_picking(self.evaluator, node, places, seat, self.seats, picked, offered))
+    def go_on(self, frame: Frame | None = None, answered: int = 0) -> None:
+        """Carry on with the innermost frame until somebody must decide or nothing is left; first with a frame that was taken
+        off, where its decision is answered."""
+        state, steps = self.state, self.module.steps
+        self.prepare()
+        try:
+            while frame is not None or (frame := self._next()) is not None:
+                procedure, point, places = frame
+                result = steps[procedure](self, state, 2 * point + answered, places)
+                if result == WAITS:
+                    state.stack += self.left[::-1]
+                    return
+                if result is not None:
+                    self.leave(result)
+                frame, answered = None, 0
+        except ENDLESS as problem:
+            raise self.trouble(problem) from None
 
-    def guarded(self, go: Callable[..., None], *arguments: Any) -> None:
-        """Run, and turn whatever goes wrong into a sentence with the lines of the definition that led there."""
+    def prepare(self) -> None:
+        """Everything as it must be when rules begin to run."""
         self.budget = STEP_BUDGET
         self.state.looked_at = 0
         self.offered = None
         self.left.clear()
-        try:
-            go(*arguments)
-        except Endless as problem:
-            raise self._trouble("the rules went on for too long without a decision", problem) from None
-        except TooMuch as problem:
-            raise self._trouble("too many things are looked at without a decision", problem) from None
-        except RecursionError as problem:
-            raise self._trouble("rules or values go on needing each other", problem) from None
+        if self.unkept:
+            for one in self.unkept:
+                one.keep()
+            self.unkept.clear()
 
-    def _trouble(self, message: str, problem: Exception) -> RuleError:
-        lines = self.lines_of(problem.__traceback__)
-        return RuleError(f"this never ends: {message}", lines or self.trace())
+    def _next(self) -> Frame | None:
+        """Take the innermost frame off; None if somebody must decide first, or nothing is left to do."""
+        stack = self.state.stack
+        while stack:
+            procedure, point, _ = stack[-1]
+            if 2 * point in self.module.entries(procedure):
+                return stack.pop()
+            if self.walk():
+                break
+        return None
+
+    def trouble(self, problem: Exception) -> RuleError:
+        """Rules that do not end as a sentence, with the lines of the definition that led there."""
+        message = next(words for kind, words in _ENDLESS_WORDS.items() if isinstance(problem, kind))
+        return RuleError(f"this never ends: {message}", self.lines_of(problem.__traceback__) or self.trace())
 
     def lines_of(self, trace: TracebackType | None) -> tuple[str, ...]:
         """The lines of the definition that written source was carrying out, innermost first."""
@@ -123,28 +165,6 @@ class Stepper(Interpreter):
                 found.append(f"{file}:{line or procedure.line}: in {procedure.name}")
             trace = trace.tb_next
         return tuple(reversed(found[-8:]))
-
-    def _go_on(self, procedure: int = -1, point: int = 0, places: Sequence[Any] = ()) -> None:
-        """Carry on with the innermost frame, which may be given, until somebody must decide or nothing is left to do."""
-        state, module = self.state, self.module
-        stack = state.stack
-        while procedure >= 0 or stack:
-            if procedure < 0:
-                procedure, point, places = stack.pop()
-            if point not in module.entries(procedure):
-                stack.append((procedure, point, tuple(places)))
-                procedure = -1
-                if self.walk():
-                    return
-                continue
-            result = module.step(procedure)(self, state, point, *places)
-            procedure = -1
-            if result == WAITS:
-                stack.extend(reversed(self.left))
-                self.left.clear()
-                return
-            if result is not None:
-                self.leave(result)
 
     def walk(self) -> bool:
         """One instruction by the reference interpreter; whether somebody must decide first."""

@@ -1,238 +1,304 @@
-"""Writes a procedure cut at the points where it must wait: the step form.
+"""Writes a procedure so that it can wait in the middle and be entered again there: the step form.
 
-The function goes through numbered blocks and can be entered at any point where play can stand. What is alive at a cut goes
-into a plain tuple frame; stretches that never wait are written in one piece. Points are numbered as in `flatten`, so that a
-frame means the same to the reference interpreter, to a save and here.
+It is the run form with `at` added: 0 means go on, anything else is where play stands. What lies before that place is skipped,
+and every statement that may wait takes its own places up. What is alive while waiting goes into a plain tuple frame. Points
+are numbered as in `flatten`, so that a frame means the same to the reference interpreter, to a save and here; `at` is twice
+the point, and one more for a decision that was answered.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
 from ... import ir
 from ..flatten import Code
 from .acts import WAITS
 from .calls import leaving
-from .deciding import Deciding
+from .deciding import Deciding, write_picking
 from .facts import Facts
+from .flow import ALWAYS
 
-_INNER = 1_000_000  # points that play never stands at are numbered from here
+_LATER = "?"  # stands for the last place inside of what is being written, until that is known
 
 
 class Steps(Deciding):
-    """Writes `s12(R, S, at, v0, v1, …)`. It returns None when it is done, 1 when it waits, or the stretch that it ends."""
+    """Writes `s12(R, S, at, places, v0, v1, …)`: `places` are those of a frame, or None for a call with arguments. It returns
+    None when it is done, 1 when it waits, or the stretch that it ends."""
 
     each = "call_each"
 
     def __init__(self, facts: Facts, procedure: int, watched: bool, code: Code) -> None:
         super().__init__(facts, procedure, watched)
         self.code = code
-        self.inner = _INNER
-        self.entries: list[int] = []
-        self.ends: list[tuple[str, int]] = []
-        self.indent = 2
+        self.entries = [0]
+        self.earlier: list[Callable[[], None]] = []  # what comes just before, skipped under the same condition
+        self.known: dict[str, str] = {}  # what a condition just before has asked
 
-    def whole(self, body: ir.Stmt) -> None:
-        self.point(0)
-        self.cut(body)
-        self.write("return None")
-
-    # ---- points
-
-    def point(self, number: int) -> None:
-        """Here begins a block; play can come here from anywhere in the function."""
-        self.changed()
-        if number < _INNER:
-            self.entries.append(number)
-        self.indent = 2
-        self.write(f"if at == {number}:")
-        self.indent = 3
-
-    def new_point(self) -> int:
-        self.inner += 1
-        return self.inner
-
-    def go(self, number: int, back: bool = False) -> None:
-        self.write(f"at = {number}")
-        if back:
-            self.write("continue")
+    # ---- places
 
     def wait(self, number: int) -> None:
         places = "".join(f"v{slot}, " for slot in range(self.code.slots))
         self.write(f"R.left.append(({self.procedure}, {number}, ({places})))")
         self.write(f"return {WAITS}")
 
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """What is skipped when play stands further down."""
+        self.changed()
+        with self.block("if not at:"):
+            self._write_earlier()
+            yield
+        self.changed()
+
+    def _write_earlier(self) -> None:
+        earlier, self.earlier, line = self.earlier, [], self.line
+        self.recall(self.known)
+        self.known = {}
+        for write in earlier:
+            write()
+        self.line = line
+
+    def flush(self) -> None:
+        """Skip what comes before under a condition of its own."""
+        if self.earlier:
+            with self.going_on():
+                pass
+        self.known = {}
+
+    @contextmanager
+    def taken_up(self, place: int) -> Iterator[None]:
+        """The other case of `going_on`: play stands here, and goes on behind it."""
+        self.entries.append(place)
+        with self.block(f"elif at == {place}:"):
+            self.write("at = 0")
+            yield
+
+    @contextmanager
+    def entered(self, is_last: bool) -> Iterator[None]:
+        """What is skipped when play stands behind it; nothing that may wait lies behind the last."""
+        if is_last:
+            yield
+            return
+        header = len(self.lines)
+        with self.block(f"if at <= {_LATER}:"):
+            yield
+        self.lines[header] = self.lines[header].replace(_LATER, str(self.entries[-1]))
+
     # ---- statements that may wait
 
     def cut(self, node: ir.Stmt) -> None:
-        """A statement; one that neither waits nor ends a stretch that is cut itself is written in one piece."""
-        if self.facts.waiting(node) or leaving(node, self.facts.leaks) & {label for label, _ in self.ends}:
-            self._cut(node)
-        else:
-            self.stretch(node)
+        """A statement; whatever in it never waits is written in one piece."""
+        parts = self._parts(node)
+        last = max((number for number, one in enumerate(parts) if self.facts.waiting(one)), default=-1)
+        for number, one in enumerate(parts[: last + 1]):
+            if self.facts.waiting(one):
+                self._cut(one, number == last)
+                self.changed()
+            else:
+                self.earlier.append(partial(self.stretch, one))
+        self._write_earlier()
+        for one in parts[last + 1 :]:
+            self.stretch(one)
 
-    def _cut(self, node: ir.Stmt) -> None:
-        self.line = getattr(node, "line", 0) or self.line
+    def _parts(self, node: ir.Stmt) -> list[ir.Stmt]:
+        if isinstance(node, ir.Block) and node.label not in leaving(node.body, self.facts.leaks):
+            return self._parts(node.body)
         if isinstance(node, ir.Seq):
-            for one in node.body:
-                self.cut(one)
-        elif isinstance(node, ir.If):
+            return [part for one in node.body for part in self._parts(one)]
+        return [node]
+
+    def _cut(self, node: ir.Stmt, is_last: bool) -> None:
+        self.line = getattr(node, "line", 0) or self.line
+        if isinstance(node, ir.If):
             self._cut_if(node)
         elif isinstance(node, ir.Each):
-            self._cut_each(node)
+            self._cut_each(node, is_last)
         elif isinstance(node, ir.Loop):
-            self._cut_loop(node)
+            self._cut_loop(node, is_last)
         elif isinstance(node, ir.Block):
-            end = self.new_point()
-            self.ends.append((node.label, end))
-            self.cut(node.body)
-            self.ends.pop()
-            self.go(end)
-            self.point(end)
-        elif isinstance(node, ir.Leave):
-            self.leave_to(node.label)
+            self.flush()
+            with self.entered(is_last), self.python_loop("while True:", node.label):
+                self.cut(node.body)
+                self.write("break")
         elif isinstance(node, ir.Call):
-            arguments = "".join(f", {self.value(one, self.scope)}" for one in node.arguments)
-            after = self.code.starts[id(node)] + 1
-            self._returned(self.call_of(node.procedure, arguments), self.facts.leaks[node.procedure], after)
+            self._cut_call(node)
         elif isinstance(node, ir.Dispatch):
             self._cut_dispatch(node)
-        elif isinstance(node, ir.Choose | ir.PickMany):
-            self._cut_decision(node)
+        elif isinstance(node, ir.Choose):
+            self.cut_choose(node)
+        elif isinstance(node, ir.PickMany):
+            self.cut_pick_many(node)
         elif isinstance(node, ir.Ask):
-            self._cut_ask(node)
-        else:
-            self.do(node)
+            self._cut_ask(node, is_last)
+
+    def _cut_if(self, node: ir.If) -> None:
+        if isinstance(node.then, ir.Dispatch) and node.otherwise == ir.NOTHING_TO_DO:
+            self._cut_dispatch(node.then, node.condition)
+            return
+        # Which way to go, 1 or 2; neither if play stands behind both.
+        way = self.fresh("w")
+        with self.going_on():
+            self.write(f"{way} = 1 if {self.test(node.condition, self.scope)} else 2")
+            known = self.remembered()
+        header = len(self.lines)
+        self.write(f"else: {way} = 1 if at <= {_LATER}1 else 2 if at <= {_LATER}2 else 0")
+        for number, branch in ((1, node.then), (2, node.otherwise)):
+            before = len(self.entries)
+            if branch != ir.NOTHING_TO_DO:
+                with self.block(f"if {way} == {number}:"):
+                    self.changed()
+                    self.known = known
+                    self.cut(branch)
+                self.changed()
+            last = self.entries[-1] if len(self.entries) > before else -1
+            self.lines[header] = self.lines[header].replace(f"{_LATER}{number}", str(last))
+
+    def _cut_each(self, node: ir.Each, is_last: bool) -> None:
+        items, index = f"v{node.items}", f"v{node.index}"
+
+        line = self.line
+
+        def head() -> None:
+            self.line = line
+            self.write(f"{index} += 1")
+            self.write(f"if {index} >= len({items}): break")
+            self.write(f"v{node.slot} = {items}[{index}]")
+
+        with self.going_on():
+            self.write(f"{items} = tuple({self.things(node.source, self.scope)})")
+            self.write(f"{index} = -1")
+        with self.entered(is_last), self.python_loop("while True:", None):
+            self.earlier.append(head)
+            self.cut(node.body)
+            if node.until is not None:
+                self.write(f"if {self.test(node.until, self.scope)}: break")
+
+    def _cut_loop(self, node: ir.Loop, is_last: bool) -> None:
+        limit, count = f"v{self.code.limits[id(node)]}", f"v{node.count}"
+
+        line = self.line
+
+        def head() -> None:
+            self.line = line
+            self.count()
+            self.write(f"{count} += 1")
+            self.write(f"if {count} >= {limit}: break")
+            self.write(f"if {self.test(node.until, self.scope)}: break")
+
+        with self.going_on():
+            self.write(f"{limit} = {self.value(node.most, self.scope)} or 0")
+            self.write(f"{count} = -1")
+        with self.entered(is_last), self.python_loop("while True:", None):
+            self.earlier.append(head)
+            self.cut(node.body)
+
+    # ---- calls
 
     def call_of(self, procedure: int, arguments: str) -> str:
         waits = procedure in self.facts.waits
-        return f"s{procedure}(R, S, 0{arguments})" if waits else f"p{procedure}(R, S{arguments})"
+        return f"s{procedure}(R, S, 0, None{arguments})" if waits else f"p{procedure}(R, S{arguments})"
 
-    def _cut_if(self, node: ir.If) -> None:
-        otherwise, end = self.new_point(), self.new_point()
-        then = self.new_point()
-        self.write(f"at = {then} if {self.test(node.condition, self.scope)} else {otherwise}")
-        self.point(then)
-        self.cut(node.then)
-        self.go(end)
-        self.point(otherwise)
-        self.cut(node.otherwise)
-        self.go(end)
-        self.point(end)
+    def _cut_call(self, node: ir.Call) -> None:
+        after = self.code.starts[id(node)] + 1
+        with self.going_on():
+            arguments = "".join(f", {self.value(one, self.scope)}" for one in node.arguments)
+            self._returned(self.call_of(node.procedure, arguments), self.facts.leaks[node.procedure], after)
+        with self.taken_up(2 * after):
+            pass
 
-    def _cut_each(self, node: ir.Each) -> None:
-        head, body, end = self.new_point(), self.new_point(), self.new_point()
-        items, index = f"v{node.items}", f"v{node.index}"
-        self.write(f"{items} = tuple({self.things(node.source, self.scope)})")
-        self.write(f"{index} = -1")
-        self.go(head)
-        self.point(head)
-        self.write(f"{index} += 1")
-        with self.block(f"if {index} >= len({items}):"):
-            self.go(end)
-        with self.block("else:"):
-            self.write(f"v{node.slot} = {items}[{index}]")
-            self.go(body)
-        self.point(body)
-        self.cut(node.body)
-        if node.until is not None:
-            with self.block(f"if not {self.test(node.until, self.scope)}:"):
-                self.go(head, back=True)
-            self.go(end)
-        else:
-            self.go(head, back=True)
-        self.point(end)
-
-    def _cut_loop(self, node: ir.Loop) -> None:
-        head, body, end = self.new_point(), self.new_point(), self.new_point()
-        limit, count = f"v{self.code.limits[id(node)]}", f"v{node.count}"
-        self.write(f"{limit} = {self.value(node.most, self.scope)} or 0")
-        self.write(f"{count} = -1")
-        self.go(head)
-        self.point(head)
-        self.count()
-        self.write(f"{count} += 1")
-        self.go(end)
-        with self.block(f"if {count} < {limit}:"), self.block(f"if not {self.test(node.until, self.scope)}:"):
-            self.go(body)
-        self.point(body)
-        self.cut(node.body)
-        self.go(head, back=True)
-        self.point(end)
-
-    def leave_to(self, label: str) -> None:
-        ends = [end for name, end in self.ends if name == label]
-        if ends:
-            self.go(ends[-1])
-            self.write("continue")
-        else:
-            self.write(f"return {self.facts.labels[label]}")
+    def _cut_dispatch(self, node: ir.Dispatch, condition: ir.Expr = ALWAYS) -> None:
+        after = self.code.starts[id(node)] + 1
+        with self.going_on():
+            found, arguments, awake = self.dispatched(node)
+            leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
+            with self.block(f"if {found} is not None{awake}:"), self.block(f"if {self.test(condition, self.scope)}:"):
+                self._returned(f"{self.each}(R, S, {found}, ({arguments}))", leaks, after)
+        with self.taken_up(2 * after):
+            pass
 
     def _returned(self, call: str, leaks: set[str], after: int) -> None:
         """A call that may wait or end a stretch; afterwards play goes on at a point of its own."""
-        result = self.atom(call)
+        result = self.fresh()
+        self.write(f"{result} = {call}")
         with self.block(f"if {result} is not None:"):
             with self.block(f"if {result} == {WAITS}:"):
                 self.wait(after)
             for label in sorted(leaks):
                 with self.block(f"if {result} == {self.facts.labels[label]}:"):
-                    self.leave_to(label)
-        self.go(after)
-        self.point(after)
+                    self.leave(label)
 
-    def _cut_dispatch(self, node: ir.Dispatch) -> None:
-        found, arguments, awake = self.dispatched(node)
-        leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
-        call = f"({self.each}(R, S, {found}, ({arguments})) if {found} is not None{awake} else None)"
-        self._returned(call, leaks, self.code.starts[id(node)] + 1)
+    # ---- decisions
 
-    def _cut_decision(self, node: ir.Choose | ir.PickMany) -> None:
+    def cut_choose(self, node: ir.Choose) -> None:
         here = self.code.starts[id(node)]
-        places = ", ".join(f"v{slot}" for slot in range(self.code.slots))
-        after = here + 1
-        if isinstance(node, ir.PickMany):
-            self.go(here)
-            self.point(here)
-        seat = self.named_seat(node)
-        offered = self.atom(f"o{node.site}(S, {places})")
-        if isinstance(node, ir.PickMany):
-            picked = self.atom(f"v{node.picked} or ()")
-            with self.block(f"if {seat} is not None and {offered}.next_candidates({picked}):"):
-                self.write(f"R.offered, R.asked = {offered}, {seat}")
-                self.wait(here)
-            self.write(f"v{node.result} = {offered}.end({picked}, {node.decline is not None})")
-            self.write(f"v{node.picked} = None")
-        else:
-            with self.block(f"if {offered} and {seat} is not None:"):
-                self.write(f"R.offered, R.asked = {offered}, {seat}")
+        with self.going_on():
+            seat = self.named_seat(node)
+            count, found = self.offered(node)
+            with self.block(f"if {count} and {seat} is not None:"):
+                self.write(f"R.offered = ({node.site}, {seat}, {count}, {found})")
                 self.wait(here)
             self.declined(node)
-        self.go(after)
-        self.point(after)
+        with self.taken_up(2 * here + 1):
+            self._bind(node)
 
+    def _bind(self, node: ir.Choose) -> None:
+        only = len(node.branches) == 1 and node.decline is None
+        self.write(f"v{node.result} = R.branch")
+        for number, branch in enumerate(node.branches):
+            if branch.picks:
+                places = "".join(f"v{slot}, " for slot, _, _ in branch.picks)
+                self.write(f"{'' if only else f'if v{node.result} == {number}: '}{places}= R.values")
+        if node.decline is not None:
+            with self.block(f"if v{node.result} < 0:"):
+                self.declined(node)
+
+    def cut_pick_many(self, node: ir.PickMany) -> None:
+        here = self.code.starts[id(node)]
+        answered = 2 * here + 1
+        self.flush()
+        self.entries += [2 * here, answered]
+        with self.block(f"if at == {answered} and R.branch < 0:"):
+            self.write("at = 0")
+            self.write(f"v{node.result} = None if R.branch == -1 else v{node.picked} or ()")
+            self.write(f"v{node.picked} = None")
+        self.changed()
+        with self.block(f"elif at <= {answered}:"):
+            self.write(f"if at == {answered}: v{node.picked} = (*(v{node.picked} or ()), *R.values)")
+            self.write("at = 0")
+            seat = self.named_seat(node)
+            picking = write_picking(self, node, self.scope)
+            picked = self.atom(f"v{node.picked} or ()")
+            with self.block(f"if {seat} is not None and {picking}.next_candidates({picked}):"):
+                self.write(f"R.offered = ({node.site}, {seat}, 0, {picking})")
+                self.wait(here)
+            self.write(f"v{node.result} = {picking}.end({picked}, {node.decline is not None})")
+            self.write(f"v{node.picked} = None")
 
     # ---- several seats at once
 
-    def _cut_ask(self, node: ir.Ask) -> None:
+    def _cut_ask(self, node: ir.Ask, is_last: bool) -> None:
         here = self.code.starts[id(node)]
-        body, end = self.new_point(), self.new_point()
-        self.go(here)
-        self.point(here)
-        self._open_question(node)
-        with self.block(f"if any([one[0] for one in v{node.answers}[1:]]):"):
-            self.wait_for_all(node, here)
-        self.write(f"v{node.index} = -1")
-        self.go(here + 1)
-        self.point(here + 1)
-        self.write(f"v{node.index} += 1")
-        with self.block(f"if v{node.index} >= len(v{node.answers}[0]):"):
-            self.write(f"v{node.answers} = None")
-            self.go(end)
-        with self.block("else:"):
-            self._take_answer(node)
-            self.go(body)
-        self.point(body)
-        self.cut(node.body)
-        self.go(here + 1, back=True)
-        self.point(end)
+        self.flush()
+        self.entries += [2 * here, 2 * here + 2]
+        self.changed()
+        with self.block(f"if at <= {2 * here}:"):
+            self.write("at = 0")
+            self._open_question(node)
+            with self.block(f"if any([one[0] for one in v{node.answers}[1:]]):"):
+                self.wait_for_all(node, here)
+            self.write(f"v{node.index} = -1")
+        with self.entered(is_last), self.python_loop("while True:", None):
+            with self.block(f"if at <= {2 * here + 2}:"):
+                self.write("at = 0")
+                self.write(f"v{node.index} += 1")
+                with self.block(f"if v{node.index} >= len(v{node.answers}[0]):"):
+                    self.write(f"v{node.answers} = None")
+                    self.write("break")
+                self._take_answer(node)
+            self.changed()
+            self.cut(node.body)
 
     def _open_question(self, node: ir.Ask) -> None:
         """Note for each seat whether it has something to answer."""
@@ -242,13 +308,13 @@ class Steps(Deciding):
             self.write(f"{found} = []")
             self.write(f"{before} = v{node.items}")
             places = ", ".join(f"v{slot}" for slot in range(self.code.slots))
-            possible = f"o{node.choice.site}(S, {places})"
-            if isinstance(node.choice, ir.PickMany):
-                possible += ".next_candidates(())"
+            is_row = isinstance(node.choice, ir.PickMany)
+            possible = f"o{node.choice.site}(S, {places})[{'1].next_candidates(())' if is_row else '0]'}"
             with self.block(f"for v{node.items} in {seats}:"):
                 self.write(f"{found}.append((1 if {possible} else 0, -1, ()))")
             self.write(f"v{node.items} = {before}")
             self.write(f"v{node.answers} = ({seats}, *{found})")
+        self.changed()
 
     def wait_for_all(self, node: ir.Ask, here: int) -> None:
         self.wait(here)
@@ -282,13 +348,20 @@ class Resuming(Steps):
     def call_of(self, procedure: int, arguments: str) -> str:
         return f"p{procedure}(R, S{arguments})"
 
+    def cut_choose(self, node: ir.Choose) -> None:
+        self._cut_decision(node)
+
+    def cut_pick_many(self, node: ir.PickMany) -> None:
+        self._cut_decision(node)
+
     def _cut_decision(self, node: ir.Choose | ir.PickMany) -> None:
-        here = self.code.starts[id(node)]
-        self.go(here)
-        self.point(here)
-        self.decide(node)
-        self.go(here + 1)
-        self.point(here + 1)
+        here = 2 * self.code.starts[id(node)]
+        self.flush()
+        self.entries.append(here)
+        self.changed()
+        with self.block(f"if at <= {here}:"):
+            self.write("at = 0")
+            self.decide(node)
 
     def wait_for_all(self, node: ir.Ask, here: int) -> None:
         places = "".join(f"v{slot}, " for slot in range(self.code.slots))
