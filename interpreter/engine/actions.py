@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from .. import ir
@@ -29,6 +28,7 @@ class ActionNumbers:
         self.definition = definition
         self.world: World = world_for(definition, definition.most)
         self.copies = max((row.copies for _, row in definition.rows), default=1)
+        self._zones: dict[tuple[World, int], list[int]] = {}
         self.first: list[list[int]] = []
         self.last: list[int] = []
         total = 0
@@ -74,14 +74,14 @@ class ActionNumbers:
                 numbers += [first] * count
                 continue
             is_listed = isinstance(picked, list)
-            lists: Iterable[Iterable[Any]] = zip(*picked, strict=True) if is_listed else picked
-            places = [self._places(world, *pair, seat, owner) for pair in zip(types[branch], lists, strict=True)]
-            sizes = [self.size(type) for type in types[branch]]
-            for values in zip(*places, strict=True) if is_listed else product(*places):
-                index = 0
-                for size, value in zip(sizes, values, strict=True):
-                    index = index * size + value
-                numbers.append(first + index * self.copies)
+            indices = [0] if not is_listed else [0] * count
+            for type, values in zip(types[branch], zip(*picked, strict=True) if is_listed else picked, strict=True):
+                size, places = self.size(type), self._places(world, type, values, seat, owner)
+                if is_listed:
+                    indices = [index * size + place for index, place in zip(indices, places, strict=True)]
+                else:
+                    indices = [index * size + place for index in indices for place in places]
+            numbers += [first + index * self.copies for index in indices]
         return numbers if len(set(numbers)) == len(numbers) else _told_apart(numbers)
 
     def _places(
@@ -97,7 +97,10 @@ class ActionNumbers:
         if type.sort == "player":
             return [(value - seat) % players for value in values]
         if type.sort == "zone":
-            return [self._zone(world, value, seat) for value in values]
+            zones = self._zones.get((world, seat))
+            if zones is None:
+                zones = self._zones[world, seat] = [self._zone(world, zone, seat) for zone in range(len(world.zones))]
+            return [zones[value] for value in values]
         last = self.size(type) - 1
         return [min(max(value, 0), last) for value in values]
 

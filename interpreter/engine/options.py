@@ -53,6 +53,13 @@ class Option:
         return f"Option(text={self.text!r}, number={self.number}, branch={self.branch}, values={self.values})"
 
 
+class Numbered(Sequence[Option]):
+    """Options whose numbers are known without looking at each of them."""
+
+    def numbers(self) -> list[int]:
+        raise NotImplementedError
+
+
 class Decision:
     """One seat's question. Options are picked by themselves, by their text or by their number."""
 
@@ -70,6 +77,13 @@ class Decision:
         if not isinstance(self._prompt, str):
             self._prompt = self._prompt()
         return self._prompt
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number of every option."""
+        if isinstance(self.options, Numbered):
+            return self.options.numbers()
+        return [option.number for option in self.options]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):

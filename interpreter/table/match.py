@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..definition import Definition
-from ..engine.generated.offers import Offered, Offers
+from ..engine.generated.offers import Offered
 from ..engine.generated.stepper import Stepper
 from ..engine.opening import new_state
 from ..engine.options import Decision as Decision
@@ -125,12 +125,12 @@ class Match:
         if not open_now:
             raise Refused(self._nobody_asked(seat))
         decision = open_now[0]
-        if isinstance(answer, Option):
-            for one in open_now:
+        for one in open_now:
+            if isinstance(answer, Option):
                 if answer in one.options:
                     return one, answer
-        for one in open_now:
-            option = _meant(one.options, answer)
+                continue
+            option = _meant(one, answer)
             if option is not None:
                 return one, option
         offered = ", ".join(option.text for option in decision.options[:12])
@@ -206,12 +206,10 @@ class Match:
         return True
 
 
-def _meant(options: Sequence[Option], answer: Option | str | int) -> Option | None:
+def _meant(decision: Decision, answer: str | int) -> Option | None:
     """The option with a number or a text."""
     if isinstance(answer, str):
         words = " ".join(answer.split()).casefold()
-        return next((option for option in options if option.text.casefold() == words), None)
-    if isinstance(options, Offers) and isinstance(answer, int):
-        numbers = options.numbers()
-        return options[numbers.index(answer)] if answer in numbers else None
-    return next((option for option in options if option.number == answer), None)
+        return next((option for option in decision.options if option.text.casefold() == words), None)
+    numbers = decision.numbers
+    return decision.options[numbers.index(answer)] if answer in numbers else None

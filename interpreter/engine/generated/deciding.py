@@ -286,7 +286,7 @@ def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int) -> 
 def write_row(facts: Facts, procedure: int, node: ir.PickMany, number: int) -> list[str]:
     """A function that returns what may be picked in a row, for the step form."""
     writer = Deciding(facts, procedure, watched=False)
-    writer.write(f"return 0, {write_picking(writer, node, writer.scope)}")
+    writer.write(f"return {write_picking(writer, node, writer.scope)}")
     return signed(writer, f"o{number}", procedure)
 
 

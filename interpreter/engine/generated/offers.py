@@ -16,7 +16,7 @@ from ...definition import Definition
 from ..actions import Found, action_numbers
 from ..evaluate import Evaluator
 from ..limits import Picking
-from ..options import DECLINE, DONE, Option, options_of_choose, options_of_picking
+from ..options import DECLINE, DONE, Numbered, Option, options_of_choose, options_of_picking
 from ..reference import places_of_decision
 from ..state import State
 from ..texts import Speaker
@@ -69,9 +69,11 @@ class Asking:
             self.is_alike = are_alike(definition, node.type)
         self.is_simple = isinstance(node, ir.Choose) and self.is_countable and not self.is_alike
 
-    def next_of_row(self, state: State, picking: Picking, picked: tuple[int, ...]) -> tuple[Found, int, int | None]:
+    def next_of_row(
+        self, state: State, picking: Picking, picked: tuple[int, ...], candidates: list[int]
+    ) -> tuple[Found, int, int | None]:
         """The next pick of a row: what can be picked, how many options there are, and what comes after the picks."""
-        found = [(one,) for one in picking.next_candidates(picked)]
+        found = [(one,) for one in candidates]
         if self.is_alike and len(found) > 1:
             found = distinct(state, (True,), found)
         end = self._end_of_row(picking, picked, bool(found))
@@ -86,7 +88,7 @@ class Asking:
         return DONE if picking.is_whole(picked) and (is_more or picked or not self.can_decline) else None
 
 
-class Offers(Sequence[Option]):
+class Offers(Numbered):
     """Options as a sequence. `end` is what comes after everything that can be picked, if anything does."""
 
     __slots__ = ("_asking", "_count", "_end", "_found", "_listed", "_numbers", "_places", "_seat", "_state")
@@ -151,7 +153,6 @@ class Offers(Sequence[Option]):
     # ---- numbers and words
 
     def numbers(self) -> list[int]:
-        """The number of every option."""
         if self._numbers is None:
             asking = self._asking
             site = asking.node.site

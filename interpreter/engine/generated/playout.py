@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..reference import STEP_BUDGET
 from ..state import State
 from .module import module_for
 from .stepper import ENDLESS, Stepper
@@ -27,7 +28,8 @@ class Playout(Stepper):
     def finish(self) -> None:
         """From wherever play stands to the end of the game, also in the middle of an effect."""
         state, stack = self.state, self.state.stack
-        self.prepare()
+        self.budget, state.looked_at = STEP_BUDGET, 0
+        self.unkept.clear()
         try:
             while stack:
                 procedure, point, places = stack[-1]
@@ -56,10 +58,10 @@ class Playout(Stepper):
 
     def play(self) -> None:
         """From the beginning of the game to its end."""
-        definition, procedures = self.definition, self.module.procedures
-        self.prepare()
+        state, definition, procedures = self.state, self.definition, self.module.procedures
+        self.budget, state.looked_at = STEP_BUDGET, 0
         try:
-            procedures[definition.setup](self, self.state, None, None)
-            procedures[definition.flow](self, self.state, None, None)
+            procedures[definition.setup](self, state, None, None)
+            procedures[definition.flow](self, state, None, None)
         except ENDLESS as problem:
             raise self.trouble(problem) from None

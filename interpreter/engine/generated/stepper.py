@@ -33,7 +33,7 @@ _LINE = re.compile(r"# (?:p(\d+) |.*line )?(\d+)$")
 
 class Stepper(Interpreter):
     """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
-    offers: its place, the seat, how many options and what there is to pick from; `unkept` are options that refer to the state.
+    offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
     `branch` and `values` are what was picked at the last decision."""
 
     def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
@@ -41,7 +41,7 @@ class Stepper(Interpreter):
         self.module = module_for(self.world, events is not None)
         self.asking = self.module.asking(seats)
         self.left: list[Frame] = []
-        self.offered: tuple[int, int, int, Any] | None = None
+        self.offered: tuple[int, int, Any, Any] | None = None
         self.unkept: list[Offers] = []
         self.branch = DECLINE
         self.values: tuple[Any, ...] = ()
@@ -74,20 +74,22 @@ class Stepper(Interpreter):
 
     def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
         asking = self.asking.get(node.site) or self.asked_at(node.site)
-        count, found = self.module.sites[node.site](self.state, *places)
+        found = self.module.sites[node.site](self.state, *places)
+        if isinstance(node, ir.Choose):
+            return self._asked(asking, places, seat, *found)
         own = list(places)
-        if isinstance(node, ir.PickMany):
-            own[node.picked] = picked
-        return self._asked(asking, own, seat, count, found)
+        own[node.picked] = picked
+        return self._asked(asking, own, seat, found, found.next_candidates(picked))
 
-    def _asked(self, asking: Asking, places: Sequence[Any], seat: int, count: int, found: Any) -> Decision:
-        """A decision, given what written source has found to pick from."""
+    def _asked(self, asking: Asking, places: Sequence[Any], seat: int, count: Any, found: Any) -> Decision:
+        """A decision, given what written source has found: the number of options and what is picked from, or of a row the
+        picking and what may come next."""
         state, node = self.state, asking.node
         picked = places[node.picked] or () if isinstance(node, ir.PickMany) else ()
         if not asking.is_countable or (asking.is_alike and state.shown):
             return super().decision(node, list(places), seat, picked)
         if isinstance(node, ir.PickMany):
-            options = Offers(asking, state, places, seat, *asking.next_of_row(state, found, picked))
+            options = Offers(asking, state, places, seat, *asking.next_of_row(state, count, picked, found))
         else:
             end = asking.end if count else None
             options = Offers(asking, state, places, seat, found, count + (end is not None), end)
@@ -111,13 +113,16 @@ class Stepper(Interpreter):
         """Carry on with the innermost frame until somebody must decide or nothing is left; first with a frame that was taken
         off, where its decision is answered."""
         state, steps = self.state, self.module.steps
-        self.prepare()
+        self.budget, self.offered, state.looked_at = STEP_BUDGET, None, 0
+        if self.unkept:
+            self._keep()
         try:
             while frame is not None or (frame := self._next()) is not None:
                 procedure, point, places = frame
                 result = steps[procedure](self, state, 2 * point + answered, places)
                 if result == WAITS:
                     state.stack += self.left[::-1]
+                    self.left.clear()
                     return
                 if result is not None:
                     self.leave(result)
@@ -125,16 +130,10 @@ class Stepper(Interpreter):
         except ENDLESS as problem:
             raise self.trouble(problem) from None
 
-    def prepare(self) -> None:
-        """Everything as it must be when rules begin to run."""
-        self.budget = STEP_BUDGET
-        self.state.looked_at = 0
-        self.offered = None
-        self.left.clear()
-        if self.unkept:
-            for one in self.unkept:
-                one.keep()
-            self.unkept.clear()
+    def _keep(self) -> None:
+        for one in self.unkept:
+            one.keep()
+        self.unkept.clear()
 
     def _next(self) -> Frame | None:
         """Take the innermost frame off; None if somebody must decide first, or nothing is left to do."""

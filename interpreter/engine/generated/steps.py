@@ -270,8 +270,9 @@ class Steps(Deciding):
             seat = self.named_seat(node)
             picking = write_picking(self, node, self.scope)
             picked = self.atom(f"v{node.picked} or ()")
-            with self.block(f"if {seat} is not None and {picking}.next_candidates({picked}):"):
-                self.write(f"R.offered = ({node.site}, {seat}, 0, {picking})")
+            found = self.atom(f"{picking}.next_candidates({picked})")
+            with self.block(f"if {found} and {seat} is not None:"):
+                self.write(f"R.offered = ({node.site}, {seat}, {picking}, {found})")
                 self.wait(here)
             self.write(f"v{node.result} = {picking}.end({picked}, {node.decline is not None})")
             self.write(f"v{node.picked} = None")
@@ -309,7 +310,7 @@ class Steps(Deciding):
             self.write(f"{before} = v{node.items}")
             places = ", ".join(f"v{slot}" for slot in range(self.code.slots))
             is_row = isinstance(node.choice, ir.PickMany)
-            possible = f"o{node.choice.site}(S, {places})[{'1].next_candidates(())' if is_row else '0]'}"
+            possible = f"o{node.choice.site}(S, {places}){'.next_candidates(())' if is_row else '[0]'}"
             with self.block(f"for v{node.items} in {seats}:"):
                 self.write(f"{found}.append((1 if {possible} else 0, -1, ()))")
             self.write(f"v{node.items} = {before}")
