@@ -29,6 +29,43 @@ def test_an_original_does_not_change_its_copy(game):
     assert twin.state.key() == before
 
 
+def words(decisions):
+    return [(one.prompt, [(option.text, option.number) for option in one.options]) for one in decisions]
+
+
+def test_a_decision_reads_the_same_however_late_it_is_read(smallest):
+    match = smallest.match(smallest.few_seeds[0]).copy()
+    kept, read = [], []
+    while match.decisions and len(kept) < 400:
+        kept.append(match.decisions)
+        read.append(words(match.copy().decisions))
+        options = match.decisions[0].options
+        match.answer(options[len(kept) * 7 % len(options)])
+    assert [words(decisions) for decisions in kept] == read
+
+
+def test_options_behave_like_any_sequence(smallest):
+    for match in smallest.decisions(smallest.few_seeds[0]):
+        for decision in match.decisions:
+            options, listed = decision.options, list(decision.options)
+            assert (len(options), options[-1], options[: len(listed)]) == (len(listed), listed[-1], tuple(listed))
+            assert [options[place] for place in range(len(options))] == listed
+            assert all(options.index(option) == place and option in options for place, option in enumerate(listed))
+            assert decision.numbers == [option.number for option in listed]
+            with pytest.raises(IndexError):
+                options[len(options)]
+
+
+def test_an_option_of_another_match_is_taken_when_it_is_offered(smallest):
+    for match in smallest.decisions(smallest.few_seeds[0]):
+        if match.decisions:
+            twin, other = match.copy(), match.copy()
+            option, seat = twin.decisions[-1].options[-1], twin.decisions[-1].seat
+            other.answer(option, seat)
+            twin.answer(option.number, seat)
+            assert twin.state.key() == other.state.key()
+
+
 def test_a_copy_keeps_no_log_unless_it_is_watched(game):
     match = game.new_match(2, seed=1)
     match.answer(first(match))
