@@ -104,7 +104,12 @@ class Match:
 
     def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
         """Take an answer: an option, its text, or its number. Raises Refused if it is not offered."""
-        decision, option = self.find(answer, seat)
+        for decision in self._decisions or self.decisions:
+            if isinstance(answer, Offered) and answer.among is decision.options and seat in (None, decision.seat):
+                option: Option = answer
+                break
+        else:
+            decision, option = self.find(answer, seat)
         number = self.seats.index(decision.seat)
         if not self.watched:
             self._decisions = None
@@ -117,10 +122,6 @@ class Match:
         self.log.insert(told, answer_line(before, known, self.seats, number, option))
 
     def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
-        if isinstance(answer, Offered):
-            for one in self._decisions or self.decisions:
-                if answer.among is one.options and (seat is None or one.seat == seat):
-                    return one, answer
         open_now = [one for one in self.decisions if seat is None or one.seat == seat]
         if not open_now:
             raise Refused(self._nobody_asked(seat))

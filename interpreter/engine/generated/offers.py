@@ -125,6 +125,10 @@ class Offers(Numbered):
         rest = index
         for branch, many, lists in self._found:
             if rest < many:
+                if len(lists) == 2 and isinstance(lists, tuple):  # the most frequent case, without a call
+                    first, second = lists
+                    width = len(second)
+                    return Offered(self, index, branch, (first[rest // width], second[rest % width]))
                 return Offered(self, index, branch, _picked(lists, rest))
             rest -= many
         assert self._end is not None
@@ -207,12 +211,7 @@ def _picked(lists: tuple[Sequence[Any], ...] | list[tuple[Any, ...]], index: int
     """The picks of a number, counted like nested loops."""
     if isinstance(lists, list):
         return lists[index]
-    count = len(lists)
-    if count == 2:
-        first, second = lists
-        many = len(second)
-        return first[index // many], second[index % many]
-    if count == 1:
+    if len(lists) == 1:
         return (lists[0][index],)
     values: tuple[Any, ...] = ()
     for one in reversed(lists):

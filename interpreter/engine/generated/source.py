@@ -102,7 +102,7 @@ class Lines:
         self._recent.clear()
         self.origins.clear()
 
-    def remembered(self) -> dict[str, str]:
+    def asked_lately(self) -> dict[str, str]:
         return dict(self._recent)
 
     def recall(self, known: dict[str, str]) -> None:

@@ -121,8 +121,8 @@ class Stepper(Interpreter):
                 procedure, point, places = frame
                 result = steps[procedure](self, state, 2 * point + answered, places)
                 if result == WAITS:
-                    state.stack += self.left[::-1]
-                    self.left.clear()
+                    while self.left:
+                        state.stack.append(self.left.pop())
                     return
                 if result is not None:
                     self.leave(result)

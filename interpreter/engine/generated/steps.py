@@ -20,6 +20,7 @@ from .deciding import Deciding, write_picking
 from .facts import Facts
 from .flow import ALWAYS
 
+_ROUNDS = 64  # the rounds of a loop are counted so many at a time
 _LATER = "?"  # stands for the last place inside of what is being written, until that is known
 
 
@@ -138,10 +139,10 @@ class Steps(Deciding):
             self._cut_dispatch(node.then, node.condition)
             return
         # Which way to go, 1 or 2; neither if play stands behind both.
-        way = self.fresh("w")
+        way = self.fresh("y")
         with self.going_on():
             self.write(f"{way} = 1 if {self.test(node.condition, self.scope)} else 2")
-            known = self.remembered()
+            known = self.asked_lately()
         header = len(self.lines)
         self.write(f"else: {way} = 1 if at <= {_LATER}1 else 2 if at <= {_LATER}2 else 0")
         for number, branch in ((1, node.then), (2, node.otherwise)):
@@ -182,8 +183,10 @@ class Steps(Deciding):
 
         def head() -> None:
             self.line = line
-            self.count()
             self.write(f"{count} += 1")
+            with self.block(f"if {count} & {_ROUNDS - 1} == {_ROUNDS - 1}:"):
+                self.write(f"R.budget -= {_ROUNDS}")
+                self.write("if R.budget < 0: raise Endless")
             self.write(f"if {count} >= {limit}: break")
             self.write(f"if {self.test(node.until, self.scope)}: break")
 
