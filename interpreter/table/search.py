@@ -101,7 +101,7 @@ class SearchBot:
 
     def _next(self, node: Node, decision: Decision) -> tuple[int, Node]:
         """The answer to look at now: one that was never tried, else the most appealing one."""
-        keys = [(decision.seat, option.number) for option in decision.options]
+        keys = [(decision.seat, number) for number in decision.numbers]
         fresh = [index for index, key in enumerate(keys) if key not in node.answers]
         for key in keys:
             if key in node.answers:
