@@ -14,6 +14,8 @@ from collections.abc import Iterator
 
 import pytest
 import rulewright
+from rulewright.interpreter.engine.flatten import codes_of
+from rulewright.interpreter.engine.generated.facts import Facts
 from rulewright.interpreter.engine.generated.module import Source, source_of
 from rulewright.interpreter.engine.generated.playout import Playout
 from rulewright.interpreter.engine.generated.stepper import Stepper
@@ -114,6 +116,26 @@ def test_a_playout_can_begin_at_any_decision(smallest) -> None:
         Playout(state, policy).finish()
         Playout.drawn(drawn, iter(draws).__next__).finish()
         assert not other.decisions and state.table() == other.state.table() == drawn.table()
+
+
+def test_an_ability_with_few_places_can_wait_for_its_turn() -> None:
+    """Of several abilities of a card, those behind one that waits stand on the stack with all that they were given."""
+    tried = 0
+    for name in rulewright.shipped():
+        match = rulewright.load(name).new_match(seed=1, watched=False)
+        world, codes = match.state.world, codes_of(match.definition)
+        for node in Facts(match.definition).dispatches:
+            for row, procedure in node.table if node.sort == "card" and node.index is None else ():
+                if codes[procedure].slots < 3:
+                    card = world.cards_of_row[row][0]
+                    states = [match.state.copy() for _ in range(2)]
+                    for state in states:
+                        state.stack.append((procedure, 0, (0, card, card)))
+                    Interpreter(states[0], match.seats).run()
+                    Stepper(states[1], match.seats).run()
+                    assert states[0].table() == states[1].table()
+                    tried += 1
+    assert tried
 
 
 def whole_source(definition, watched: bool = False) -> str:

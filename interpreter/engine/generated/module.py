@@ -100,7 +100,8 @@ class Source:
         given = "".join(f", v{slot}=None" for slot in range(count))
         first = self._first(number, f"def {name}(R, S, at, places{given}):")
         slots = range(writer.code.slots)
-        frame = [f"    if places is not None: {''.join(f'v{slot}, ' for slot in slots)}= places"] if slots else []
+        rest = "*rest " if len(slots) < GIVEN else ""  # a card's ability may have got more than it has places for
+        frame = [f"    if places is not None: {''.join(f'v{slot}, ' for slot in slots)}{rest}= places"] if slots else []
         empty = [f"    else: {''.join(f'v{slot} = ' for slot in slots[count:])}None"] if slots[count:] else []
         leave = ["    leave = 0"] if writer.goals else []
         _, used = tidy(writer.lines, [f"v{slot}" for slot in slots])
