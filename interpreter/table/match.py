@@ -104,20 +104,20 @@ class Match:
 
     def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
         """Take an answer: an option, its text, or its number. Raises Refused if it is not offered."""
-        for decision in self._decisions or self.decisions:
-            if isinstance(answer, Offered) and answer.among is decision.options and seat in (None, decision.seat):
-                option: Option = answer
-                break
+        asked = self._decisions or self.decisions
+        option: Option
+        if isinstance(answer, Offered) and asked and answer.among is asked[0].options and seat in (None, asked[0].seat):
+            number, option = answer.among.seat, answer
         else:
             decision, option = self.find(answer, seat)
-        number = self.seats.index(decision.seat)
+            number = self.seats.index(decision.seat)
         if not self.watched:
             self._decisions = None
             (self._interpreter or self.interpreter).answer(number, option)
             return
         before, told = self.state.copy(), len(self.log)
         self._past.append(before)
-        self.answers.append((decision.seat, option.text))
+        self.answers.append((self.seats[number], option.text))
         known = self.advance(lambda: self.interpreter.answer(number, option))
         self.log.insert(told, answer_line(before, known, self.seats, number, option))
 

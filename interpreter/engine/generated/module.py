@@ -106,7 +106,8 @@ class Source:
         leave = ["    leave = 0"] if writer.goals else []
         _, used = tidy(writer.lines, [f"v{slot}" for slot in slots])
         fresh = ["    " + " = ".join(used) + " = None"] if used else []
-        return [first, *frame, *empty, *writer.opening(), *fresh, *leave, *writer.lines]
+        shelves = [f"{shelf} = [(None, None)]" for shelf in writer.shelves]
+        return [*shelves, first, *frame, *empty, *writer.opening(), *fresh, *leave, *writer.lines]
 
     def _procedure(self, writer: Flow, name: str, number: int, given: str) -> list[str]:
         places = [f"v{slot}" for slot in range(max(self.definition.procedures[number].parameters, GIVEN))]

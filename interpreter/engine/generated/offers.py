@@ -91,7 +91,7 @@ class Asking:
 class Offers(Numbered):
     """Options as a sequence. `end` is what comes after everything that can be picked, if anything does."""
 
-    __slots__ = ("_asking", "_count", "_end", "_found", "_listed", "_numbers", "_places", "_seat", "_state")
+    __slots__ = ("_asking", "_count", "_end", "_found", "_listed", "_numbers", "_places", "_state", "seat")
 
     def __init__(
         self, asking: Asking, state: State, places: Sequence[Any], seat: int, found: Found, count: int, end: int | None
@@ -99,7 +99,7 @@ class Offers(Numbered):
         self._asking = asking
         self._state = state
         self._places = places
-        self._seat = seat
+        self.seat = seat
         self._found = found
         self._count = count
         self._end = end
@@ -161,7 +161,7 @@ class Offers(Numbered):
             asking = self._asking
             site = asking.node.site
             owner = self._lasting_owner if asking.lasts else self._state.owner
-            self._numbers = asking.numbers.numbers(self._state.world, site, asking.types, self._found, self._seat, owner)
+            self._numbers = asking.numbers.numbers(self._state.world, site, asking.types, self._found, self.seat, owner)
             if self._end is not None:
                 self._numbers.append(asking.numbers.decline(site) if self._end == DECLINE else asking.numbers.done(site))
         return self._numbers
@@ -169,13 +169,13 @@ class Offers(Numbered):
     def _lasting_owner(self, card: int) -> int | None:
         """Cards whose words and numbers last were picked from a place of the seat itself."""
         owner = self._state.world.owner[card]
-        return self._seat if owner is None else owner
+        return self.seat if owner is None else owner
 
     def prompt(self) -> str:
         """The words of the question, if they have holes."""
         node = self._asking.node
         assert node.prompt is not None
-        return Speaker(self._state, self._asking.seats, self._seat).text(node.prompt, list(self._places))
+        return Speaker(self._state, self._asking.seats, self.seat).text(node.prompt, list(self._places))
 
     def text_of(self, option: Offered) -> str:
         if self._asking.lasts:
@@ -187,9 +187,9 @@ class Offers(Numbered):
     def _put_into_words(self) -> list[Option]:
         asking, run = self._asking, Evaluator(self._state.world, self._state)
         if isinstance(asking.node, ir.Choose):
-            return options_of_choose(run, asking.node, self._places, self._seat, asking.seats, list(self._pairs()))
+            return options_of_choose(run, asking.node, self._places, self.seat, asking.seats, list(self._pairs()))
         picked = self._places[asking.node.picked] or ()
-        return options_of_picking(run, asking.node, self._places, self._seat, asking.seats, picked)
+        return options_of_picking(run, asking.node, self._places, self.seat, asking.seats, picked)
 
     def _plain_text(self, branch: int, values: tuple[Any, ...]) -> str:
         node = self._asking.node
@@ -199,7 +199,7 @@ class Offers(Numbered):
             return "".join(part for part in node.decline.parts if isinstance(part, str))
         one = node.branches[branch]
         picked = {slot: value for (slot, _, _), value in zip(one.picks, values, strict=True)}
-        speaker = Speaker(self._state, self._asking.seats, self._seat, known={(value, self._seat) for value in values})
+        speaker = Speaker(self._state, self._asking.seats, self.seat, known={(value, self.seat) for value in values})
         words = [
             part if isinstance(part, str) else speaker.thing(picked[part[0].slot], part[1])  # type: ignore[union-attr]
             for part in one.text.parts

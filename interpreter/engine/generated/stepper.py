@@ -113,7 +113,9 @@ class Stepper(Interpreter):
         """Carry on with the innermost frame until somebody must decide or nothing is left; first with a frame that was taken
         off, where its decision is answered."""
         state, steps = self.state, self.module.steps
-        self.budget, self.offered, state.looked_at = STEP_BUDGET, None, 0
+        self.budget = STEP_BUDGET
+        self.offered = None
+        state.looked_at = 0
         if self.unkept:
             self._keep()
         try:
@@ -121,8 +123,9 @@ class Stepper(Interpreter):
                 procedure, point, places = frame
                 result = steps[procedure](self, state, 2 * point + answered, places)
                 if result == WAITS:
-                    while self.left:
-                        state.stack.append(self.left.pop())
+                    left = self.left
+                    state.stack += left if len(left) == 1 else left[::-1]
+                    left.clear()
                     return
                 if result is not None:
                     self.leave(result)

@@ -34,8 +34,13 @@ class Steps(Deciding):
         super().__init__(facts, procedure, watched)
         self.code = code
         self.entries = [0]
+        self.shelves: list[str] = []
         self.earlier: list[Callable[[], None]] = []  # what comes just before, skipped under the same condition
         self.known: dict[str, str] = {}  # what a condition just before has asked
+
+    def shelf(self, name: str) -> str:
+        self.shelves.append(f"K{self.procedure}_{name}")
+        return self.shelves[-1]
 
     # ---- places
 
@@ -138,8 +143,11 @@ class Steps(Deciding):
         if isinstance(node.then, ir.Dispatch) and node.otherwise == ir.NOTHING_TO_DO:
             self._cut_dispatch(node.then, node.condition)
             return
-        # Which way to go, 1 or 2; neither if play stands behind both.
         way = self.fresh("y")
+        if node.otherwise == ir.NOTHING_TO_DO:
+            self._cut_then(node, way)
+            return
+        # Which way to go, 1 or 2; neither if play stands behind both.
         with self.going_on():
             self.write(f"{way} = 1 if {self.test(node.condition, self.scope)} else 2")
             known = self.asked_lately()
@@ -155,6 +163,20 @@ class Steps(Deciding):
                 self.changed()
             last = self.entries[-1] if len(self.entries) > before else -1
             self.lines[header] = self.lines[header].replace(f"{_LATER}{number}", str(last))
+
+    def _cut_then(self, node: ir.If, way: str) -> None:
+        with self.going_on():
+            self.write(f"{way} = {self.test(node.condition, self.scope)}")
+            self.known = self.asked_lately()
+        header = len(self.lines)
+        self.write(f"else: {way} = at <= {_LATER}")
+        with self.block(f"if {way}:"):
+            known = self.known
+            self.changed()
+            self.known = known
+            self.cut(node.then)
+        self.changed()
+        self.lines[header] = self.lines[header].replace(_LATER, str(self.entries[-1]))
 
     def _cut_each(self, node: ir.Each, is_last: bool) -> None:
         items, index = f"v{node.items}", f"v{node.index}"
@@ -239,7 +261,7 @@ class Steps(Deciding):
         with self.going_on():
             seat = self.named_seat(node)
             count, found = self.offered(node)
-            with self.block(f"if {count} and {seat} is not None:"):
+            with self.block(f"if {count} and {seat} is not None:" if self.may_be_nobody(node) else f"if {count}:"):
                 self.write(f"R.offered = ({node.site}, {seat}, {count}, {found})")
                 self.wait(here)
             self.declined(node)
