@@ -216,6 +216,7 @@ class Definition:
     mute: int | None
     fingerprint: str
     groupings: tuple[Grouping, ...] = ()
+    hint: int | None = None
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""

@@ -73,6 +73,32 @@ result:
   winner: best player by most score
 """
 
+SEEDS = """
+name: Seeds
+about: Sow or rest; only the harvest at the very end counts.
+players: 2
+components:
+  seed: {starts in: sack}
+zones:
+  sack: {form: pile, seen by: everyone}
+counters:
+  seeds: {of: player}
+  points: {of: player}
+flow:
+  - turns: player
+    laps: 30
+    do:
+      - offer:
+          - option: rest
+          - option: sow
+            do: gain 1 seeds
+  - each: player
+    do: gain seeds points
+result:
+  score: points
+  winner: best player by most score
+"""
+
 TOKENS = """
 name: Whose Turn
 about: Whoever's token is drawn takes one point or two, four times.
@@ -178,6 +204,16 @@ def test_greedy_takes_what_scores_now(tmp_path):
     match = small_game(tmp_path, LADDER.replace("RUNGS", "2")).new_match(2)
     decision = match.decisions[0]
     assert {GreedyBot(seed).choose(decision, Outlook(match, decision.seat)).text for seed in range(5)} == {"take 2"}
+
+
+def test_greedy_goes_by_a_declared_hint_before_the_end(tmp_path):
+    """Nothing scores before the harvest, which is too far away to be seen; the hint says what it is about."""
+    found = []
+    for hint in ("", "  hint: seeds\n"):
+        match = small_game(tmp_path, SEEDS + hint).new_match(2)
+        decision = match.decisions[0]
+        found.append({GreedyBot(seed).choose(decision, Outlook(match, decision.seat)).text for seed in range(8)})
+    assert found == [{"rest", "sow"}, {"sow"}]
 
 
 @pytest.mark.parametrize("name", ["greedy", "search"])

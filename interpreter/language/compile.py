@@ -169,7 +169,7 @@ class _Compiler:
         groupings = self.lower()
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
-        score, winner = self._result()
+        score, hint, winner = self._result()
         low, high = self._players()
         return Definition(
             id=id,
@@ -194,6 +194,7 @@ class _Compiler:
             flow=flow,
             score=score,
             winner=winner,
+            hint=hint,
             mute=words.number_of("variables", "mute") if "mute" in words.variables else None,
             fingerprint=hashlib.sha256(whole_text.encode()).hexdigest()[:16],
             groupings=groupings,
@@ -337,17 +338,20 @@ class _Compiler:
         body = ir.Block("game", lower_block(self.draft, node, scope), span.line)
         return self.draft.fill_procedure(self.draft.reserve_procedure(), name, scope, 2, body, span)
 
-    def _result(self) -> tuple[int | None, int | None]:
+    def _number_of_player(self, result: Mapping, name: str) -> int | None:
+        if result.get(name) is None:
+            return None
+        scope = Scope.function(ir.PLAYER_TYPE)
+        value = self.draft.attempt(
+            result.get(name), "condition", lambda tree: lower_number(self.words, tree, scope), ir.Const(0)
+        )
+        return self.draft.fill_function(self.draft.reserve_function(), name, scope, value, result.span)
+
+    def _result(self) -> tuple[int | None, int | None, int | None]:
         result = self.root.get("result")
         if result is None:
-            return None, None
-        score = winner = None
-        if result.get("score") is not None:
-            scope = Scope.function(ir.PLAYER_TYPE)
-            value = self.draft.attempt(
-                result.get("score"), "condition", lambda tree: lower_number(self.words, tree, scope), ir.Const(0)
-            )
-            score = self.draft.fill_function(self.draft.reserve_function(), "score", scope, value, result.span)
+            return None, None, None
+        score, hint, winner = self._number_of_player(result, "score"), self._number_of_player(result, "hint"), None
         if result.get("winner") is not None:
             game = Scope.function(None, has_player=False)
             found, type = self.draft.attempt(
@@ -361,4 +365,4 @@ class _Compiler:
             if not type.many:
                 found = ir.Op("listed", (found,))
             winner = self.draft.fill_function(self.draft.reserve_function(), "winner", game, found, result.span)
-        return score, winner
+        return score, hint, winner

@@ -1,7 +1,7 @@
 """Plays positions on by chance, and says how the seats stand.
 
 Takes an unwatched match and a generator; plays it on for a while and judges where it has come to. The worth of a position
-follows from the declared score and winner alone, so that it means the same in every game.
+follows from the declared score, hint and winner alone, so that it means the same in every game.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None 
     try:
         run.finish()
     except Enough:
-        return rng, standings(scores_of(run, match.seats))
-    return rng, standings(scores_of(run, match.seats), winners_of(run, match.seats))
+        hint = match.definition.hint
+        return rng, standings(numbers_of(run, match.seats, match.definition.score if hint is None else hint))
+    return rng, standings(numbers_of(run, match.seats, match.definition.score), winners_of(run, match.seats))
 
 
-def scores_of(run: Playout, seats: tuple[str, ...]) -> dict[str, int]:
-    number = run.definition.score
+def numbers_of(run: Playout, seats: tuple[str, ...], number: int | None) -> dict[str, int]:
+    """What a function of the definition, the score or the hint, says of every seat."""
     if number is None:
         return dict.fromkeys(seats, 0)
     return {seat: run.ask(number, (player, player)) or 0 for player, seat in enumerate(seats)}

@@ -89,8 +89,9 @@ class Facts(Calls):
 
     def _settle_ends(self) -> None:
         definition = self.definition
-        if definition.score is not None:
-            self.call(definition.score, (0, 0))
+        for number in (definition.score, definition.hint):
+            if number is not None:
+                self.call(number, (0, 0))
         if definition.winner is not None:
             self.call(definition.winner, (CAN_BE_NONE, CAN_BE_NONE))
         for procedure in (definition.setup, definition.flow):
