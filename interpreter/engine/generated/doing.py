@@ -113,7 +113,9 @@ class Doing(Values):
 
 
 def _let(writer: Doing, node: ir.Let, scope: Scope) -> None:
-    writer.write(f"{scope.names[node.slot]} = {writer.kept(node.value, scope)}")
+    text = writer.kept(node.value, scope)
+    writer.write(f"{scope.names[node.slot]} = {text}")
+    writer.forget(scope.names[node.slot])
 
 
 def _write(writer: Doing, node: ir.Write, scope: Scope) -> None:

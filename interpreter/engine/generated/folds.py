@@ -27,7 +27,9 @@ def _fold(writer: Values, node: ir.Fold, scope: Scope) -> str:
             return _end(writer, source, node.kind)
         return f"({source})" if node.kind == "some" else f"{node.kind}({source})"
     if node.kind == "list":
-        return _gather(writer, node, scope)
+        return writer.asked_again(node, scope, lambda: _gather(writer, node, scope))
+    if not writer.in_loop:
+        return writer.asked_again(node, scope, lambda: _searched(writer, node, scope))
     return writer.hoisted(node, scope, lambda: _searched(writer, node, scope))
 
 

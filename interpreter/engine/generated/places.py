@@ -69,7 +69,7 @@ def _contents(writer: Values, node: ir.Contents, scope: Scope) -> str:
 
 def _beyond(writer: Values, node: ir.Beyond, scope: Scope) -> str:
     if node.sort == "card":
-        return writer.again(f"{node} {writer.needs(node, scope)}", lambda: _next_card(writer, node, scope))
+        return writer.asked_again(node, scope, lambda: _next_card(writer, node, scope))
     if node.sort in ("zone", "player"):
         return writer.lookup(f"{node.sort.upper()}_{node.relation.upper()}", node.of, scope)
     sign = "+" if node.relation == "after" else "-"

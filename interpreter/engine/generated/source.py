@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 Result = TypeVar("Result")
+Asked = dict[str, tuple[str, tuple[str, ...]]]  # what was asked, with the name of the answer and the names it depends on
 STATE_NAMES = {"Z": "S.zones", "P": "S.place", "F": "S.face", "V": "S.variables", "H": "S.host", "D": "R.draw"}
 
 
@@ -33,7 +34,7 @@ class Lines:
         self._names = 0
         self._loops: list[_Loop] = []
         self._aside = 0
-        self._recent: dict[str, str] = {}
+        self._recent: Asked = {}
         self.origins: dict[str, tuple[str, str, str]] = {}  # cards just picked: zone, its cards, and the place among them
         self._depth_of: dict[str, int] = {}
 
@@ -55,11 +56,13 @@ class Lines:
         """`header` with everything written meanwhile under it."""
         self.write(header)
         self.indent += 1
-        start = len(self.lines)
+        start, before = len(self.lines), self._recent.copy()
         yield
         if len(self.lines) == start:
             self.write("pass")
         self.indent -= 1
+        # What was asked only in here may not have been asked at all.
+        self._recent = {key: asked for key, asked in self._recent.items() if before.get(key) == asked}
 
     def apart(self, work: Callable[[], Result], deeper: int = 1) -> tuple[Result, list[str]]:
         """What `work` writes, kept apart and indented further, with its result."""
@@ -88,24 +91,29 @@ class Lines:
         self.write(f"{name} = {text}")
         return name
 
-    def again(self, key: str, work: Callable[[], str]) -> str:
+    def again(self, key: str, needs: tuple[str, ...], work: Callable[[], str]) -> str:
         """What was asked a moment ago, when nothing has changed since, is not asked again."""
-        if key not in self._recent:
-            name = self.atom(work())
-            if self._aside:
-                return name
-            self._recent[key] = name
-        return self._recent[key]
+        if key in self._recent:
+            return self._recent[key][0]
+        text = work()
+        if self._aside:
+            return text
+        self._recent[key] = (self.atom(text), needs)
+        return self._recent[key][0]
+
+    def forget(self, name: str) -> None:
+        """A name gets another value: what was asked with the old one must be asked anew."""
+        self._recent = {key: (text, needs) for key, (text, needs) in self._recent.items() if name not in needs}
 
     def changed(self) -> None:
         """Something happened, or may have: everything must be asked anew."""
         self._recent.clear()
         self.origins.clear()
 
-    def asked_lately(self) -> dict[str, str]:
+    def asked_lately(self) -> Asked:
         return dict(self._recent)
 
-    def recall(self, known: dict[str, str]) -> None:
+    def recall(self, known: Asked) -> None:
         """What was known at another place is known here too: every way here leads through there, and nothing has changed."""
         self._recent |= known
 

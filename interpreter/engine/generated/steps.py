@@ -19,6 +19,7 @@ from .calls import leaving
 from .deciding import Deciding, write_picking
 from .facts import Facts
 from .flow import ALWAYS
+from .source import Asked
 
 _ROUNDS = 64  # the rounds of a loop are counted so many at a time
 _LATER = "?"  # stands for the last place inside of what is being written, until that is known
@@ -36,7 +37,7 @@ class Steps(Deciding):
         self.entries = [0]
         self.shelves: list[str] = []
         self.earlier: list[Callable[[], None]] = []  # what comes just before, skipped under the same condition
-        self.known: dict[str, str] = {}  # what a condition just before has asked
+        self.known: Asked = {}  # what a condition just before has asked
 
     def shelf(self, name: str) -> str:
         self.shelves.append(f"K{self.procedure}_{name}")

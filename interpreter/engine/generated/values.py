@@ -182,15 +182,16 @@ class Values(Lines):
         return text
 
     def needs(self, node: ir.Expr, scope: Scope) -> tuple[str, ...]:
-        """The names outside of an expression that it is made of. Of a card whose zone is known, only the zone may be needed."""
-        found: set[str] = set()
+        """The names outside of an expression that it is made of, one for each time: together with the expression they say what
+        is asked. Of a card whose zone is known, only the zone may be needed."""
+        found: list[str] = []
         for one in walk(node, lambda inner: isinstance(inner, ir.Feature) and inner.name == "zone"):
             if isinstance(one, ir.Feature) and one.name == "zone":
                 zone = scope.zone_of(one.of)
-                found |= {zone} if zone is not None else set(self.needs(one.of, scope))
+                found += [zone] if zone is not None else self.needs(one.of, scope)
             elif isinstance(one, ir.Local) and one.slot in scope.names:
-                found.add(scope.names[one.slot])
-        return tuple(sorted(found))
+                found.append(scope.names[one.slot])
+        return tuple(found)
 
     def lying_in(self, zone: ir.Expr, node: ir.Fold, outside: Scope, inside: Scope) -> Scope:
         """In a loop over the cards of a zone it is known where they lie. Where each of them is asked for a value, the values
@@ -232,6 +233,11 @@ class Values(Lines):
     def repeats(self) -> bool:
         """Whether what is being written is carried out again and again."""
         return False
+
+    def asked_again(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
+        """What was asked before in the same words, and nothing has changed since, is not asked again."""
+        needs = self.needs(node, scope)
+        return self.again(f"{node} {needs}", needs, work)
 
     def hoisted(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
         """An expression that is dear, taken out of the loops that it does not depend on."""
@@ -290,6 +296,8 @@ def _computed(writer: Values, node: ir.Computed, scope: Scope) -> str:
     def work() -> str:
         return f"c{node.value}(S, {writer.value(node.of, scope)})"
 
+    if not writer.in_loop:
+        return writer.asked_again(node, scope, work)
     return writer.hoisted(node, scope, work) if node.value in writer.facts.plain_values else work()
 
 
