@@ -41,9 +41,8 @@ class Picking:
         if len(picked) >= self.high:
             return []
         start = self.candidates.index(picked[-1]) + 1 if picked else 0
-        if not self.limits:
-            needed = max(0, self.low - len(picked) - 1)  # this many must be left to follow
-            return list(self.candidates[start : len(self.candidates) - needed])
+        if self.only_reach:
+            return self._reaching(picked, start)
         return [
             self.candidates[place]
             for place in range(start, len(self.candidates))
@@ -61,20 +60,27 @@ class Picking:
             return True
         if len(picked) >= self.high or len(picked) + len(self.candidates) - rest < self.low:
             return False
-        if self.only_reach:
-            return self._can_reach(picked, rest)
         return any(
             self.can_complete((*picked, self.candidates[place]), place + 1) for place in range(rest, len(self.candidates))
         )
 
-    def _can_reach(self, picked: tuple[int, ...], rest: int) -> bool:
-        """Sums that only have to be reached: take the most there is."""
-        room = self.high - len(picked)
+    def _reaching(self, picked: tuple[int, ...], start: int) -> list[int]:
+        """Sums that only have to be reached: what may be picked so that the most that can follow reaches them."""
+        count = len(picked) + 1
+        stop = len(self.candidates) - max(0, self.low - count)  # so many must be left to follow
+        room = self.high - count
+        found = list(range(start, stop))
         for limit in self.limits:
-            left = sorted([limit.item[one] or 0 for one in self.candidates[rest:]], reverse=True)[:room]
-            if limit.total(picked) + sum([one for one in left if one > 0]) < limit.bound:
-                return False
-        return len(picked) + len(self.candidates) - rest >= self.low
+            missing = limit.bound - limit.total(picked)
+            values = [limit.item[one] or 0 for one in self.candidates]
+            found = [place for place in found if values[place] + _most(values[place + 1 :], room) >= missing]
+        return [self.candidates[place] for place in found]
+
+
+def _most(values: list[int], room: int) -> int:
+    """The largest sum of at most so many of these numbers."""
+    gains = [one for one in values if one > 0]
+    return sum(gains if len(gains) <= room else sorted(gains)[-room:] if room else ())
 
 
 def _limited(run: Evaluator, limit: ir.Limit, candidates: tuple[Any, ...], places: Places) -> Limited:
