@@ -120,7 +120,10 @@ class Flow(Doing):
             return False
         moment = f"MOMENTS[{self.facts.moments.index(mark.moment)}]" if mark.moment else "''"
         things = self.things(node.source, self.scope)
-        self.write(f"mark_all(S, {write.variable}, {things}, {write.value.value}, {moment})")
+        change = f"mark_all(S, {write.variable}, {things}, {write.value.value}, {moment})"
+        if things == "PLAYERS" and not mark.moment:
+            change = f"if S.marks or {self.state('V')}[{write.variable}].count({write.value.value}) < len(PLAYERS): {change}"
+        self.write(change)
         return True
 
     def _loop(self, node: ir.Loop) -> None:
@@ -134,11 +137,14 @@ class Flow(Doing):
         limit = self.named(node.most, self.scope)
         times = limit if not self.can_be_none(node.most, self.scope) else f"{limit} or 0"
         with self.python_loop(f"for {count} in range({times}):", None):
-            if not isinstance(most, int) or most > FEW:
-                with self.block(f"if {count} & {ROUNDS - 1} == {ROUNDS - 1}:"):
-                    self.count(ROUNDS)
+            self.count_rounds(node)
             self.write(f"if {self.test(node.until, self.scope)}: break")
             self.stretch(node.body)
+
+    def count_rounds(self, node: ir.Loop) -> None:
+        if not isinstance(node.most, ir.Const) or not isinstance(node.most.value, int) or node.most.value > FEW:
+            with self.block(f"if {self.scope.names[node.count]} & {ROUNDS - 1} == {ROUNDS - 1}:"):
+                self.count(ROUNDS)
 
     def count(self, steps: int = 1) -> None:
         """Rules that go on for too long without a decision are stopped."""

@@ -21,7 +21,6 @@ from .facts import Facts
 from .flow import ALWAYS
 from .source import Asked
 
-_ROUNDS = 64  # the rounds of a loop are counted so many at a time
 _LATER = "?"  # stands for the last place inside of what is being written, until that is known
 
 
@@ -207,9 +206,7 @@ class Steps(Deciding):
         def head() -> None:
             self.line = line
             self.write(f"{count} += 1")
-            with self.block(f"if {count} & {_ROUNDS - 1} == {_ROUNDS - 1}:"):
-                self.write(f"R.budget -= {_ROUNDS}")
-                self.write("if R.budget < 0: raise Endless")
+            self.count_rounds(node)
             self.write(f"if {count} >= {limit}: break")
             self.write(f"if {self.test(node.until, self.scope)}: break")
 
