@@ -85,18 +85,6 @@ def _discards(world: World) -> dict[int, int]:
 # ---------------------------------------------------------------- moving
 
 
-def to_bottom(state: State, card: int, zone: int) -> None:
-    state.take_out(card)
-    state.zones[zone] += (card,)
-    state.place[card] = zone
-
-
-def to_top(state: State, card: int, zone: int) -> None:
-    state.take_out(card)
-    state.zones[zone] = (card, *state.zones[zone])
-    state.place[card] = zone
-
-
 def move_all(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:
     for card in cards:
         state.take_out(card)
@@ -250,7 +238,7 @@ def pick_row(
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    to_bottom, to_top, move_all, move_contents, discard_contents, mark_all, check_room, tell, say, tell_answer, call_each,
+    move_all, move_contents, discard_contents, mark_all, check_room, tell, say, tell_answer, call_each,
     run_each, answer_all, distinct, pick_row, effects.move_cards, effects.discard, effects.turn, effects.swap, effects.shuffle,
     effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
 )  # fmt: skip
