@@ -20,17 +20,27 @@ _DEEP = 6  # loops inside each other that count as very many
 
 def walk(node: Any, whole: Callable[[Any], bool] = lambda node: False) -> Iterator[Any]:
     """Every node inside a node, itself first; what is taken `whole` is not looked into."""
-    if isinstance(node, tuple):
-        for one in node:
-            yield from walk(one, whole)
-    elif is_dataclass(node) and not isinstance(node, ir.Type):
-        yield node
-        if whole(node):
-            return
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple) or is_dataclass(value):
-                yield from walk(value, whole)
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one[::-1]
+            continue
+        names = _children(type(one))
+        if names is not None:
+            yield one
+            if not whole(one):
+                waiting += [getattr(one, name) for name in names]
+
+
+_CHILDREN: dict[type, tuple[str, ...] | None] = {ir.Type: None}
+
+
+def _children(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of node, the last one first; None for what is no node."""
+    if kind not in _CHILDREN:
+        _CHILDREN[kind] = tuple(field.name for field in fields(kind))[::-1] if is_dataclass(kind) else None
+    return _CHILDREN[kind]
 
 
 def is_expression(node: Any) -> bool:

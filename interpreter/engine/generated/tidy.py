@@ -17,15 +17,17 @@ _GIVEN = re.compile(r"\s*(?:for )?((?:[vuw]\d+(?:, )?)+)(?: = | in |= )")
 def tidy(lines: list[str], parameters: Iterable[str]) -> tuple[list[str], list[str]]:
     """The lines without values that nobody reads, and the names that must be none at the start."""
     lines = _without_unread(lines)
-    return lines, [name for name in _names(lines) if name not in set(parameters) and not _is_given_first(lines, name)]
+    used: dict[str, list[int]] = {}
+    for number, line in enumerate(lines):
+        for name in set(_NAME.findall(_code(line))):
+            used.setdefault(name, []).append(number)
+    depths = [len(line) - len(line.lstrip()) for line in lines]
+    given = {name for name, where in used.items() if _is_given_first(lines, depths, name, where)}
+    return lines, sorted(used.keys() - set(parameters) - given, key=lambda name: (name[0], int(name[1:])))
 
 
 def _code(line: str) -> str:
     return line.split("  # ")[0]
-
-
-def _names(lines: list[str]) -> list[str]:
-    return sorted({name for line in lines for name in _NAME.findall(_code(line))}, key=lambda name: (name[0], int(name[1:])))
 
 
 def _without_unread(lines: list[str]) -> list[str]:
@@ -41,13 +43,11 @@ def _without_unread(lines: list[str]) -> list[str]:
         lines = [f"{match[1]}pass" if match and match[2] in unread else line for line, match in zip(lines, found, strict=True)]
 
 
-def _is_given_first(lines: list[str], name: str) -> bool:
+def _is_given_first(lines: list[str], depths: list[int], name: str, used: list[int]) -> bool:
     """Whether a name gets its value at its first line, and is used only in the block of that line."""
-    used = [number for number, line in enumerate(lines) if name in _NAME.findall(_code(line))]
     first = lines[used[0]]
     given = _GIVEN.match(first)
     if given is None or name not in _NAME.findall(given[1]) or name in _NAME.findall(_code(first)[given.end() :]):
         return False
-    depth = len(first) - len(first.lstrip()) + (4 if first.lstrip().startswith("for ") else 0)
-    after = [number for number in range(used[0] + 1, len(lines)) if len(lines[number]) - len(lines[number].lstrip()) < depth]
-    return not after or used[-1] < after[0]
+    depth = depths[used[0]] + (4 if first.lstrip().startswith("for ") else 0)
+    return all(depths[number] >= depth for number in range(used[0] + 1, used[-1] + 1))
