@@ -138,6 +138,55 @@ def test_an_ability_with_few_places_can_wait_for_its_turn() -> None:
     assert tried
 
 
+NOTHING_WANTED = """
+name: Nothing Wanted
+about: What is wanted is named anew each turn, and at first nothing is.
+players: 2
+types:
+  ware: [salt, wool]
+components:
+  crate:
+    starts in: quay
+    columns: {ware: ware}
+    rows:
+      sack: {name: Sack, ware: salt}
+      bale: {name: Bale, ware: wool}
+zones:
+  quay: {seen by: everyone}
+variables:
+  wanted: {type: ware}
+  counted: {type: number 0 to 9}
+define:
+  fitting: {of: crate, is: ware is wanted}
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - let: {found: every fitting crate}
+      - set counted to counted + count of crates in found
+      - choose: a ware as named
+        option: name {named}
+      - set wanted to named
+result:
+  score: counted
+  winner: best player by most score
+"""
+
+
+def test_a_list_that_depends_on_nothing_yet_is_empty(tmp_path) -> None:
+    """What is remembered until a variable changes must also be worked out where the variable is none."""
+    (tmp_path / "game.yaml").write_text(NOTHING_WANTED, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    for engine in (Interpreter, Stepper):
+        match = Match.begin(game.definition, ("Ada", "Bo"), 1, {}, watched=False, engine=engine)
+        while match.decisions:
+            match.answer(match.decisions[0].options[0])
+        assert match.scores == {"Ada": 3, "Bo": 3}
+    state = new_state(match.state.world, 1)
+    Playout.drawn(state, lambda: 0.0).play()
+    assert state.table() == match.state.table()
+
+
 def whole_source(definition, watched: bool = False) -> str:
     source = Source(definition, watched)
     return "".join(source.text(piece) for piece in source.pieces())

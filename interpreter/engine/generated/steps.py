@@ -29,6 +29,7 @@ class Steps(Deciding):
     None when it is done, 1 when it waits, or the stretch that it ends."""
 
     each = "call_each"
+    letter = "s"
 
     def __init__(self, facts: Facts, procedure: int, watched: bool, code: Code) -> None:
         super().__init__(facts, procedure, watched)
@@ -39,7 +40,7 @@ class Steps(Deciding):
         self.known: Asked = {}  # what a condition just before has asked
 
     def shelf(self, name: str) -> str:
-        self.shelves.append(f"K{self.procedure}_{name}")
+        self.shelves.append(f"K{self.letter}{self.procedure}_{name}")
         return self.shelves[-1]
 
     # ---- places
@@ -368,6 +369,7 @@ class Resuming(Steps):
     """The step form with a policy: entered where play stands, it goes on to the end of the procedure without waiting."""
 
     each = "run_each"
+    letter = "r"
 
     def call_of(self, procedure: int, arguments: str) -> str:
         return f"p{procedure}(R, S{arguments})"

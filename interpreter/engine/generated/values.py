@@ -209,9 +209,10 @@ class Values(Lines):
         return f"{self.state('Z')}[{zone or self.state('P') + f'[{card}]'}]"
 
     def remembered(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
-        """In a loop of rules, what depends on one variable only is worked out again when that variable has changed."""
+        """In a loop of rules, what depends on one variable of many things only is worked out again when it has changed: the
+        tuple of its values is another one then."""
         read = self.facts.reads(node)
-        if read is None or self.in_loop or not self.repeats or self.facts.uses(node):
+        if read is None or not self.definition.variables[read].of or self.in_loop or not self.repeats or self.facts.uses(node):
             return work()
         values, known = self.fresh(), self.fresh("w")
         self.write(f"{values} = {self.state('V')}[{read}]")
