@@ -10,17 +10,18 @@ from collections.abc import Sequence
 from functools import cache
 
 _MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
 _PART = (1 << 30) - 1  # a random number is used in two parts that are quick to reckon with
 
 
 def seeded(seed: int) -> int:
     """A generator state from a seed of any size."""
-    state = 0
-    while True:
-        state = _mix((state + (seed & _MASK) + 0x9E3779B97F4A7C15) & _MASK)
+    state = _mix((seed + _STEP) & _MASK)
+    seed >>= 64
+    while seed not in (0, -1):
+        state = _mix((state + seed + _STEP) & _MASK)
         seed >>= 64
-        if seed in (0, -1):
-            return state
+    return state
 
 
 def _mix(value: int) -> int:
@@ -33,7 +34,7 @@ def below(state: int, limit: int) -> tuple[int, int]:
     """The next state and a number from 0 to limit - 1, every one equally likely."""
     most = (1 << 64) - (1 << 64) % limit
     while True:
-        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        state = (state + _STEP) & _MASK
         value = _mix(state)
         if value < most:
             return state, value % limit
@@ -43,29 +44,37 @@ def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
     """The next state and the cards in a random order. One random number serves as many exchanges as it has room for."""
     order = list(cards)
     last = len(order) - 1
-    while last > 0:
-        state = (state + 0x9E3779B97F4A7C15) & _MASK
-        value = _mix(state)
-        for part in (value >> 34, value >> 4 & _PART):
-            whole, most, stop = _exchanges(last)
-            if part < most:
-                part %= whole
-                while last > stop:
-                    part, other = divmod(part, last + 1)
-                    order[last], order[other] = order[other], order[last]
-                    last -= 1
+    spare = -1
+    for most, sizes in _exchanges(last):
+        part = most
+        while part >= most:
+            if spare >= 0:
+                part, spare = spare, -1
+            else:
+                state = (state + _STEP) & _MASK
+                value = _mix(state)
+                part, spare = value >> 34, value >> 4 & _PART
+        for size in sizes:
+            other = part % size
+            part //= size
+            order[last], order[other] = order[other], order[last]
+            last -= 1
     return state, tuple(order)
 
 
 @cache
-def _exchanges(last: int) -> tuple[int, int, int]:
-    """The exchanges from `last` down to a stop: how many outcomes they have together, below what a part of a random number is
-    fair to all of them, and the stop."""
-    whole = 1
-    while last > 0 and whole * (last + 1) < _PART >> 4:
-        whole *= last + 1
-        last -= 1
-    return whole, (_PART + 1) - (_PART + 1) % whole, last
+def _exchanges(last: int) -> tuple[tuple[int, range], ...]:
+    """The exchanges from the last card down, in groups that one part of a random number serves: below what the part is fair to
+    all of them, and among how many cards each of them chooses."""
+    groups = []
+    size = last + 1
+    while size > 1:
+        whole, first = 1, size
+        while size > 1 and whole * size < _PART >> 4:
+            whole *= size
+            size -= 1
+        groups.append(((_PART + 1) - (_PART + 1) % whole, range(first, size, -1)))
+    return tuple(groups)
 
 
 class ForcedChance:

@@ -165,7 +165,7 @@ def shuffle(run: Interpreter, zone: int | None) -> None:
     if zone is None:
         return
     state = run.state
-    forced = run.forced.order(zone, state.zones[zone])
+    forced = run.forced.order(zone, state.zones[zone]) if run.forced.tops else None
     if forced is not None:
         state.zones[zone] = forced
     else:
@@ -173,7 +173,8 @@ def shuffle(run: Interpreter, zone: int | None) -> None:
         state.rng, state.zones[zone] = chance.shuffled(state.rng, sorted(state.zones[zone]))
     if state.shown:
         state.shown = tuple(pair for pair in state.shown if pair[0] not in state.zones[zone])
-    run.notice("shuffle", zone)
+    if run.events is not None:
+        run.notice("shuffle", zone)
 
 
 def _roll(run: Interpreter, node: ir.Roll, frame: Running) -> None:

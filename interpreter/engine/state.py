@@ -14,6 +14,7 @@ Frame = tuple[int, int, tuple[Any, ...]]  # procedure, next instruction, places
 Mark = tuple[int, int, str, int | None, int]  # variable, thing, moment, player, how often still to wait
 
 NO_HOST = -1
+_blank = object.__new__
 
 
 class Hosts(dict[int, int]):
@@ -45,13 +46,13 @@ class State:
         self.looked_at = 0
 
     def copy(self) -> State:
-        other = State.__new__(State)
+        other = _blank(State)
         other.world = self.world
         other.rng = self.rng
         other.zones = self.zones[:]
         other.place = self.place[:]
         other.face = self.face[:]
-        other.host = Hosts(self.host)
+        other.host = Hosts(self.host) if self.host else Hosts()
         other.variables = self.variables[:]
         other.marks = self.marks
         other.shown = self.shown
@@ -106,9 +107,9 @@ class State:
         """Lift a card from its zone; what lay under it stays where it is."""
         zones = self.zones
         zone = self.place[card]
-        row = zones[zone]
-        index = row.index(card)
-        zones[zone] = row[:index] + row[index + 1 :]
+        row = [*zones[zone]]
+        row.remove(card)
+        zones[zone] = tuple(row)
         if self.shown or ((hosts := self.host) and (card in hosts or card in hosts.values())):
             self.come_loose(card)
 
@@ -149,5 +150,6 @@ class State:
         if thing is None:
             self.variables[variable] = value
         else:
-            old = self.variables[variable]
-            self.variables[variable] = (*old[:thing], value, *old[thing + 1 :])
+            values = [*self.variables[variable]]
+            values[thing] = value
+            self.variables[variable] = tuple(values)
