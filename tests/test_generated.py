@@ -277,5 +277,5 @@ def test_only_calls_of_the_kit_are_written() -> None:
         called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
         assert not called & {"eval", "exec", "open", "getattr", "setattr", "compile", "print", "input", "__import__"}
         used = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-        methods = {"get", "append", "count", "index", "isdisjoint", "setdefault", "next_candidates", "end", "values"}
+        methods = {"get", "append", "count", "index", "remove", "isdisjoint", "setdefault", "next_candidates", "end", "values"}
         assert all(node.attr in methods or getattr(node.value, "id", "") in allowed for node in used)

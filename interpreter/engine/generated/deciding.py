@@ -7,13 +7,16 @@ number. Options come in the order of the reference.
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 
 from ... import ir
 from ...definition import Definition
-from ..reference import STEP_BUDGET
-from .facts import Facts
-from .flow import Flow
+from .calls import is_expression, walk
+from .facts import HOLDS_NONE, Facts
+from .flow import BEGIN_ANEW, Flow
 from .plain import is_free, is_worded_alike
+from .rounds import Ways
+from .source import Asked
 from .values import Scope
 
 
@@ -41,36 +44,64 @@ class Deciding(Flow):
 
     def decide(self, node: ir.Choose | ir.PickMany) -> None:
         if isinstance(node, ir.Choose):
-            self._choose(node)
+            self.choose(node, {})
         else:
             self._pick_many(node)
 
     # ---- one of several options
 
-    def _choose(self, node: ir.Choose) -> None:
+    def choose(self, node: ir.Choose, then: Ways) -> None:
         seats = self.named_seat(node)
         offers = [self._offer(branch) for branch in node.branches]
-        for offer in offers:
-            offer.forget_shared(offers)
+        if not then:
+            for offer in offers:
+                offer.forget_shared(offers)
         ends = [offers[0].count]
         for offer in offers[1:]:
             ends.append(self.atom(f"{ends[-1]} + {offer.count}"))
-        there = f" and {seats} is not None" if self.may_be_nobody(node) else ""
-        with self.block(f"if {ends[-1]}{there}:"):
-            pick = self.fresh("k")
-            more = f"{ends[-1]} + 1" if node.decline is not None else ends[-1]
-            self.write(f"R.budget = {STEP_BUDGET}")
-            self.write(f"{pick} = {self.picked(seats, more, node.site)}")
-            for number, offer in enumerate(offers):
-                only = len(offers) == 1 and node.decline is None
-                with self.block("if True:" if only else f"{'elif' if number else 'if'} {pick} < {ends[number]}:"):
-                    offer.bind(self, f"({pick} - {ends[number - 1]})" if number else pick)
-                    self.write(f"v{node.result} = {number}")
-            if node.decline is not None:
-                with self.block("else:"):
-                    self.declined(node)
+        tests = [] if any(offer.count == "1" for offer in offers) else [ends[-1]]
+        tests += [f"{seats} is not None"] if self.may_be_nobody(node) else []
+        known = self.asked_lately()
+        if not tests:
+            self._pick(node, seats, offers, ends, then, known)
+            return
+        with self.block(f"if {' and '.join(tests)}:"):
+            self._pick(node, seats, offers, ends, then, known)
         with self.block("else:"):
             self.declined(node)
+
+    def _pick(self, node: ir.Choose, seats: str, offers: list[_Offer], ends: list[str], then: Ways, known: Asked) -> None:
+        """Which option it is, and what follows. Nothing has changed since the options were counted."""
+        pick = self.fresh("k")
+        more = f"{ends[-1]} + 1" if node.decline is not None else ends[-1]
+        self.write(BEGIN_ANEW)
+        self.write(f"{pick} = {self.picked(seats, more, node.site)}")
+        for number, offer in enumerate(offers):
+            is_last = number == len(offers) - 1 and node.decline is None
+            header = "else:" if is_last else f"{'elif' if number else 'if'} {pick} < {ends[number]}:"
+            with nullcontext() if is_last and not number else self.block(header):
+                self.recall(known)
+                offer.bind(self, f"({pick} - {ends[number - 1]})" if number else pick)
+                self.write(f"v{node.result} = {number}")
+                for slot in (*offer.slots, node.result):
+                    self.forget(f"v{slot}")
+                if number in then:
+                    self._follow(node.branches[number], then[number])
+            if then:
+                self.changed()
+        if node.decline is not None:
+            with self.block("else:"):
+                self.declined(node)
+
+    def _follow(self, branch: ir.Branch, then: ir.Stmt) -> None:
+        """What is done after an answer: what was picked is there."""
+        scope = self.scope
+        given = {one.slot for one in walk(then, is_expression) if isinstance(one, ir.Let)}
+        given |= {slot for one in walk(then, is_expression) if isinstance(one, ir.Branch) for slot, _, _ in one.picks}
+        picked = [slot for slot, source, _ in branch.picks if not self.facts.of(source, scope.known) & HOLDS_NONE]
+        self.scope = replace(scope, known=scope.known | {slot: 0 for slot in picked if slot not in given})
+        self.stretch(then)
+        self.scope = scope
 
     def ask(self, node: ir.Ask) -> None:
         """Several seats answer the same question, then the body runs for each of them."""
@@ -112,6 +143,9 @@ class Deciding(Flow):
 
     def _offer(self, branch: ir.Branch) -> _Offer:
         """What one branch offers: lists to pick from, counted now."""
+        if not branch.picks:
+            count = "1" if is_always(branch) else self.atom(f"(1 if {self.test(branch.guard, self.scope)} else 0)")
+            return _Offer(count, (), [], "", [])
         count = self.fresh("n")
         if is_always(branch):
             return self._lists(branch, count)
@@ -121,9 +155,6 @@ class Deciding(Flow):
 
     def _lists(self, branch: ir.Branch, count: str, joined: bool = True) -> _Offer:
         slots = tuple(slot for slot, _, _ in branch.picks)
-        if not branch.picks:
-            self.write(f"{count} = 1")
-            return _Offer(count, slots, [], "", [])
         if is_free(branch) and not may_be_alike(self.definition, branch):
             zones = [self._zone(source) for _, source, _ in branch.picks]
             lists = [

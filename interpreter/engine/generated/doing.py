@@ -26,6 +26,7 @@ class Doing(Values):
         self.procedure = procedure
         self.watched = watched
         self.scope = self.scope_of(procedure)
+        self.written_out: list[int] = []  # procedures that are being written where they are called, the innermost last
 
     def scope_of(self, procedure: int) -> Scope:
         slots = self.definition.procedures[procedure].slots
@@ -71,21 +72,21 @@ class Doing(Values):
 
     def lift(self, card: str) -> None:
         """Take a card out of its zone."""
-        zones = self.state("Z")
+        zones, row = self.state("Z"), self.fresh()
         if card in self.origins:
-            zone, row, index = self.origins[card]
-            self.write(f"{zones}[{zone}] = {row}[:{index}] + {row}[{index} + 1:]")
-            return
-        zone, row, index = self.fresh(), self.fresh(), self.fresh()
-        self.write(f"{zone} = {self.state('P')}[{card}]")
-        self.write(f"{row} = {zones}[{zone}]")
-        self.write(f"{index} = {row}.index({card})")
-        self.write(f"{zones}[{zone}] = {row}[:{index}] + {row}[{index} + 1:]")
+            zone, cards, index = self.origins[card]
+            self.write(f"{row} = [*{cards}]")
+            self.write(f"del {row}[{index}]")
+        else:
+            zone = self.atom(f"{self.state('P')}[{card}]")
+            self.write(f"{row} = [*{zones}[{zone}]]")
+            self.write(f"{row}.remove({card})")
+        self.write(f"{zones}[{zone}] = tuple({row})")
 
     def lay(self, card: str, zone: str, where: str, face: int | None) -> None:
         """Put a card that was taken out into a zone."""
         zones = self.state("Z")
-        added = f"+= ({card},)" if where == "bottom" else f"= ({card}, *{zones}[{zone}])"
+        added = f"+= ({card},)" if where == "bottom" else f"= ({card},) + {zones}[{zone}]"
         self.write(f"{zones}[{zone}] {added}")
         self.write(f"{self.state('P')}[{card}] = {zone}")
         if face is not None:
@@ -95,6 +96,30 @@ class Doing(Values):
         elif self.facts.hides:
             hosts = self.state("H")
             self.write(f"if {hosts} and ({card} in {hosts} or {card} in {hosts}.values()): S.come_loose({card})")
+
+    def draws_several(self, loop: ir.Loop, move: ir.Move) -> bool:
+        """Card after card from the top of a zone to another, until there is none: all at once."""
+        cards, scope = move.cards, self.scope
+        if not isinstance(cards, ir.Fold) or cards.kind != "first" or cards.test is not None or move.where != "bottom":
+            return False
+        zone = cards.source.of if isinstance(cards.source, ir.Contents) else None
+        empty = ir.Op("is", (ir.Op("length", (cards.source,)), ir.Const(0)))
+        if zone is None or loop.until != empty or self.watched or self.facts.shows or self.facts.hides:
+            return False
+        unsure = any(self.can_be_none(one, scope) for one in (zone, move.to, loop.most))
+        if unsure or self.is_many(zone, scope) is not False or self.may_be_full(move.to, scope):
+            return False
+        source, target, most = (self.named(one, scope) for one in (zone, move.to, loop.most))
+        zones, drawn, card = self.state("Z"), self.fresh(), self.fresh("i")
+        self.write(f"{drawn} = {zones}[{source}][:max({most}, 0)]")
+        self.write(f"{zones}[{source}] = {zones}[{source}][len({drawn}):]")
+        self.write(f"{zones}[{target}] += {drawn}")
+        with self.block(f"for {card} in {drawn}:"):
+            self.write(f"{self.state('P')}[{card}] = {target}")
+            if move.face is not None:
+                self.write(f"{self.state('F')}[{card}] = {move.face}")
+        self.changed()
+        return True
 
     def check_room(self, node: ir.Move, zone: str, cards: str, single: bool, scope: Scope) -> None:
         """Cards may come only where there is room for them."""
@@ -129,18 +154,19 @@ def _write(writer: Doing, node: ir.Write, scope: Scope) -> None:
 def _written(writer: Doing, node: ir.Write, thing: str, value: str, scope: Scope) -> None:
     variable = writer.definition.variables[node.variable]
     place = f"{writer.state('V')}[{node.variable}]"
-    old = writer.fresh()
-    if node.add or node.of is not None:
-        writer.write(f"{old} = {place}")
+    values = writer.variable(node.variable, many=True) if node.of is not None else ""
     if node.add:
-        before = old if node.of is None else f"{old}[{thing}]"
+        before = f"{values}[{thing}]" if values else place
         value = writer.atom(f"{value} + ({before} or 0)" if writer.facts.variables[node.variable] else f"{value} + {before}")
     value = _clipped(writer, variable.low, variable.high, node, value, scope)
-    if node.of is None:
+    if not values:
         writer.write(f"{place} = {value}")
         return
-    with writer.block(f"if {old}[{thing}] != {value}:"):
-        writer.write(f"{place} = {old}[:{thing}] + ({value},) + {old}[{thing} + 1:]")
+    with writer.block(f"if {values}[{thing}] != {value}:"):
+        row = writer.fresh()
+        writer.write(f"{row} = [*{values}]")
+        writer.write(f"{row}[{thing}] = {value}")
+        writer.write(f"{place} = tuple({row})")
 
 
 def _clipped(writer: Doing, low: int | None, high: int | None, node: ir.Write, value: str, scope: Scope) -> str:
@@ -156,8 +182,10 @@ def _clipped(writer: Doing, low: int | None, high: int | None, node: ir.Write, v
     bounds += [(high, ">")] if high is not None and amount >= 0 else []
     if not bounds:
         return value
-    name = writer.fresh()
-    writer.write(f"{name} = {value}")
+    name = value
+    if not node.add:  # it may be known under its name elsewhere
+        name = writer.fresh()
+        writer.write(f"{name} = {value}")
     for bound, sign in bounds:
         writer.write(f"if {there}{name} {sign} {bound}: {name} = {bound}")
     return name
@@ -165,6 +193,9 @@ def _clipped(writer: Doing, low: int | None, high: int | None, node: ir.Write, v
 
 def _is_number(writer: Doing, node: ir.Expr, scope: Scope) -> bool:
     """Whether a value is certainly a number."""
+    if isinstance(node, ir.Local):
+        slots = writer.definition.procedures[writer.written_out[-1] if writer.written_out else writer.procedure].slots
+        return slots[node.slot].sort == "number" and not slots[node.slot].many and not writer.can_be_none(node, scope)
     counts = isinstance(node, ir.Fold) and node.kind in ("count", "total")
     sums = isinstance(node, ir.Op) and node.sign in ("+", "-", "*") and not writer.can_be_none(node, scope)
     return counts or sums

@@ -5,17 +5,22 @@ This is the run form, where a policy answers on the spot, and the way every stre
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from ... import ir
-from .calls import leaving
+from ..reference import STEP_BUDGET
+from .calls import is_expression, leaving, walk
 from .doing import Doing
 from .facts import CAN_BE_NONE, Facts
+from .rounds import Ways, answered, left_out, one_by_one, rest_of_round, settles
 from .values import Scope
 
 ALWAYS = ir.Const(1)
 ROUNDS = 64  # the rounds of a loop are counted so many at a time
+BEGIN_ANEW = f"R.budget = {STEP_BUDGET}"  # after a decision the rules have time again
 FEW = 1000  # a loop of so few rounds needs no counting
 
 
@@ -31,7 +36,7 @@ class Flow(Doing):
     def __init__(self, facts: Facts, procedure: int, watched: bool) -> None:
         super().__init__(facts, procedure, watched)
         self.around: list[_Around] = []
-        self.written_out: list[int] = []
+        self.stands_for: str | None = None  # the stretch that ends with the loop which is written next
         self.goals: dict[str, int] = {}  # stretches that are left from inside further loops, by number
 
     @property
@@ -42,8 +47,7 @@ class Flow(Doing):
         """A statement with everything in it."""
         self.line = getattr(node, "line", 0) or self.line
         if isinstance(node, ir.Seq):
-            for one in node.body:
-                self.stretch(one)
+            self._row(list(node.body))
         elif isinstance(node, ir.If):
             self._if(node)
         elif isinstance(node, ir.Each):
@@ -68,7 +72,25 @@ class Flow(Doing):
         else:
             self.do(node)
 
+    def _row(self, rest: list[ir.Stmt]) -> None:
+        """Statements one after the other. What is done with an answer is written where the answer is known."""
+        while rest:
+            node = rest.pop(0)
+            then = answered(node, rest[0]) if isinstance(node, ir.Choose) and rest else None
+            if then is None:
+                self.stretch(node)
+            else:
+                assert isinstance(node, ir.Choose)
+                self.line = node.line or self.line
+                self.choose(node, then)
+                self.changed()
+                del rest[0]
+
     def decide(self, node: ir.Choose | ir.PickMany) -> None:
+        raise NotImplementedError
+
+    def choose(self, node: ir.Choose, then: Ways) -> None:
+        """A choice among options, and what is done after each of them."""
         raise NotImplementedError
 
     def ask(self, node: ir.Ask) -> None:
@@ -101,10 +123,13 @@ class Flow(Doing):
             self._repeat(node, source)
 
     def _repeat(self, node: ir.Each, source: str) -> None:
+        start = len(self.lines)
         with self.python_loop(f"for {self.scope.names[node.slot]} in {source}:", None):
             self.stretch(node.body)
             if node.until is not None:
                 self.write(f"if {self.test(node.until, self.scope)}: break")
+        if len(self.lines) == start + 2 and self.lines[-1].split()[0] == "pass":
+            del self.lines[start:]
 
     def _marks_all(self, node: ir.Each) -> bool:
         """`mark every …` and `unmark every …` change a variable of many things at once."""
@@ -130,16 +155,57 @@ class Flow(Doing):
         most = node.most.value if isinstance(node.most, ir.Const) else None
         count = self.scope.names[node.count]
         if most == 1:
-            with self.block(f"if not {self.test(node.until, self.scope)}:"):
+            with self.block(f"if {self.test(ir.Op('not', (node.until,)), self.scope)}:"):
                 self.write(f"{count} = 0")
                 self.stretch(node.body)
             return
-        limit = self.named(node.most, self.scope)
-        times = limit if not self.can_be_none(node.most, self.scope) else f"{limit} or 0"
-        with self.python_loop(f"for {count} in range({times}):", None):
-            self.count_rounds(node)
-            self.write(f"if {self.test(node.until, self.scope)}: break")
-            self.stretch(node.body)
+        if isinstance(node.body, ir.Move) and self.draws_several(node, node.body):
+            return
+        flag = self._settled_flag(node)
+        with nullcontext() if flag is None else self.block(f"if not {self.test(node.until, self.scope)}:"):
+            limit = self.named(node.most, self.scope)
+            times = limit if not self.can_be_none(node.most, self.scope) else f"{limit} or 0"
+            with self.python_loop(f"for {count} in range({times}):", None):
+                start = len(self.lines)
+                self.count_rounds(node)
+                counted = len(self.lines)
+                if flag is None:
+                    self.write(f"if {self.test(node.until, self.scope)}: break")
+                    self.stretch(node.body)
+                else:
+                    self._round(node.body, flag)
+                if any(line.startswith(f"{'    ' * self.indent}{BEGIN_ANEW}") for line in self.lines[counted:]):
+                    del self.lines[start:counted]  # there is a decision in every round
+
+    def _settled_flag(self, node: ir.Loop) -> int | None:
+        """The flag that ends a loop, if each round settles it at its end and nobody asks for it otherwise."""
+        if self.written_out or not isinstance(node.until, ir.Local):
+            return None
+        flag = node.until.slot
+        kept = {one.slot for one in walk(left_out(node.body, flag), is_expression) if isinstance(one, ir.Let)}
+        asked = Counter(one.slot for one in walk(self.definition.procedures[self.procedure].body) if isinstance(one, ir.Local))
+        inside = Counter(one.slot for one in walk(node) if isinstance(one, ir.Local))
+        if asked[flag] > 1 or any(asked[slot] > inside[slot] for slot in kept):
+            return None
+        settled = sum(isinstance(one, ir.Let) and one.slot == flag for one in walk(node.body, is_expression))
+        return flag if settled and settled == settles(node.body, flag) else None
+
+    def _round(self, node: ir.Stmt, flag: int) -> None:
+        """A round of a loop; where it would settle the flag, it ends the loop."""
+        (*before, settle), after = rest_of_round(node, flag)
+        self._row(before)
+        if isinstance(settle, ir.If):
+            with self.block(f"if {self.test(settle.condition, self.scope)}:"):
+                self._round(settle.then, flag)
+            self.changed()
+            with self.block("else:"):
+                self._round(settle.otherwise, flag)
+            self.changed()
+        elif not isinstance(settle, ir.Let) or settle.slot != flag:
+            self.stretch(settle)
+        elif settle.value != ir.Const(0):
+            self.write(f"if {self.test(settle.value, self.scope)}: break")
+        self._row(list(after))
 
     def count_rounds(self, node: ir.Loop) -> None:
         if not isinstance(node.most, ir.Const) or not isinstance(node.most.value, int) or node.most.value > FEW:
@@ -159,6 +225,13 @@ class Flow(Doing):
     def _block(self, node: ir.Block) -> None:
         if node.label not in leaving(node.body, self.facts.leaks):
             self.stretch(node.body)
+            return
+        *before, last = one_by_one(node.body)
+        first_left = leaving(ir.Seq(tuple(before)), self.facts.leaks)
+        if isinstance(last, ir.Loop) and last.most != ir.Const(1) and node.label not in first_left:
+            self._row(before)
+            self.stands_for = node.label
+            self.stretch(last)
             return
         with self.python_loop("while True:", node.label):
             self.stretch(node.body)
@@ -253,7 +326,8 @@ class _PythonLoop:
     def __init__(self, writer: Flow, header: str, label: str | None) -> None:
         self.writer = writer
         self.block = writer.block(header)
-        self.one = _Around(label)
+        self.one = _Around(label or writer.stands_for)
+        writer.stands_for = None
 
     def __enter__(self) -> None:
         self.writer.changed()
@@ -271,4 +345,3 @@ class _PythonLoop:
             if goal is not None:
                 self.writer.write(f"if leave == {goal}: leave = 0")
             self.writer.write("break")
-

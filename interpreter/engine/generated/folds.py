@@ -22,7 +22,7 @@ def _fold(writer: Values, node: ir.Fold, scope: Scope) -> str:
     if node.test is None and node.item is None:
         source = writer.listed(node.source, scope)
         if node.kind in ("list", "count"):
-            return source if node.kind == "list" else f"len({source})"
+            return source if node.kind == "list" else "SEATS" if source == "PLAYERS" else f"len({source})"
         if node.kind in ("first", "last"):
             return _end(writer, source, node.kind)
         return f"({source})" if node.kind == "some" else f"{node.kind}({source})"
@@ -155,12 +155,32 @@ def _of_all_players(writer: Values, node: ir.Fold, scope: Scope) -> str:
         return ""
     sort = writer.definition.variables[item.variable].type.sort
     ask = {"some": "(1 in {})" if sort == "flag" else "", "highest": "max({})", "lowest": "min({})", "total": "sum({})"}
-    variable = writer.once((), f"V {item.variable}", lambda: f"{writer.state('V')}[{item.variable}]")
-    return ask.get(kind, "").format(variable)
+    return ask.get(kind, "").format(writer.variable(item.variable, many=True))
+
+
+def _an_empty_zone(writer: Values, node: ir.Fold) -> str:
+    """Whether some player has nothing in their zone: the zones of a family lie next to each other."""
+    if node.kind != "some" or node.source != ir.All("player"):
+        return ""
+    test, player = node.test, ir.Local(node.slot)
+    if isinstance(test, ir.Apply) and test.arguments[ir.THIS] == player:
+        test, player = writer.definition.functions[test.function].value, ir.Local(ir.THIS)
+    if not isinstance(test, ir.Op) or test.sign != "is":
+        return ""
+    counted, nothing = test.arguments
+    if nothing != ir.Const(0) or not isinstance(counted, ir.Op) or counted.sign != "length":
+        return ""
+    cards = counted.arguments[0]
+    place = cards.of if isinstance(cards, ir.Contents) else None
+    if not isinstance(place, ir.Place) or place.of != player or place.number is not None:
+        return ""
+    family = writer.definition.families[place.family]
+    alone = family.per == "player" and family.count is None and not family.ids and not family.size
+    return f"(() in {writer.state('Z')}[ZONES_{place.family}])" if alone else ""
 
 
 def _searched(writer: Values, node: ir.Fold, scope: Scope) -> str:
-    whole = _of_all_players(writer, node, scope)
+    whole = _of_all_players(writer, node, scope) or _an_empty_zone(writer, node)
     if whole:
         return whole
     given, node = _of_owner(writer, node, scope)
@@ -222,6 +242,8 @@ def _key(writer: Values, keys: tuple[tuple[ir.Expr, bool], ...], scope: Scope) -
 def _sort(writer: Values, node: ir.Sort, scope: Scope) -> str:
     if node.kind in ("first", "last"):
         return _foremost(writer, node, scope)
+    if node.kind == "best":
+        return _best(writer, node, scope)
     ranked = writer.fresh()
     writer.write(f"{ranked} = []")
 
@@ -230,7 +252,24 @@ def _sort(writer: Values, node: ir.Sort, scope: Scope) -> str:
         writer.write(f"{ranked}.append(({key}, len({ranked}), {inner.names[node.slot]}))")
 
     through(writer, node.source, node.slot, scope, body, node)
-    return f"{'in_order' if node.kind == 'all' else 'best_of'}({ranked})"
+    return f"in_order({ranked})"
+
+
+def _best(writer: Values, node: ir.Sort, scope: Scope) -> str:
+    """All that share the first place."""
+    found, best = writer.fresh(), writer.fresh()
+    writer.write(f"{found} = []")
+
+    def body(inner: Scope) -> None:
+        key = writer.atom(_key(writer, node.keys, inner))
+        with writer.block(f"if not {found} or {key} < {best}:"):
+            writer.write(f"{best} = {key}")
+            writer.write(f"{found} = [{inner.names[node.slot]}]")
+        with writer.block(f"elif {key} == {best}:"):
+            writer.write(f"{found}.append({inner.names[node.slot]})")
+
+    through(writer, node.source, node.slot, scope, body, node)
+    return found
 
 
 def _foremost(writer: Values, node: ir.Sort, scope: Scope) -> str:

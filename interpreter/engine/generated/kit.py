@@ -69,7 +69,9 @@ def _tables(world: World) -> dict[str, Any]:
         **{f"KIND_{kind}": cards for kind, cards in enumerate(world.cards_of_kind)},
         **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},
         **{f"MEMBERS_{number}": tuple(range(len(one.ids))) for number, one in enumerate(world.definition.types)},
+        **{f"ZONES_{family}": _stretch(cells) for family, cells in enumerate(world.zones_of)},
         "PLAYERS": tuple(players),
+        "SEATS": world.players,
         "OPTIONS": world.options,
         "ROOM": of_zones(lambda zone: world.definition.families[world.zones[zone].family].room),
         **{function.__name__: function for function in FUNCTIONS},
@@ -82,6 +84,11 @@ def _of_rows(world: World) -> dict[str, Any]:
     for row, cards in enumerate(world.cards_of_row):
         found |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards), f"OWN_{row}": _by_owner(world, cards)}
     return found
+
+
+def _stretch(zones: Sequence[int]) -> slice:
+    """The zones of a family, which have numbers in a row."""
+    return slice(min(zones, default=0), max(zones, default=-1) + 1)
 
 
 def _first_zones(world: World, family: int) -> dict[int | None, int | None]:
@@ -202,11 +209,6 @@ def in_order(ranked: list[Any]) -> list[Any]:
     return [one[2] for one in ranked]
 
 
-def best_of(ranked: list[Any]) -> list[Any]:
-    best = min(ranked)[0] if ranked else None
-    return [one[2] for one in ranked if one[0] == best]
-
-
 def clockwise(seats: Sequence[int], source: Any, start: int | None, after: bool) -> tuple[int, ...]:
     first = (start or 0) + (1 if after else 0)
     row = (*seats[first:], *seats[:first])
@@ -273,6 +275,6 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     look_at, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
-    owned, zones_of, contents, numbers, total, highest, lowest, in_order, best_of, by_owner, reach, card_above, card_below,
+    owned, zones_of, contents, numbers, total, highest, lowest, in_order, by_owner, reach, card_above, card_below,
     cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

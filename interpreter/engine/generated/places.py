@@ -54,6 +54,9 @@ def _place(writer: Values, node: ir.Place, scope: Scope) -> str:
 
 
 def _contents(writer: Values, node: ir.Contents, scope: Scope) -> str:
+    if isinstance(node.of, ir.All):
+        zone, card = writer.fresh("i"), writer.fresh("i")
+        return f"[{card} for {zone} in {writer.value(node.of, scope)} for {card} in {writer.state('Z')}[{zone}]]"
     if writer.is_many(node.of, scope) is not False:
         return f"contents(S, {writer.value(node.of, scope)})"
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 _NAME = re.compile(r"\b[vuw]\d+\b")
-_KEPT = re.compile(r"(\s*)([vuw]\d+) = (?:-?\d+|None|[vuw]\d+)(?=  #|$)")
+_KEPT = re.compile(r"(\s*)([vuw]\d+) = (?:-?\d+|None|[vuw]\d+|\(\2 \+ 1\))(?=  #|$)")
 _GIVEN = re.compile(r"\s*(?:for )?((?:[vuw]\d+(?:, )?)+)(?: = | in |= )")
 
 
@@ -36,7 +36,7 @@ def _without_unread(lines: list[str]) -> list[str]:
         written = {match[2] for match in found if match}
         read = set()
         for line, match in zip(lines, found, strict=True):
-            read |= set(_NAME.findall(_code(line)[match.end(2) :] if match else _code(line)))
+            read |= set(_NAME.findall(_code(line)[match.end(2) :])) - {match[2]} if match else set(_NAME.findall(_code(line)))
         unread = written - read
         if not unread:
             return lines

@@ -91,7 +91,7 @@ class Values(Lines):
         """A value that is kept in a place or a variable: lists become tuples."""
         text = self.value(node, scope)
         many = self.is_many(node, scope)
-        if many is False or isinstance(node, ir.Local | ir.Const):
+        if many is False or isinstance(node, ir.Local | ir.Const) or text == "PLAYERS":
             return text
         return f"kept({text})" if many is None else f"tuple({text})"
 
@@ -245,6 +245,14 @@ class Values(Lines):
         needs = self.needs(node, scope)
         return self.once(needs, f"{node} {needs}", work)
 
+    def variable(self, number: int, many: bool) -> str:
+        """A variable of the state; all the values of one that many things have are soon asked for again."""
+
+        def work() -> str:
+            return f"{self.state('V')}[{number}]"
+
+        return self.once((), f"V {number}", work) if self.in_loop or not many else self.again(f"V {number}", (), work)
+
     # ---- numbered names of tables that `kit` makes
 
     def lookup(self, table: str, node: ir.Expr, scope: Scope) -> str:
@@ -278,7 +286,7 @@ def _local(writer: Values, node: ir.Local, scope: Scope) -> str:
 def _read(writer: Values, node: ir.Read, scope: Scope) -> str:
     if node.variable < 0:
         return f"OPTIONS[{-1 - node.variable}]"
-    variable = writer.once((), f"V {node.variable}", lambda: f"{writer.state('V')}[{node.variable}]")
+    variable = writer.variable(node.variable, many=node.of is not None)
     if node.of is None:
         return variable
     thing = writer.value(node.of, scope)
