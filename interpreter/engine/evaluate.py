@@ -33,9 +33,11 @@ class Evaluator:
         self.looked_at = 0
 
     def value(self, node: ir.Expr, places: Places) -> Any:
+        if isinstance(node, ir.Local):  # by far the most frequent
+            return places[node.slot]
         return _EVALUATE[type(node)](self, node, places)
 
-    def apply(self, function: int, arguments: tuple[Any, ...]) -> Any:
+    def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         """A function of the definition on its own places."""
         found = self.definition.functions[function]
         places = [*arguments, *[None] * (found.slots - len(arguments))]
@@ -147,7 +149,8 @@ def _by_row(run: Evaluator, node: ir.ByRow, places: Places) -> Any:
     thing = run.value(node.of, places)
     if thing is None:
         return None
-    function = dict(node.table).get(run.world.row[thing] if node.sort == "card" else thing)
+    wanted = run.world.row[thing] if node.sort == "card" else thing
+    function = next((function for row, function in node.table if row == wanted), None)
     return None if function is None else run.apply(function, (run.value(node.player, places), thing))
 
 
@@ -160,12 +163,8 @@ def _grid(direction: str) -> Callable[[Evaluator, int], Any]:
     return lambda run, zone: run.world.neighbour(zone, direction)
 
 
-def _owner(run: Evaluator, thing: int) -> Any:
-    return run.state.owner(thing)
-
-
 _FEATURES: dict[str, Callable[[Evaluator, int], Any]] = {
-    "owner": _owner,
+    "owner": lambda run, thing: run.state.owner(thing),
     "zone owner": lambda run, zone: run.world.zone_owner(zone),
     "zone": lambda run, card: run.state.place[card],
     "position": lambda run, card: run.state.position(card),
@@ -195,14 +194,18 @@ def _op(run: Evaluator, node: ir.Op, places: Places) -> Any:
     if node.sign == "or":
         return int(bool(run.value(node.arguments[0], places)) or bool(run.value(node.arguments[1], places)))
     found = [run.value(argument, places) for argument in node.arguments]
-    if node.sign == "of_family":
-        zone, family = found
-        return zone if zone is not None and run.world.zones[zone].family == family else None
-    if node.sign == "owned":
-        return tuple(card for card in found[0] if run.state.owner(card) == found[1])
-    if node.sign == "zones_of":
-        return tuple(run.state.place[card] for card in found[0] or ())
-    return OPERATIONS[node.sign](found)
+    return OPERATIONS[node.sign](*found) if node.sign in OPERATIONS else _OF_STATE[node.sign](run, *found)
+
+
+def _of_family(run: Evaluator, zone: int | None, family: int) -> int | None:
+    return zone if zone is not None and run.world.zones[zone].family == family else None
+
+
+_OF_STATE: dict[str, Callable[..., Any]] = {
+    "of_family": _of_family,
+    "owned": lambda run, cards, player: tuple(card for card in cards if run.state.owner(card) == player),
+    "zones_of": lambda run, cards: tuple(run.state.place[card] for card in cards or ()),
+}
 
 
 def _either(run: Evaluator, node: ir.Either, places: Places) -> Any:
@@ -372,14 +375,11 @@ def _grouped(run: Evaluator, node: ir.Grouped, places: Places) -> Any:
 
 _EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
     ir.Const: lambda run, node, places: node.value,
-    ir.Local: lambda run, node, places: places[node.slot],
     ir.Read: _read,
     ir.Cell: _cell,
     ir.Feature: _feature,
     ir.Computed: lambda run, node, places: run.computed(node.value, run.value(node.of, places)),
-    ir.Apply: lambda run, node, places: run.apply(
-        node.function, tuple(run.value(argument, places) for argument in node.arguments)
-    ),
+    ir.Apply: lambda run, node, places: run.apply(node.function, [run.value(argument, places) for argument in node.arguments]),
     ir.ByRow: _by_row,
     ir.Op: _op,
     ir.Either: _either,

@@ -9,15 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 
-def _both_numbers(calculate: Callable[[int, int], Any]) -> Callable[[list[Any]], Any]:
-    return lambda found: None if found[0] is None or found[1] is None else calculate(found[0], found[1])
+def _both_numbers(calculate: Callable[[int, int], Any]) -> Callable[[Any, Any], Any]:
+    return lambda a, b: None if a is None or b is None else calculate(a, b)
 
 
-def _both_there(test: Callable[[Any, Any], bool]) -> Callable[[list[Any]], Any]:
-    return lambda found: int(found[0] is not None and found[1] is not None and test(found[0], found[1]))
-
-
-OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
+OPERATIONS: dict[str, Callable[..., Any]] = {
     "+": _both_numbers(lambda a, b: a + b),
     "-": _both_numbers(lambda a, b: a - b),
     "*": _both_numbers(lambda a, b: a * b),
@@ -26,17 +22,17 @@ OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
     "div": _both_numbers(lambda a, b: a // b if b else None),
     "div_up": _both_numbers(lambda a, b: -(-a // b) if b else None),
     "mod": _both_numbers(lambda a, b: a % b if b else None),
-    ">=": _both_there(lambda a, b: a >= b),
-    "<=": _both_there(lambda a, b: a <= b),
-    ">": _both_there(lambda a, b: a > b),
-    "<": _both_there(lambda a, b: a < b),
-    "is": _both_there(lambda a, b: a == b),
-    "not": lambda found: int(not found[0]),
-    "is_none": lambda found: int(found[0] is None),
-    "length": lambda found: len(found[0] or ()),
-    "item": lambda found: found[0][found[1]] if found[0] and found[1] is not None and 0 <= found[1] < len(found[0]) else None,
-    "at": lambda found: found[0][found[1]],
-    "listed": lambda found: () if found[0] is None else (found[0],),
-    "one_of": lambda found: int(found[0] is not None and found[0] in (found[1] or ())),
-    "without": lambda found: tuple(one for one in found[0] if one != found[1]),
+    ">=": lambda a, b: int(a is not None and b is not None and a >= b),
+    "<=": lambda a, b: int(a is not None and b is not None and a <= b),
+    ">": lambda a, b: int(a is not None and b is not None and a > b),
+    "<": lambda a, b: int(a is not None and b is not None and a < b),
+    "is": lambda a, b: int(a is not None and b is not None and a == b),
+    "not": lambda a: int(not a),
+    "is_none": lambda a: int(a is None),
+    "length": lambda things: len(things or ()),
+    "item": lambda things, index: things[index] if things and index is not None and 0 <= index < len(things) else None,
+    "at": lambda things, index: things[index],
+    "listed": lambda thing: () if thing is None else (thing,),
+    "one_of": lambda thing, things: int(thing is not None and thing in (things or ())),
+    "without": lambda things, thing: tuple(one for one in things if one != thing),
 }
