@@ -21,7 +21,7 @@ from rulewright.interpreter.engine.world import world_for
 from rulewright.interpreter.table.pace import Draws, new_draws, per_second, play_match, playouts
 
 TWINS = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
-TURNS = 7
+TURNS = 40  # short ones, so that every run has its quiet moments
 
 
 def written_by_hand(name: str) -> ModuleType:

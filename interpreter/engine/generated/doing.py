@@ -12,9 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import ir
+from .calls import is_expression, walk
 from .facts import Facts
 from .values import About, Scope, Values
 
+_GIVEN = ("slot", "result", "count", "items", "index", "picked", "answers")  # places that statements give values to
 _COMPUTED = re.compile(r"\bc(\d+)\(S, \w+\)")
 
 
@@ -34,6 +36,18 @@ class Doing(Values):
         many = {slot: None if type.sort in ("any", "none") else type.many for slot, type in enumerate(slots)}
         about = {slot: self._named(type) for slot, type in enumerate(slots)}
         return Scope(names, dict(self.facts.places[procedure]), many, about)
+
+    @property
+    def writing(self) -> ir.Procedure:
+        """The procedure that is being written, be it where it is called."""
+        return self.definition.procedures[self.written_out[-1] if self.written_out else self.procedure]
+
+    def is_settled(self, slot: int) -> bool:
+        """Whether a place gets its value once and for all, and nobody needs the place itself."""
+        nodes = [one for one in walk(self.writing.body, is_expression) if not is_expression(one)]
+        given = [getattr(one, name, -1) for one in nodes for name in _GIVEN]
+        given += [pick for one in nodes if isinstance(one, ir.Branch) for pick, _, _ in one.picks]
+        return given.count(slot) == 1
 
     def _named(self, type: ir.Type) -> About:
         """The kinds or families that a type names."""
@@ -97,21 +111,17 @@ class Doing(Values):
             hosts = self.state("H")
             self.write(f"if {hosts} and ({card} in {hosts} or {card} in {hosts}.values()): S.come_loose({card})")
 
-    def draws_several(self, loop: ir.Loop, move: ir.Move) -> bool:
+    def draws_several(self, zone: ir.Expr, move: ir.Move, most: ir.Expr) -> bool:
         """Card after card from the top of a zone to another, until there is none: all at once."""
-        cards, scope = move.cards, self.scope
-        if not isinstance(cards, ir.Fold) or cards.kind != "first" or cards.test is not None or move.where != "bottom":
+        scope = self.scope
+        if move.where != "bottom" or self.watched or self.facts.shows or self.facts.hides:
             return False
-        zone = cards.source.of if isinstance(cards.source, ir.Contents) else None
-        empty = ir.Op("is", (ir.Op("length", (cards.source,)), ir.Const(0)))
-        if zone is None or loop.until != empty or self.watched or self.facts.shows or self.facts.hides:
-            return False
-        unsure = any(self.can_be_none(one, scope) for one in (zone, move.to, loop.most))
+        unsure = any(self.can_be_none(one, scope) for one in (zone, move.to, most))
         if unsure or self.is_many(zone, scope) is not False or self.may_be_full(move.to, scope):
             return False
-        source, target, most = (self.named(one, scope) for one in (zone, move.to, loop.most))
+        source, target, limit = (self.named(one, scope) for one in (zone, move.to, most))
         zones, drawn, card = self.state("Z"), self.fresh(), self.fresh("i")
-        self.write(f"{drawn} = {zones}[{source}][:max({most}, 0)]")
+        self.write(f"{drawn} = {zones}[{source}][:max({limit}, 0)]")
         self.write(f"{zones}[{source}] = {zones}[{source}][len({drawn}):]")
         self.write(f"{zones}[{target}] += {drawn}")
         with self.block(f"for {card} in {drawn}:"):
@@ -139,6 +149,9 @@ class Doing(Values):
 
 def _let(writer: Doing, node: ir.Let, scope: Scope) -> None:
     text = writer.kept(node.value, scope)
+    if text == "PLAYERS" and writer.is_settled(node.slot):
+        scope.names[node.slot] = text
+        return
     writer.write(f"{scope.names[node.slot]} = {text}")
     writer.forget(scope.names[node.slot])
 
@@ -194,7 +207,7 @@ def _clipped(writer: Doing, low: int | None, high: int | None, node: ir.Write, v
 def _is_number(writer: Doing, node: ir.Expr, scope: Scope) -> bool:
     """Whether a value is certainly a number."""
     if isinstance(node, ir.Local):
-        slots = writer.definition.procedures[writer.written_out[-1] if writer.written_out else writer.procedure].slots
+        slots = writer.writing.slots
         return slots[node.slot].sort == "number" and not slots[node.slot].many and not writer.can_be_none(node, scope)
     counts = isinstance(node, ir.Fold) and node.kind in ("count", "total")
     sums = isinstance(node, ir.Op) and node.sign in ("+", "-", "*") and not writer.can_be_none(node, scope)

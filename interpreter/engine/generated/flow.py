@@ -15,7 +15,7 @@ from ..reference import STEP_BUDGET
 from .calls import is_expression, leaving, walk
 from .doing import Doing
 from .facts import CAN_BE_NONE, Facts
-from .rounds import Ways, answered, left_out, one_by_one, rest_of_round, settles
+from .rounds import Ways, answered, drawn_from, left_out, one_by_one, rest_of_round, settles
 from .values import Scope
 
 ALWAYS = ir.Const(1)
@@ -154,12 +154,16 @@ class Flow(Doing):
     def _loop(self, node: ir.Loop) -> None:
         most = node.most.value if isinstance(node.most, ir.Const) else None
         count = self.scope.names[node.count]
+        zone = drawn_from(node)
+        if most == 1 and zone is not None:
+            self.stretch(node.body)
+            return
         if most == 1:
             with self.block(f"if {self.test(ir.Op('not', (node.until,)), self.scope)}:"):
                 self.write(f"{count} = 0")
                 self.stretch(node.body)
             return
-        if isinstance(node.body, ir.Move) and self.draws_several(node, node.body):
+        if zone is not None and isinstance(node.body, ir.Move) and self.draws_several(zone, node.body, node.most):
             return
         flag = self._settled_flag(node)
         with nullcontext() if flag is None else self.block(f"if not {self.test(node.until, self.scope)}:"):

@@ -1,4 +1,4 @@
-"""What statements do one after the other: what is done after an answer, and how a round of a loop ends.
+"""What statements do one after the other: what is done after an answer, what a loop is for, and how a round of it ends.
 
 Takes statements of the IR; answers for the writers of source.
 """
@@ -58,3 +58,15 @@ def answered(node: ir.Choose, after: ir.Stmt) -> Ways | None:
         ways.setdefault(int(wanted.value), after.then)  # type: ignore[arg-type]
         after = after.otherwise
     return ways if after == ir.NOTHING_TO_DO and ways else None
+
+
+def drawn_from(node: ir.Loop) -> ir.Expr | None:
+    """The zone that a loop only draws from, card after card until there is none."""
+    move = node.body
+    if not isinstance(move, ir.Move) or not isinstance(move.cards, ir.Fold):
+        return None
+    cards = move.cards
+    is_empty = ir.Op("is", (ir.Op("length", (cards.source,)), ir.Const(0)))
+    if cards.kind != "first" or cards.test is not None or node.until != is_empty or not isinstance(cards.source, ir.Contents):
+        return None
+    return cards.source.of

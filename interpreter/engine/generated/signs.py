@@ -24,7 +24,8 @@ def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
     if node.sign in _ARITHMETIC or node.sign in ("max", "min"):
         return _arithmetic(writer, node, scope)
     if node.sign == "length" and writer.is_many(node.arguments[0], scope):
-        return f"len({writer.listed(node.arguments[0], scope)})"
+        things = writer.listed(node.arguments[0], scope)
+        return "SEATS" if things == "PLAYERS" else f"len({things})"
     if node.sign == "at":
         return f"{writer.value(node.arguments[0], scope)}[{writer.value(node.arguments[1], scope)}]"
     if node.sign == "item" and not writer.can_be_none(node.arguments[1], scope):

@@ -31,6 +31,9 @@ class Steps(Deciding):
     each = "call_each"
     letter = "s"
 
+    def is_settled(self, slot: int) -> bool:
+        return False  # frames hold every place
+
     def __init__(self, facts: Facts, procedure: int, watched: bool, code: Code) -> None:
         super().__init__(facts, procedure, watched)
         self.code = code
