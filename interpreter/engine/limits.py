@@ -7,6 +7,7 @@ in ascending order of the candidates, so that every set can be said in one way o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from .. import ir
@@ -23,6 +24,7 @@ class Picking:
         self.low = max(0, min(low or 0, count))
         self.limits = limits
         self.only_reach = all(limit.is_reach for limit in limits)
+        self._gains: list[tuple[Limited, list[int], list[int]]] | None = None
 
     @classmethod
     def asked(cls, run: Evaluator, node: ir.PickMany, places: Places) -> Picking:
@@ -69,12 +71,26 @@ class Picking:
         count = len(picked) + 1
         stop = len(self.candidates) - max(0, self.low - count)  # so many must be left to follow
         room = self.high - count
+        all_may_follow = room >= len(self.candidates) - start - 1
         found = list(range(start, stop))
-        for limit in self.limits:
+        for limit, values, following in self.gains:
             missing = limit.bound - limit.total(picked)
-            values = [limit.item[one] or 0 for one in self.candidates]
-            found = [place for place in found if values[place] + _most(values[place + 1 :], room) >= missing]
+            if all_may_follow:
+                found = [place for place in found if values[place] + following[place + 1] >= missing]
+            else:
+                found = [place for place in found if values[place] + _most(values[place + 1 :], room) >= missing]
         return [self.candidates[place] for place in found]
+
+    @property
+    def gains(self) -> list[tuple[Limited, list[int], list[int]]]:
+        """For every limit what each candidate adds, and what all from a candidate on can add."""
+        if self._gains is None:
+            self._gains = []
+            for limit in self.limits:
+                values = [limit.item[one] or 0 for one in self.candidates]
+                sums = list(accumulate([max(one, 0) for one in reversed(values)], initial=0))
+                self._gains.append((limit, values, sums[::-1]))
+        return self._gains
 
 
 def _most(values: list[int], room: int) -> int:
