@@ -17,7 +17,7 @@ import rulewright
 from rulewright.interpreter.engine import chance
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "30"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))
 
 
 @cache

@@ -43,6 +43,7 @@ class Interpreter:
         self.events = events
         self.forced = ForcedChance()
         self.frames: list[Running] = []
+        self.possible: list[tuple[int, tuple[Any, ...]]] | None = None  # what can be picked at the choice that waits
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         """What a function of the definition answers now."""
@@ -60,6 +61,7 @@ class Interpreter:
     def run(self) -> None:
         """Go on until somebody must decide or nothing is left to do."""
         self.evaluator.looked_at = 0
+        self.possible = None
         self._thaw()
         try:
             self._run()
@@ -134,6 +136,7 @@ class Interpreter:
         if not isinstance(node, ir.Ask):
             return (self.decision(node, places, self.deciding_seat(node, places), _picked(node, places)),)
         found = []
+        self.possible = None  # everybody has their own
         for seat, (open, _, picked) in zip(places[node.answers][0], places[node.answers][1:], strict=True):
             if open:
                 own = list(places)
@@ -159,7 +162,7 @@ class Interpreter:
     ) -> Sequence[Option]:
         """What a seat can answer."""
         if isinstance(node, ir.Choose):
-            return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats))
+            return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats, self.possible))
         return tuple(options_of_picking(self.evaluator, node, places, seat, self.seats, picked))
 
     def answer(self, seat: int, option: Option) -> None:

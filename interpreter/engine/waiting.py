@@ -33,8 +33,9 @@ def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...
 
 def _choose(run: Interpreter, node: ir.Choose, frame: Running) -> bool:
     """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
-    possible = next(candidates(run.evaluator, node, list(frame[2])), None)
-    if possible is not None and run.evaluator.things(node.seats, frame[2]):
+    possible = list(candidates(run.evaluator, node, list(frame[2])))
+    if possible and run.evaluator.things(node.seats, frame[2]):
+        run.possible = possible
         return True
     bind(node, frame[2], DECLINE, ())
     frame[1] += 1

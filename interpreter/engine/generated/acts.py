@@ -33,6 +33,7 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     evaluator = Evaluator(world, None)
     variables = world.definition.variables
     dispatches = [_dispatch_table(world, node) for node in facts.dispatches]
+    discards = _discards(world)
     return {
         "MOMENTS": facts.moments,
         "TOLD": facts.told,
@@ -44,7 +45,8 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
             effects.starting_value(evaluator, number) if isinstance(variable.starts, ir.Const) else None
             for number, variable in enumerate(variables)
         ],
-        "DISCARDS": _discards(world),
+        "DISCARDS": discards,
+        "DISCARD_TO": tuple(discards.get(card) for card in range(world.cards)),
         "Endless": Endless,
         "Picking": Picking,
         "Limited": Limited,

@@ -44,8 +44,8 @@ class Moving(Values):
     def lay(self, card: str, zone: str, where: str, face: int | None) -> None:
         """Put a card that was taken out into a zone."""
         zones = self.state("Z")
-        added = f"+= ({card},)" if where == "bottom" else f"= ({card},) + {zones}[{zone}]"
-        self.write(f"{zones}[{zone}] {added}")
+        there = f"{zones}[{zone}]"
+        self.write(f"{there} = {there} + ({card},)" if where == "bottom" else f"{there} = ({card},) + {there}")
         self.write(f"{self.state('P')}[{card}] = {zone}")
         if face is not None:
             self.write(f"{self.state('F')}[{card}] = {face}")
@@ -182,7 +182,7 @@ def _discard(writer: Moving, node: ir.Discard, scope: Scope) -> None:
 
 
 def _discard_one(writer: Moving, card: str) -> None:
-    zone = writer.atom(f"DISCARDS.get({card})")
+    zone = writer.atom(f"DISCARD_TO[{card}]")
     with writer.block(f"if {zone} is None:"):
         writer.write(f"discard(R, ({card},))")
     with writer.block("else:"):
