@@ -164,15 +164,15 @@ def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Running) -> None:
 def shuffle(run: Interpreter, zone: int | None) -> None:
     if zone is None:
         return
-    state = run.state
-    forced = run.forced.order(zone, state.zones[zone]) if run.forced.tops else None
+    state, zones = run.state, run.state.zones
+    forced = run.forced.order(zone, zones[zone]) if run.forced.tops else None
     if forced is not None:
-        state.zones[zone] = forced
+        zones[zone] = forced
     else:
         # From one order whatever came before, so that what nobody can know does not steer chance.
-        state.rng, state.zones[zone] = chance.shuffled(state.rng, sorted(state.zones[zone]))
+        state.rng, zones[zone] = chance.shuffled(state.rng, sorted(zones[zone]))
     if state.shown:
-        state.shown = tuple(pair for pair in state.shown if pair[0] not in state.zones[zone])
+        state.shown = tuple(pair for pair in state.shown if pair[0] not in zones[zone])
     if run.events is not None:
         run.notice("shuffle", zone)
 

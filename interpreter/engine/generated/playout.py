@@ -61,7 +61,7 @@ class Playout(Stepper):
         state, definition, procedures = self.state, self.definition, self.module.procedures
         self.budget, state.looked_at = STEP_BUDGET, 0
         try:
-            procedures[definition.setup](self, state, None, None)
-            procedures[definition.flow](self, state, None, None)
+            procedures[definition.setup](self, state)
+            procedures[definition.flow](self, state)
         except ENDLESS as problem:
             raise self.trouble(problem) from None
