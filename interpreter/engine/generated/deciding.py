@@ -14,6 +14,7 @@ from ...definition import Definition
 from .calls import is_expression, walk
 from .facts import HOLDS_NONE, Facts
 from .flow import BEGIN_ANEW, Flow
+from .moving import plain_source
 from .plain import is_free, is_worded_alike
 from .rounds import Ways
 from .source import Asked
@@ -170,8 +171,7 @@ class Deciding(Flow):
 
     def _zone(self, source: ir.Expr) -> str:
         """The zone whose cards are picked from, by name; empty if something else is."""
-        while isinstance(source, ir.Fold) and source.kind == "list" and source.test is None and source.item is None:
-            source = source.source
+        source = plain_source(source)
         if not isinstance(source, ir.Contents) or self.is_many(source.of, self.scope) is not False:
             return ""
         return "" if self.can_be_none(source.of, self.scope) else self.named(source.of, self.scope)

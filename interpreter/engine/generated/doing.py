@@ -14,7 +14,7 @@ from typing import Any
 from ... import ir
 from .calls import is_expression, walk
 from .facts import Facts
-from .moving import MOVES, Moving
+from .moving import MOVES, Moving, plain_source
 from .values import About, Scope
 
 _GIVEN = ("slot", "result", "count", "items", "index", "picked", "answers")  # places that statements give values to
@@ -154,10 +154,18 @@ def _face(writer: Doing, node: ir.Face, scope: Scope) -> None:
         turned = f"{writer.state('F')}[{one}] = {node.up}"
         writer.when_there([(one, writer.can_be_none(node.cards, scope))], lambda: writer.write(turned))
         return
-    cards = writer.things(node.cards, scope)
-    card = writer.fresh("i")
+    source, card = plain_source(node.cards), writer.fresh("i")
+    if isinstance(source, ir.Contents) and isinstance(source.of, ir.All):
+        zone = writer.fresh("i")
+        with writer.block(f"for {zone} in {writer.value(source.of, scope)}:"):
+            _turn(writer, card, f"{writer.state('Z')}[{zone}]", node.up)
+    else:
+        _turn(writer, card, writer.things(node.cards, scope), node.up)
+
+
+def _turn(writer: Doing, card: str, cards: str, up: int) -> None:
     with writer.block(f"for {card} in {cards}:"):
-        writer.write(f"{writer.state('F')}[{card}] = {node.up}")
+        writer.write(f"{writer.state('F')}[{card}] = {up}")
 
 
 def _swap(writer: Doing, node: ir.Swap, scope: Scope) -> None:

@@ -162,6 +162,13 @@ def _move_contents(writer: Moving, node: ir.Move, of: ir.Expr, scope: Scope) -> 
     writer.when_there(checks, lambda: writer.write(move))
 
 
+def plain_source(node: ir.Expr) -> ir.Expr:
+    """A list without the lists around it that leave nothing out."""
+    while isinstance(node, ir.Fold) and node.kind == "list" and node.test is None and node.item is None:
+        node = node.source
+    return node
+
+
 def _discard(writer: Moving, node: ir.Discard, scope: Scope) -> None:
     if writer.watched:
         writer.write(f"discard(R, {writer.things(node.cards, scope)})")
@@ -170,9 +177,7 @@ def _discard(writer: Moving, node: ir.Discard, scope: Scope) -> None:
         one = writer.named(node.cards, scope)
         writer.when_there([(one, writer.can_be_none(node.cards, scope))], lambda: _discard_one(writer, one))
         return
-    source = node.cards
-    while isinstance(source, ir.Fold) and source.kind == "list" and source.test is None and source.item is None:
-        source = source.source
+    source = plain_source(node.cards)
     if isinstance(source, ir.Contents):
         writer.write(f"discard_contents(R, S, {writer.things(source.of, scope)}, DISCARDS)")
         return

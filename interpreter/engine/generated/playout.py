@@ -54,14 +54,14 @@ class Playout(Stepper):
     def again(self, state: State) -> None:
         """The same policy with another game, from its beginning to its end."""
         self.state = self.evaluator.state = state
-        self.play()
-
-    def play(self) -> None:
-        """From the beginning of the game to its end."""
-        state, definition, procedures = self.state, self.definition, self.module.procedures
         self.budget, state.looked_at = STEP_BUDGET, 0
+        definition, procedures = self.definition, self.module.procedures
         try:
             procedures[definition.setup](self, state)
             procedures[definition.flow](self, state)
         except ENDLESS as problem:
             raise self.trouble(problem) from None
+
+    def play(self) -> None:
+        """From the beginning of the game to its end."""
+        self.again(self.state)
