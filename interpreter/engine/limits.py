@@ -7,6 +7,7 @@ in ascending order of the candidates, so that every set can be said in one way o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -24,7 +25,6 @@ class Picking:
         self.low = max(0, min(low or 0, count))
         self.limits = limits
         self.only_reach = all(limit.is_reach for limit in limits)
-        self._gains: list[tuple[Limited, list[int], list[int]]] | None = None
 
     @classmethod
     def asked(cls, run: Evaluator, node: ir.PickMany, places: Places) -> Picking:
@@ -81,16 +81,15 @@ class Picking:
                 found = [place for place in found if values[place] + _most(values[place + 1 :], room) >= missing]
         return [self.candidates[place] for place in found]
 
-    @property
+    @cached_property
     def gains(self) -> list[tuple[Limited, list[int], list[int]]]:
         """For every limit what each candidate adds, and what all from a candidate on can add."""
-        if self._gains is None:
-            self._gains = []
-            for limit in self.limits:
-                values = [limit.item[one] or 0 for one in self.candidates]
-                sums = list(accumulate([max(one, 0) for one in reversed(values)], initial=0))
-                self._gains.append((limit, values, sums[::-1]))
-        return self._gains
+        found = []
+        for limit in self.limits:
+            values = [limit.item[one] or 0 for one in self.candidates]
+            sums = list(accumulate([max(one, 0) for one in reversed(values)], initial=0))
+            found.append((limit, values, sums[::-1]))
+        return found
 
 
 def _most(values: list[int], room: int) -> int:

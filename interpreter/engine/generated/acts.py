@@ -230,10 +230,7 @@ def pick_row(
         if not found or seat is None:
             return picking.end(picked, can_decline)
         if alike and len(found) > 1:
-            kept: dict[Any, int] = {}
-            for one in found:
-                kept.setdefault(likeness(state, one), one)
-            found = list(kept.values())
+            found = [one for (one,) in distinct(state, (True,), [(one,) for one in found])]
         declining = can_decline and not picked
         count = len(found)
         pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)
