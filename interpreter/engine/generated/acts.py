@@ -214,6 +214,17 @@ def distinct(state: State, is_card: tuple[bool, ...], found: list[tuple[Any, ...
     return list(kept.values()) if len(kept) < len(found) else found
 
 
+def distinct_cards(state: State, cards: Sequence[int]) -> Sequence[int]:
+    """One of every group of cards that are alike in everything."""
+    row = state.world.row
+    if len({row[card] for card in cards}) == len(cards):
+        return cards
+    kept: dict[Any, int] = {}
+    for card in cards:
+        kept.setdefault(likeness(state, card), card)
+    return list(kept.values())
+
+
 def pick_row(
     run: Any,
     state: State,
@@ -230,7 +241,7 @@ def pick_row(
         if not found or seat is None:
             return picking.end(picked, can_decline)
         if alike and len(found) > 1:
-            found = [one for (one,) in distinct(state, (True,), [(one,) for one in found])]
+            found = distinct_cards(state, found)
         declining = can_decline and not picked
         count = len(found)
         pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)

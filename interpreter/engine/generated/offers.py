@@ -20,7 +20,7 @@ from ..options import DECLINE, DONE, Numbered, Option, options_of_choose, option
 from ..reference import places_of_decision
 from ..state import State
 from ..texts import Speaker
-from .acts import distinct
+from .acts import distinct_cards
 from .deciding import are_alike, is_countable, may_be_alike
 from .plain import is_plain
 
@@ -70,12 +70,12 @@ class Asking:
         self.is_simple = isinstance(node, ir.Choose) and self.is_countable and not self.is_alike
 
     def next_of_row(
-        self, state: State, picking: Picking, picked: tuple[int, ...], candidates: list[int]
+        self, state: State, picking: Picking, picked: tuple[int, ...], candidates: Sequence[int]
     ) -> tuple[Found, int, int | None]:
         """The next pick of a row: what can be picked, how many options there are, and what comes after the picks."""
+        if self.is_alike and len(candidates) > 1:
+            candidates = distinct_cards(state, candidates)
         found = [(one,) for one in candidates]
-        if self.is_alike and len(found) > 1:
-            found = distinct(state, (True,), found)
         end = self._end_of_row(picking, picked, bool(found))
         return ((0, len(found), found),), len(found) + (end is not None), end
 
@@ -89,12 +89,21 @@ class Asking:
 
 
 class Offers(Numbered):
-    """Options as a sequence. `end` is what comes after everything that can be picked, if anything does."""
+    """Options as a sequence. `end` is what comes after everything that can be picked, if anything does; `picking` is the
+    row that they continue, if they do."""
 
-    __slots__ = ("_asking", "_count", "_end", "_found", "_listed", "_numbers", "_places", "_state", "seat")
+    __slots__ = ("_asking", "_count", "_end", "_found", "_listed", "_numbers", "_picking", "_places", "_state", "seat")
 
     def __init__(
-        self, asking: Asking, state: State, places: Sequence[Any], seat: int, found: Found, count: int, end: int | None
+        self,
+        asking: Asking,
+        state: State,
+        places: Sequence[Any],
+        seat: int,
+        found: Found,
+        count: int,
+        end: int | None,
+        picking: Picking | None = None,
     ) -> None:
         self._asking = asking
         self._state = state
@@ -103,6 +112,7 @@ class Offers(Numbered):
         self._found = found
         self._count = count
         self._end = end
+        self._picking = picking
         self._listed: list[Option] | None = None
         self._numbers: list[int] | None = None
 
@@ -189,7 +199,7 @@ class Offers(Numbered):
         if isinstance(asking.node, ir.Choose):
             return options_of_choose(run, asking.node, self._places, self.seat, asking.seats, list(self._pairs()))
         picked = self._places[asking.node.picked] or ()
-        return options_of_picking(run, asking.node, self._places, self.seat, asking.seats, picked)
+        return options_of_picking(run, asking.node, self._places, self.seat, asking.seats, picked, self._picking)
 
     def _plain_text(self, branch: int, values: tuple[Any, ...]) -> str:
         node = self._asking.node

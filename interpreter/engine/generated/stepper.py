@@ -89,7 +89,7 @@ class Stepper(Interpreter):
         if not asking.is_countable or (asking.is_alike and state.shown):
             return super().decision(node, list(places), seat, picked)
         if isinstance(node, ir.PickMany):
-            options = Offers(asking, state, places, seat, *asking.next_of_row(state, count, picked, found))
+            options = Offers(asking, state, places, seat, *asking.next_of_row(state, count, picked, found), count)
         else:
             end = asking.end if count else None
             options = Offers(asking, state, places, seat, found, count + (end is not None), end)
