@@ -1,8 +1,7 @@
 """Lowers actions and windows: what a player may do at several moments of the game.
 
-Takes the section `actions`; makes of `window` an offer that comes back until it is declined, and adds the actions of
-`own_decisions` to what the player whose turn it is decides. Needs nothing of the engine: both are branches of a choice, in a
-loop.
+Takes the section `actions`; finds those of a window for the offer that names it, and adds those of `own_decisions` to what the
+player whose turn it is decides. Needs nothing of the engine: both are branches of a choice, in a loop.
 """
 
 from __future__ import annotations
@@ -50,34 +49,27 @@ def _opened(waiting: list[Node]) -> Iterator[Text]:
             waiting += list(node.items.values())
 
 
-def lower_window(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
-    """Offer the actions of a window again and again, until they are declined or none is possible."""
-    name = getattr(node.get("window"), "words", "")
+def actions_of(draft: Draft, window: Node | None) -> list[Mapping]:
+    """The actions of the window that a statement names, if it does."""
+    if window is None:
+        return []
+    name = getattr(window, "words", "")
     if name not in draft.actions:
-        span, hint = node.items["window"].span, did_you_mean(name, draft.actions)
-        draft.complaints.add(span, "unknown-window", hint=hint, name=name, known=listed(draft.actions))
-        return ir.NOTHING_TO_DO
-    line = node.span.line
-    branches, bodies = _lowered(draft, draft.actions[name], scope)
-    declinable = node
-    if "decline" not in node.items:
-        declinable = Mapping(node.span, {**node.items, "decline": Text(node.span, "go on", True)}, node.keys)
-    seats = ir.Op("listed", (ir.Local(scope.player),))
-    choice = choices.choose(draft, declinable, scope, seats, tuple(branches), draft.actions[name])
-    follow = choices.by_branch(choice.result, bodies, ir.NOTHING_TO_DO, line)
-    over = ir.Op("is", (ir.Local(choice.result), ir.Const(-1)))
-    return _loop(scope, choice, ir.Const(0), over, follow)
+        hint = did_you_mean(name, draft.actions)
+        draft.complaints.add(window.span, "unknown-window", hint=hint, name=name, known=listed(draft.actions))
+    return draft.actions.get(name, [])
 
 
-def with_own_actions(draft: Draft, choice: ir.Choose, scope: Scope) -> ir.Stmt:
-    """The decision, with what its player may do in their own turn beside it; after that it is asked again."""
-    actions = draft.actions.get(OWN_DECISIONS, [])
+def with_own_actions(draft: Draft, choice: ir.Choose, scope: Scope, there: list[Mapping] | None = None) -> ir.Stmt:
+    """The decision, with what its player may do in their own turn beside it; after that it is asked again. Actions that are
+    there already, because the decision names their window, are not added."""
+    actions = [action for action in draft.actions.get(OWN_DECISIONS, []) if action not in (there or ())]
     if not actions or draft.in_action or not scope.has_player:
         return choice
     active = ir.Read(draft.words.number_of("variables", "active"), None)
     mine = ir.Op("is", (ir.Local(scope.player), active))
     asked = ir.Op("and", (mine, _possible(choice.branches)))  # an action alone is no decision: it would be compulsory
-    branches, bodies = _lowered(draft, actions, scope)
+    branches, bodies = lower_actions(draft, actions, scope)
     added = tuple(replace(one, guard=ir.Op("and", (asked, one.guard))) for one in branches)
     first = len(choice.branches)
     larger = replace(choice, branches=(*choice.branches, *added))
@@ -87,10 +79,12 @@ def with_own_actions(draft: Draft, choice: ir.Choose, scope: Scope) -> ir.Stmt:
     draft.sites[choice.site] = replace(site, branches=types, written=written)
     follow = choices.by_branch(choice.result, [ir.NOTHING_TO_DO] * first + bodies, ir.NOTHING_TO_DO, choice.line)
     over = ir.Op("<", (ir.Local(choice.result), ir.Const(first)))
-    return _loop(scope, larger, ir.Const(first), over, follow)
+    count = scope.places.new(ir.NUMBER, "count")
+    loop = ir.Loop(over, ir.Const(1000), sequence(larger, follow), count, choice.line)
+    return sequence(ir.Let(choice.result, ir.Const(first), choice.line), loop)
 
 
-def _lowered(draft: Draft, actions: list[Mapping], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
+def lower_actions(draft: Draft, actions: list[Mapping], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
     """The actions as options for the player of a scope. They know nothing else of the place where they are offered."""
     before = draft.in_action, draft.replacing, draft.unchecked
     draft.in_action, draft.replacing, draft.unchecked = True, "", False
@@ -114,8 +108,3 @@ def _possible(branches: tuple[ir.Branch, ...]) -> ir.Expr:
         found = own if found is None else ir.Op("or", (found, own))
     return TRUE if found is None else found
 
-
-def _loop(scope: Scope, choice: ir.Choose, start: ir.Expr, over: ir.Expr, follow: ir.Stmt) -> ir.Stmt:
-    count = scope.places.new(ir.NUMBER, "count")
-    body = sequence(choice, follow)
-    return sequence(ir.Let(choice.result, start, choice.line), ir.Loop(over, ir.Const(1000), body, count, choice.line))

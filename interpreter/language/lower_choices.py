@@ -155,7 +155,8 @@ def _limit(draft: Draft, tree: S.Syntax, name: str, type: ir.Type, scope: Scope)
 
 
 def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
-    """One of several named options; `again` brings the offer back until it is declined."""
+    """One of several named options, with the actions of a window among them; `again` brings the offer back until it is
+    declined."""
     options = node.get("offer")
     if not isinstance(options, Sequence):
         draft.complaints.add(node.span, "list-expected", slot="offer")
@@ -171,10 +172,12 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         written.append(option)
         branches.append(branch)
         bodies.append(body)
+    offered = actions.actions_of(draft, node.get("window"))
+    more, following = actions.lower_actions(draft, offered, scope)
     seats = ir.Op("listed", (ir.Local(scope.player),))
-    choice = choose(draft, node, scope, seats, tuple(branches), written)
-    follow = by_branch(choice.result, bodies, _otherwise(draft, node, scope), node.span.line)
-    asked = actions.with_own_actions(draft, choice, scope)
+    choice = choose(draft, node, scope, seats, (*branches, *more), [*written, *offered])
+    follow = by_branch(choice.result, [*bodies, *following], _otherwise(draft, node, scope), node.span.line)
+    asked = actions.with_own_actions(draft, choice, scope, offered)
     if not again:
         return sequence(asked, follow)
     return _again(scope, choice.result, sequence(asked, follow), used, node.span.line)
@@ -265,7 +268,10 @@ def lower_ask(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def lower_window(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
-    return actions.lower_window(draft, node, scope)
+    """A window by itself is an offer without options of its own, which comes back until it is declined."""
+    span = node.span
+    words = {"again": Text(span, "freely", True), "decline": Text(span, "go on", True)}
+    return lower_offer(draft, Mapping(span, {"offer": Sequence(span), **words, **node.items}, node.keys), scope)
 
 
 def lower_seat(draft: Draft, node: Node | None, scope: Scope) -> ir.Expr | None:

@@ -27,7 +27,7 @@ from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
 HEADS = (
-    "choose", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "window", "then",
+    "choose", "window", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then",
 )  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def _about_somebody(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 def _guarded(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     heads = [slot for slot in HEADS if slot in node.items]
-    if len(heads) > 1 and heads not in (["each", "step"], ["choose", "ask"]):
+    if len(heads) > 1 and heads not in (["each", "step"], ["choose", "ask"], ["window", "offer"]):
         draft.complaints.add(node.keys.get(heads[1], node.span), "two-heads", first=heads[0], second=heads[1])
         return ir.NOTHING_TO_DO
     if "if" in node.items and "then" in node.items:
