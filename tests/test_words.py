@@ -11,8 +11,8 @@ from rulewright.interpreter import ir
 from rulewright.interpreter.language import edges, names
 from rulewright.interpreter.language.declare_tables import COLUMN_TYPES, FORMULAS
 from rulewright.interpreter.language.grammar import STARTS, reserved_words
-from rulewright.interpreter.language.lower_names import FUNCTIONS, GROUPED
 from rulewright.interpreter.language.misreading import VERBS
+from rulewright.interpreter.language.names import FUNCTIONS, GROUPED
 from rulewright.interpreter.language.parse import Misread, parse
 from rulewright.interpreter.language.shape import schema
 from rulewright.interpreter.language.words import find, listing

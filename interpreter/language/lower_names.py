@@ -11,12 +11,10 @@ from . import lower_values as values
 from . import syntax as S
 from .diagnostics import did_you_mean, listed
 from .fitting import NONE, Typed, check_arguments, describe, only_card
-from .names import Property, Vocabulary
+from .names import FUNCTIONS, GROUPED, Property, Vocabulary
 from .scope import Scope, Wrong
 
 UNSURE = "*"  # bound in a scope after a complaint: a name that is not known here may be one that could not be bound
-GROUPED = ("worth", "unused")
-FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}
 
 
 def lower_name(words: Vocabulary, node: S.Name, scope: Scope) -> Typed:

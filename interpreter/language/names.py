@@ -27,6 +27,8 @@ CARD_FEATURES = {
 }
 ZONE_FEATURES = {"owner": ir.PLAYER_TYPE, "x": ir.NUMBER, "y": ir.NUMBER, "index": ir.NUMBER, "free": ir.FLAG}
 PLAYER_FEATURES = {"seat": ir.NUMBER}
+FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}  # with how many numbers
+GROUPED = ("worth", "unused")  # of cards, by a grouping
 
 
 @dataclass(frozen=True, slots=True)
