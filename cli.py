@@ -10,7 +10,7 @@ import click
 from .interpreter.commands.bench import bench
 from .interpreter.commands.explain import explain
 from .interpreter.commands.new import new
-from .interpreter.commands.plainly import plainly
+from .interpreter.commands.plainly import PlainGroup, plainly
 from .interpreter.commands.play import play
 from .interpreter.commands.replay import replay
 from .interpreter.commands.simulate import simulate
@@ -20,7 +20,7 @@ GAME = click.argument("game")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=PlainGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rulewright")
 def main() -> None:
     """Tabletop games written as data, run by one generic interpreter.

@@ -28,8 +28,9 @@ from .table.tally import Notes, Tally
 
 MOST_ANSWERS = 100_000
 PARTS = 50  # how many parts a process gets, about
-LARGEST_PART = 500
+LARGEST_PART = 100
 FOLLOWED = 200  # games in which abilities are counted: following them takes time
+FOLLOWED_PART = 2
 
 Progress = Callable[[int], None]  # how many games are done
 Part = tuple[int, int]  # the first game, and the one after the last
@@ -38,13 +39,15 @@ Done = Tally | tuple[str, tuple[str, ...]]  # figures of a part, or what went wr
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game."""
+    """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game; in
+    the first `followed` games abilities are counted."""
 
     seats: tuple[str, ...]
     options: Mapping[str, int]
     bots: tuple[str, ...]
     seed: int
     rotates: bool
+    followed: int = FOLLOWED
 
     def bots_of(self, number: int) -> tuple[str, ...]:
         shift = number % len(self.bots) if self.rotates else 0
@@ -65,10 +68,12 @@ def simulate(
     options: Mapping[str, str | int | bool] | None = None,
     rotate: bool = False,
     progress: Progress | None = None,
+    followed: int = FOLLOWED,
 ) -> Figures:
-    """Play games between bots; `bots` is one for all seats or one for each. Ctrl-C ends it with what is done so far."""
+    """Play games between bots; `bots` is one for all seats or one for each. In the first `followed` games abilities are
+    counted, which takes time. Ctrl-C ends it with what is done so far."""
     names = game.check_seats(seats)
-    plan = Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate)
+    plan = Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate, followed)
     workers = max(1, workers or os.cpu_count() or 1)
     total = Tally(len(names), plan.bots)
     parts = _parts(plan, games, workers)
@@ -101,9 +106,11 @@ def check_bots(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def _parts(plan: Plan, games: int, workers: int) -> list[Part]:
-    """Games that are played before anything is told of them; of bots that look ahead, one."""
+    """Games that are played before anything is told of them: few where they are followed; of bots that look ahead, one."""
     size = max(1, min(LARGEST_PART, games // (workers * PARTS))) if set(plan.bots) == {"random"} else 1
-    return [(first, min(first + size, games)) for first in range(0, games, size)]
+    slow, few = min(plan.followed, games), min(FOLLOWED_PART, size)
+    parts = [(first, min(first + few, slow)) for first in range(0, slow, few)]
+    return parts + [(first, min(first + size, games)) for first in range(slow, games, size)]
 
 
 # ---------------------------------------------------------------- processes
@@ -151,11 +158,11 @@ def play_part(game: Game, plan: Plan, part: Part) -> Done:
 def play_one(game: Game, plan: Plan, number: int, tally: Tally) -> None:
     seed, bots = plan.seed_of(number), plan.bots_of(number)
     seeds = [chance.seeded((seed << 8) + place) for place in range(len(bots))]
-    if number >= FOLLOWED and set(bots) == {"random"}:
+    if number >= plan.followed and set(bots) == {"random"}:
         tally.count(*_rush(game, plan, seed, seeds), bots)
         return
     match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False)
-    if number < FOLLOWED:
+    if number < plan.followed:
         follow(match, tally.fired)
         tally.followed += 1
     seated = {seat: new_bot(bots[place], seeds[place]) for place, seat in enumerate(match.seats)}

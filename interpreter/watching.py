@@ -7,6 +7,7 @@ with what has changed since the last time. Runs only what a change can have touc
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,12 @@ class Watch:
         self.fingerprint = ""
         self.last: Findings | None = None
         self.last_games: tuple[Share | None, float] = (None, 0.0)
+        self.trouble: tuple[str, ...] = ()
+
+    def check_seats(self) -> None:
+        """Refuse a number of players that the game, as far as it can be read, does not have."""
+        with suppress(DefinitionError):
+            load(self.folder).check_seats(self.seats)
 
     def has_changed(self) -> bool:
         """Whether a file was written, added or removed since the last look."""
@@ -104,10 +111,6 @@ class Watch:
             found = self._findings(load(self.folder), touched)
         except DefinitionError as problem:
             found = Findings(self.folder.name, errors=tuple(problem.diagnostics))
-        except RuleError as problem:
-            found = Findings(self.folder.name, complaints=("\n  ".join((problem.message, *problem.trace[:2])),))
-        except Unplayable as problem:
-            found = Findings(self.folder.name, complaints=(str(problem),))
         text, self.last = found.to_text(self.last, odds_before), found
         return text
 
@@ -115,9 +118,9 @@ class Watch:
         new_rules = game.definition.fingerprint != self.fingerprint
         whole = self._scenarios(game, touched, again=new_rules or self.folder / "rules.yaml" in touched)
         if new_rules:
-            self.last_games = self._play(game)
+            self.last_games, self.trouble = self._played(game)
         self.fingerprint = game.definition.fingerprint
-        return Findings(game.name, (), whole.passed, tuple(whole.complaints), *self.last_games)
+        return Findings(game.name, (), whole.passed, (*self.trouble, *whole.complaints), *self.last_games)
 
     def _scenarios(self, game: Game, touched: set[Path], again: bool) -> GameReport:
         """The scenarios of the files that were touched, or `again` all of them; the others as they were."""
@@ -132,6 +135,15 @@ class Watch:
             whole.cited |= report.cited
         whole.uncited = [rule for rule in read_rules(game.folder, Complaints()) if rule not in whole.cited]
         return whole
+
+    def _played(self, game: Game) -> tuple[tuple[Share | None, float], tuple[str, ...]]:
+        """How games end, and what went wrong in them."""
+        try:
+            return self._play(game), ()
+        except RuleError as problem:
+            return (None, 0.0), ("\n  ".join((problem.message, *problem.trace[:2])),)
+        except Unplayable as problem:
+            return (None, 0.0), (str(problem),)
 
     def _play(self, game: Game) -> tuple[Share | None, float]:
         """Games between bots, as many as there is time for."""
@@ -158,7 +170,7 @@ class Watch:
 
     def _batch(self, game: Game, games: int, seats: int, seed: int, workers: int) -> float:
         """How many games the first seat won."""
-        figures = self.simulate(game, games=games, seats=seats, seed=seed, workers=workers)
+        figures = self.simulate(game, games=games, seats=seats, seed=seed, workers=workers, followed=0)
         if figures.games < games:  # somebody pressed Ctrl-C
             raise KeyboardInterrupt
         return float(next(iter(figures.wins.values())))

@@ -76,12 +76,9 @@ def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
     assert figures.scores[figures.seats[0]].counts == Counter(scores)
 
 
-def test_random_games_are_the_same_in_the_run_form(table, monkeypatch):
+def test_random_games_are_the_same_in_the_run_form(table):
     """Games that are followed are played from decision to decision, all others in one go."""
-    monkeypatch.setattr(simulation, "FOLLOWED", 3)
-    slow = rulewright.simulate(table.game, games=3, seats=table.players, seed=9, workers=1)
-    monkeypatch.setattr(simulation, "FOLLOWED", 0)
-    quick = rulewright.simulate(table.game, games=3, seats=table.players, seed=9, workers=1)
+    slow, quick = (rulewright.simulate(table.game, 3, table.players, seed=9, workers=1, followed=many) for many in (3, 0))
     assert slow.tally.followed == 3 and quick.tally.followed == 0
     for figures in (slow, quick):
         figures.tally.followed = 0
@@ -201,8 +198,22 @@ def test_wrong_usage_is_one_sentence(game, arguments):
 
 
 def test_progress_tells_rate_and_time_left():
-    assert progress_text(50, 200, 2.0, 8) == "##......  50 of 200 games, 25 a second, 6 s left "
-    assert progress_text(1, 1000, 1.0, 4) == "....  1 of 1,000 games, 1.0 a second, 17 min left "
+    assert progress_text(50, 200, 2.0, 50) == "##......  50 of 200 games, 25 a second, 6 s left "
+    assert progress_text(1, 1000, 1.0, 51) == "....  1 of 1,000 games, 1.0 a second, 17 min left "
+
+
+@pytest.mark.parametrize("columns", [20, 60, 80, 200])
+def test_progress_stays_on_one_line(columns):
+    assert len(progress_text(12_345, 1_000_000, 30.0, columns)) < columns
+
+
+def test_nothing_is_told_late(game):
+    """Games that are followed take long: few of them make a part. Every game is played once, whatever the parts."""
+    plan = simulation.Plan(("Ada", "Bo"), {}, ("random", "random"), 0, False)
+    for games in (1, 3, 199, 200, 201, 1000, 100_000):
+        parts = simulation._parts(plan, games, 2)
+        assert [number for part in parts for number in range(*part)] == list(range(games))
+        assert all(last - first <= (2 if first < simulation.FOLLOWED else 100) for first, last in parts)
 
 
 def test_ctrl_c_on_the_command_prints_what_is_done(game):

@@ -33,6 +33,8 @@ def test_without_an_output_nothing_is_said():
 def test_a_full_disk_is_told_in_one_sentence():
     found = shell("$PLAY > /dev/full")
     assert (found.returncode, found.stderr) == (2, "error: the output: No space left on device\n")
+    found = shell("$PLAY --help > /dev/full")
+    assert (found.returncode, found.stderr) == (2, "error: the output: No space left on device\n")
     found = shell("$PLAY --record /dev/full")
     assert (found.returncode, found.stderr) == (2, "error: /dev/full: No space left on device\n")
     assert os.path.exists("/dev/full") and not os.path.isfile("/dev/full")

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
+from rulewright.interpreter.engine.trouble import RuleError
 from rulewright.interpreter.newgame import write_new_game
 from rulewright.interpreter.watching import Findings, Watch
 
@@ -27,7 +28,8 @@ class Bots:
         self.share = 50
         self.asked = []
 
-    def simulate(self, game, games, seats, seed, workers):
+    def simulate(self, game, games, seats, seed, workers, followed):
+        assert not followed  # abilities are not told, and following them takes long
         self.time += games / 10 / workers
         self.asked.append((games, seats, workers))
         return SimpleNamespace(games=games, wins={"Ada": games * self.share / 100, "Bo": 0})
@@ -71,11 +73,19 @@ def test_no_more_games_are_played_than_asked_for(pond):
 
 
 def test_ctrl_c_in_the_middle_of_the_games_ends_the_watch(pond):
-    def broken_off(game, games, seats, seed, workers):
+    def broken_off(game, games, seats, seed, workers, followed):
         return SimpleNamespace(games=games - 1, wins={"Ada": 1})
 
     with pytest.raises(KeyboardInterrupt):
         Watch(pond, broken_off, lambda: 0.0, None, 3, 100, 2).look()
+
+
+def test_scenarios_are_told_although_games_fail(pond):
+    def failing(*arguments, **options):
+        raise RuleError("there is nothing to draw", ("flow.yaml:3",))
+
+    text = Watch(pond, failing, lambda: 0.0, None, 3, 100, 2).look()
+    assert text == "there is nothing to draw\n  flow.yaml:3\nPond: legal, 4 scenarios pass, 1 complaint."
 
 
 def test_an_error_is_shown_with_its_place_and_what_was_before(pond):
@@ -159,3 +169,15 @@ def test_the_command_looks_again_after_a_save_and_ends_with_ctrl_c(pond):
 def test_a_game_that_is_not_there_is_told():
     found = CliRunner().invoke(main, ["watch", "no_such_game"])
     assert found.exit_code == 1 and 'there is no game called "no_such_game" here' in found.output
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (["--players", "9"], "error: Pond is for 2 to 4 players, not for 9\n"),
+        (["--seconds", "nan"], "error: --seconds needs a number\n"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(pond, wrong, told):
+    found = CliRunner().invoke(main, ["watch", str(pond), *wrong])
+    assert found.exit_code == 2 and found.output == told

@@ -28,6 +28,16 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+class PlainGroup(click.Group):
+    """Commands whose help, too, may go where it cannot be written."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return super().main(*arguments, **options)
+        except OSError as problem:
+            sys.exit(_tell(problem))
+
+
 def _tell(problem: Exception) -> int:
     """Says what happened and returns the exit code. What is needed for that is imported only now."""
     from ..engine.trouble import RuleError

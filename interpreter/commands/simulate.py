@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 
 import click
 
 from .plainly import plainly
+
+LONGEST_BAR = 30
 
 
 @click.command()
@@ -61,7 +64,6 @@ def simulate(
 class ProgressBar:
     """How far it is, how fast and how long still; only on a terminal, and not for what is quickly done."""
 
-    WIDTH = 30
     PATIENCE = 1.0
 
     def __init__(self, games: int) -> None:
@@ -74,18 +76,21 @@ class ProgressBar:
         if not sys.stderr.isatty() or now - self.begin < self.PATIENCE or now - self.last < 0.1:
             return
         self.last, self.is_shown = now, True
-        click.echo("\r" + progress_text(done, self.games, now - self.begin, self.WIDTH), nl=False, err=True)
+        columns = shutil.get_terminal_size().columns
+        click.echo("\r" + progress_text(done, self.games, now - self.begin, columns), nl=False, err=True)
 
     def clear(self) -> None:
         if self.is_shown:
             click.echo("\r\033[K", nl=False, err=True)
 
 
-def progress_text(done: int, games: int, seconds: float, width: int) -> str:
-    """`#####.....  1,200 of 5,000 games, 310 a second, 12 s left`"""
+def progress_text(done: int, games: int, seconds: float, columns: int) -> str:
+    """`#####.....  1,200 of 5,000 games, 310 a second, 12 s left`, on one line of a terminal"""
     rate = done / seconds
-    filled = width * done // games
     left = (games - done) / rate
     told = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
     speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-    return f"{'#' * filled}{'.' * (width - filled)}  {done:,} of {games:,} games, {speed} a second, {told} left "
+    words = f"  {done:,} of {games:,} games, {speed} a second, {told} left "
+    width = max(0, min(LONGEST_BAR, columns - len(words) - 1))
+    filled = width * done // games
+    return f"{'#' * filled}{'.' * (width - filled)}{words}"[: columns - 1]

@@ -16,7 +16,7 @@ PAUSE = 0.25  # seconds between two looks at the files
 
 @click.command()
 @click.argument("game")
-@click.option("--seconds", type=click.FloatRange(0), default=3.0, show_default=True, help="How long to play games; 0 for none.")
+@click.option("--seconds", type=click.FloatRange(0, 999), default=3.0, show_default=True, help="How long to play; 0 for not.")
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="How many games to play at most.")
 @click.option("--players", type=int, help="How many players these games have.")
 @plainly
@@ -27,11 +27,14 @@ def watch(game: str, seconds: float, games: int, players: int | None) -> None:
 
     Example: rulewright watch gamedefs/my_game
     """
-    from ..game import folder_of
+    from ..game import Unplayable, folder_of
     from ..simulation import simulate
     from ..watching import Watch
 
+    if seconds != seconds:
+        raise Unplayable("--seconds needs a number")  # not a number is within every range
     watching = Watch(folder_of(game), simulate, time.monotonic, players, seconds, games, os.cpu_count() or 1)
+    watching.check_seats()
     try:
         while True:
             if watching.has_changed():
