@@ -1,6 +1,7 @@
 """`rulewright play` in a real pseudo-terminal: what a person sees, types, breaks off and finds again."""
 
 import fcntl
+import json
 import os
 import pty
 import re
@@ -12,6 +13,8 @@ import termios
 
 import pytest
 import rulewright
+from rulewright.interpreter.terminal.board import Row
+from rulewright.interpreter.terminal.painted import _column
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x01\x02\r\x07]")
 
@@ -93,6 +96,7 @@ def test_a_person_sees_the_table_answers_and_leaves(tmp_path):
     assert len(kept(tmp_path)) == 1
     another = ada(tmp_path)
     assert "An unfinished game is kept; --resume goes on with it. This is a new one." in another.read_until("Ada> ")
+    another.answers("1")
     another.is_killed()
     assert len(kept(tmp_path)) == 2
 
@@ -113,10 +117,15 @@ def test_commands_answer_at_a_terminal(tmp_path):
 def test_a_game_in_which_nobody_decided_anything_is_not_kept(tmp_path):
     person = ada(tmp_path)
     person.read_until("Ada> ")
-    assert len(kept(tmp_path)) == 1
-    person.answers("quit", until="The game is not finished.")
-    person.ends()
     assert kept(tmp_path) == []
+    person.answers("1")
+    assert len(kept(tmp_path)) == 1
+    person.answers("quit", until="--resume goes on.")
+    person.ends()
+    another = ada(tmp_path)
+    another.read_until("Ada> ")
+    another.is_killed()
+    assert len(kept(tmp_path)) == 1
 
 
 def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):
@@ -149,14 +158,37 @@ def test_a_finished_game_is_not_kept(tmp_path):
 
 def test_two_people_pass_the_screen(tmp_path):
     person = ada(tmp_path, "--seats", "Ada,Bo")
-    person.read_until("Ada> ")
+    assert "Ada (you)" not in person.read_until("press Enter. ")
+    person.answers("")
     seen = person.answers("1", until="press Enter. ")
     assert "Pass the screen to Bo" in seen
     seen = person.answers("", until="Bo> ")
     assert "Bo (you)" in seen and "Ada (you)" not in seen
+    person.type("\x1b[A\x1b[A\n")  # the up key finds nothing that Ada has typed
+    assert "There" not in person.read_until("Bo> ")
+    assert len(rulewright.load("ruse_and_bruise").resume(kept(tmp_path)[0].read_text()).answers) == 1
     person.interrupts()
     person.read_until("--resume goes on.")
     person.ends()
+
+
+def test_what_is_new_in_a_column_is_marked():
+    row, before = Row("", ("goal", "Ada's king", "(card)"), upright=True), Row("", ("goal", "(card)"), upright=True)
+    assert _column(row, before) == ["goal", "* Ada's king", "(card)"]
+    assert _column(before, row) == ["goal", "(card)", "* less than before"]
+    assert _column(row, None) == list(row.items)
+
+
+def test_everybody_sits_where_they_sat_when_a_game_goes_on(tmp_path):
+    person = Person(tmp_path, "play", "crazy_eights", "--seed", "3", "--seats", "Cy:random,Ada,Di:search:40")
+    person.read_until("Ada> ")
+    person.answers("1")
+    person.is_killed()
+    again = Person(tmp_path, "play", "crazy_eights", "--resume")
+    assert "Ada (you)" in again.read_until("Ada> ")
+    again.is_killed()
+    saved = json.loads(kept(tmp_path)[0].read_text())
+    assert saved["bots"] == {"Cy": "random", "Di": "search:40"} and saved["seats"] == ["Cy", "Ada", "Di"]
 
 
 @pytest.mark.parametrize("size", [(24, 30), (60, 160)])
@@ -205,7 +237,7 @@ def test_lines_without_frames_where_the_output_is_no_terminal(tmp_path):
     assert text.rstrip().endswith("--resume goes on.")
 
 
-def test_an_output_that_is_closed_ends_the_game_quietly_and_keeps_it(tmp_path):
+def test_an_output_that_is_closed_ends_the_game_quietly(tmp_path):
     child, terminal = pty.fork()
     if child == 0:
         read, write = os.pipe()
@@ -221,5 +253,4 @@ def test_an_output_that_is_closed_ends_the_game_quietly_and_keeps_it(tmp_path):
     os.waitpid(child, 0)
     os.close(terminal)
     assert b"Traceback" not in seen
-    (path,) = kept(tmp_path)
-    assert rulewright.load("ruse_and_bruise").resume(path.read_text()).seats == ("Ada", "Bo", "Cy")
+    assert kept(tmp_path) == []  # nobody has decided anything

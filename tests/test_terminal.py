@@ -103,7 +103,7 @@ def wrong(*arguments):
 
 
 def test_a_number_and_a_text_are_answers(game):
-    table, _ = sit(game, ["1", "place QUEEN  in column 1"], bots=())
+    table, _ = sit(game, ["", "1", "place QUEEN  in column 1"], bots=())
     assert [seat for seat, _ in table.match.answers][:1] == ["Ada"]
     offered = game.new_match(["Ada", "Bo"], seed=1).decisions[0].options
     assert table.match.answers[0][1] == offered[0].text
@@ -111,7 +111,7 @@ def test_a_number_and_a_text_are_answers(game):
 
 def test_the_beginning_of_one_option_is_an_answer(game):
     text = game.new_match(["Ada", "Bo"], seed=1).decisions[0].options[1].text
-    table, _ = sit(game, [text[:-1].upper(), text.upper()], bots=())
+    table, _ = sit(game, ["", text[:-1].upper(), text.upper()], bots=())
     assert table.match.answers == [("Ada", text)]
 
 
@@ -161,6 +161,29 @@ def test_help_tells_the_commands(game):
 def test_look_shows_the_table_again(game):
     _, shown = sit(game, ["look"])
     assert shown.count("Ada (you)") == 2
+
+
+def test_commands_are_the_same_in_capitals(game):
+    _, shown = sit(game, ["HELP", "Quit"])
+    assert "Answer with the number of an option, its text, or the beginning of its text. Commands:" in shown
+    assert shown[-1] == "The game is not finished."
+
+
+def test_look_with_a_name_shows_a_map():
+    game = rulewright.load("tests/definitions/mole_runs")
+    _, shown = sit(game, ["1", "1", "1", "1", "look plot of ada"])
+    place = shown.index("Ada, plot:")
+    assert shown[place + 4] == "   1|  |  |  |  |     |"
+
+
+def test_a_row_of_picks_tells_what_was_picked_and_what_was_passed():
+    """A payment of 5 with cards of 2, 4 and 9: after the 4 the 2 has been passed."""
+    game = rulewright.load("bruno_the_bandit")
+    table, shown, _ = at_table(game, ["1", "1", "pay skill 4", "why not pay skill 2"], bots=("Bo",))
+    table.begin(("Ada", "Bo"), 5, {})
+    table.play()
+    assert "Chosen so far: Skill 4." in shown
+    assert any(line.startswith('"pay skill 2" is not offered: picks go on in the order') for line in shown)
 
 
 def test_look_with_a_name_shows_what_lies_there(game):
@@ -229,17 +252,18 @@ def test_a_save_can_be_resumed(game, tmp_path):
 
 
 def test_a_curtain_falls_between_two_people_at_one_screen(game):
-    table, shown, prompts = at_table(game, ["1", "", "1"])
+    table, shown, prompts = at_table(game, ["", "1", "", "1"])
     table.begin(("Ada", "Bo"), 1, {})
     table.play()
-    assert prompts[:3] == ["Ada> ", "Pass the screen to Bo, then press Enter. ", "Bo> "]
+    curtains = [f"Pass the screen to {seat}, then press Enter. " for seat in ("Ada", "Bo")]
+    assert prompts[:4] == [curtains[0], "Ada> ", curtains[1], "Bo> "]
     assert [seat for seat, _ in table.match.answers] == ["Ada", "Bo"]
     after = shown[len(shown) - shown[::-1].index("Bo (you)") :]
     assert "Ada" in after and after[after.index("Ada") + 1] == "  hand: 3 cards"
 
 
 def test_each_of_two_people_reads_everything_since_their_own_last_decision(game):
-    table, shown, _ = at_table(game, ["1", "", "1", "", "1", "", "1"])
+    table, shown, _ = at_table(game, ["", "1", "", "1", "", "1", "", "1"])
     table.begin(("Ada", "Bo"), 1, {})
     table.play()
     for seat, other in (("Ada", "Bo"), ("Bo", "Ada")):
@@ -286,8 +310,9 @@ def test_quit_and_the_end_of_input_leave_the_game_unfinished(game):
 
 
 def test_the_end_of_input_at_the_curtain_leaves_too(game):
-    table, shown = sit(game, ["1"], bots=())
-    assert shown[-1] == "The game is not finished." and len(table.match.answers) == 1
+    for leaving in ([], ["quit"]):
+        table, shown = sit(game, ["", "1", *leaving], bots=())
+        assert shown[-1] == "The game is not finished." and len(table.match.answers) == 1
 
 
 def test_a_whole_game_is_played_at_the_terminal(game):
@@ -302,7 +327,7 @@ def test_undo_goes_back_to_the_seat_s_own_last_decision():
     """Nothing hidden comes to light on a grid that everybody sees."""
     game = rulewright.load("tests/definitions/mole_runs")
     first = game.new_match(["Ada", "Bo"], seed=1).decisions[0]
-    table, shown = sit(game, ["1", "undo"], seats=("Ada", "Bo"), bots=())
+    table, shown = sit(game, ["", "1", "undo"], seats=("Ada", "Bo"), bots=())
     assert first.seat == "Ada" and "Taken back." in shown and table.match.answers == []
     assert table.match.state.key() == game.new_match(["Ada", "Bo"], seed=1).state.key()
 
@@ -321,14 +346,14 @@ def test_undo_stops_where_a_card_was_seen_and_hidden_again(tmp_path):
     (tmp_path / "game.yaml").write_text(PEEKING)
     for word, sentence in (("peek", "That cannot be taken back: since then you have seen ace."), ("pass", "Taken back.")):
         game = rulewright.load(tmp_path)
-        table, shown = sit(game, [word, "undo"], bots=())
+        table, shown = sit(game, ["", word, "undo"], bots=())
         assert sentence in shown and len(table.match.answers) == (1 if word == "peek" else 0)
         assert all(card.get("name") is None for card in table.match.view("Ada")["zones"]["deck"])
 
 
 def test_undo_stops_where_dice_fell(tmp_path):
     (tmp_path / "game.yaml").write_text(ROLLING)
-    table, shown = sit(rulewright.load(tmp_path), ["roll", "undo"], bots=())
+    table, shown = sit(rulewright.load(tmp_path), ["", "roll", "undo"], bots=())
     (die,) = table.match.view("Ada")["zones"]["tray"]
     assert f"That cannot be taken back: since then you have seen cube {die['value']}." in shown
 
@@ -337,8 +362,26 @@ def test_undo_takes_back_no_answer_of_somebody_else_alone(tmp_path):
     """Both are asked at once; Bo has answered nothing yet."""
     asking = PEEKING[: PEEKING.index("flow:")] + ASKING
     (tmp_path / "game.yaml").write_text(asking)
-    table, shown = sit(rulewright.load(tmp_path), ["1", "", "undo", "quit"], bots=())
+    table, shown = sit(rulewright.load(tmp_path), ["", "1", "", "undo", "quit"], bots=())
     assert "There is nothing to take back." in shown and table.match.answers == [("Ada", "a playing card")]
+
+
+def test_undo_takes_back_nothing_that_another_person_did(tmp_path):
+    """Ada passes twice and Bo once; then Ada's last answer is two answers ago."""
+    (tmp_path / "game.yaml").write_text(PEEKING.replace("laps: 1", "laps: 2"))
+    table, shown = sit(rulewright.load(tmp_path), ["", "pass", "pass", "", "pass", "pass", "", "undo"], bots=())
+    assert "That cannot be taken back: since then Bo has answered." in shown and len(table.match.answers) == 4
+
+
+def test_undo_takes_back_nothing_that_another_person_has_seen(tmp_path):
+    """Bo draws a card because of Ada's answer: Ada sees nothing of it, Bo does."""
+    drawn = "              - {for: player after active, do: draw a playing_card from deck to hand}\n"
+    hand = "zones:\n  hand: {per: player, form: hand, holds: playing_card, seen by: owner}"
+    first, last = PEEKING.index("              - move top"), PEEKING.index("          - option: pass")
+    drawing = (PEEKING[:first] + drawn + PEEKING[last:]).replace("zones:", hand)
+    (tmp_path / "game.yaml").write_text(drawing)
+    table, shown = sit(rulewright.load(tmp_path), ["", "peek", "undo"], bots=())
+    assert "That cannot be taken back: since then Bo has seen something new." in shown and len(table.match.answers) == 1
 
 
 def test_undo_before_the_first_answer_changes_nothing(game):
@@ -351,7 +394,7 @@ def test_a_resumed_game_can_still_take_back(tmp_path):
     match = game.new_match(["Ada", "Bo"], seed=1)
     match.answer(match.decisions[0].options[0])
     (tmp_path / "save").write_text(match.save())
-    table, shown, _ = at_table(game, ["undo"])
+    table, shown, _ = at_table(game, ["", "undo"])
     table.resume(tmp_path / "save", seats=("Ada", "Bo"))
     table.play()
     assert "Taken back." in shown and table.match.answers == []
@@ -398,6 +441,7 @@ def test_the_printed_game_names_no_hidden_card():
         (["--set", "second_player=1"], 'error: Ruse and Bruise has no option "second_player"'),
         (["--resume", "no_such_file"], "error: no_such_file: No such file or directory"),
         (["--resume", "."], "error: .: Is a directory"),
+        (["--resume", ".", "--seed", "3"], "error: --resume goes on with the game as it is; leave --players,"),
         (["--record", "."], "error: .: Is a directory"),
         (["--record", "no/such/folder/file"], "error: no/such/folder/file: No such file or directory"),
     ],

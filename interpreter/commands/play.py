@@ -40,7 +40,7 @@ def play(
 
     Example: rulewright play my_game --players 4
     """
-    from ..game import load
+    from ..game import Unplayable, load
     from ..terminal.seating import options_from, seats_from
     from ..terminal.session import Terminal
 
@@ -51,6 +51,8 @@ def play(
     names, bots = seats_from(loaded, seats, players, interactive)
     table = Terminal(loaded, _screen(interactive, names), bots, keeps=interactive)
     if resume is not None:
+        if players is not None or seed is not None or settings:
+            raise Unplayable("--resume goes on with the game as it is; leave --players, --seed and --set out")
         table.resume(*_saved(loaded.definition.id, resume), seats=names if seats else None)
     else:
         table.begin(names, seed, options_from(settings))
@@ -118,6 +120,8 @@ def _ask(prompt: str, words: Sequence[str]) -> str | None:
     with suppress(ImportError):
         import readline
 
+        if not words:
+            readline.clear_history()  # at the curtain: nobody finds what another player has typed
         readline.set_completer_delims("")
         readline.set_completer(_completer(words))
         readline.parse_and_bind("tab: complete")

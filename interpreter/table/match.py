@@ -173,11 +173,11 @@ class Match:
 
         return view(self, seat)
 
-    def save(self) -> str:
-        """Everything about this match as text, to be resumed later."""
+    def save(self, bots: Mapping[str, str] | None = None) -> str:
+        """Everything about this match as text, to be resumed later; with the bots that play some of its seats."""
         from .save import save
 
-        return save(self)
+        return save(self, bots)
 
     def record(self) -> str:
         """Seed, seats and answers as YAML, to be replayed."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -32,9 +33,17 @@ class BadSave(Exception):
     """A save that cannot be resumed: one sentence that says why."""
 
 
-def save(match: Match) -> str:
-    """Everything about a match as text."""
-    return json.dumps(to_json(match), indent=1, ensure_ascii=False)
+def save(match: Match, bots: Mapping[str, str] | None = None) -> str:
+    """Everything about a match as text, and which seats bots play, if that is known."""
+    seated = {} if bots is None else {"bots": dict(bots)}
+    return json.dumps(to_json(match) | seated, indent=1, ensure_ascii=False)
+
+
+def bots_in(text: str) -> dict[str, str] | None:
+    """Which seats bots play in a save; None if it does not say so."""
+    bots = json.loads(text).get("bots")
+    named = isinstance(bots, dict) and all(isinstance(bot, str) for bot in bots.values())
+    return dict(bots) if named else None
 
 
 def to_json(match: Match) -> dict[str, Any]:

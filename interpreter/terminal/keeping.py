@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 ENDING = ".save"
@@ -35,8 +37,8 @@ def write_whole(path: Path, text: str) -> None:
 
 def kept_folder() -> Path:
     """Where games in progress lie: the place that the system has for the state of programs."""
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return Path(state) / "rulewright"
+    state = os.environ.get("XDG_STATE_HOME", "")
+    return Path(state if os.path.isabs(state) else os.path.expanduser("~/.local/state")) / "rulewright"
 
 
 def last_kept(game: str) -> Path | None:
@@ -49,38 +51,42 @@ class Keeper:
     """The file of one game. `trouble` says why it cannot be written, if so."""
 
     def __init__(self, game: str, path: Path | None = None) -> None:
+        self.game = game
         self.path = path
         self.trouble = ""
         self._told = False
-        if path is None:
-            self._reserve(game)
+        with self._noting_trouble(kept_folder()):
+            kept_folder().mkdir(parents=True, exist_ok=True)
 
-    def _reserve(self, game: str) -> None:
+    def _reserve(self) -> Path:
         """Take the first free name, so that two games never share one."""
-        folder = kept_folder()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            number = 1
-            while self.path is None:
-                path = folder / f"{game}-{number}{ENDING}"
-                with suppress(FileExistsError):
-                    path.touch(exist_ok=False)
-                    self.path = path
-                number += 1
-        except OSError as problem:
-            self.trouble = f"{folder}: {problem.strerror}"
+        for number in count(1):
+            path = kept_folder() / f"{self.game}-{number}{ENDING}"
+            with suppress(FileExistsError):
+                path.touch(exist_ok=False)
+                return path
+        raise AssertionError("there is always another number")
 
-    def keep(self, text: str) -> bool:
-        """Write the game as it stands; False when it cannot be written, the first time that this is so."""
-        if self.path is not None:
-            try:
+    def keep(self, text: str | None) -> bool:
+        """Write the game as it stands, or None while there is nothing to keep; False when it cannot be written, the first time
+        that this is so."""
+        if text is None:
+            self.forget()
+        else:
+            with self._noting_trouble(self.path or kept_folder()):
+                self.path = self.path or self._reserve()
                 write_whole(self.path, text)
-                self.trouble = ""
-            except OSError as problem:
-                self.trouble = f"{self.path}: {problem.strerror}"
         is_news = bool(self.trouble) and not self._told
         self._told = bool(self.trouble)
         return not is_news
+
+    @contextmanager
+    def _noting_trouble(self, path: Path) -> Iterator[None]:
+        try:
+            yield
+            self.trouble = ""
+        except OSError as problem:
+            self.trouble = f"{path}: {problem.strerror}"
 
     def forget(self) -> None:
         if self.path is not None:

@@ -15,9 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..table.match import Decision
-from .board import Area, Board
+from .board import Area, Board, Row
 from .offers import offer_lines
-from .screen import CHANGED, CURTAIN, Read, asked, changed_rows, title_of
+from .screen import CHANGED, CURTAIN, Read, asked, changed_rows, fresh_items, title_of
 
 NARROWEST = {True: 20, False: 36}  # a frame with upright rows, and any other
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red")
@@ -44,7 +44,8 @@ class PaintedScreen:
             self.console.print(self._in_colours(f"  {line}"))
 
     def table(self, board: Board, before: Board | None) -> None:
-        changed = changed_rows(board, before)
+        old = before.rows() if before is not None else {}
+        changed = {key: old.get(key, Row("", ())) for key in changed_rows(board, before)}
         self._headline(" · ".join(board.facts))
         for band in board.bands:
             self._band([(area, self._area(area, changed)) for area in band])
@@ -72,14 +73,18 @@ class PaintedScreen:
             grid.add_row(*(frame for _, frame in framed[start : start + count]))
             self.console.print(grid)
 
-    def _area(self, area: Area, changed: set[tuple[str, str]]) -> RenderableType:
+    def _area(self, area: Area, changed: dict[tuple[str, str], Row]) -> RenderableType:
+        """A frame; what has changed, with how it was before, is marked."""
         parts: list[RenderableType] = []
         for row in area.rows:
-            mark = f"{CHANGED} " if (area.title, row.label) in changed else ""
-            text = Text(mark, style="bold")
+            before = changed.get((area.title, row.label))
+            if row.upright:
+                parts += [self._in_colours(line) for line in _column(row, before)]
+                continue
+            text = Text.assemble((f"{CHANGED} " if before else "", "bold"))
             if row.label:
-                text.append(f"{row.label}: ", style="dim" if not mark else "bold")
-            text.append_text(self._in_colours("\n".join(row.items) if row.upright else row.text))
+                text.append(f"{row.label}: ", style="bold" if before else "dim")
+            text.append_text(self._in_colours(row.text))
             parts.append(text)
             parts += [Text(line, no_wrap=True) for line in row.lines]
         style = "bold" if area.is_own else "dim"
@@ -110,3 +115,12 @@ class PaintedScreen:
 
     def ask(self, prompt: str, words: Sequence[str]) -> str | None:
         return self._read(prompt, words)
+
+
+def _column(row: Row, before: Row | None) -> list[str]:
+    """The items of a column one below the other; those that are new are marked, or that there are fewer now."""
+    if before is None:
+        return list(row.items)
+    fresh = fresh_items(row, before)
+    lines = [f"{CHANGED} {item}" if index in fresh else item for index, item in enumerate(row.items)]
+    return lines if fresh else [*lines, f"{CHANGED} less than before"]

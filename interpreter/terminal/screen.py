@@ -7,6 +7,7 @@ of other screens only repeat them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
 from typing import Protocol
 
 from ..table.match import Decision
@@ -86,3 +87,9 @@ def changed_rows(board: Board, before: Board | None) -> set[tuple[str, str]]:
         return set()
     old = before.rows()
     return {key for key, row in board.rows().items() if old.get(key) != row}
+
+
+def fresh_items(row: Row, before: Row) -> set[int]:
+    """Which items of a row were not there, or not in this order, before."""
+    steps = SequenceMatcher(None, before.items, row.items, autojunk=False).get_opcodes()
+    return {index for kind, _, _, first, last in steps if kind != "equal" for index in range(first, last)}

@@ -42,6 +42,18 @@ def usual_bots(seats: tuple[str, ...], interactive: bool) -> dict[str, str]:
     return dict.fromkeys(seats[1:], "greedy") if interactive else dict.fromkeys(seats, "random")
 
 
+def same_bots(seats: tuple[str, ...], bots: dict[str, str] | None, interactive: bool) -> dict[str, str]:
+    """The bots of a saved game, if it says who they are and there are such bots."""
+    if bots is None or not set(bots) <= set(seats):
+        return usual_bots(seats, interactive)
+    try:
+        for bot in bots.values():
+            check_bots(bot, 1)
+    except Unplayable:
+        return usual_bots(seats, interactive)
+    return bots if interactive else usual_bots(seats, interactive) | bots
+
+
 def options_from(settings: Sequence[str]) -> dict[str, str]:
     found = {}
     for setting in settings:

@@ -16,16 +16,16 @@ from ..table.bots import Bot, new_bot
 from ..table.match import Decision, Match
 from ..table.outlook import Outlook
 from ..table.record import Diverged, Record, replay
-from ..table.save import BadSave
+from ..table.save import BadSave, bots_in
 from .barrier import learnt_since
 from .board import Board, board
 from .cards import about
 from .keeping import Keeper, last_kept, write_whole
 from .offers import meant
 from .screen import Screen
-from .seating import usual_bots
+from .seating import same_bots
 from .sources import Sources
-from .why import why, why_not
+from .why import picked_so_far, why, why_not
 
 MOST_ANSWERS = 20_000
 LONGEST_LINE = 300
@@ -58,6 +58,7 @@ class Terminal:
         self.told: dict[str, int] = {}
         self.last: dict[str, Board] = {}
         self.at_screen: str | None = None
+        self.is_wiped = False
         self.thinking = ""
 
     # ---- beginning
@@ -70,15 +71,16 @@ class Terminal:
         self.screen.say(f"{self.game.name}: {', '.join(seats)}. Seed {chosen}.")
 
     def resume(self, path: Path, is_kept: bool = False, seats: tuple[str, ...] | None = None) -> None:
-        """Go on with a saved game; without `seats` the first seat is yours and bots play the others."""
+        """Go on with a saved game; without `seats` with the same bots, or where these are not known, with the usual ones."""
         try:
-            match = self.game.resume(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            match = self.game.resume(text)
         except UnicodeDecodeError:
             raise BadSave(f"{path} is not a saved game") from None
         except BadSave as problem:
             raise BadSave(f"{path}: {problem}; the file stays as it is") from None
         if seats is None:
-            self.bot_names = usual_bots(match.seats, self.keeps)
+            self.bot_names = same_bots(match.seats, bots_in(text), self.keeps)
         elif seats != match.seats:
             raise Unplayable(f"at the saved table sit {', '.join(match.seats)}")
         self._sit_down(with_past(match), path if is_kept else None)
@@ -113,6 +115,9 @@ class Terminal:
             if len(self.bots) == len(self.match.seats):
                 self._tell_all()
         self._tell_all()
+        if len(self._people) == 1:
+            (seat,) = self._people
+            self.screen.table(board(self.match, seat, self.screen.width), self.last.get(seat))
         self._tell_result()
 
     def _let_think(self, bot: Bot, decision: Decision) -> None:
@@ -128,18 +133,27 @@ class Terminal:
             self.keeper.forget()
 
     def _keep(self) -> None:
-        if self.keeper is not None and not self.keeper.keep(self.match.save()):
+        """After every answer, once a person has given one."""
+        if self.keeper is None:
+            return
+        text = self.match.save(self.bot_names) if self._is_begun else None
+        if not self.keeper.keep(text):
             self.screen.say(f"This game is not kept ({self.keeper.trouble}). It goes on; write save FILE to save it elsewhere.")
 
     def leave(self) -> None:
-        """Say where the game is kept; one in which nobody has decided anything yet is not."""
+        """Say where the game is kept, if there is anything to keep."""
         self.screen.say("The game is not finished.")
-        if self.keeper is None or self.keeper.path is None or self.keeper.trouble:
+        if self.keeper is None or not self._is_begun:
             return
-        if all(seat in self.bots for seat, _ in self.match.answers):
-            self.keeper.forget()
+        if self.keeper.trouble:
+            self.screen.say(f"It is not kept ({self.keeper.trouble}).")
         else:
             self.screen.say(f"It is kept: rulewright play {self.game.definition.id} --resume goes on.")
+
+    @property
+    def _is_begun(self) -> bool:
+        """Whether a person has decided anything yet."""
+        return any(seat not in self.bots for seat, _ in self.match.answers)
 
     # ---- showing
 
@@ -147,7 +161,12 @@ class Terminal:
         """What everybody may read since anybody last read something."""
         start = self.told[self.at_screen] if self.at_screen else min(self.told.values())
         viewer = self.match.seats.index(self.at_screen) if self.at_screen else None
-        self.screen.happened([line.seen_by(viewer) for line in self.match.log[start:]])
+        lines = [line.seen_by(viewer) for line in self.match.log[start:]]
+        if self.at_screen:
+            self.screen.happened(lines)
+        else:
+            for line in lines:
+                self.screen.say(line)
         self.told = dict.fromkeys(self.match.seats, len(self.match.log))
 
     def _tell_result(self) -> None:
@@ -164,9 +183,15 @@ class Terminal:
         self.screen.happened(self._log_of(seat, self.told[seat]))
         self.told[seat] = len(self.match.log)
         now, before = board(self.match, seat, self.screen.width), self.last.get(seat)
-        if now != before:
+        if now != before or self.is_wiped:
             self.screen.table(now, before)
-            self.last[seat] = now
+        self.last[seat], self.is_wiped = now, False
+        self._offer(decision)
+
+    def _offer(self, decision: Decision) -> None:
+        picked = picked_so_far(self.match, decision)
+        if picked:
+            self.screen.say(f"Chosen so far: {', '.join(picked)}.")
         self.screen.offer(decision)
 
     def _log_of(self, seat: str, start: int) -> list[str]:
@@ -184,7 +209,7 @@ class Terminal:
         words = [*(option.text for option in decision.options), *WORDS]
         while True:
             text = self.screen.ask(f"{decision.seat}> ", words)
-            if text is None or text.strip() == "quit":
+            if text is None or text.strip().casefold() == "quit":
                 return False
             if self._carry_out(" ".join(text.split())[:LONGEST_LINE], decision):
                 return True
@@ -192,16 +217,21 @@ class Terminal:
     def _pass_the_screen(self, seat: str) -> bool:
         """A curtain between two people at one screen, so that neither sees the other's cards; False when they leave."""
         last, self.at_screen = self.at_screen, seat
-        if last in (None, seat):
+        if last == seat or len(self._people) < 2:
             return True
         self.screen.curtain()
-        self.last.pop(seat, None)
-        return self.screen.ask(f"Pass the screen to {seat}, then press Enter. ", ()) is not None
+        self.is_wiped = True
+        text = self.screen.ask(f"Pass the screen to {seat}, then press Enter. ", ())
+        return text is not None and text.strip().casefold() != "quit"
+
+    @property
+    def _people(self) -> list[str]:
+        return [seat for seat in self.match.seats if seat not in self.bots]
 
     def _carry_out(self, text: str, decision: Decision) -> bool:
         """Carry a line out; True when it was an answer."""
         word, _, rest = text.partition(" ")
-        command = self._commands().get("?" if text.startswith("?") else word)
+        command = self._commands().get("?" if text.startswith("?") else word.casefold())
         if any(option.text.casefold() == text.casefold() for option in decision.options) or command is None:
             return self._answer(text, decision) if text else False
         return bool(command(rest if not text.startswith("?") else text[1:].strip(), decision))
@@ -244,10 +274,10 @@ class Terminal:
         whole = board(self.match, decision.seat, self.screen.width, whole=bool(rest))
         if not rest:
             self.screen.table(whole, None)
-            self.screen.offer(decision)
+            self._offer(decision)
             return
         found = [
-            f"{area.title}, {row.label or 'here'}: {row.text}"
+            "\n  ".join((f"{area.title}, {row.label or 'here'}: {row.text}".rstrip(), *row.lines))
             for area in whole.areas
             for row in area.rows
             if rest.casefold() in f"{row.label} of {area.title}".casefold()
@@ -282,7 +312,7 @@ class Terminal:
             self.screen.say("Save to which file? Write: save FILE")
             return
         try:
-            write_whole(Path(name), self.match.save())
+            write_whole(Path(name).expanduser(), self.match.save(self.bot_names))
             self.screen.say(f"Saved to {name}.")
         except OSError as problem:
             self.screen.say(f"{name} cannot be written: {problem.strerror}. The game goes on.")
@@ -299,14 +329,28 @@ class Terminal:
         if not count or last != decision.seat:
             self.screen.say("There is nothing to take back.")
             return False
-        learnt = learnt_since(self.match, count, decision.seat)
-        if learnt:
-            self.screen.say(f"That cannot be taken back: since then you have seen {', '.join(learnt[:6])}.")
+        barrier = self._barrier(count, decision.seat)
+        if barrier:
+            self.screen.say(f"That cannot be taken back: since then {barrier}.")
             return False
         self.match = copy
         self.told = {seat: min(told, len(copy.log)) for seat, told in self.told.items()}
         self.screen.say("Taken back." if count == 1 else f"Taken back, with {count - 1} more of others.")
         return True
+
+    def _barrier(self, count: int, seat: str) -> str:
+        """Why so many answers cannot be taken back by this seat, if so. What others have seen is not told."""
+        others = [one for one in self._people if one != seat]
+        learnt = learnt_since(self.match, count, seat)
+        if learnt:
+            return f"you have seen {', '.join(learnt[:6])}"
+        answered = {one for one, _ in self.match.answers[-count:]}
+        for one in others:
+            if one in answered:
+                return f"{one} has answered"
+            if learnt_since(self.match, count, one):
+                return f"{one} has seen something new"
+        return ""
 
 
 def with_past(match: Match) -> Match:

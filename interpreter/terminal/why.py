@@ -7,7 +7,7 @@ interpreter; tells no more than the seat may know, and where only the place can 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,16 @@ def why(sources: Sources, match: Match, decision: Decision, option: Option) -> l
 def why_not(sources: Sources, match: Match, decision: Decision, words: str) -> list[str]:
     """What keeps something from being offered."""
     return _Asking(sources, match, decision).why_not(words)
+
+
+def picked_so_far(match: Match, decision: Decision) -> list[str]:
+    """What a seat has picked already, if the decision goes on with a row of picks."""
+    seat = match.seats.index(decision.seat)
+    node, places = open_decision(match, seat)
+    if not isinstance(node, ir.PickMany):
+        return []
+    speaker = Speaker(match.state, match.seats, seat)
+    return [speaker.thing(one, node.type) for one in places[node.picked] or ()]
 
 
 class _Asking:
@@ -127,8 +137,16 @@ class _Asking:
             if not among:
                 return [f'"{words}" is not offered:', *self._not_among(kind, number, named[number], called, places), *cited]
             places[slot] = among[0]
+            if self._is_passed(among[0], offered):
+                told = "picks go on in the order of what can be picked, and this was passed; undo takes a pick back"
+                return [f'"{words}" is not offered: {told}', *cited]
         quoted = self.sources.quoted(written, "such that") or self.sources.quoted(written, "choose") or [where]
         return [f'"{words}" is not offered, but each part of it is possible here:', *quoted, *cited]
+
+    def _is_passed(self, thing: Any, offered: tuple[Any, ...]) -> bool:
+        """Whether it comes before something that was picked already in this row."""
+        picked: Sequence[Any] = self.places[self.node.picked] or () if isinstance(self.node, ir.PickMany) else ()
+        return bool(picked) and offered.index(thing) <= offered.index(picked[-1])
 
     def _false(self, kind: _Kind, written: Any) -> list[str]:
         """What the guard asks and is not so."""
