@@ -5,7 +5,7 @@ Takes a text of the IR, a state and a viewer; returns words. A card that the vie
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -51,8 +51,7 @@ class Speaker:
         if value is None:
             return "nothing"
         if isinstance(value, list | tuple | range):
-            single = ir.Type(type.sort, type.names)
-            return ", ".join(self.thing(one, single) for one in value) or "nothing"
+            return ", ".join(self._listed(value, ir.Type(type.sort, type.names))) or "nothing"
         if type.sort == "card":
             return self.card(value)
         if type.sort == "zone":
@@ -67,6 +66,14 @@ class Speaker:
         if type.sort == "flag":
             return "yes" if value else "no"
         return str(value)
+
+    def _listed(self, things: Sequence[Any], type: ir.Type) -> list[str]:
+        """Each of several things; cards with whose they are, if they are of several players."""
+        names = [self.thing(one, type) for one in things]
+        owners = [self.world.owner[one] for one in things] if type.sort == "card" else []
+        if len(set(owners)) < 2:
+            return names
+        return [name if owner is None else f"{self.seats[owner]}'s {name}" for name, owner in zip(names, owners, strict=True)]
 
     def can_name(self, card: int) -> bool:
         """Whether the viewer sees the card, or is known to have seen it."""
