@@ -42,6 +42,8 @@ def write_new_game(path: Path) -> str:
         raise Unplayable(f'the folder of a game has a name of small letters, digits and underscores, not "{id}"{hint}')
     if path.exists():
         raise Unplayable(f"{path} is there already; nothing was written")
+    if not path.parent.is_dir():
+        raise Unplayable(f"there is no folder {path.parent} to write it into")
     draft = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{id}."))
     try:
         for file in FILES:

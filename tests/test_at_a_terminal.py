@@ -139,7 +139,7 @@ def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):
     assert [seat for seat, _ in match.answers] == ["Ada", "Bo", "Ada", "Bo"]
     again = Person(tmp_path, "play", "ruse_and_bruise", "--resume")
     seen = again.read_until("Ada> ")
-    assert "Ruse and Bruise: Ada, Bo. 4 answers were given." in seen
+    assert "Ruse and Bruise: Ada, Bo. Answers so far: 4." in seen
     again.answers("1")
     again.is_killed()
     assert kept(tmp_path) == [path]

@@ -18,6 +18,14 @@ def test_two_games_never_share_a_file(state):
     assert [path.read_text() for path in sorted(state.iterdir())] == ["one", "two"]
 
 
+def test_two_people_who_go_on_with_one_game_get_a_file_each(state):
+    keeper = Keeper("ferry")
+    keeper.keep("begun")
+    other = Keeper("ferry", keeper.path)
+    assert other.keep("begun") and other.keep("his") and keeper.keep("hers") and other.keep("his more")
+    assert sorted(path.read_text() for path in state.iterdir()) == ["hers", "his more"]
+
+
 def test_the_game_that_was_played_last_is_found(state):
     for text in ("one", "two", "three"):
         assert Keeper("ferry").keep(text)

@@ -73,7 +73,7 @@ def test_nothing_is_written_over(tmp_path):
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):
     found = new(tmp_path / "no" / "duck_pond")
-    assert found.exit_code == 2 and "No such file or directory" in found.output
+    assert found.exit_code == 2 and "error: there is no folder " in found.output
 
 
 def test_a_full_disk_leaves_nothing_behind(tmp_path, monkeypatch):

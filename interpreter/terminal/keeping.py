@@ -55,6 +55,7 @@ class Keeper:
         self.path = path
         self.trouble = ""
         self._told = False
+        self._written = ""
         with self._noting_trouble(kept_folder()):
             kept_folder().mkdir(parents=True, exist_ok=True)
 
@@ -74,11 +75,17 @@ class Keeper:
             self.forget()
         else:
             with self._noting_trouble(self.path or kept_folder()):
-                self.path = self.path or self._reserve()
+                if self.path is None or self._is_taken(self.path):
+                    self.path = self._reserve()
                 write_whole(self.path, text)
+                self._written = text
         is_news = bool(self.trouble) and not self._told
         self._told = bool(self.trouble)
         return not is_news
+
+    def _is_taken(self, path: Path) -> bool:
+        """Whether somebody else has gone on with this game: then each has a file of their own."""
+        return bool(self._written) and path.is_file() and path.read_text(encoding="utf-8") != self._written
 
     @contextmanager
     def _noting_trouble(self, path: Path) -> Iterator[None]:

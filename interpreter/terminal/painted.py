@@ -106,7 +106,7 @@ class PaintedScreen:
         self.console.print(Text(asked(decision), style="bold"))
         for line in offer_lines(decision, self.width):
             text = Text(line)
-            text.highlight_regex(r"(?<!\S)\d+(?=  )", "bold")
+            text.highlight_regex(r"(?<=  )\d+(?=  )", "bold")
             self.console.print(text)
 
     def curtain(self) -> None:

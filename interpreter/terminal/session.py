@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from ..engine.options import Option
 from ..engine.trouble import RuleError
 from ..game import Game, Unplayable
 from ..table.bots import Bot, new_bot
@@ -22,24 +23,26 @@ from .board import Board, board
 from .cards import about
 from .keeping import Keeper, last_kept, write_whole
 from .offers import meant
+from .rows import picked_so_far, picked_too
 from .screen import Screen
 from .seating import same_bots
 from .sources import Sources
-from .why import picked_so_far, why, why_not
+from .why import why, why_not
 
 MOST_ANSWERS = 20_000
 LONGEST_LINE = 300
 ADVISER = "search:3s"
-HELP = """Answer with the number of an option, its text, or the beginning of its text. Commands:
-  look [NAME]     the table again, or everything that lies in one place of it
-  ? NAME          what is printed on a card
-  why N           why option N is offered; why not TEXT: why something is not
-  hint            what a bot would do
-  log             what happened so far
-  undo            take your last answer back, unless you have seen something new since
-  save FILE       write the game to a file; rulewright play GAME --resume FILE goes on
-  quit            stop playing; the game is kept
-On the table (brackets) are cards that lie face down, and * marks what has changed since your last decision."""
+HELP = """Answer with the number of an option, its text, or the beginning of it. Commands:
+  look [NAME]   the table again, or everything that lies in one place of it
+  ? NAME        what is printed on a card
+  why N         why option N is offered; why not TEXT: why something is not
+  hint          what a bot would do
+  log           what happened so far
+  undo          take your last answer back, if nothing new was seen since
+  save FILE     write the game to a file, which play --resume FILE goes on with
+  quit          stop playing; the game is kept
+On the table (brackets) are cards that lie face down; * marks what has changed
+since your last decision."""
 WORDS = ("help", "look", "why", "why not", "hint", "log", "undo", "save", "quit")
 
 
@@ -85,7 +88,7 @@ class Terminal:
             raise Unplayable(f"at the saved table sit {', '.join(match.seats)}")
         self._sit_down(with_past(match), path if is_kept else None)
         self.told = dict.fromkeys(match.seats, max(0, len(match.log) - 6))
-        self.screen.say(f"{self.game.name}: {', '.join(match.seats)}. {len(match.answers)} answers were given.")
+        self.screen.say(f"{self.game.name}: {', '.join(match.seats)}. Answers so far: {len(match.answers)}.")
 
     def _sit_down(self, match: Match, kept: Path | None = None) -> None:
         self.match = match
@@ -255,6 +258,13 @@ class Terminal:
         if len(found) == 1:
             self.match.answer(found[0], decision.seat)
             return True
+        again = picked_too(self.match, decision, text) if not found else None
+        if again is None:
+            return self._refuse(text, found, decision)
+        self.match = again
+        return True
+
+    def _refuse(self, text: str, found: list[Option], decision: Decision) -> bool:
         offered = found or decision.options
         some = ", ".join(f"{decision.options.index(one) + 1} {one.text}" for one in offered[:12])
         more = ", …" if len(offered) > 12 else ""

@@ -52,16 +52,6 @@ def why_not(sources: Sources, match: Match, decision: Decision, words: str) -> l
     return _Asking(sources, match, decision).why_not(words)
 
 
-def picked_so_far(match: Match, decision: Decision) -> list[str]:
-    """What a seat has picked already, if the decision goes on with a row of picks."""
-    seat = match.seats.index(decision.seat)
-    node, places = open_decision(match, seat)
-    if not isinstance(node, ir.PickMany):
-        return []
-    speaker = Speaker(match.state, match.seats, seat)
-    return [speaker.thing(one, node.type) for one in places[node.picked] or ()]
-
-
 class _Asking:
     def __init__(self, sources: Sources, match: Match, decision: Decision) -> None:
         self.sources = sources
@@ -138,8 +128,8 @@ class _Asking:
                 return [f'"{words}" is not offered:', *self._not_among(kind, number, named[number], called, places), *cited]
             places[slot] = among[0]
             if self._is_passed(among[0], offered):
-                told = "picks go on in the order of what can be picked, and this was passed; undo takes a pick back"
-                return [f'"{words}" is not offered: {told}', *cited]
+                told = "picks are listed in one order only, and this was passed; type it, and they are put in order"
+                return [f'"{words}" is not listed any more: {told}', *cited]
         quoted = self.sources.quoted(written, "such that") or self.sources.quoted(written, "choose") or [where]
         return [f'"{words}" is not offered, but each part of it is possible here:', *quoted, *cited]
 
