@@ -32,7 +32,7 @@ from .why import why, why_not
 MOST_ANSWERS = 20_000
 LONGEST_LINE = 300
 ADVISER = "search:3s"
-HELP = """Answer with the number of an option, its text, or the beginning of it. Commands:
+HELP = """Answer with the number of an option, its text, or its beginning. Commands:
   look [NAME]   the table again, or everything that lies in one place of it
   ? NAME        what is printed on a card
   why N         why option N is offered; why not TEXT: why something is not
