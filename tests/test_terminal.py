@@ -8,8 +8,10 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.interpreter.newgame import write_new_game
 from rulewright.interpreter.table.bots import BOTS
+from rulewright.interpreter.terminal.cards import about
 from rulewright.interpreter.terminal.screen import PlainScreen
 from rulewright.interpreter.terminal.session import HELP, Terminal
+from rulewright.interpreter.terminal.sources import Sources
 
 PEEKING = """
 name: Peeking
@@ -201,6 +203,18 @@ def test_a_question_mark_tells_what_is_printed_on_a_card(game):
     row = next(row for _, row in game.definition.rows if row.id == "explorer")
     assert shown.count(f"  {row.text}") == 2 and shown.count("Explorer (influence): print 11") == 2
     assert 'Nothing is called "xyz".' in shown and "Which card? Write: ? NAME" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "told"),
+    [
+        ("rus", "farmer", "  RU-113: The farmer plants an empty crop."),
+        ("ruthless", "heart parrot", "  RL-210: A Parrot has its suit and takes any rank."),
+        ("ruthless", "richest", "  RL-268: For Richest deck and discard pile count together."),
+    ],
+)
+def test_a_question_mark_tells_the_rules_of_what_a_card_names(name, wanted, told):
+    assert told in about(Sources(rulewright.load(name)), wanted)
 
 
 def test_log_tells_what_the_seat_may_know(game):

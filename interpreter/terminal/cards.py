@@ -1,7 +1,8 @@
 """What is printed on a card, for somebody who asks.
 
 Takes what is written and words; returns the rows that are called so, with their text and printed values, or with what is
-written about them where there is no text. All of it is in the rules for everybody to read; where the card lies is not told.
+written about them, and about what they name, where there is no text. All of it is in the rules for everybody to read; where the
+card lies is not told.
 """
 
 from __future__ import annotations
@@ -30,11 +31,16 @@ def about(sources: Sources, words: str) -> list[str]:
     definition = sources.game.definition
     found = find_rows(definition, words)
     if not found:
+        members = [(f"{name} ({type})", *sources.member(type, id)) for type, id, name in _members(definition, words)]
+        if members:
+            return [line for lines in members for line in lines]
         hint = did_you_mean(words, [row.name for _, row in definition.rows])
         return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
     lines = [line for kind, row in found[:MOST_ROWS] for line in _lines(definition, kind, row)]
     if len(found) == 1 and not found[0][1].text:
-        lines += sources.entry(found[0][1].id, found[0][1].line)
+        kind, row = found[0]
+        lines += sources.entry(row.id, row.line)
+        lines += [line for type, id in _named(definition, kind, row) for line in sources.member(type, id)]
     return [*lines, f"… and {len(found) - MOST_ROWS} more"] if len(found) > MOST_ROWS else lines
 
 
@@ -47,6 +53,29 @@ def _lines(definition: Definition, kind: Kind, row: Row) -> list[str]:
     copies = f", {row.copies} copies" if row.copies > 1 else ""
     lines = [f"{row.name} ({kind.name.replace('_', ' ')}{copies})" + (f": {', '.join(printed)}" if printed else "")]
     return [*lines, f"  {row.text}"] if row.text else lines
+
+
+def _members(definition: Definition, words: str) -> list[tuple[str, str, str]]:
+    """The members of types that are called so: their type, id and name."""
+    wanted = " ".join(words.replace("_", " ").split()).casefold()
+    return [
+        (type.name, id, name)
+        for type in definition.types
+        for id, name in zip(type.ids, type.names, strict=True)
+        if wanted == name.casefold()
+    ]
+
+
+def _named(definition: Definition, kind: Kind, row: Row) -> list[tuple[str, str]]:
+    """The members that are printed on a card and have something written about themselves."""
+    types = {type.name: type for type in definition.types}
+    found = []
+    for number, column in enumerate(definition.columns):
+        cell = row.cells.get(number)
+        if column.table == kind.name and column.type.sort == "member" and isinstance(cell, int) and not column.type.many:
+            type = types[column.type.names[0]]
+            found += [(type.name, type.ids[cell])] if type.cells and type.cells[cell] else []
+    return found
 
 
 def _is_plain(type: ir.Type, cell: object) -> bool:

@@ -56,7 +56,11 @@ class Sources:
         if node is None:
             return []
         spans = [node.span, *node.keys.values()]
-        comments = [self.lines[span.file][span.line - 1].partition(" #")[2] for span in dict.fromkeys(spans)]
+        return self._sentences([self.lines[span.file][span.line - 1] for span in dict.fromkeys(spans)])
+
+    def _sentences(self, lines: list[str]) -> list[str]:
+        """The rules that the comments of these lines name."""
+        comments = [line.partition(" #")[2] for line in lines]
         named = list(dict.fromkeys(rule for comment in comments for rule in self._named(comment)))
         return [f"  {rule}: {self.rules[rule]}" for rule in named[:MOST_RULES]]
 
@@ -71,11 +75,23 @@ class Sources:
                 yield first
 
     def entry(self, id: str, line: int) -> list[str]:
-        """What is written about a row of a table that begins at a line, in whichever file that is."""
+        """What is written about a row of a table that begins at a line, in whichever file that is, and the rules it cites. One
+        that was crossed is written under the last part of its id."""
         for file, lines in self.lines.items():
             start = lines[line - 1] if 0 < line <= len(lines) else ""
-            if start.strip().startswith(f"{id}:"):
-                return [f"  {file}:{line}:", *_block(lines, line - 1)]
+            key = start.strip().partition(":")[0]
+            if key and (key == id or id.endswith(f"_{key}")):
+                return [f"  {file}:{line}:", *_block(lines, line - 1), *self._sentences([start])]
+        return []
+
+    def member(self, type: str, id: str) -> list[str]:
+        """What is written about a member of a type that has columns."""
+        for tree in self.trees.values():
+            node: Node | None = tree
+            for part in ("types", type, "rows"):
+                node = node.get(part) if isinstance(node, Mapping) else None
+            if isinstance(node, Mapping) and id in node.items:
+                return self.entry(id, node.keys[id].line)
         return []
 
     def defined(self, name: str) -> Text | None:
