@@ -1,6 +1,7 @@
 """`rulewright play` in a real pseudo-terminal: what a person sees, types, breaks off and finds again."""
 
 import fcntl
+import io
 import json
 import os
 import pty
@@ -13,8 +14,9 @@ import termios
 
 import pytest
 import rulewright
-from rulewright.interpreter.terminal.board import Row
-from rulewright.interpreter.terminal.painted import _column
+from rich.console import Console
+from rulewright.interpreter.terminal.board import Area, Board, Row
+from rulewright.interpreter.terminal.painted import PaintedScreen, _column
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x01\x02\r\x07]")
 
@@ -177,6 +179,22 @@ def test_what_is_new_in_a_column_is_marked():
     assert _column(row, before) == ["goal", "* Ada's king", "(card)"]
     assert _column(before, row) == ["goal", "(card)", "* less than before"]
     assert _column(row, None) == list(row.items)
+
+
+@pytest.mark.parametrize(("height", "whole"), [(60, True), (6, False)])
+def test_of_a_table_that_is_too_high_only_changes_are_drawn(height, whole):
+    def table(dragon):
+        columns = [Area("column 1", [Row("", ("goal",), upright=True)]), Area("column 2", [Row("", dragon, upright=True)])]
+        hands = [Area("Ada", [Row("hand", ("King",))], is_own=True), Area("Bo", [Row("hand", ("3 cards",))])]
+        return Board((), [columns, hands])
+
+    file = io.StringIO()
+    screen = PaintedScreen(Console(file=file, width=80, height=height, color_system=None), lambda prompt, words: None)
+    screen.table(table(("goal", "Dragon")), table(("goal",)))
+    shown = file.getvalue()
+    assert "* Dragon" in shown and "King" in shown
+    assert ("─ column 1 ─" in shown and "─ Bo ─" in shown) is whole
+    assert ("As before: column 1, Bo (look shows everything)" in shown) is not whole
 
 
 def test_everybody_sits_where_they_sat_when_a_game_goes_on(tmp_path):

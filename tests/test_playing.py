@@ -28,7 +28,7 @@ def transcript(command, typed):
 
     game = rulewright.load(words[2])
     seats, bots = seats_from(game, options["--seats"], None, True)
-    table = Terminal(game, PaintedScreen(Console(file=file, width=WIDTH, color_system=None), read, seats), bots)
+    table = Terminal(game, PaintedScreen(Console(file=file, width=WIDTH, height=60, color_system=None), read, seats), bots)
     table.begin(seats, int(options["--seed"]), {})
     table.play()
     return "\n".join(line.rstrip() for line in file.getvalue().rstrip().split("\n"))

@@ -469,6 +469,12 @@ def test_wrong_input_gets_one_sentence(arguments, sentence):
     assert wrong(*arguments).splitlines()[-1].startswith(sentence)
 
 
+def test_a_game_may_stand_behind_resume(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert run("play").output == "error: name a game; rulewright games lists them\n"
+    assert run("play", "--resume", "kuhn_poker").output.startswith("error: no unfinished game is kept")
+
+
 @pytest.mark.parametrize("arguments", [["--players", "two"], ["--seed", "x"], ["--colour", "red"]])
 def test_a_wrong_option_of_the_command_is_explained(arguments):
     assert "Error: " in wrong(*arguments)

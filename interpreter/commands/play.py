@@ -19,7 +19,7 @@ LAST = "the last one"
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--seats", help="Seats by name, with commas; a bot plays a name with :random, :greedy or :search:2s.")
 @click.option("--players", type=int, help="How many players: you and bots.")
 @click.option("--seed", type=int, help="The seed of chance; random if not given.")
@@ -30,7 +30,7 @@ LAST = "the last one"
 )
 @plainly
 def play(
-    game: str, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
+    game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
     record: Path | None, resume: str | None,
 ) -> None:  # fmt: skip
     """Play a game in the terminal, against bots or at one screen.
@@ -44,6 +44,10 @@ def play(
     from ..terminal.seating import options_from, seats_from
     from ..terminal.session import Terminal
 
+    if game is None:
+        if resume in (None, LAST):
+            raise Unplayable("name a game; rulewright games lists them")
+        game, resume = resume, LAST  # what follows --resume was taken for a file
     loaded = load(game)
     interactive = _is_terminal(sys.stdin)
     if record is not None:

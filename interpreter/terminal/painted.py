@@ -44,10 +44,25 @@ class PaintedScreen:
             self.console.print(self._in_colours(f"  {line}"))
 
     def table(self, board: Board, before: Board | None) -> None:
+        """The whole table; of one that is higher than the screen only what has changed since, and one's own things."""
         old = before.rows() if before is not None else {}
         changed = {key: old.get(key, Row("", ())) for key in changed_rows(board, before)}
-        self._headline(" · ".join(board.facts))
-        for band in board.bands:
+        with self.console.capture() as drawn:
+            self._draw(board.facts, board.bands, changed)
+        lines = drawn.get().count("\n")
+        if before is None or lines <= self.console.height:
+            self._draw(board.facts, board.bands, changed)
+            return
+        told = {title for title, _ in changed}
+        bands = [[area for area in band if area.is_own or area.title in told] for band in board.bands]
+        self._draw(board.facts, [band for band in bands if band], changed)
+        rest = [area.title for area in board.areas if not area.is_own and area.title not in told]
+        if rest:
+            self.console.print(Text(f"As before: {', '.join(rest)} (look shows everything)", style="dim"))
+
+    def _draw(self, facts: Sequence[str], bands: list[list[Area]], changed: dict[tuple[str, str], Row]) -> None:
+        self._headline(" · ".join(facts))
+        for band in bands:
             self._band([(area, self._area(area, changed)) for area in band])
 
     def _headline(self, facts: str) -> None:
