@@ -18,6 +18,13 @@ def test_two_games_never_share_a_file(state):
     assert [path.read_text() for path in sorted(state.iterdir())] == ["one", "two"]
 
 
+def test_a_game_that_only_bots_go_on_with_is_not_lost(state):
+    """Nothing is kept of it, and nothing that was kept is forgotten."""
+    keeper = Keeper("ferry")
+    keeper.keep("begun")
+    assert Keeper("ferry", keeper.path).keep(None) and last_kept("ferry").read_text() == "begun"
+
+
 def test_two_people_who_go_on_with_one_game_get_a_file_each(state):
     keeper = Keeper("ferry")
     keeper.keep("begun")

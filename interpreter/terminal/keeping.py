@@ -71,9 +71,7 @@ class Keeper:
     def keep(self, text: str | None) -> bool:
         """Write the game as it stands, or None while there is nothing to keep; False when it cannot be written, the first time
         that this is so."""
-        if text is None:
-            self.forget()
-        else:
+        if text is not None:
             with self._noting_trouble(self.path or kept_folder()):
                 if self.path is None or self._is_taken(self.path):
                     self.path = self._reserve()

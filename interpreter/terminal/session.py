@@ -6,6 +6,7 @@ and never loses it to a wrong one.
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -322,7 +323,7 @@ class Terminal:
             self.screen.say("Save to which file? Write: save FILE")
             return
         try:
-            write_whole(Path(name).expanduser(), self.match.save(self.bot_names))
+            write_whole(Path(os.path.expanduser(name)), self.match.save(self.bot_names))
             self.screen.say(f"Saved to {name}.")
         except OSError as problem:
             self.screen.say(f"{name} cannot be written: {problem.strerror}. The game goes on.")
