@@ -90,6 +90,42 @@ TWEAKS = {
 }  # fmt: skip
 
 
+COINS = """
+title: A gain is cut to the coins that are left
+players: 2
+given: {hand of Ada: [ruby, heart_1], hand of Bo: [doubloon], coins of Ada: 2, coins of Bo: 3}
+play:
+  - Ada: trade Loot
+  - Ada: trade Ruby
+expect: {coins of Ada: 3}
+"""
+
+COUNTS = """
+title: Who counts nothing is not honoured
+players: 3
+options: {first_legend: mutineer, second_legend: no_legend}
+given: {at: legends, round: 5, buried_pile of Ada: [heart_captain]}
+expect: {over: true, fame of Ada: 4, fame of Bo: 0, fame of Cy: 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "scenario"), [("coin_limit: 0", "coin_limit: 6", COINS), ("least_count: 0", "least_count: 1", COUNTS)]
+)
+def test_a_parameter_that_the_rules_leave_open_can_be_set(tmp_path, old, new, scenario):
+    folder = tmp_path / "ruthless"
+    shutil.copytree(ORIGINAL.parent / "ruthless", folder, ignore=shutil.ignore_patterns("scenarios", "rules.yaml"))
+    path = folder / "scenarios" / "parameter.yaml"
+    path.parent.mkdir()
+    path.write_text(scenario, encoding="utf-8")
+    assert not run_targets((str(path),)).passed
+    text = (folder / "game.yaml").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    (folder / "game.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    report = run_targets((str(path),))
+    assert report.passed, report.to_text()
+
+
 @pytest.fixture
 def copied(tmp_path):
     """A copy of the game in a folder of its own, without its scenarios."""
