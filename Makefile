@@ -25,6 +25,7 @@ bench: .venv/ready
 
 check-long: .venv/ready
 	RULEWRIGHT_GAMES=$(LOCKSTEPS) $(BIN)/pytest -n 2 tests/test_generated.py
+	RULEWRIGHT_GAMES=600 $(BIN)/pytest -n 2 tests/test_redeal.py
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
 	  tests/test_saves.py tests/test_records.py tests/test_twin.py
 
