@@ -385,7 +385,7 @@ def test_undo_takes_back_no_answer_of_somebody_else_alone(tmp_path):
 
 
 def test_undo_takes_back_nothing_that_another_person_did(tmp_path):
-    """Ada passes twice and Bo once; then Ada's last answer is two answers ago."""
+    """Ada passes twice, then Bo; so Ada's last answer lies behind two of his."""
     (tmp_path / "game.yaml").write_text(PEEKING.replace("laps: 1", "laps: 2"))
     table, shown = sit(rulewright.load(tmp_path), ["", "pass", "pass", "", "pass", "pass", "", "undo"], bots=())
     assert "That cannot be taken back: since then Bo has answered." in shown and len(table.match.answers) == 4

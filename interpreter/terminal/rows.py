@@ -36,7 +36,9 @@ def picked_too(match: Match, decision: Decision, text: str) -> Match | None:
             return None
         wanted.append(answer)
     while wanted:
-        asked = next(one for one in again.decisions if one.seat == decision.seat)
+        asked = next((one for one in again.decisions if one.seat == decision.seat), None)
+        if asked is None:
+            return None
         found = {asked.options.index(option): one for one in wanted for option in meant(asked, one)[:1]}
         if not found:
             return None
