@@ -163,7 +163,7 @@ class Figures:
         }  # fmt: skip
 
     def to_csv(self) -> str:
-        """One table: what, of whom, how many there were, the figure, and the interval of a share."""
+        """One table: what, of whom, how many there were, the figure, and the interval of a share or the ends of a mean."""
         text = io.StringIO()
         out = csv.writer(text, lineterminator="\n")
         out.writerow(["figure", "of", "times", "value", "low", "high"])
@@ -177,10 +177,10 @@ class Figures:
             yield _share_row("win of bot", bot, share)
         yield _share_row("tie", "", self.ties)
         for seat, spread in self.scores.items():
-            yield ["score", seat, spread.total, round(spread.mean, 6), *spread.ends]
+            yield from _spread_rows("score", seat, spread)
+            yield from (["scored", seat, count, score, "", ""] for score, count in sorted(spread.counts.items()))
         for name, counts in (("decisions", self.tally.decisions), ("rounds", self.tally.rounds)):
-            spread = Spread(counts)
-            yield [name, "", spread.total, round(spread.mean, 6), *spread.ends]
+            yield from _spread_rows(name, "", Spread(counts))
         for name, had, played in self.cards():
             yield _share_row("win with", name, had)
             yield _share_row("win after playing", name, played)
@@ -199,3 +199,8 @@ def _counted(share: Share) -> dict[str, float]:
 def _share_row(figure: str, of: str, share: Share) -> list[Any]:
     low, high = share.interval
     return [figure, of, share.whole, round(share.share, 6), round(low, 6), round(high, 6)]
+
+
+def _spread_rows(figure: str, of: str, spread: Spread) -> Iterator[list[Any]]:
+    yield [figure, of, spread.total, round(spread.mean, 6), *spread.ends]
+    yield [f"spread of {figure}", of, spread.total, round(spread.deviation, 6), "", ""]

@@ -186,6 +186,11 @@ def test_the_command_prints_text_json_or_csv(game):
     rows = list(csv.DictReader(io.StringIO(table.output)))
     assert {row["figure"] for row in rows} >= {"win", "tie", "score", "decisions", "rounds", "win with", "win after playing"}
     assert [float(row["value"]) for row in rows if row["figure"] == "win"] == [seat["share"] for seat in told["seats"]]
+    spreads = [float(row["value"]) for row in rows if row["figure"] == "spread of score"]
+    assert spreads == [seat["score"]["deviation"] for seat in told["seats"]]
+    first = told["seats"][0]
+    scored = {row["value"]: int(row["times"]) for row in rows if row["figure"] == "scored" and row["of"] == first["seat"]}
+    assert scored == first["score"]["counts"] and sum(scored.values()) == 6
 
 
 @pytest.mark.parametrize(

@@ -499,8 +499,11 @@ def test_a_save_of_an_edited_definition_is_refused_or_goes_on(tmp_path):
     game = rulewright.load(tmp_path / "pond")
     (tmp_path / "save").write_text(game.new_match(2, seed=4).save())
     cards, flow = tmp_path / "pond" / "cards.yaml", tmp_path / "pond" / "flow.yaml"
+    sentence = "The game was edited since this was saved; it goes on by the rules as they are now."
+    assert sentence not in run("play", tmp_path / "pond", "--resume", tmp_path / "save").output
     cards.write_text(cards.read_text().replace("bear: [6]", "bear: [7]"))
-    assert run("play", tmp_path / "pond", "--resume", tmp_path / "save").exit_code == 0
+    found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
+    assert found.exit_code == 0 and found.output.count(sentence) == 1
     flow.write_text(flow.read_text().replace("rounds: 5", "rounds: 4"))
     found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
     assert found.exit_code == 2 and found.output.startswith(f'error: {tmp_path / "save"}: the rule "')

@@ -46,6 +46,11 @@ def bots_in(text: str) -> dict[str, str] | None:
     return dict(bots) if named else None
 
 
+def is_older(definition: Definition, text: str) -> bool:
+    """Whether a save was made when the files of the game were not what they are now."""
+    return bool(json.loads(text).get("fingerprint") != definition.fingerprint)
+
+
 def to_json(match: Match) -> dict[str, Any]:
     state = match.state
     names = _names(state.world, match.seats)
