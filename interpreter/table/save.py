@@ -46,8 +46,8 @@ def bots_in(text: str) -> dict[str, str] | None:
     return dict(bots) if named else None
 
 
-def is_older(definition: Definition, text: str) -> bool:
-    """Whether a save was made when the files of the game were not what they are now."""
+def is_edited_since(definition: Definition, text: str) -> bool:
+    """Whether the files of the game are not what they were when it was saved."""
     return bool(json.loads(text).get("fingerprint") != definition.fingerprint)
 
 

@@ -18,7 +18,7 @@ from ..table.bots import Bot, new_bot
 from ..table.match import Decision, Match
 from ..table.outlook import Outlook
 from ..table.record import Diverged, Record, replay
-from ..table.save import BadSave, bots_in, is_older
+from ..table.save import BadSave, bots_in, is_edited_since
 from .barrier import learnt_since
 from .board import Board, board
 from .cards import about
@@ -90,7 +90,7 @@ class Terminal:
         self._sit_down(with_past(match), path if is_kept else None)
         self.told = dict.fromkeys(match.seats, max(0, len(match.log) - 6))
         self.screen.say(f"{self.game.name}: {', '.join(match.seats)}. Answers so far: {len(match.answers)}.")
-        if is_older(self.game.definition, text):
+        if is_edited_since(self.game.definition, text):
             self.screen.say("The game was edited since this was saved; it goes on by the rules as they are now.")
 
     def _sit_down(self, match: Match, kept: Path | None = None) -> None:
