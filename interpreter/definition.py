@@ -121,6 +121,9 @@ class Members:
     cells: tuple[Mapping[int, Cell], ...]
 
 
+NOBODY = -1  # the value of an option that names no seat
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something that is settled before a game begins."""
@@ -133,11 +136,18 @@ class Option:
     choices: tuple[str, ...]
     about: str
 
+    @property
+    def may_be_nobody(self) -> bool:
+        """Whether it is a seat that can be left open, as it is by default."""
+        return self.type.sort == "player" and self.default == NOBODY
+
     def value_of(self, text: str, seats: tuple[str, ...]) -> int | None:
         """The value that somebody writes for it; None if it cannot have that value."""
         if self.type.sort == "player":
             if text in seats:
                 return seats.index(text)
+            if text == "none" and self.may_be_nobody:
+                return NOBODY
             return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(seats) else None
         if self.type.sort == "flag":
             return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(text)
@@ -145,6 +155,18 @@ class Option:
             return self.choices.index(text) if text in self.choices else None
         number = int(text) if text.removeprefix("-").isdecimal() else None
         return number if number is not None and self.low <= number <= self.high else None
+
+    def values(self, seats: int) -> str:
+        """What can be written for it, in words."""
+        if self.type.sort == "player":
+            return f"1 to {seats}, " + ("the name of a seat, or none" if self.may_be_nobody else "or the name of a seat")
+        if self.type.sort == "flag":
+            return "yes or no"
+        return ", ".join(self.choices) or f"{self.low} to {self.high}"
+
+    def as_read(self, value: int) -> int | None:
+        """What the rules read of such a value."""
+        return None if self.may_be_nobody and value == NOBODY else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .definition import NAMES, Definition, Option
+from .definition import NAMES, Definition
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from .language.files import shown_path
 from .rulebook import Rulebook
@@ -84,7 +84,7 @@ class Game:
             number = known[name].value_of(text, seats)
             if number is None:
                 raise Unplayable(
-                    f'"{value}" is no value for the option "{name}"; it takes {_values_of(known[name], len(seats))}'
+                    f'"{value}" is no value for the option "{name}"; it takes {known[name].values(len(seats))}'
                 )
             chosen[name] = number
         return chosen
@@ -112,15 +112,6 @@ class Game:
         found = read_scenarios(path, self.compiled, complaints)
         complaints.stop_if_any()
         return found
-
-
-def _values_of(option: Option, seats: int) -> str:
-    """What can be written for an option, in words."""
-    if option.type.sort == "player":
-        return f"1 to {seats}, or the name of a seat"
-    if option.type.sort == "flag":
-        return "yes or no"
-    return ", ".join(option.choices) or f"{option.low} to {option.high}"
 
 
 def shipped() -> list[str]:

@@ -40,6 +40,18 @@ def test_a_value_that_an_option_cannot_have_is_refused(game, value):
     )
 
 
+def test_a_seat_that_is_left_open_is_none_to_the_rules():
+    game = rulewright.load("rus")
+    assert {game.new_match(4, seed=seed).decisions[0].seat for seed in range(20)} == {"Ada", "Bo", "Cy", "Di"}
+    for value in ("2", "Bo"):
+        begun = {game.new_match(4, seed=seed, options={"first_player": value}).decisions[0].seat for seed in range(5)}
+        assert begun == {"Bo"}
+    for value in ("0", "5", "-1"):
+        assert refusal(game.check_options, {"first_player": value}, ("Ada", "Bo", "Cy", "Di")) == (
+            f'"{value}" is no value for the option "first_player"; it takes 1 to 4, the name of a seat, or none'
+        )
+
+
 def test_an_unknown_option_is_refused_with_a_hint(game):
     assert refusal(game.check_options, {"first_plyer": 1}, ("Ada", "Bo")) == (
         'Ruse and Bruise has no option "first_plyer"; did you mean "first_player"?'

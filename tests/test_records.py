@@ -68,7 +68,8 @@ def test_a_record_keeps_odd_names_of_seats(game, tmp_path):
 def test_every_value_of_every_option_is_written_as_it_is_read(table):
     seats = table.match(0).seats
     for option in table.game.definition.options:
-        for value in range(table.players) if option.type.sort == "player" else range(option.low, option.high + 1):
+        values = range(table.players) if option.type.sort == "player" else range(option.low, option.high + 1)
+        for value in [*values, option.default]:
             text = option_text(option, value)
             assert table.game.check_options({option.name: text}, seats)[option.name] == value
 

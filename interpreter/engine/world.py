@@ -30,7 +30,7 @@ class World:
     def __init__(self, definition: Definition, players: int, options: Mapping[str, int]) -> None:
         self.definition = definition
         self.players = players
-        self.options = tuple(options[option.name] for option in definition.options)
+        self.options = tuple(option.as_read(options[option.name]) for option in definition.options)
         self.kind: list[int] = []
         self.row: list[int] = []
         self.owner: list[int | None] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from .. import ir
-from ..definition import Family, Kind, Members, Option, Value, Variable
+from ..definition import NOBODY, Family, Kind, Members, Option, Value, Variable
 from . import edges
 from .crossing import spread_rows
 from .declare_tables import TableDeclarations, spoken
@@ -188,7 +188,10 @@ class Declarations(TableDeclarations):
     def _option(self, name: str, type: ir.Type, low: int | None, high: int | None, default: Node | None, about: str) -> Option:
         """An option whose default is one of its values: a seat, a member, a flag or a number in its range."""
         choices: tuple[str, ...] = ()
+        text = text_of(default)
         if type.sort == "player":
+            if text == "none":
+                return Option(name, type, NOBODY, 1, 0, (), about)
             low, high = 1, 12
         elif type.sort == "member":
             choices = self.words.types[type.names[0]].ids
@@ -196,10 +199,9 @@ class Declarations(TableDeclarations):
         elif type.sort == "flag":
             choices, low, high = ("false", "true"), 0, 1
         least, most = low or 0, 10**6 if high is None else high
-        text = text_of(default)
         number = choices.index(text) if text in choices else _number(default) if not choices else None
         if default is not None and type.sort != "any" and (number is None or not least <= number <= most):
-            known = listed(choices) if choices else f"{least} to {most}"
+            known = listed(choices) if choices else f"{least} to {most}" + (", none" if type.sort == "player" else "")
             self.complaints.add(default.span, "bad-default", hint=did_you_mean(text, choices), found=text, known=known)
         number = least if number is None else number
         if type.sort == "player":

@@ -96,15 +96,14 @@ class _Reader:
     def _options(self, node: Node | None) -> tuple[tuple[str, int], ...]:
         found = []
         for name, value in node.items.items() if isinstance(node, Mapping) else ():
-            known = self.words.options
-            if name not in known:
-                self.complaints.add(value.span, "unknown-option", hint=did_you_mean(name, known), name=name)
-                continue
-            number = known[name].value_of(text_of(value), self.seats)
-            if number is None:
-                self.complaints.add(value.span, "bad-option", name=name, found=text_of(value))
-                continue
-            found.append((name, number))
+            text, option = text_of(value), self.words.options.get(name)
+            number = option.value_of(text, self.seats) if option else None
+            if option is None:
+                self.complaints.add(value.span, "unknown-option", hint=did_you_mean(name, self.words.options), name=name)
+            elif number is None:
+                self.complaints.add(value.span, "bad-option", name=name, found=text, known=option.values(len(self.seats)))
+            else:
+                found.append((name, number))
         return tuple(found)
 
     # ---- phrases

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..definition import Definition, Option
+from ..definition import NOBODY, Definition, Option
 from .match import Match, Refused
 
 
@@ -57,7 +57,7 @@ def to_text(match: Match) -> str:
 def option_text(option: Option, value: int) -> str:
     """The value of an option as somebody writes it."""
     if option.type.sort == "player":
-        return str(value + 1)
+        return "none" if value == NOBODY else str(value + 1)
     if option.type.sort == "flag":
         return "true" if value else "false"
     return option.choices[value] if option.choices else str(value)

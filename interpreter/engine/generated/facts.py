@@ -174,8 +174,10 @@ def _const(facts: Facts, node: ir.Const, known: Known) -> int:
 
 
 def _read(facts: Facts, node: ir.Read, known: Known) -> int:
+    if node.variable < 0:
+        return CAN_BE_NONE if facts.definition.options[-1 - node.variable].may_be_nobody else 0
     of = facts.of(node.of, known) & CAN_BE_NONE if node.of is not None else 0
-    return of if node.variable < 0 else of | facts.variables[node.variable]
+    return of | facts.variables[node.variable]
 
 
 def _feature(facts: Facts, node: ir.Feature, known: Known) -> int:
