@@ -75,6 +75,7 @@ class Variable:
     high: int | None
     lasts: str
     seen_by: str
+    is_counter: bool = False
 
 
 @dataclass(frozen=True, slots=True)

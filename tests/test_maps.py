@@ -149,3 +149,8 @@ def test_colour_is_never_the_only_carrier_of_meaning(largest):
     coloured = painted(match, seat, 100, colour=True)
     assert "\x1b[" in coloured
     assert Text.from_ansi(coloured).plain.rstrip() == painted(match, seat, 100).rstrip()
+
+
+def test_of_numbers_only_counters_are_told_while_they_are_0():
+    match = rulewright.load("ruthless").new_match(2, seed=1)
+    assert board(match, "Ada").rows()["Ada", "has"].items == ("coins 2", "fame 0")

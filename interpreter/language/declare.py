@@ -232,8 +232,8 @@ class Declarations(TableDeclarations):
         for name, span, node in self.section("counters"):
             slots = self.fields(node)
             self.claim(name, span, "counter")
-            self._add_variable(name, slots, ir.NUMBER, 0, None)
             self.words.counters.add(name)
+            self._add_variable(name, slots, ir.NUMBER, 0, None)
 
     def _add_variable(self, name: str, slots: Mapping, type: ir.Type, low: int | None, high: int | None) -> None:
         start = {"number": ir.Const(low or 0), "flag": ir.Const(0)}.get(type.sort, ir.Const(None))
@@ -244,7 +244,9 @@ class Declarations(TableDeclarations):
         lasts = text_of(slots.get("lasts")) or "game"
         seen_by = text_of(slots.get("seen by")) or "everyone"
         owner = self.known_owner(slots.get("of"))
-        self.words.variables[name] = Variable(name, owner, type, start, low, high, lasts, seen_by)
+        self.words.variables[name] = Variable(
+            name, owner, type, start, low, high, lasts, seen_by, is_counter=name in self.words.counters
+        )
 
     def _values(self) -> None:
         for name, span, node in self.section("values"):

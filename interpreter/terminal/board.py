@@ -78,6 +78,7 @@ class _Drawing:
         self.view = match.view(seat)
         self.speaker = Speaker(match.state, match.seats, match.seats.index(seat))
         self.names = list(self.view["zones"])
+        self.counters = {variable.name for variable in self.definition.variables if variable.is_counter}
         self.found: dict[Key, Area] = {}
         self.in_maps: set[int] = set()
         self.piles: list[str] = []
@@ -230,8 +231,8 @@ class _Drawing:
         return self._told(variable.name, self.view["variables"].get(key))
 
     def _told(self, name: str, value: Any) -> list[str]:
-        """Nothing of what is not so; of a number always how much."""
-        if value is None or value is False or (name == "round" and value == 0):
+        """Nothing of what is not so, nor of a number that is 0; of a counter always how much."""
+        if not value and name not in self.counters:
             return []
         words = "turn of" if name == "active" else name.replace("_", " ")
         return [words if value is True else f"{words} {value}"]

@@ -78,7 +78,7 @@ def line_of(row: Row) -> str:
 
 
 def asked(decision: Decision) -> str:
-    return f"{decision.seat}: {decision.prompt or 'choose'}"
+    return f"{decision.seat}: {decision.prompt or 'What do you do?'}"
 
 
 def changed_rows(board: Board, before: Board | None) -> set[tuple[str, str]]:
