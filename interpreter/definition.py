@@ -143,19 +143,28 @@ class Option:
         return self.type.sort == "player" and self.default == NOBODY
 
     def value_of(self, text: str, seats: tuple[str, ...]) -> int | None:
-        """The value that somebody writes for it; None if it cannot have that value."""
+        """The value that somebody writes for it; None if it cannot have that value. A seat can be called 2 or none, too:
+        the number of a seat and nobody come first, because `written` tells them so."""
         if self.type.sort == "player":
-            if text in seats:
-                return seats.index(text)
             if text == "none" and self.may_be_nobody:
                 return NOBODY
-            return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= len(seats) else None
+            if text.isdecimal() and 1 <= int(text) <= len(seats):
+                return int(text) - 1
+            return seats.index(text) if text in seats else None
         if self.type.sort == "flag":
             return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(text)
         if self.type.sort == "member":
             return self.choices.index(text) if text in self.choices else None
         number = int(text) if text.removeprefix("-").isdecimal() else None
         return number if number is not None and self.low <= number <= self.high else None
+
+    def written(self, value: int) -> str:
+        """Such a value as somebody writes it."""
+        if self.type.sort == "player":
+            return "none" if value == NOBODY else str(value + 1)
+        if self.type.sort == "flag":
+            return "true" if value else "false"
+        return self.choices[value] if self.choices else str(value)
 
     def values(self, seats: int) -> str:
         """What can be written for it, in words."""

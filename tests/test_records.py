@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.interpreter.game import load_record
 from rulewright.interpreter.newgame import write_new_game
-from rulewright.interpreter.table.record import differences, option_text
+from rulewright.interpreter.table.record import differences
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -70,8 +70,17 @@ def test_every_value_of_every_option_is_written_as_it_is_read(table):
     for option in table.game.definition.options:
         values = range(table.players) if option.type.sort == "player" else range(option.low, option.high + 1)
         for value in [*values, option.default]:
-            text = option_text(option, value)
+            text = option.written(value)
             assert table.game.check_options({option.name: text}, seats)[option.name] == value
+
+
+@pytest.mark.parametrize("name", ["ruse_and_bruise", "rus"])
+def test_seats_that_are_called_like_values_of_an_option_keep_their_places(name):
+    game = rulewright.load(name)
+    seats = ("2", "1", "none")
+    for option in game.definition.options:
+        for value in {option.default, 0, 1, 2} if option.type.sort == "player" else ():
+            assert option.value_of(option.written(value), seats) == value
 
 
 def test_a_record_that_tells_another_result_says_both(game, tmp_path):

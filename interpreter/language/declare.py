@@ -232,10 +232,11 @@ class Declarations(TableDeclarations):
         for name, span, node in self.section("counters"):
             slots = self.fields(node)
             self.claim(name, span, "counter")
-            self.words.counters.add(name)
-            self._add_variable(name, slots, ir.NUMBER, 0, None)
+            self._add_variable(name, slots, ir.NUMBER, 0, None, is_counter=True)
 
-    def _add_variable(self, name: str, slots: Mapping, type: ir.Type, low: int | None, high: int | None) -> None:
+    def _add_variable(
+        self, name: str, slots: Mapping, type: ir.Type, low: int | None, high: int | None, is_counter: bool = False
+    ) -> None:
         start = {"number": ir.Const(low or 0), "flag": ir.Const(0)}.get(type.sort, ir.Const(None))
         if type.sort == "flag":
             low, high = 0, 1
@@ -244,9 +245,7 @@ class Declarations(TableDeclarations):
         lasts = text_of(slots.get("lasts")) or "game"
         seen_by = text_of(slots.get("seen by")) or "everyone"
         owner = self.known_owner(slots.get("of"))
-        self.words.variables[name] = Variable(
-            name, owner, type, start, low, high, lasts, seen_by, is_counter=name in self.words.counters
-        )
+        self.words.variables[name] = Variable(name, owner, type, start, low, high, lasts, seen_by, is_counter)
 
     def _values(self) -> None:
         for name, span, node in self.section("values"):

@@ -73,7 +73,6 @@ class Vocabulary:
     families: dict[str, Family] = field(default_factory=dict)
     types: dict[str, Members] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
-    counters: set[str] = field(default_factory=set)
     values: dict[str, Value] = field(default_factory=dict)
     columns: dict[tuple[str, str], Column] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -91,6 +90,10 @@ class Vocabulary:
     seats: tuple[str, ...] = ()
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def counters(self) -> set[str]:
+        return {name for name, variable in self.variables.items() if variable.is_counter}
 
     # ---- numbers of things
 

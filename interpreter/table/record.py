@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..definition import NOBODY, Definition, Option
+from ..definition import Definition
 from .match import Match, Refused
 
 
@@ -44,7 +44,7 @@ def to_text(match: Match) -> str:
     ]
     if definition.options:
         lines.append("options:")
-        lines += [f"  {option.name}: {option_text(option, match.options[option.name])}" for option in definition.options]
+        lines += [f"  {option.name}: {option.written(match.options[option.name])}" for option in definition.options]
     lines.append("answers:" if match.answers else "answers: []")
     lines += [f"  - {_quoted(seat)}: {_quoted(text)}" for seat, text in match.answers]
     result = match.result
@@ -52,15 +52,6 @@ def to_text(match: Match) -> str:
         scores = ", ".join(f"{_quoted(seat)}: {score}" for seat, score in result.scores.items())
         lines += ["result:", f"  scores: {{{scores}}}", f"  winners: [{', '.join(map(_quoted, result.winners))}]"]
     return "\n".join(lines) + "\n"
-
-
-def option_text(option: Option, value: int) -> str:
-    """The value of an option as somebody writes it."""
-    if option.type.sort == "player":
-        return "none" if value == NOBODY else str(value + 1)
-    if option.type.sort == "flag":
-        return "true" if value else "false"
-    return option.choices[value] if option.choices else str(value)
 
 
 def _quoted(text: str) -> str:
