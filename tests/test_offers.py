@@ -3,6 +3,7 @@
 from rulewright.interpreter.engine.options import Option
 from rulewright.interpreter.table.match import Decision
 from rulewright.interpreter.terminal.offers import Group, groups_of, meant, offer_lines
+from rulewright.interpreter.terminal.screen import asked
 
 
 def offer(*options):
@@ -45,3 +46,8 @@ def test_a_text_means_what_it_says_before_what_it_begins():
     assert [one.text for one in meant(decision, "p")] == ["pay", "pay twice"]
     assert [one.text for one in meant(decision, "l")] == ["leave"]
     assert meant(decision, "") == [] and meant(decision, "ay") == []
+
+
+def test_a_decision_without_a_prompt_is_a_question_all_the_same():
+    assert asked(Decision("Ada", "", (Option("sing", 0, 0),))) == "Ada: What do you do?"
+    assert asked(offer(("sing", 0))) == "Ada: What?"
