@@ -156,7 +156,8 @@ class _Compiler:
             self._define_value(function)
         lower_formulas(draft, formulas)
         groupings = lower_groupings(draft, self.root.get("groupings"))
-        reserve_checks(draft, self.singles.get("checks"))
+        self.result = self._result()
+        reserve_checks(draft, self.singles.get("checks"), self.result[0], groupings)
         lower_programs(draft, self.root)
         for verb in words.verbs.values():
             self._define_verb(verb)
@@ -169,7 +170,7 @@ class _Compiler:
         groupings = self.lower()
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
-        score, hint, winner = self._result()
+        score, hint, winner = self.result
         low, high = self._players()
         return Definition(
             id=id,

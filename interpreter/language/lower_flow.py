@@ -243,9 +243,9 @@ def _rounds(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     number = draft.words.number_of("variables", "round")
     until = condition(draft, node.items["until"], scope) if "until" in node.items else ir.Const(0)
     body = sequence(
-        ir.Write(number, None, ir.Op("+", (ir.Local(count), ir.Const(1))), False, line),
+        with_checks(draft, ir.Write(number, None, ir.Op("+", (ir.Local(count), ir.Const(1))), False, line), scope, line),
         ir.Block("round", lower_block(draft, node.get("do"), scope.inner()), line),
-        ir.Expire("round", line),
+        with_checks(draft, ir.Expire("round", line), scope, line),
         ir.Let(over, until, line),
     )
     return sequence(ir.Let(over, ir.Const(0), line), ir.Loop(ir.Local(over), most, body, count, line))
@@ -258,7 +258,7 @@ def _step(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     abilities = _abilities_at(draft, node, name, scope)
     inside = _each(draft, node, scope) if "each" in node.items else lower_block(draft, node.get("do"), scope.inner())
     body = sequence(abilities, inside)
-    return sequence(ir.Block(name, body, line), ir.Expire(name, line))
+    return sequence(ir.Block(name, body, line), with_checks(draft, ir.Expire(name, line), scope, line))
 
 
 def _abilities_at(draft: Draft, node: Mapping, name: str, scope: Scope) -> ir.Stmt:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from .. import ir
 from . import lower_flow as flow
 from .draft import Draft, sequence
+from .lower_checks import with_checks
 from .lower_choices import condition
 from .lower_values import lower_number
 from .scope import Scope
@@ -77,11 +78,12 @@ def _turn_or_skip(draft: Draft, node: Mapping, scope: Scope, slot: int, cycle: C
     """The turn of one player, unless they are skipped; a whole lap of skipped players ends the turns."""
     skip = flow.lower_guard(draft, node.get("skip"), scope) if "skip" in node.items else None
     until = condition(draft, node.items["until"], scope) if "until" in node.items else None
+    active = ir.Write(draft.words.number_of("variables", "active"), None, ir.Local(slot), False, cycle.line)
     turn = sequence(
         cycle.let(cycle.skipped, ir.Const(0)),
-        ir.Write(draft.words.number_of("variables", "active"), None, ir.Local(slot), False, cycle.line),
+        with_checks(draft, active, scope, cycle.line),
         ir.Block("turn", flow.lower_block(draft, node.get("do"), scope), cycle.line),
-        ir.Expire("turn", cycle.line),
+        with_checks(draft, ir.Expire("turn", cycle.line), scope, cycle.line),
         cycle.let(cycle.over, until) if until is not None else ir.NOTHING_TO_DO,
     )
     if skip is None:
