@@ -1,23 +1,125 @@
-"""The tables that tests sit at: every shipped game with every number of players.
+"""What all tests share: surroundings that are the same on every machine, what may be missing there, and tables to sit at.
 
-A test that takes `table` runs once for each of them. RULEWRIGHT_GAMES says how many games of each definition are played,
-spread over its numbers of players.
+A test that takes `table` runs once for every shipped game with every number of players. RULEWRIGHT_GAMES says how many games of
+each definition are played, spread over its numbers of players; RULEWRIGHT_REQUIRE names what must not be missing; and
+RULEWRIGHT_SHUFFLE is a number that puts all tests in another order.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
+from pathlib import Path
+from types import ModuleType
 
+import hypothesis
 import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))
+
+# ---------------------------------------------------------------- the same surroundings everywhere
+
+hypothesis.settings.register_profile("anywhere", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("anywhere")
+
+FOLDERS = {
+    "HOME": ".", "XDG_CACHE_HOME": ".cache", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state", "XDG_RUNTIME_DIR": ".run",
+}  # fmt: skip
+PERSONAL = ("LC_", "XDG_", "CLICOLOR", "TTY_", "PYTHONIO", "PYTHONUTF8", "PYTHONCOERCE", "PYTHONWARN", "PYTHONINSPECT")
+TASTES = {
+    "COLORTERM", "COLUMNS", "FORCE_COLOR", "INPUTRC", "LANG", "LANGUAGE", "LINES", "NO_COLOR", "RULEWRIGHT_DEBUG",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A new folder for everyone who asks."""
+    place = tmp_path_factory.mktemp("homes")
+    return (place / str(number) for number in count(1))
+
+
+@pytest.fixture(autouse=True)
+def at_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test, with the processes it starts, has a home of its own and none of the tastes of whoever runs it."""
+    home = next(homes)
+    for name in [one for one in os.environ if one in TASTES or one.startswith(PERSONAL)]:
+        monkeypatch.delenv(name)
+    for name in ("COLUMNS", "LINES"):
+        os.unsetenv(name)  # readline sets them behind the back of Python, for the processes that are started
+    for name, place in FOLDERS.items():
+        (home / place).mkdir(parents=True, exist_ok=True)
+        monkeypatch.setenv(name, str(home / place))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("TERM", "xterm")
+    return home
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Another order for every number, and the same one on every worker."""
+    if seed := os.environ.get("RULEWRIGHT_SHUFFLE"):
+        random.Random(seed).shuffle(items)
+
+
+# ---------------------------------------------------------------- what may be missing
+
+BESIDE = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
+OPTIONAL: dict[str, Callable[[], object]] = {
+    "open_spiel": lambda: importlib.util.find_spec("pyspiel"),
+    "readline": lambda: importlib.util.find_spec("readline"),
+    "twins": lambda: (BESIDE / "handwritten_neutral.py").is_file(),
+}
+REQUIRED = frozenset(os.environ.get("RULEWRIGHT_REQUIRE", "").replace(",", " ").split())
+LEFT_OUT = "not on this machine: "
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"needs(name): left out where it is missing and not required: {', '.join(OPTIONAL)}")
+    if unknown := REQUIRED - OPTIONAL.keys():
+        raise pytest.UsageError(f"RULEWRIGHT_REQUIRE: no test needs {', '.join(sorted(unknown))}; known: {', '.join(OPTIONAL)}")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What a test needs and a machine has not is left out and told; where it is required, the test fails."""
+    for name in [name for mark in item.iter_markers("needs") for name in mark.args]:
+        if not OPTIONAL[name]() and name in REQUIRED:
+            pytest.fail(f"{LEFT_OUT}{name}, which RULEWRIGHT_REQUIRE names", pytrace=False)
+        elif not OPTIONAL[name]():
+            pytest.skip(f"{LEFT_OUT}{name}")
+
+
+@pytest.fixture(scope="session")
+def by_hand() -> Callable[[str], ModuleType]:
+    """Loads a game that was written by hand in plain Python, beside the repository; only for tests that need twins."""
+
+    def load(name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, BESIDE / f"{name}.py")
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    return load
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line with everything that was left out, and how many tests it cost."""
+    reasons = [str(report.longrepr[2]).partition(LEFT_OUT)[2] for report in terminalreporter.stats.get("skipped", [])]
+    if reasons:
+        told = ", ".join(f"{name or 'without a reason'} ({reasons.count(name)})" for name in sorted(set(reasons)))
+        terminalreporter.write_line(f"left out: {told}")
+
+
+# ---------------------------------------------------------------- tables
 
 
 @cache

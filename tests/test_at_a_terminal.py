@@ -218,8 +218,8 @@ def test_narrow_and_wide_terminals(tmp_path, size):
     person.ends()
 
 
+@pytest.mark.needs("readline")
 def test_the_tab_key_completes_an_answer(tmp_path):
-    pytest.importorskip("readline")
     person = ada(tmp_path)
     person.read_until("Ada> ")
     person.type("und\t\n")

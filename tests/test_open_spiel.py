@@ -1,20 +1,16 @@
 """Lockstep with somebody else's rules, where they are at hand: same player to move, same moves, same result.
 
 The small public games are also in open_spiel (the extra `open_spiel`), and written by hand in plain Python beside the
-repository; without them nothing is tested here. Chance is ours: the others are dealt the cards that lie on our table. Moves
+repository; what is missing of this is left out. Chance is ours: the others are dealt the cards that lie on our table. Moves
 have open_spiel's numbers. RULEWRIGHT_GAMES says how many games are played at each table.
 """
 
-import importlib.util
 import os
-from functools import cache
-from pathlib import Path
 
 import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
 
-BESIDE = Path(__file__).resolve().parents[2] / "shared" / "bench" / "handwritten_neutral.py"
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "30"))
 TABLES = [("kuhn_poker", 2), ("leduc_poker", 2), *(("crazy_eights", players) for players in (2, 3, 4, 5))]
 
@@ -115,19 +111,15 @@ def its_scores(match):
     return [-sum(50 if RANKS[card // 4] == "eight" else 10 if card // 4 > 8 else card + 2 for card in hand) for hand in hands]
 
 
-@cache
-def load_written():
-    spec = importlib.util.spec_from_file_location("handwritten", BESIDE)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def written(module):
+    """The same games written by hand in plain Python, dealt our cards."""
 
+    def begin(deal):
+        if deal.match.definition.id == "leduc_poker":
+            return module.Leduc.from_deal(deal.one_by_one()[:3])
+        return module.CrazyEights.from_deal(deal.hands, deal.deck[::-1], *deal.cards("heap"), deal.dealer)
 
-def written(deal):
-    """The same game written by hand in plain Python, dealt our cards."""
-    if deal.match.definition.id == "leduc_poker":
-        return load_written().Leduc.from_deal(deal.one_by_one()[:3])
-    return load_written().CrazyEights.from_deal(deal.hands, deal.deck[::-1], *deal.cards("heap"), deal.dealer)
+    return begin
 
 
 def check_game(match, other, rng):
@@ -155,15 +147,13 @@ def check_table(name, players, partner, scores):
         assert list(other.scores()) == scores(match)
 
 
-if importlib.util.find_spec("pyspiel"):
+@pytest.mark.needs("open_spiel")
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_open_spiel_plays_the_same_game(name, players):
+    check_table(name, players, OpenSpiel, its_scores)
 
-    @pytest.mark.parametrize(("name", "players"), TABLES)
-    def test_open_spiel_plays_the_same_game(name, players):
-        check_table(name, players, OpenSpiel, its_scores)
 
-
-if BESIDE.is_file():
-
-    @pytest.mark.parametrize(("name", "players"), TABLES[1:])
-    def test_a_small_game_written_by_hand_goes_the_same_way(name, players):
-        check_table(name, players, written, scores_of)
+@pytest.mark.needs("twins")
+@pytest.mark.parametrize(("name", "players"), TABLES[1:])
+def test_a_small_game_written_by_hand_goes_the_same_way(name, players, by_hand):
+    check_table(name, players, written(by_hand("handwritten_neutral")), scores_of)

@@ -4,12 +4,8 @@ The hand-written game is an independent opinion on the rules. It lies beside the
 is tested here.
 """
 
-import importlib.util
-from pathlib import Path
-
+import pytest
 from rulewright.interpreter.engine import chance
-
-BESIDE = Path(__file__).resolve().parents[2] / "shared" / "bench" / "handwritten_ruse_and_bruise.py"
 
 
 class Lockstep:
@@ -86,16 +82,7 @@ class Lockstep:
             assert [self.goal(card) for card in self.cards("head", column)] == [self.game.goals[number]]
 
 
-def load_written():
-    spec = importlib.util.spec_from_file_location("handwritten", BESIDE)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def check_game(match, seed):
-    written = load_written()
-    written.Game = type("Game", (written.Game,), {})  # with room for a shuffle of our own
+def check_game(match, written, seed):
     step, rng = Lockstep(match, written), chance.seeded(seed)
     while match.decisions:
         assert not step.game.is_over() and match.decisions[0].seat == match.seats[step.game.player]
@@ -109,9 +96,10 @@ def check_game(match, seed):
     assert step.game.is_over() and step.game.scores() == list(match.scores.values())
 
 
-if BESIDE.is_file():
-
-    def test_a_game_written_by_hand_goes_the_same_way(table):
-        if table.game.definition.id == "ruse_and_bruise":
-            for seed in (0, *table.few_seeds):
-                check_game(table.match(seed), seed)
+@pytest.mark.needs("twins")
+def test_a_game_written_by_hand_goes_the_same_way(table, by_hand):
+    if table.game.definition.id == "ruse_and_bruise":
+        written = by_hand("handwritten_ruse_and_bruise")
+        written.Game = type("Game", (written.Game,), {})  # with room for a shuffle of our own
+        for seed in (0, *table.few_seeds):
+            check_game(table.match(seed), written, seed)

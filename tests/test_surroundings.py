@@ -1,0 +1,76 @@
+"""Tests run alike on every machine: at a home of their own, and nothing that is missing goes unsaid."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+MARKED = """
+import pytest
+
+def test_here():
+    pass
+
+@pytest.mark.needs("twins")
+def test_elsewhere():
+    pass
+"""
+
+
+def run_marked(folder, **environment):
+    """Two tests, one of which needs what is not there."""
+    (folder / "conftest.py").write_text((HERE / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = -q -p no:cacheprovider\n", encoding="utf-8")
+    (folder / "test_marked.py").write_text(MARKED, encoding="utf-8")
+    known = os.environ | {"RULEWRIGHT_TWINS": str(folder / "nowhere"), "RULEWRIGHT_REQUIRE": ""} | environment
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", str(folder)],
+        cwd=folder,
+        env=known,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_what_is_missing_is_told_in_one_line(tmp_path):
+    found = run_marked(tmp_path)
+    assert found.returncode == 0, found.stdout
+    assert "\nleft out: twins (1)\n1 passed, 1 skipped" in found.stdout
+
+
+def test_what_is_required_and_missing_is_a_failure(tmp_path):
+    found = run_marked(tmp_path, RULEWRIGHT_REQUIRE="readline twins")
+    assert found.returncode == 1
+    assert "not on this machine: twins, which RULEWRIGHT_REQUIRE names" in found.stdout and "1 passed, 1 error" in found.stdout
+
+
+def test_what_is_required_and_unknown_is_refused(tmp_path):
+    found = run_marked(tmp_path, RULEWRIGHT_REQUIRE="twins,abacus")
+    assert found.returncode == 4 and "no test needs abacus; known: " in found.stderr
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("test_*.py")), ids=lambda path: path.stem)
+def test_no_test_is_left_out_in_another_way(path):
+    """`needs` is the only way to say that something may be missing, so that RULEWRIGHT_REQUIRE can forbid it."""
+    names = {node.attr for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Attribute)}
+    assert not names & {"importorskip", "skip", "skipif", "xfail"}
+
+
+def test_every_test_and_what_it_starts_is_at_home(at_home):
+    show = "import json, os, pathlib; print(json.dumps([dict(os.environ), str(pathlib.Path.home())]))"
+    shown = subprocess.run([sys.executable, "-c", show], capture_output=True, encoding="utf-8", check=True).stdout
+    environment, home = json.loads(shown)
+    assert home == str(at_home) and list(at_home.iterdir())
+    own = [value for name, value in environment.items() if name.startswith("XDG_")]
+    assert len(own) == 5 and all(Path(value).parent != at_home.parent and at_home in Path(value).parents for value in own)
+    assert not environment.keys() & {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "LC_ALL", "RULEWRIGHT_DEBUG"}
+
+
+def test_another_test_has_another_home(at_home, homes):
+    assert next(homes) != at_home and next(homes).parent == at_home.parent
