@@ -14,9 +14,9 @@ from .interpreter.commands.plainly import PlainGroup, plainly
 from .interpreter.commands.play import play
 from .interpreter.commands.replay import replay
 from .interpreter.commands.simulate import simulate
+from .interpreter.commands.validate import validate
 from .interpreter.commands.watch import watch
 
-GAME = click.argument("game")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 
@@ -45,37 +45,6 @@ def games(as_json: bool) -> None:
         return
     for one in found:
         click.echo(f"{one.id:<28} {one.counts('-')} players  {one.about}")
-
-
-@main.command()
-@GAME
-@AS_JSON
-@plainly
-def validate(game: str, as_json: bool) -> None:
-    """Check a definition and report every error.
-
-    Example: rulewright validate gamedefs/my_game
-    """
-    from .interpreter.game import load
-    from .interpreter.language.diagnostics import DefinitionError
-
-    try:
-        definition = load(game).definition
-    except DefinitionError as problem:
-        if not as_json:
-            raise
-        click.echo(json.dumps({"legal": False, "errors": [one.to_json() for one in problem.diagnostics]}, indent=2))
-        sys.exit(1)
-    if as_json:
-        click.echo(json.dumps({"legal": True, "errors": []}))
-        return
-    counts = [(len(definition.rows), "different component"), (len(definition.families), "zone")]
-    told = ", ".join(_counted(*count) for count in [*counts, (len(definition.sites), "decision")])
-    click.echo(f"{definition.name}: legal. {told}.")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun if number == 1 else noun + 's'}"
 
 
 @main.command()
@@ -123,7 +92,7 @@ def _words_text(found: list[dict[str, str]]) -> str:
     return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
 
 
-for command in (bench, explain, new, play, replay, simulate, watch):
+for command in (bench, explain, new, play, replay, simulate, validate, watch):
     main.add_command(command)
 
 if __name__ == "__main__":

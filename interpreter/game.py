@@ -19,6 +19,7 @@ from .rulebook import Rulebook
 if TYPE_CHECKING:
     from . import script
     from .language.compile import Compiled
+    from .language.diagnostics import Diagnostic
     from .table.match import Match
     from .table.record import Record
 
@@ -37,6 +38,11 @@ class Game:
     def compiled(self) -> Compiled:
         """The definition with the vocabulary it was written in: scenarios are read with it."""
         return self.book.compiled
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What is doubtful in the definition and not acknowledged there; it keeps nobody from playing."""
+        return self.book.warnings
 
     @property
     def name(self) -> str:

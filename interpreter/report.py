@@ -21,6 +21,7 @@ class GameReport:
     """The scenarios of one game that were run, and its rules."""
 
     name: str
+    warnings: tuple[Diagnostic, ...] = ()
     passed: int = 0
     failed: list[tuple[script.Scenario, Failure]] = field(default_factory=list)
     broken: list[Diagnostic] = field(default_factory=list)
@@ -47,7 +48,8 @@ class GameReport:
         count = f"{self.passed} scenarios pass" if self.passed != 1 else "1 scenario passes"
         bad = f", {len(self.failed)} fail" if self.failed else ""
         rules = f"; {len(self.cited)} of {len(self.cited) + len(self.uncited)} rules cited" if self.cited else ""
-        return "\n".join([*self.complaints, f"{self.name}: {count}{bad}{rules}."])
+        warned = [render(one) + "\n" for one in self.warnings]
+        return "\n".join([*warned, *self.complaints, f"{self.name}: {count}{bad}{rules}."])
 
 
 @dataclass
@@ -82,6 +84,7 @@ class Report:
                         for scenario, failure in game.failed
                     ],
                     "errors": [one.to_json() for one in game.broken],
+                    "warnings": [one.to_json() for one in game.warnings],
                     "rules": game.cited,
                     "uncited": game.uncited,
                 }
@@ -123,7 +126,7 @@ def _game_of(path: Path) -> Game:
 
 
 def run_files(game: Game, files: list[Path], whole: bool) -> GameReport:
-    report = GameReport(game.definition.id)
+    report = GameReport(game.definition.id, game.warnings)
     complaints = Complaints()
     rules = read_rules(game.folder, complaints)
     for path in files:

@@ -6,6 +6,7 @@ if not. What is found under a key was made from exactly these files by exactly t
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from . import cache
 from .definition import Definition
-from .language.diagnostics import Complaints
+from .language.diagnostics import Complaints, Diagnostic
 from .language.files import Files, gather
 from .pack import Unreadable, from_text, to_text
 
@@ -44,19 +45,28 @@ class Rulebook:
             book.compile(complaints)
         return book
 
-    @cached_property
+    @property
     def definition(self) -> Definition:
+        return self._checked[0]
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What the definition is warned of and nobody has acknowledged."""
+        return self._checked[1]
+
+    @cached_property
+    def _checked(self) -> tuple[Definition, tuple[Diagnostic, ...]]:
+        """The definition and its warnings, which are kept beside each other in the cache: a line each."""
         key = cache.key("definition", self.files.digest(), _MAKERS)
-        text = cache.get(key)
-        if text is not None:
-            try:
-                return from_text(text)
-            except Unreadable:
-                pass
-        definition = self.compiled.definition
+        warned, _, text = (cache.get(key) or "").partition("\n")
+        try:
+            return from_text(text), tuple(Diagnostic.from_json(one) for one in json.loads(warned))
+        except (Unreadable, ValueError, KeyError, TypeError):
+            pass
+        found = self.compiled.definition, self.compiled.warnings
         if cache.folder() is not None and _makers() == _MAKERS:
-            cache.put(key, to_text(definition))
-        return definition
+            cache.put(key, f"{json.dumps([one.to_json() for one in found[1]])}\n{to_text(found[0])}")
+        return found
 
     @cached_property
     def compiled(self) -> Compiled:

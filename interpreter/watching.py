@@ -32,13 +32,14 @@ class Findings:
 
     name: str
     errors: tuple[Diagnostic, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
     passed: int = 0
     complaints: tuple[str, ...] = ()
     first_seat: Share | None = None
     seconds: float = 0.0
 
     def to_text(self, before: Findings | None = None, odds_before: Share | None = None) -> str:
-        every = [render(one) for one in self.errors] or list(self.complaints)
+        every = [render(one) for one in self.errors] or [*self.complaints, *map(render, self.warnings)]
         more = [f"… and {len(every) - MOST_SHOWN} more"] if len(every) > MOST_SHOWN else []
         parts = [*self._legality(), *self._games()]
         return "\n".join([*every[:MOST_SHOWN], *more, f"{self.name}: {', '.join(parts)}.", *self._news(before, odds_before)])
@@ -47,7 +48,8 @@ class Findings:
         if self.errors:
             return ["not legal", _counted(len(self.errors), "error")]
         passes = f"{_counted(self.passed, 'scenario')} {'passes' if self.passed == 1 else 'pass'}"
-        return ["legal", passes, *([_counted(len(self.complaints), "complaint")] if self.complaints else [])]
+        counts = ((self.complaints, "complaint"), (self.warnings, "warning"))
+        return ["legal", passes, *(_counted(len(found), noun) for found, noun in counts if found)]
 
     def _games(self) -> list[str]:
         if self.first_seat is None:
@@ -120,7 +122,7 @@ class Watch:
         if new_rules:
             self.last_games, self.trouble = self._played(game)
         self.fingerprint = game.definition.fingerprint
-        return Findings(game.name, (), whole.passed, (*self.trouble, *whole.complaints), *self.last_games)
+        return Findings(game.name, (), game.warnings, whole.passed, (*self.trouble, *whole.complaints), *self.last_games)
 
     def _scenarios(self, game: Game, touched: set[Path], again: bool) -> GameReport:
         """The scenarios of the files that were touched, or `again` all of them; the others as they were."""

@@ -10,9 +10,12 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from ..game import Game
 
 
 def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,6 +39,14 @@ class PlainGroup(click.Group):
             return super().main(*arguments, **options)
         except OSError as problem:
             sys.exit(_tell(problem))
+
+
+def mention_warnings(game: Game, name: str) -> None:
+    """One line about what the definition is warned of, where somebody wants to do something else than read that."""
+    from ..language.diagnostics import counted
+
+    if game.warnings:
+        click.echo(f"{counted(game.warnings)} in the definition; rulewright validate {name} shows more.", err=True)
 
 
 def _tell(problem: Exception) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .plainly import plainly
+from .plainly import mention_warnings, plainly
 
 if TYPE_CHECKING:
     from ..terminal.screen import Screen
@@ -49,6 +49,7 @@ def play(
             raise Unplayable("name a game; rulewright games lists them")
         game, resume = resume, LAST  # what follows --resume was taken for a file
     loaded = load(game)
+    mention_warnings(loaded, game)
     interactive = _is_terminal(sys.stdin)
     if record is not None:
         record.open("a").close()

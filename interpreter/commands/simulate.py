@@ -9,7 +9,7 @@ import time
 
 import click
 
-from .plainly import plainly
+from .plainly import mention_warnings, plainly
 
 LONGEST_BAR = 30
 
@@ -47,9 +47,11 @@ def simulate(
 
     if as_json and as_csv:
         raise Unplayable("either --json or --csv, not both")
+    loaded = load(game)
+    mention_warnings(loaded, game)
     bar = ProgressBar(games)
     figures = simulate(
-        load(game), games, seats, [name.strip() for name in bots.split(",")], seed, workers,
+        loaded, games, seats, [name.strip() for name in bots.split(",")], seed, workers,
         options_from(settings), rotate, bar.show,
     )  # fmt: skip
     bar.clear()

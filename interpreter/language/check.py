@@ -113,13 +113,16 @@ def _check_counts(section: Node | None, complaints: Complaints) -> None:
 
 def _check_rows(section: Node | None, words: Vocabulary, complaints: Complaints) -> None:
     for name, node in _entries(section):
-        table = "rows" if "rows" in node.items else "cross" if "cross" in node.items else "copies"
+        table = "rows" if "rows" in node.items else "cross"
         kind = words.kinds.get(name)
-        if table not in node.items or kind is None or name in words.broken:
+        if kind is None or name in words.broken:
             continue
-        made_up = table != "copies" and len(kind.rows) == 1 and kind.rows[0].id == name
-        if made_up or not any(row.copies > 0 for row in kind.rows):
+        if table in node.items and len(kind.rows) == 1 and kind.rows[0].id == name:
             complaints.add(node.keys[table], "no-rows", name=name)
+        for row, slots in [(name, node), *_entries(node.get("rows"))]:
+            copies = slots.get("copies")
+            if isinstance(copies, Text) and words.numbers.get(copies.words, copies.value) == 0:
+                complaints.add(copies.span, "no-copies", name=row)
 
 
 # ---------------------------------------------------------------- definitions

@@ -13,9 +13,10 @@ from pathlib import Path
 from .. import ir
 from ..definition import Definition, Grouping
 from . import syntax as S
+from .acknowledging import acknowledgements, unanswered
 from .check import check_declared, check_definition, check_sections
 from .declare import Declarations
-from .diagnostics import Complaints, Span
+from .diagnostics import Complaints, Diagnostic, Span, in_file_order
 from .draft import Draft
 from .files import Files, gather
 from .fitting import describe, fits
@@ -37,10 +38,11 @@ LISTS = ("setup", "flow", "rules", "checks")
 
 @dataclass(frozen=True)
 class Compiled:
-    """A definition, and the vocabulary it was written in: scenarios are read with it."""
+    """A definition, the vocabulary it was written in (scenarios are read with it), and what it is warned of."""
 
     definition: Definition
     draft: Draft
+    warnings: tuple[Diagnostic, ...] = ()
 
 
 def compile_folder(folder: Path) -> Compiled:
@@ -54,7 +56,8 @@ def compile_files(files: Files, complaints: Complaints) -> Compiled:
     documents = read_files(files, complaints)
     complaints.stop_if_any()
     check_sections(documents, complaints)
-    return compile_documents(files.id, documents, complaints)
+    compiled = compile_documents(files.id, documents, complaints)
+    return replace(compiled, warnings=unanswered(compiled.warnings, acknowledgements(files)))
 
 
 def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]]:
@@ -82,7 +85,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     if not complaints.found:
         check_definition(definition, words, documents, complaints)
     complaints.stop_if_any()
-    return Compiled(definition, draft)
+    return Compiled(definition, draft, in_file_order(complaints.warnings))
 
 
 def _merge(documents: list[tuple[str, Mapping]], complaints: Complaints) -> tuple[dict[str, Mapping], dict[str, Node]]:

@@ -7,7 +7,7 @@ Knows nothing of games or grammar, and never prints.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ NOWHERE = Span("")
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One complaint: a sentence, its place, one hint and at most two notes."""
+    """One complaint: a sentence, its place, one hint and at most two notes. A warning keeps nobody from playing."""
 
     span: Span
     slug: str
@@ -54,26 +54,44 @@ class Diagnostic:
             "notes": list(self.notes),
         }
 
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Diagnostic:
+        """What `to_json` wrote; raises ValueError, KeyError or TypeError for anything else."""
+        span = Span(str(told["file"]), int(told["line"]), int(told["column"]), int(told["length"]))
+        slug, message, hint, severity = (str(told[key]) for key in ("slug", "message", "hint", "severity"))
+        return cls(span, slug, message, hint, tuple(map(str, told["notes"])), severity)
+
+
+def as_errors(warnings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The same complaints where none is let pass."""
+    return tuple(replace(one, severity="error") for one in warnings)
+
+
+def in_file_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(sorted(diagnostics, key=lambda one: (one.span, one.slug)))
+
 
 class DefinitionError(Exception):
     """A definition that cannot be used, with every reason why."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = tuple(sorted(diagnostics, key=lambda one: (one.span, one.slug)))
+        self.diagnostics = in_file_order(diagnostics)
         super().__init__(render_all(self.diagnostics))
 
 
 @dataclass
 class Complaints:
-    """The list that every stage of loading adds to, so that all errors are told at once."""
+    """The lists that every stage of loading adds to, so that all errors are told at once, and all warnings beside them."""
 
     found: list[Diagnostic] = field(default_factory=list)
     echoes: list[Diagnostic] = field(default_factory=list)
+    warnings: list[Diagnostic] = field(default_factory=list)
 
     def add(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
         diagnostic = self.diagnose(span, slug, hint, notes, words)
-        if diagnostic not in self.found:
-            self.found.append(diagnostic)
+        told = self.warnings if diagnostic.severity == "warning" else self.found
+        if diagnostic not in told:
+            told.append(diagnostic)
 
     def add_echo(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
         """A complaint that another one may explain: it is told only if nothing else is."""
@@ -86,7 +104,7 @@ class Complaints:
             standing_hint = entry.get("hint", "").format(**words)
         except KeyError as missing:
             raise AssertionError(f"error {slug} needs the word {missing}") from missing
-        return Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2])
+        return Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2], entry.get("severity", "error"))
 
     def stop_if_any(self) -> None:
         if self.found or self.echoes:
@@ -152,12 +170,19 @@ def render(diagnostic: Diagnostic) -> str:
 
 
 def render_all(diagnostics: Iterable[Diagnostic]) -> str:
-    """Every diagnostic in file order, then the count and the consequence."""
+    """Every diagnostic in file order, then the count and, if there is an error, the consequence."""
     every = list(diagnostics)
     files = len({one.span.file for one in every})
-    count = "1 error" if len(every) == 1 else f"{len(every)} errors"
     inside = "1 file" if files == 1 else f"{files} files"
-    return "\n\n".join([*map(render, every), f"{count} in {inside}. No game was started."])
+    consequence = " No game was started." if any(one.severity == "error" for one in every) else ""
+    return "\n\n".join([*map(render, every), f"{counted(every)} in {inside}.{consequence}"])
+
+
+def counted(diagnostics: Iterable[Diagnostic]) -> str:
+    """`2 errors and 1 warning`"""
+    found = [one.severity for one in diagnostics]
+    counts = [(found.count(severity), severity) for severity in ("error", "warning") if severity in found]
+    return " and ".join(f"{number} {severity if number == 1 else severity + 's'}" for number, severity in counts)
 
 
 def _excerpt(span: Span) -> list[str]:

@@ -95,12 +95,17 @@ class Draft:
         if node.lines > 1:
             self.complaints.add(node.span, "sentence-over-lines", lines=node.lines)
             return default
+        noticed, self.words.noticed = self.words.noticed, []
         try:
             return lower(parse(node.words, start))
         except Misread as problem:
             self.complain_misread(node.span, node.words, problem, start)
         except Wrong as problem:
             self.complain(node.span, problem, node.words)
+        finally:
+            for doubt in self.words.noticed:
+                self.complain(node.span, doubt, node.words)
+            self.words.noticed = noticed
         return default
 
     def complain(self, span: Span, problem: Wrong, sentence: str = "") -> None:

@@ -86,9 +86,9 @@ def _tested(
             test = add_test(test, kind_test(words, candidate, noun.type, noun.row))
     if noun.opponent:
         test = add_test(test, ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),)))
-    if node.other:
-        test = add_test(test, _other_than(node, candidate, scope))
     found = _narrower(type, noun.type)
+    if node.other:
+        test = add_test(test, _other_than(words, node, candidate, found, scope))
     for word in node.words[:-1]:
         adjective = values.adjective_test(words, word.name, candidate, found, inner)
         if adjective is None:
@@ -111,12 +111,32 @@ def _narrower(type: ir.Type, noun: ir.Type) -> ir.Type:
     return ir.Type(type.sort, both or noun.names or type.names)
 
 
-def _other_than(node: S.Set, candidate: ir.Expr, scope: Scope) -> ir.Expr:
-    if scope.this:
-        return ir.Op("not", (ir.Op("is", (candidate, ir.Local(ir.THIS))),))
-    if scope.has_player:
-        return ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),))
-    raise Wrong(node.at, "no-this")
+def _other_than(words: Vocabulary, node: S.Set, candidate: ir.Expr, found: ir.Type, scope: Scope) -> ir.Expr:
+    if not scope.this and not scope.has_player:
+        raise Wrong(node.at, "no-this")
+    left_out = scope.this or ir.PLAYER_TYPE
+    if not _overlap(left_out, found):
+        words.noticed.append(_leaves_nothing_out(node, left_out, found, scope))
+    place = ir.THIS if scope.this else scope.player
+    return ir.Op("not", (ir.Op("is", (candidate, ir.Local(place))),))
+
+
+def _overlap(one: ir.Type, other: ir.Type) -> bool:
+    """Whether something can be both."""
+    if "any" in (one.sort, other.sort):
+        return True
+    return one.sort == other.sort and (not one.names or not other.names or bool({*one.names} & {*other.names}))
+
+
+def _leaves_nothing_out(node: S.Set, left_out: ir.Type, found: ir.Type, scope: Scope) -> Wrong:
+    noun = node.words[-1].name
+    if found.sort == "player":
+        hint = "write opponent for every player but player"
+    elif left_out.sort == "card" and found.sort == "zone":
+        hint = f"write {noun} with it is not this {found.names[0]}" if found.names else "say with it is not … what is left out"
+    else:
+        hint = "leave it out, or say with it is not … what is left out"
+    return Wrong(node.at, "other-than-nothing", hint, left_out="this" if scope.this else "player", noun=describe(found))
 
 
 @dataclass(frozen=True)

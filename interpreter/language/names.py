@@ -14,6 +14,7 @@ from .. import ir
 from ..definition import Column, Family, Kind, Members, Option, Value, Variable
 from . import edges
 from .diagnostics import Span
+from .scope import Wrong
 from .source import Node
 
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
@@ -90,6 +91,7 @@ class Vocabulary:
     seats: tuple[str, ...] = ()
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
+    noticed: list[Wrong] = field(default_factory=list)  # what is doubtful in the sentence that is being read
 
     @property
     def counters(self) -> set[str]:

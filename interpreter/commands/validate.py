@@ -1,0 +1,70 @@
+"""`rulewright validate`: everything that is wrong or doubtful in a definition."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .plainly import plainly
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..language.diagnostics import Diagnostic
+
+
+@click.command()
+@click.argument("game")
+@click.option("--strict", is_flag=True, help="Count every warning that is not acknowledged as an error.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@plainly
+def validate(game: str, strict: bool, as_json: bool) -> None:
+    """Check a definition and report every error and every warning.
+
+    A warning keeps nobody from playing. A comment on its line acknowledges it, with the reason: # on purpose: for later
+
+    Example: rulewright validate gamedefs/my_game
+    """
+    from ..game import load
+    from ..language.diagnostics import DefinitionError, as_errors
+
+    try:
+        loaded = load(game)
+        if strict and loaded.warnings:
+            raise DefinitionError(as_errors(loaded.warnings))
+    except DefinitionError as problem:
+        if not as_json:
+            raise
+        _tell_programs(problem.diagnostics, ())
+        sys.exit(1)
+    if as_json:
+        _tell_programs((), loaded.warnings)
+    else:
+        _tell_people(loaded)
+
+
+def _tell_programs(errors: tuple[Diagnostic, ...], warnings: tuple[Diagnostic, ...]) -> None:
+    told = {
+        "legal": not errors,
+        "errors": [one.to_json() for one in errors],
+        "warnings": [one.to_json() for one in warnings],
+    }
+    click.echo(json.dumps(told, indent=2))
+
+
+def _tell_people(game: Game) -> None:
+    from ..language.diagnostics import counted, render
+
+    for warning in game.warnings:
+        click.echo(f"{render(warning)}\n", err=True)
+    definition = game.definition
+    counts = [(len(definition.rows), "different component"), (len(definition.families), "zone")]
+    told = ", ".join(_number_of(*count) for count in [*counts, (len(definition.sites), "decision")])
+    warned = f", with {counted(game.warnings)}" if game.warnings else ""
+    click.echo(f"{definition.name}: legal{warned}. {told}.")
+
+
+def _number_of(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else noun + 's'}"
