@@ -121,6 +121,14 @@ class Members:
     names: tuple[str, ...]
     cells: tuple[Mapping[int, Cell], ...]
 
+    @property
+    def distinct_names(self) -> tuple[str, ...]:
+        """Their names, and the ids of those that share one."""
+        return tuple(
+            name if self.names.count(name) == 1 else id.replace("_", " ")
+            for id, name in zip(self.ids, self.names, strict=True)
+        )
+
 
 NOBODY = -1  # the value of an option that names no seat
 

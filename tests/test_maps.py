@@ -154,3 +154,63 @@ def test_colour_is_never_the_only_carrier_of_meaning(largest):
 def test_of_numbers_only_counters_are_told_while_they_are_0():
     match = rulewright.load("ruthless").new_match(2, seed=1)
     assert board(match, "Ada").rows()["Ada", "has"].items == ("coins 2", "fame 0")
+
+
+# ---------------------------------------------------------------- facts about places
+
+
+def coast():
+    match = rulewright.load(MOLES.parent / "beacon_coast").new_match(["Ada", "Bo"], seed=1)
+    match.answer("carry oil to reef")
+    match.answer("light cape")
+    return match
+
+
+def test_what_is_remembered_of_members_is_in_the_view():
+    known = coast().view("Ada")["variables"]
+    assert (known["oil of reef"], known["oil of bay"], known["keeper of cape"]) == (1, 0, "Bo")
+    assert not [name for name in known if name.startswith("plan of")]
+
+
+def test_what_is_remembered_of_members_stands_on_the_table():
+    rows = board(coast(), "Ada").rows()
+    assert rows["beacon", "reef"] == Row("reef", ("oil 1",))
+    assert rows["beacon", "cape"] == Row("cape", ("keeper Bo",))
+    assert rows["beacon", "bay"].text == "-"
+
+
+def test_a_region_is_drawn_with_nothing_in_it_too():
+    match = coast()
+    match.answer("sail to south shore")
+    drawn = {area.title: [row.text for row in area.rows] for area in board(match, "Bo").areas}
+    assert (drawn["north shore"], drawn["south shore"]) == (["empty"], ["boat", "stormy"])
+
+
+def test_an_empty_grid_is_drawn():
+    match = rulewright.load(MOLES.parent / "causeway").new_match(["Ada", "Bo"], seed=1)
+    assert len(board(match, "Ada").rows()["table", "cell"].lines) == 10
+
+
+def test_members_of_one_name_are_told_apart_by_their_ids(tmp_path):
+    (tmp_path / "game.yaml").write_text(
+        """
+name: Doors
+players: 2
+types:
+  door: {columns: {}, rows: {left_door: {name: Door}, right_door: {name: Door}, gate: {name: Gate}}}
+variables: {knocks: {of: door, type: number 0 to 9}}
+components: {key: {starts in: floor}}
+zones: {floor: {seen by: everyone}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a door as one
+        option: knock at {one} again after {knocks of one}
+        do: raise knocks of one by 1
+result: {score: count of keys in floor, winner: best player by most score}
+""",
+        encoding="utf-8",
+    )
+    known = rulewright.load(tmp_path).new_match(2, 1).view("Ada")["variables"]
+    assert {name for name in known if "knocks" in name} == {"knocks of left door", "knocks of right door", "knocks of Gate"}

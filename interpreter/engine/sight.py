@@ -41,7 +41,10 @@ def can_read(state: State, variable: int, thing: int | None, viewer: int | None)
         return False
     if declared.of == "player":
         return thing == viewer
-    return _is_of_card(state, declared.of) and state.owner(thing) == viewer
+    if _is_of_card(state, declared.of):
+        return state.owner(thing) == viewer
+    is_of_zone = any(family.name == declared.of for family in state.world.definition.families)
+    return is_of_zone and state.world.zone_owner(thing) == viewer
 
 
 def _is_of_card(state: State, of: str) -> bool:

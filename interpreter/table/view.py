@@ -67,23 +67,32 @@ def card_view(state: State, speaker: Speaker, card: int, viewer: int | None) -> 
 
 def _variables(state: State, speaker: Speaker, viewer: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    definition = state.world.definition
-    for number, variable in enumerate(definition.variables):
+    for number, variable in enumerate(state.world.definition.variables):
         value = state.variables[number]
         if not variable.of:
             if can_read(state, number, None, viewer):
                 found[variable.name] = _plain(speaker, value, variable.type)
-        elif variable.of == "player":
-            for player in range(state.world.players):
-                if can_read(state, number, player, viewer):
-                    found[f"{variable.name} of {speaker.seats[player]}"] = _plain(speaker, value[player], variable.type)
-        elif any(family.name == variable.of for family in definition.families):
-            for zone in state.world.zones_of[[family.name for family in definition.families].index(variable.of)]:
-                if can_read(state, number, None, viewer):
-                    found[f"{variable.name} of {speaker.zone(zone)}"] = _plain(speaker, value[zone], variable.type)
-        else:
+            continue
+        things = _named_things(state, speaker, variable.of)
+        if things is None:
             _card_variables(found, state, speaker, number, viewer)
+            continue
+        for thing, name in things:
+            if can_read(state, number, thing, viewer):
+                found[f"{variable.name} of {name}"] = _plain(speaker, value[thing], variable.type)
     return found
+
+
+def _named_things(state: State, speaker: Speaker, of: str) -> list[tuple[int, str]] | None:
+    """The players, zones or members that have a variable, each with its name; None if cards have it."""
+    definition = state.world.definition
+    if of == "player":
+        return list(enumerate(speaker.seats))
+    for number, family in enumerate(definition.families):
+        if family.name == of:
+            return [(zone, speaker.zone(zone)) for zone in state.world.zones_of[number]]
+    members = next((one for one in definition.types if one.name == of), None)
+    return list(enumerate(members.distinct_names)) if members else None
 
 
 def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, number: int, viewer: int) -> None:

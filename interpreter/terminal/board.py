@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from ..definition import Variable
+from ..definition import Members, Variable
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..engine.world import World
@@ -20,8 +20,9 @@ from .maps import contents_of, draw_map, map_of
 
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
 
-Key = tuple[Any, ...]  # what an area is about: ("player", 0), ("place", zone), ("part", type, member), ("shared",)
-BANDS = ("place", "part", "shared", "player")
+# What an area is about: ("player", 0), ("place", zone), ("part", type, member), ("members", type), ("shared",).
+Key = tuple[Any, ...]
+BANDS = ("place", "part", "members", "shared", "player")
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,9 @@ class Row:
     @property
     def text(self) -> str:
         return ", ".join(self.items)
+
+
+NOTHING_THERE = Row("", ("empty",))
 
 
 @dataclass
@@ -88,8 +92,10 @@ class _Drawing:
             self._add(zone)
         if self.piles:
             self._area(("shared",)).rows.append(Row("piles", tuple(self.piles)))
-        for player in range(len(self.seats)):
-            self._area(("player", player)).rows += self._facts_of(player)
+        for player, seat in enumerate(self.seats):
+            self._area(("player", player)).rows += self._facts_of("player", seat, "has")
+        for type in self.definition.types:
+            self._add_members(type)
         keys = sorted(self.found, key=self._order)
         bands = [[self.found[key] for key in keys if key[0] == band and self.found[key].rows] for band in BANDS]
         return Board(self._facts(), [band for band in bands if band])
@@ -124,6 +130,8 @@ class _Drawing:
             return self.seats[key[1]]
         if key[0] == "part":
             return next(one for one in self.definition.types if one.name == key[1]).names[key[2]]
+        if key[0] == "members":
+            return str(key[1]).replace("_", " ")
         return self.names[key[1]] if key[0] == "place" else "table"
 
     # ---- zones
@@ -138,6 +146,8 @@ class _Drawing:
         cards = self.view["zones"][self.names[zone]]
         notes = self._notes(zone)
         key = self._key(zone)
+        if key[0] == "part":
+            self._area(key)  # a region is drawn even if nothing lies there
         if key == ("shared",) and cards and not notes and _are_hidden(cards):
             self.piles.append(f"{self._label(zone)} {len(cards)}")
         elif cards or notes or key == ("place", zone):
@@ -155,7 +165,8 @@ class _Drawing:
     def _add_map(self, zone: int, zones: tuple[int, ...]) -> None:
         inside = [one for one in range(len(self.names)) if self.world.zones[one].parent in zones and self._is_in(one)]
         self.in_maps |= {*zones, *inside}
-        if not any(self.state.zones[one] for one in (*zones, *inside)):
+        owner = self.world.zone_owner(zone)
+        if owner not in (None, self.speaker.viewer) and not any(self.state.zones[one] for one in (*zones, *inside)):
             return
         texts = [
             " ".join(filter(None, (contents_of(self.speaker, other) for other in (one, *self._inside(one, inside)))))
@@ -203,15 +214,27 @@ class _Drawing:
             fact for variable in self.definition.variables if not variable.of for fact in self._fact(variable, variable.name)
         )
 
-    def _facts_of(self, player: int) -> list[Row]:
-        seat = self.seats[player]
+    def _facts_of(self, of: str, name: str, label: str) -> list[Row]:
+        """What is remembered of a player or of a member of a type."""
         facts = [
             fact
             for variable in self.definition.variables
-            if variable.of == "player"
-            for fact in self._fact(variable, f"{variable.name} of {seat}")
+            if variable.of == of
+            for fact in self._fact(variable, f"{variable.name} of {name}")
         ]
-        return [Row("has", tuple(facts))] if facts else []
+        return [Row(label, tuple(facts))] if facts else []
+
+    def _add_members(self, type: Members) -> None:
+        """Facts about the members of a type: at their part of the table, or one below the other where they have none."""
+        is_counted = any(one.of == type.name and one.type.sort != "flag" for one in self.definition.variables)
+        for member, name in enumerate(type.distinct_names):
+            part = ("part", type.name, member)
+            if part in self.found:
+                rows = self._area(part).rows
+                rows += self._facts_of(type.name, name, "has") or ([] if rows else [NOTHING_THERE])
+            else:
+                nothing = [Row(name, ("-",))] if is_counted else []
+                self._area(("members", type.name)).rows += self._facts_of(type.name, name, name) or nothing
 
     def _notes(self, zone: int) -> list[str]:
         """What is remembered of a zone and of the cards in it."""
