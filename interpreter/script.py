@@ -130,11 +130,19 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A sentence, a defined verb or a step that is carried out on the position."""
+    """Statements that are carried out on the position: the number of a procedure that was added for them."""
 
-    procedure: ir.Procedure
-    sites: tuple[Site, ...]
+    procedure: int
     where: Where
+
+
+@dataclass(frozen=True, eq=False)
+class Additions:
+    """What the scenarios of a file add to the definition: procedures for what they run; all sites and files, old and new."""
+
+    procedures: tuple[ir.Procedure, ...]
+    sites: tuple[Site, ...]
+    files: tuple[str, ...]
 
 
 Step = Answer | Run | Forced | tuple[Expectation, ...]
@@ -150,3 +158,4 @@ class Scenario:
     given: Given | None
     steps: tuple[Step, ...]
     where: Where
+    additions: Additions | None = None

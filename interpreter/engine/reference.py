@@ -58,13 +58,13 @@ class Interpreter:
     def places_of(self, procedure: int, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         return (*arguments, *[None] * (self.codes[procedure].slots - len(arguments)))
 
-    def run(self) -> None:
-        """Go on until somebody must decide or nothing is left to do."""
+    def run(self, floor: int = 0) -> None:
+        """Go on until somebody must decide or only `floor` frames are left to be carried out."""
         self.evaluator.looked_at = 0
         self.possible = None
         self._thaw()
         try:
-            self._run()
+            self._run(floor)
         except TooMuch:
             raise self.error("this never ends: too many things are looked at without a decision") from None
         except RecursionError:
@@ -81,10 +81,10 @@ class Interpreter:
     def _thaw(self) -> None:
         self.frames = [[procedure, point, list(places)] for procedure, point, places in self.state.stack]
 
-    def _run(self) -> None:
+    def _run(self, floor: int) -> None:
         frames = self.frames
         budget = STEP_BUDGET
-        while frames:
+        while len(frames) > floor:
             frame = frames[-1]
             code = self.codes[frame[0]].instructions
             if frame[1] >= len(code):
@@ -99,6 +99,14 @@ class Interpreter:
     def carry_out(self, instruction: Any, frame: Running) -> bool:
         """One instruction; whether somebody must decide first."""
         return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
+
+    def ends_of(self, label: str, procedure: int, point: int) -> list[int]:
+        """Where the stretches of a name end that a point lies in."""
+        return [end for name, start, end in self.codes[procedure].blocks if name == label and start <= point < end]
+
+    def is_called(self, procedure: int) -> bool:
+        """Whether what lies below a procedure stands after its call, rather than at what it will do next."""
+        return self.definition.procedures[procedure].name != ir.INSERTED
 
     def error(self, message: str) -> RuleError:
         return RuleError(message, self.trace())
@@ -251,13 +259,13 @@ def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
     frames = run.frames
     while frames:
         procedure, point, _ = frames[-1]
-        ends = [end for label, start, end in run.codes[procedure].blocks if label == node.label and start <= point < end]
+        ends = run.ends_of(node.label, procedure, point)
         if ends:
             frames[-1][1] = min(ends)
             return
         frames.pop()
         if frames:
-            frames[-1][1] -= 1
+            frames[-1][1] -= run.is_called(procedure)
     if node.label != "game":
         raise run.error(f'there is no "{node.label}" to end here')
 

@@ -5,6 +5,9 @@ Comes out of `language`, is walked by `engine`. Values are whole numbers: a thin
 """
 
 from .statements import (
+    INSERTED as INSERTED,
+)
+from .statements import (
     NOTHING_TO_DO as NOTHING_TO_DO,
 )
 from .statements import (

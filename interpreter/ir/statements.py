@@ -277,6 +277,9 @@ class Function:
     line: int = 0
 
 
+INSERTED = "run of a scenario"  # the name of a procedure that nothing calls: it is put before what would come next
+
+
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """Something that is done; may wait for an answer at any `Choose`."""

@@ -7,11 +7,11 @@ where they lie before the set-up. Complains of a position that the closed world 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from .. import script
 from ..definition import Definition
 from ..engine.evaluate import Evaluator
-from ..engine.generated.stepper import Stepper
 from ..engine.opening import new_state
 from ..engine.reference import Interpreter
 from ..engine.seek import NotFound, stand_at
@@ -32,17 +32,20 @@ class Impossible(Exception):
         self.reason = reason
 
 
-def begin(definition: Definition, scenario: script.Scenario) -> Match:
+@lru_cache(maxsize=4)
+def extended(definition: Definition, additions: script.Additions) -> Definition:
+    """A definition with what the scenarios of a file run."""
+    procedures = (*definition.procedures, *additions.procedures)
+    return replace(definition, procedures=procedures, sites=additions.sites, files=additions.files)
+
+
+def begin(definition: Definition, scenario: script.Scenario, engine: type[Interpreter]) -> Match:
     """A match that stands where the scenario begins, before anything has run."""
-    extra = [step for step in scenario.steps if isinstance(step, script.Run)]
-    if extra:
-        procedures = (*definition.procedures, *[step.procedure for step in extra])
-        definition = replace(definition, procedures=procedures, sites=extra[-1].sites)
+    if scenario.additions is not None:
+        definition = extended(definition, scenario.additions)
     options = {option.name: option.default for option in definition.options} | dict(scenario.options)
     world = world_for(definition, len(scenario.seats), options)
     state = new_state(world, scenario.seed)
-    # Sentences of one scenario are not worth writing out: the reference carries them out with all the rest.
-    engine = Interpreter if extra else Stepper
     match = Match(definition, scenario.seats, scenario.seed, options, state, engine=engine)
     if scenario.given is None:
         match.interpreter.call(definition.flow, (None, None))

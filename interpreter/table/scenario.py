@@ -1,7 +1,7 @@
 """Plays scenarios and says where the game and the expectation part.
 
 Takes a definition and a Scenario; returns what failed: the place, what was expected and what was found. Every scenario is
-played twice: as it is, and with a save and a resume before every step.
+played three times: as games are played, the same with a save and a resume before every step, and by the reference.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from .. import ir, script
 from ..definition import Definition
 from ..engine.chance import ForcedChance
 from ..engine.evaluate import Evaluator
+from ..engine.generated.stepper import Stepper
+from ..engine.reference import Interpreter
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
@@ -31,6 +33,9 @@ class Failure:
     found: str = ""
 
 
+_WAYS: tuple[tuple[type[Interpreter], bool], ...] = ((Stepper, False), (Stepper, True), (Interpreter, False))
+
+
 class _Failed(Exception):
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.message)
@@ -39,9 +44,9 @@ class _Failed(Exception):
 
 def run_scenario(definition: Definition, scenario: script.Scenario) -> Failure | None:
     """The first thing that goes wrong, or None."""
-    for saving in (False, True):
+    for engine, saving in _WAYS:
         try:
-            _Play(definition, scenario, saving).play()
+            _Play(definition, scenario, engine, saving).play()
         except _Failed as problem:
             return problem.failure
         except Impossible as problem:
@@ -54,14 +59,13 @@ def run_scenario(definition: Definition, scenario: script.Scenario) -> Failure |
 
 
 class _Play:
-    def __init__(self, definition: Definition, scenario: script.Scenario, saving: bool) -> None:
+    def __init__(self, definition: Definition, scenario: script.Scenario, engine: type[Interpreter], saving: bool) -> None:
         self.scenario = scenario
         self.saving = saving
-        self.match: Match = begin(definition, scenario)
+        self.match: Match = begin(definition, scenario, engine)
         self.forced = ForcedChance()
         self.match.interpreter.forced = self.forced
         self.started = False
-        self.added = len(definition.procedures)
 
     def play(self) -> None:
         for step in self.scenario.steps:
@@ -140,21 +144,11 @@ class _Play:
 
     def _run(self, step: script.Run) -> None:
         match = self.match
-        number = match.definition.procedures.index(step.procedure, self.added)
         active = match.state.variables[match.definition.variable_numbers["active"]]
-        kept = match.state.stack
-        if not self.started:
-            match.state.stack = []
-            match.interpreter.call(number, (active, None))
-            match.advance(match.interpreter.run)
-            if not match.state.stack:
-                match.state.stack = kept
-            else:
-                match.state.stack[:0] = kept
-                self.started = True
-            return
-        match.interpreter.call(number, (active, None))
-        match.advance(match.interpreter.run)
+        floor = 0 if self.started else len(match.state.stack)
+        match.interpreter.call(step.procedure, (active, None))
+        match.advance(lambda: match.interpreter.run(floor))
+        self.started = self.started or len(match.state.stack) > floor
 
     # ---- expectations
 

@@ -39,7 +39,7 @@ class Playout(Stepper):
                 stack.pop()
                 result = self.module.resuming[procedure](self, state, 2 * point, places)
                 if result is not None:
-                    self.leave(result)
+                    self.leave(result, procedure)
         except ENDLESS as problem:
             raise self.trouble(problem) from None
 

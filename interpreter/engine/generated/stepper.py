@@ -50,8 +50,8 @@ class Stepper(Interpreter):
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         return self.module.names[f"f{function}"](self.state, *arguments)
 
-    def run(self) -> None:
-        self.go_on()
+    def run(self, floor: int = 0) -> None:
+        self.go_on(floor=floor)
 
     # ---- decisions
 
@@ -109,17 +109,17 @@ class Stepper(Interpreter):
 
     # ---- running
 
-    def go_on(self, frame: Frame | None = None, answered: int = 0) -> None:
-        """Carry on with the innermost frame until somebody must decide or nothing is left; first with a frame that was taken
-        off, where its decision is answered."""
+    def go_on(self, frame: Frame | None = None, answered: int = 0, floor: int = 0) -> None:
+        """Carry on with the innermost frame until somebody must decide or only `floor` frames are left; first with a frame that
+        was taken off, where its decision is answered."""
         state, steps = self.state, self.module.steps
         self.budget = STEP_BUDGET
-        self.offered = None
+        self.offered = self.possible = None
         state.looked_at = 0
         if self.unkept:
             self._keep()
         try:
-            while frame is not None or (frame := self._next()) is not None:
+            while frame is not None or (frame := self._next(floor)) is not None:
                 procedure, point, places = frame
                 result = steps[procedure](self, state, 2 * point + answered, places)
                 if result == WAITS:
@@ -128,7 +128,7 @@ class Stepper(Interpreter):
                     left.clear()
                     return
                 if result is not None:
-                    self.leave(result)
+                    self.leave(result, procedure)
                 frame, answered = None, 0
         except ENDLESS as problem:
             raise self.trouble(problem) from None
@@ -138,10 +138,10 @@ class Stepper(Interpreter):
             one.keep()
         self.unkept.clear()
 
-    def _next(self) -> Frame | None:
-        """Take the innermost frame off; None if somebody must decide first, or nothing is left to do."""
+    def _next(self, floor: int) -> Frame | None:
+        """Take the innermost frame off; None if somebody must decide first, or nothing is left to do above the floor."""
         stack = self.state.stack
-        while stack:
+        while len(stack) > floor:
             procedure, point, _ = stack[-1]
             if 2 * point in self.module.entries(procedure):
                 return stack.pop()
@@ -182,18 +182,18 @@ class Stepper(Interpreter):
         self.frames = []
         return waits
 
-    def leave(self, result: int) -> None:
-        """End the innermost running stretch of a name."""
+    def leave(self, result: int, above: int) -> None:
+        """End the innermost running stretch of a name; `above` is the procedure that was left last."""
         labels = self.module.source.facts.labels
         wanted = next(label for label, number in labels.items() if number == result)
         stack = self.state.stack
         while stack:
             procedure, point, places = stack[-1]
-            blocks = self.codes[procedure].blocks
-            ends = [end for label, start, end in blocks if label == wanted and start < point <= end]
+            ends = self.ends_of(wanted, procedure, point - self.is_called(above))
             if ends:
                 stack[-1] = (procedure, min(ends), places)
                 return
+            above = procedure
             stack.pop()
         if wanted != "game":
             raise self.error(f'there is no "{wanted}" to end here')

@@ -1,0 +1,75 @@
+"""What a scenario expects: zones, values, offers, views, the log, and how the game ended.
+
+Takes the mapping under `expect`; returns every expectation with its names resolved, or complains of what they name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .. import script
+from .diagnostics import Span
+from .names import text_of
+from .scenario_phrases import Phrases, items_of, where_of_span
+from .scenario_pieces import is_amount, zone_is
+from .source import Mapping, Node, Sequence, Text
+
+
+def expectations_of(phrases: Phrases, node: Node | None) -> list[script.Step]:
+    if not isinstance(node, Mapping):
+        return []
+    found = [_expectation(phrases, key, node.keys[key], value) for key, value in node.items.items()]
+    return [tuple(one for one in found if one is not None)]
+
+
+def _expectation(phrases: Phrases, key: str, span: Span, value: Node) -> script.Expectation | None:
+    where = where_of_span(span)
+    if key == "decision":
+        names = [text_of(item) for item in items_of(value)]
+        seats = [phrases.seat(name, value.span) for name in names if name != "none"]
+        return script.DecisionIs(tuple(seat for seat in seats if seat is not None), where)
+    if key in ("happened", "not happened"):
+        return script.Happened(tuple(text_of(item) for item in items_of(value)), key != "happened", where)
+    if key == "over":
+        return script.Over(text_of(value) == "true", where)
+    if key == "winners":
+        winners = [phrases.seat(text_of(item), item.span) for item in items_of(value)]
+        return script.Winners(tuple(seat for seat in winners if seat is not None), where)
+    offered = re.match(r"(only |not |)offered to (.+)$", key)
+    if offered:
+        seat = phrases.seat(offered[2], span)
+        mode = {"only ": "only", "not ": "none", "": "some"}[offered[1]]
+        texts = tuple(text_of(item) for item in items_of(value))
+        return script.Offered(seat, mode, texts, where) if seat is not None else None
+    if key.startswith("seen by "):
+        return _seen(phrases, key[8:], span, value)
+    return _phrase_is(phrases, key, span, value)
+
+
+def _seen(phrases: Phrases, name: str, span: Span, value: Node) -> script.Expectation | None:
+    seat = phrases.seat(name, span)
+    zones = []
+    for key, inside in value.items.items() if isinstance(value, Mapping) else ():
+        assert isinstance(value, Mapping)
+        found = _phrase_is(phrases, key, value.keys[key], inside)
+        if isinstance(found, script.ZoneIs):
+            zones.append(found)
+        elif found is not None:
+            phrases.complaints.add(value.keys[key], "only-zones-seen")
+    return script.Seen(seat, tuple(zones), where_of_span(span)) if seat is not None else None
+
+
+def _phrase_is(phrases: Phrases, key: str, span: Span, value: Node) -> script.Expectation | None:
+    found = phrases.phrase(key, span)
+    if found is None:
+        return None
+    expr, type = found
+    if type.sort == "zone" and not type.many and (isinstance(value, Sequence) or is_amount(value)):
+        return zone_is(phrases, key, span, expr, type, value)
+    if not isinstance(value, Text):
+        phrases.complaints.add(value.span, "value-expected")
+        return None
+    expected = phrases.phrase(value.words, value.span)
+    if expected is None:
+        return None
+    return script.ValueIs(expr, type, *expected, key, where_of_span(span))
