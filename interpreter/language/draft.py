@@ -16,6 +16,7 @@ from ..definition import Site
 from .diagnostics import Complaints, Span, Unheard
 from .names import Vocabulary
 from .parse import Misread, parse
+from .phrasebook import Explained, find_phrase
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Text
 from .syntax import At
@@ -101,16 +102,21 @@ class Draft:
         except Misread as problem:
             self.complain_misread(node.span, node.words, problem, start)
         except Wrong as problem:
-            self.complain(node.span, problem, node.words)
+            self.complain(node.span, problem, node.words, start)
         finally:
             for doubt in self.words.noticed:
-                self.complain(node.span, doubt, node.words)
+                self.complain(node.span, doubt, node.words, start)
             self.words.noticed = noticed
         return default
 
-    def complain(self, span: Span, problem: Wrong, sentence: str = "") -> None:
+    def complain(self, span: Span, problem: Wrong, sentence: str = "", kind: str = "condition") -> None:
+        echo = self.is_echo(problem)
+        found = None if echo else find_phrase(sentence, problem.at, kind, self.words, problem.slug)
+        if found is not None:
+            self.complain_explained(span, found)
+            return
         start, end = exact_words(problem, sentence)
-        tell = self.complaints.add_echo if self.is_echo(problem) else self.complaints.add
+        tell = self.complaints.add_echo if echo else self.complaints.add
         tell(span.part(start, end - start), problem.slug, hint=problem.hint, notes=problem.notes, **problem.words)
 
     def is_echo(self, problem: Wrong) -> bool:
@@ -123,7 +129,9 @@ class Draft:
     def complain_misread(self, span: Span, sentence: str, problem: Misread, start: str) -> None:
         from .misreading import explain
 
-        found = explain(sentence, problem, start, self.words)
+        self.complain_explained(span, explain(sentence, problem, start, self.words))
+
+    def complain_explained(self, span: Span, found: Explained) -> None:
         first, last = found.at
         self.complaints.add(span.part(first, last - first), found.slug, hint=found.hint, notes=found.notes, **found.words)
 

@@ -269,7 +269,7 @@ def lower_lasting(draft: Draft, abilities: list[Ability]) -> None:
         except Misread as problem:
             draft.complain_misread(node.span, node.words, problem, "lasting")
         except Wrong as problem:
-            draft.complain(node.span, problem, node.words)
+            draft.complain(node.span, problem, node.words, "lasting")
 
 
 def _modify(draft: Draft, ability: Ability, tree: S.Gets | S.Holds) -> None:

@@ -177,6 +177,7 @@ def bind_each(scope: Scope, type: ir.Type, name: str) -> tuple[Scope, int]:
     slot = scope.places.new(type, name)
     inner = scope.about(slot) if name == "player" else scope.inner()
     inner.names[name] = (slot, type)
+    inner.latest = name
     return inner, slot
 
 

@@ -180,7 +180,7 @@ def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> 
             return place, ir.Type(type.sort, type.names), None
         if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in (*type.names, type.sort):
             return _everything(words, noun), noun.type, _OwnerTest(place)
-        raise Wrong(where.at, "nothing-in-there", noun=describe(noun.type), place=describe(type))
+        raise _nothing_in_there(words, where, noun.type, type)
     if where.relation in ("above", "below", "under"):
         card = only_card(words, place, type)
         place, type = card or (place, type)
@@ -193,6 +193,16 @@ def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> 
         return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
     need(type, noun.type.sort, where.of.at)
     return ir.Spread(where.relation, noun.type.sort, place), type if type.names else noun.type, None
+
+
+def _nothing_in_there(words: Vocabulary, where: S.Where, noun: ir.Type, place: ir.Type) -> Wrong:
+    """What cannot lie there; a name that was thought to be that of cards may be that of a zone or a type."""
+    sort = {"zone": "zone", "member": "type"}.get(noun.sort, "")
+    name = noun.names[0] if noun.names else ""
+    declared = words.places.get(name)
+    notes = (f'"{name}" is declared as a {sort} at {declared.file}:{declared.line}',) if sort and declared else ()
+    hint = f'"{name}" is the name of a {sort}: write "cards", or the name of their component' if sort else ""
+    return Wrong(where.at, "nothing-in-there", hint, notes, noun=describe(noun), place=describe(place))
 
 
 def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:

@@ -26,6 +26,8 @@ def lower_expr(words: Vocabulary, node: S.Syntax, scope: Scope) -> Typed:
 
 def lower_number(words: Vocabulary, node: S.Syntax, scope: Scope) -> ir.Expr:
     value, type = lower_expr(words, node, scope)
+    if type.many:
+        raise Wrong(node.at, "list-for-number", found=describe(type), words=getattr(node, "name", "…"))
     need(type, "number", node.at)
     return value
 
@@ -54,6 +56,9 @@ def lower_cards(words: Vocabulary, node: S.Syntax, scope: Scope) -> Typed:
 
 def lower_zone(words: Vocabulary, node: S.Syntax, scope: Scope) -> Typed:
     value, type = lower_expr(words, node, scope)
+    if type.many and type.sort == "zone":
+        owner = words.families[type.names[0]].per or type.names[0]
+        raise Wrong(node.at, "many-zones", found=describe(type), each=owner)
     need(type, "zone", node.at)
     return value, type
 
@@ -70,7 +75,7 @@ def _word(words: Vocabulary, node: S.Word, scope: Scope) -> Typed:
         return NONE, ir.NOTHING
     if node.word == "it":
         if not scope.it:
-            raise Wrong(node.at, "no-it")
+            raise Wrong(node.at, "no-it", f'write "{scope.latest}"' if scope.latest not in ("", "player") else "")
         return ir.Local(scope.it[0]), scope.it[1]
     if not scope.this:
         raise Wrong(node.at, "no-this")
@@ -78,6 +83,8 @@ def _word(words: Vocabulary, node: S.Word, scope: Scope) -> Typed:
 
 
 def _this_zone(words: Vocabulary, node: S.ThisZone, scope: Scope) -> Typed:
+    if node.noun == "card" or node.noun in words.kinds or node.noun in words.rows:
+        raise Wrong(node.at, "this-card", noun=node.noun)
     if not scope.this:
         raise Wrong(node.at, "no-this")
     family = next((name for name in [node.noun] if name in words.families), None)
@@ -167,10 +174,19 @@ def is_rest(words: Vocabulary, value: ir.Expr, type: ir.Type, rest: S.Syntax, sc
             raise Wrong(rest.at, "unknown-name", did_you_mean(rest.name, known), name=rest.name)
     other, other_type = lower_expr(words, rest, scope)
     if not fits(other_type, type) and not fits(type, other_type):
-        raise Wrong(rest.at, "never-equal", left=describe(type), right=describe(other_type))
+        raise _never_equal(words, rest, at, type, other_type)
     if other_type.sort == "none":
         return ir.Op("is_none", (value,))
     return ir.Op("is", (value, other))
+
+
+def _never_equal(words: Vocabulary, rest: S.Syntax, at: S.At, left: ir.Type, right: ir.Type) -> Wrong:
+    """Two things that are of different kinds; a zone is often taken for the card that lies in it."""
+    hint = ""
+    if left.sort == "zone" and right.sort == "card":
+        card = rest.name if isinstance(rest, S.Name) else "card"
+        hint = f'"{left.names[0]}" is a zone: write "some {card} in {left.names[0]} …"' if left.names else ""
+    return Wrong(rest.at, "never-equal", hint, left=describe(left), right=describe(right))
 
 
 def adjective_test(words: Vocabulary, name: str, value: ir.Expr, type: ir.Type, scope: Scope) -> ir.Expr | None:

@@ -17,7 +17,8 @@ from .draft import Draft, for_each, sequence
 from .fitting import check_arguments, need, only_card
 from .lower_facts import lower_change, lower_gain, lower_give, lower_mark, lower_pay, lower_set_to, lower_take, lower_unmark
 from .lower_values import lower_cards, lower_expr, lower_number, lower_zone
-from .misreading import VERBS, instead_of
+from .misreading import instead_of
+from .phrasebook import VERBS
 from .scope import Scope, Wrong
 
 FACES = {"up": 1, "down": 0, "": None}

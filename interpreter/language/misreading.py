@@ -9,31 +9,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
 
 from .diagnostics import did_you_mean, listed
 from .grammar import reserved_words
-from .names import Vocabulary, singulars
+from .names import Vocabulary
 from .parse import LONGEST, Misread, expected_after
-from .syntax import At
+from .phrasebook import INSTEAD, KINDS, VERBS, Explained, find_phrase, single
 
-VERBS = (
-    "move", "draw", "discard", "reveal", "turn", "show", "swap", "shuffle", "roll", "gain", "give", "pay", "take", "set",
-    "raise", "lower", "mark", "unmark", "use", "end",
-)  # fmt: skip
-_KIND = {
-    "action": "an action",
-    "condition": "a value or condition",
-    "every": "a set of things",
-    "choice": "a choice",
-    "lasting": "a lasting effect",
-    "event": "an event",
-    "program": "a program",
-    "ranking": "a ranking",
-    "range": "a range",
-    "piece": "a piece",
-}
 _FORMS = {
     "choice": "write it as: a card in hand as NAME",
     "event": "write it as: this is revealed",
@@ -41,33 +23,18 @@ _FORMS = {
     "range": "write it as: 2 to 6",
 }
 
-
-_INSTEAD = {
-    "all": "every", "any": "some", "each": "every", "the_most": "most", "into": "to", "onto": "to", "where": "with",
-    "whose": "with", "which": "with", "has": "with", "having": "with", "equals": "is", "are": "is", "isn": "is not",
-    "than": ">", "put": "move", "play": "move", "place": "move", "flip": "turn", "remove": "discard", "add": "raise",
-    "get": "gain", "lose": "pay", "increase": "raise", "decrease": "lower", "give": "give", "pick": "choose",
-}  # fmt: skip
 _LONG_VALUES = ("first", "last", "best", "count", "sum", "highest", "lowest", "order", "rank", "no", "some", "not")
 _SIGNS = {"=": "is", "==": "is", "!=": "is not", "<>": "is not", "=>": ">=", "=<": "<=", "!": "not"}
-
-
-@dataclass(frozen=True)
-class Explained:
-    """Which words of the sentence are wrong, and what to say about them."""
-
-    at: At
-    slug: str
-    hint: str
-    notes: tuple[str, ...]
-    words: dict[str, Any]
 
 
 def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained:
     if len(sentence) > LONGEST:
         return Explained(problem.at, "sentence-too-long", "", (), {"most": LONGEST})
+    phrase = find_phrase(sentence, problem.at, start, words)
+    if phrase is not None:
+        return phrase
     if problem.found in _SIGNS:
-        return _sign(sentence, problem, start)
+        return _sign(problem)
     return (
         _unknown_action(sentence, start, words)
         or _missing_every(sentence, problem, start, words)
@@ -76,12 +43,8 @@ def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> E
     )
 
 
-def _sign(sentence: str, problem: Misread, start: str) -> Explained:
-    hint = f'write "{_SIGNS[problem.found]}"'
-    assigned = re.match(r"([a-z_]\w*(?: of [a-z_ ]+)?) *=", sentence)
-    if start == "action" and assigned:
-        hint = f'write "set {assigned[1].strip()} to …"'
-    return Explained(problem.at, "equals-sign", hint, (), {"found": problem.found})
+def _sign(problem: Misread) -> Explained:
+    return Explained(problem.at, "equals-sign", f'write "{_SIGNS[problem.found]}"', (), {"found": problem.found})
 
 
 def _unknown_action(sentence: str, start: str, words: Vocabulary) -> Explained | None:
@@ -96,8 +59,8 @@ def _unknown_action(sentence: str, start: str, words: Vocabulary) -> Explained |
 def instead_of(word: str, known: Iterable[str]) -> str:
     """The word of the language that a designer may have meant."""
     every = list(known)
-    if _INSTEAD.get(word) in every:
-        return f'write "{_INSTEAD[word]}"'
+    if INSTEAD.get(word) in every:
+        return f'write "{INSTEAD[word]}"'
     return did_you_mean(word, every)
 
 
@@ -109,9 +72,9 @@ def _missing_every(sentence: str, problem: Misread, start: str, words: Vocabular
     if "every" not in expected_after(sentence[: before.start(1)], start):
         return None
     best = re.match(r"with +(most|least|highest|lowest)\b", sentence[problem.at[0] :])
-    noun = next((one for one in reversed(singulars(before[1])) if words.noun(one)), before[1])
+    noun = single(words, before[1])
     hint = f'write "best {noun} by most …"' if best else f'write "every {noun}" or "first {noun}"'
-    return Explained(before.span(1), "misread", hint, (), {"kind": _KIND[start], "found": before[1]})
+    return Explained(before.span(1), "misread", hint, (), {"kind": KINDS[start], "found": before[1]})
 
 
 def _earlier_word(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained | None:
@@ -123,19 +86,21 @@ def _earlier_word(sentence: str, problem: Misread, start: str, words: Vocabulary
     if not problem.expected and not expected:
         return None
     close = difflib.get_close_matches(before[1], expected, n=1, cutoff=0.75)
-    meant = close[0] if close else _INSTEAD.get(before[1], "")
+    meant = close[0] if close else INSTEAD.get(before[1], "")
     if meant not in expected:
         return None
     hint = f'did you mean "{meant}"?' if close else f'write "{meant}"'
-    return Explained(before.span(1), "misread", hint, (), {"kind": _KIND[start], "found": before[1]})
+    return Explained(before.span(1), "misread", hint, (), {"kind": KINDS[start], "found": before[1]})
 
 
 def _stopped(sentence: str, problem: Misread, start: str) -> Explained:
     """The words at the very place where reading stopped."""
-    known = {"kind": _KIND[start]}
+    known = {"kind": KINDS[start]}
     note = (f"here could stand: {_spoken(problem.expected)}",) if problem.expected else ()
     if not problem.found:
         hint = _FORMS.get(start) or (f'go on with "{problem.expected[0]}"' if len(problem.expected) == 1 else "")
+        if sentence.count("(") > sentence.count(")"):
+            hint = 'close the bracket with ")"'
         if {">=", "is"} <= set(problem.expected) and re.search(r"\bwith\b", sentence):
             hint = 'compare it with something: "with number >= 3", "with face_up is true"'
         return Explained(problem.at, "sentence-ends-early", hint, note, known)
@@ -156,8 +121,6 @@ def _hint_at(sentence: str, problem: Misread) -> str:
         return f'write "{called[1]}(…, …)" with brackets'
     if re.match(r"(draw|gain|give|pay|take) +\w+ +$", before) and "a name" in problem.expected:
         return 'say how many, as in "draw a card"'
-    if before.startswith("there is "):
-        return 'leave out "there is"'
     if re.match(r", *(most|least)\b", rest):
         return 'write ", then" between two rankings'
     if problem.found.startswith("face"):
@@ -169,6 +132,8 @@ def _hint_at(sentence: str, problem: Misread) -> str:
         return 'write "most" or "least" before it'
     if problem.found in _LONG_VALUES and "(" in problem.expected:
         return f'put brackets around it: "({problem.found} …)"'
+    if problem.found == ")":
+        return "leave it out, or open a bracket before it"
     words = [word for word in problem.expected if word.isalpha()]
     return instead_of(problem.found, words) or (f'write "{words[0]}"' if len(problem.expected) == len(words) == 1 else "")
 

@@ -45,6 +45,7 @@ class Scope:
     has_player: bool = True
     it: tuple[int, ir.Type] | None = None
     names: dict[str, tuple[int, ir.Type]] = field(default_factory=dict)
+    latest: str = ""  # the name that was bound last
 
     @classmethod
     def function(cls, this: ir.Type | None = None, has_player: bool = True) -> Scope:
@@ -55,12 +56,13 @@ class Scope:
 
     def inner(self) -> Scope:
         """The same point, in a block of its own."""
-        return Scope(self.places, self.this, self.player, self.has_player, self.it, dict(self.names))
+        return Scope(self.places, self.this, self.player, self.has_player, self.it, dict(self.names), self.latest)
 
     def bind(self, name: str, type: ir.Type) -> int:
         """A new place with a name that lives to the end of this block."""
         slot = self.places.new(type, name)
         self.names[name] = (slot, type)
+        self.latest = name
         return slot
 
     def about(self, slot: int) -> Scope:

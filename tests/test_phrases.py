@@ -1,0 +1,133 @@
+"""What people write out of habit is answered with the form that works: every entry of `schema/phrases.yaml` is tried out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rulewright.interpreter.language.compile import compile_folder
+from rulewright.interpreter.language.diagnostics import DefinitionError, Diagnostic, schema_yaml
+
+GAME = """\
+name: Lanterns
+players: 2 to 4
+types:
+  suit: [moss, tide]
+components:
+  animal:
+    per: player
+    starts in: deck
+    discards to: heap
+    columns: {number: number, suit: suit}
+    rows:
+      king: {number: 9, suit: tide}
+      wizard: {number: 5, suit: moss, copies: 2}
+zones:
+  deck: {per: player, form: pile, seen by: nobody}
+  heap: {per: player, form: pile, seen by: everyone}
+  hand: {per: player, form: hand, seen by: owner}
+  column: {count: 3, seen by: face}
+  plays: {seen by: everyone}
+  stall: {count: 4, room: 1, seen by: everyone}
+variables:
+  bid: {of: player, type: number 0 to 99}
+  lost: {of: card, type: flag}
+  passed: {of: player, type: flag}
+  led: {type: suit}
+  trump: {type: suit}
+  leader: {type: player}
+counters:
+  bits: {of: player}
+define:
+  strong: {of: animal, is: number of this > 4}
+flow:
+  - turns: player
+    do:
+      - choose: a card in hand as mine
+        do:
+          - {action}
+          - if: {condition}
+            then: shuffle deck
+"""
+HABITS = schema_yaml("phrases.yaml")
+RIGHT = {"action": "discard mine", "condition": "bid is 2"}
+
+
+def told_of(sentence: dict[str, str], folder: Path) -> tuple[Diagnostic, ...]:
+    """What is said of a sentence in its slot; it stands in quotes, so that YAML has no say in it."""
+    text = GAME
+    for slot, right in RIGHT.items():
+        quoted = "'" + sentence.get(slot, right).replace("'", "''") + "'"
+        text = text.replace("{" + slot + "}", quoted)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    try:
+        compile_folder(folder)
+    except DefinitionError as problem:
+        return problem.diagnostics
+    return ()
+
+
+@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: next(iter(habit["example"].values())))
+def test_a_habit_is_answered_with_the_form_that_works(habit: dict, tmp_path: Path) -> None:
+    (wrong,) = told_of(habit["example"], tmp_path)
+    assert wrong.slug == habit.get("slug", "misread")
+    constant = max(habit["hint"].replace("}", "{").split("{")[::2], key=len)
+    assert constant in wrong.hint
+    assert told_of(habit["instead"], tmp_path) == ()
+
+
+# Each row: the sentence, the words that are underlined, and a part of the hint.
+SAID = [
+    ({"action": "set bid of player = wanted"}, "=", 'write "to"'),
+    ({"action": "set bid is 3"}, "is", 'write "to"'),
+    ({"action": "discard every card in hand with suit is led or suit is trump"}, "or", "give the condition a name"),
+    ({"condition": "some card in hand with suit is led or trump"}, "or", "give the condition a name"),
+    ({"condition": "no card in hand with suit is led and number > 3"}, "and", '"and with"'),
+    ({"action": "discard every card in hand with number greater than 10"}, "greater than", '"> 10"'),
+    ({"condition": "bid of leader is more than 7"}, "is more than", '"> 7"'),
+    ({"action": "discard every card in hand with number at least 4"}, "at least", '">= 4"'),
+    ({"condition": "wizards in column 3 < 2"}, "wizards in column 3", '"count of wizards in column 3 < 2"'),
+    ({"condition": "cards in hand of leader >= bid"}, "cards in hand of leader", '"count of cards in hand of leader >= bid"'),
+    ({"action": "move 3 cards from plays to hand"}, "3 cards", '"draw 3 cards from plays to …"'),
+    ({"action": "move a wizard from deck to column 1"}, "a wizard", '"choose: a wizard in deck as NAME"'),
+    ({"action": "draw 2 cards from deck to hand of every player"}, "every player", '"each: player"'),
+    ({"action": "draw 2 cards from deck to hand of each opponent"}, "each opponent", '"each: opponent"'),
+    ({"action": "deal 5 cards"}, "deal", '"draw 5 cards from ZONE to ZONE"'),
+    ({"action": "deal 2 wizards to every player"}, "deal", '"draw 2 wizards from ZONE to ZONE"'),
+    ({"action": "set leader to a random player"}, "a random", "shuffle"),
+    ({"action": "set bid to if led is moss then 2 else 3"}, "if led is moss then 2 else 3", '"2 if led is moss else 3"'),
+    ({"action": "move leader's play to hand"}, "leader's play", '"play of leader"'),
+    ({"condition": "this's owner is leader"}, "this's owner", '"owner of this"'),
+    ({"action": "move mine to another column"}, "another", "choose: an other column as NAME"),
+    ({"action": "move mine to next column"}, "next", '"column after …"'),
+    ({"action": "discard mine and draw 1 card from deck to hand"}, "and", "begin a new entry"),
+    ({"action": "discard mine, then shuffle deck"}, ", then", "begin a new entry"),
+    ({"action": "discard mine."}, ".", "leave out"),
+    ({"condition": "bid is 2."}, ".", "leave out"),
+    ({"action": "draw 1 card from your deck to hand"}, "your", "leave it out"),
+    ({"action": "draw 1 card from deck to my hand"}, "my", "leave it out"),
+    ({"condition": "count of empty stalls >= 3"}, "empty", '"stalls with it is empty"'),
+    ({"action": "mark mine lost"}, "lost", '"mark mine as lost"'),
+    ({"action": "mark lost"}, "lost", '"mark THING as lost"'),
+    ({"action": "draw players bits"}, "bits", "gain"),
+    ({"action": "draw players wizards from deck to hand"}, "players", '"(count of players)"'),
+    ({"condition": "bid > 8.5"}, ".5", "whole number"),
+    ({"condition": "led is “moss”"}, "“", "without quotes"),
+    ({"condition": "stall 2 is king"}, "king", '"some king in stall …"'),
+    ({"condition": "count of columns in plays > 2"}, "in plays", '"column" is the name of a zone'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "underlined", "hint"), SAID, ids=[next(iter(row[0].values())) for row in SAID])
+def test_the_words_at_fault_are_underlined(sentence: dict[str, str], underlined: str, hint: str, tmp_path: Path) -> None:
+    (wrong,) = told_of(sentence, tmp_path)
+    line = (tmp_path / "game.yaml").read_text(encoding="utf-8").splitlines()[wrong.span.line - 1].replace("''", "'")
+    start = wrong.span.column - 1
+    assert line[start : start + wrong.span.length] == underlined
+    assert hint in wrong.hint
+
+
+@pytest.mark.parametrize("sentence", [{"action": "discrad mine and shuffle deck"}, {"condition": "bdi of leader > 2"}])
+def test_a_misspelt_word_is_not_taken_for_a_habit(sentence: dict[str, str], tmp_path: Path) -> None:
+    (wrong,) = told_of(sentence, tmp_path)
+    assert "did you mean" in wrong.hint
