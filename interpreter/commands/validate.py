@@ -18,31 +18,37 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.option("--strict", is_flag=True, help="Count every warning that is not acknowledged as an error.")
+@click.option("--trial", is_flag=True, help="Also play trial games, and warn of what came up in them.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @plainly
-def validate(game: str, strict: bool, as_json: bool) -> None:
+def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
     """Check a definition and report every error and every warning.
 
     A warning keeps nobody from playing. A comment on its line acknowledges it, with the reason: # on purpose: for later
+
+    Trial games tell of piles that ran empty and of options that nobody could choose. They take some seconds; a comment
+    acknowledges such a warning, too: # on purpose in play: the last cards are few
 
     Example: rulewright validate gamedefs/my_game
     """
     from ..game import load
     from ..language.diagnostics import DefinitionError, as_errors
+    from ..trial import trial_warnings
 
     try:
         loaded = load(game)
-        if strict and loaded.warnings:
-            raise DefinitionError(as_errors(loaded.warnings))
+        warnings = loaded.warnings + (trial_warnings(loaded) if trial else ())
+        if strict and warnings:
+            raise DefinitionError(as_errors(warnings))
     except DefinitionError as problem:
         if not as_json:
             raise
         _tell_programs(problem.diagnostics, ())
         sys.exit(1)
     if as_json:
-        _tell_programs((), loaded.warnings)
+        _tell_programs((), warnings)
     else:
-        _tell_people(loaded)
+        _tell_people(loaded, warnings)
 
 
 def _tell_programs(errors: tuple[Diagnostic, ...], warnings: tuple[Diagnostic, ...]) -> None:
@@ -54,15 +60,15 @@ def _tell_programs(errors: tuple[Diagnostic, ...], warnings: tuple[Diagnostic, .
     click.echo(json.dumps(told, indent=2))
 
 
-def _tell_people(game: Game) -> None:
+def _tell_people(game: Game, warnings: tuple[Diagnostic, ...]) -> None:
     from ..language.diagnostics import counted, render
 
-    for warning in game.warnings:
+    for warning in warnings:
         click.echo(f"{render(warning)}\n", err=True)
     definition = game.definition
     counts = [(len(definition.rows), "different component"), (len(definition.families), "zone")]
     told = ", ".join(_number_of(*count) for count in [*counts, (len(definition.sites), "decision")])
-    warned = f", with {counted(game.warnings)}" if game.warnings else ""
+    warned = f", with {counted(warnings)}" if warnings else ""
     click.echo(f"{definition.name}: legal{warned}. {told}.")
 
 

@@ -104,7 +104,7 @@ def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
     check_room(draft, node.at, noun.type, target_type)
     pile = scope.places.new(source_type, "pile")
     goal = scope.places.new(target_type, "goal")
-    count = scope.places.new(ir.NUMBER, "count")
+    count = scope.places.new(ir.NUMBER, "drawn")
     contents = ir.Contents(ir.Local(pile))
     empty: ir.Expr = ir.Op("is", (ir.Op("length", (contents,)), ir.Const(0)))
     where = default_end(draft, target_type)

@@ -6,7 +6,7 @@ rules are in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,9 @@ from ..engine.state import State
 from ..engine.texts import Sighting
 from ..engine.world import world_for
 from .log import Line, answer_line, lines_of, sightings
+
+
+Engine = Callable[[State, tuple[str, ...], list[tuple[Any, ...]] | None], Interpreter]
 
 
 class Refused(Exception):
@@ -48,7 +51,7 @@ class Match:
     options: Mapping[str, int]
     state: State
     watched: bool = True
-    engine: type[Interpreter] = Stepper
+    engine: Engine = Stepper
     answers: list[tuple[str, str]] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     _past: list[State] = field(default_factory=list)
@@ -63,7 +66,7 @@ class Match:
         seed: int,
         options: Mapping[str, int],
         watched: bool = True,
-        engine: type[Interpreter] = Stepper,
+        engine: Engine = Stepper,
     ) -> Match:
         world = world_for(definition, len(seats), options)
         match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched, engine)

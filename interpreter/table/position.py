@@ -13,12 +13,11 @@ from .. import script
 from ..definition import Definition
 from ..engine.evaluate import Evaluator
 from ..engine.opening import new_state
-from ..engine.reference import Interpreter
 from ..engine.seek import NotFound, stand_at
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.state import State
 from ..engine.world import world_for
-from .match import Match
+from .match import Engine, Match
 
 PLACES = 64  # for what a phrase looks through on its way
 
@@ -39,7 +38,7 @@ def extended(definition: Definition, additions: script.Additions) -> Definition:
     return replace(definition, procedures=procedures, sites=additions.sites, files=additions.files)
 
 
-def begin(definition: Definition, scenario: script.Scenario, engine: type[Interpreter]) -> Match:
+def begin(definition: Definition, scenario: script.Scenario, engine: Engine) -> Match:
     """A match that stands where the scenario begins, before anything has run."""
     if scenario.additions is not None:
         definition = extended(definition, scenario.additions)

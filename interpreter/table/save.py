@@ -18,13 +18,12 @@ from ..engine.effects import starting_value
 from ..engine.evaluate import Evaluator
 from ..engine.flatten import codes_of
 from ..engine.generated.stepper import Stepper
-from ..engine.reference import Interpreter
 from ..engine.state import Frame, State
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from ..engine.world import World, world_for
 from .log import Line
-from .match import Match
+from .match import Engine, Match
 
 FORMAT = "rulewright save 1"
 
@@ -87,7 +86,7 @@ def to_json(match: Match) -> dict[str, Any]:
     }
 
 
-def resume(definition: Definition, text: str, engine: type[Interpreter] = Stepper) -> Match:
+def resume(definition: Definition, text: str, engine: Engine = Stepper) -> Match:
     """The match that a save holds."""
     try:
         saved = json.loads(text)

@@ -18,7 +18,7 @@ from ..engine.reference import Interpreter
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
-from .match import Match, Refused
+from .match import Engine, Match, Refused
 from .position import Impossible, begin, describe
 from .save import BadSave, resume, save
 
@@ -33,7 +33,7 @@ class Failure:
     found: str = ""
 
 
-_WAYS: tuple[tuple[type[Interpreter], bool], ...] = ((Stepper, False), (Stepper, True), (Interpreter, False))
+_WAYS: tuple[tuple[Engine, bool], ...] = ((Stepper, False), (Stepper, True), (Interpreter, False))
 
 
 class _Failed(Exception):
@@ -59,7 +59,7 @@ def run_scenario(definition: Definition, scenario: script.Scenario) -> Failure |
 
 
 class _Play:
-    def __init__(self, definition: Definition, scenario: script.Scenario, engine: type[Interpreter], saving: bool) -> None:
+    def __init__(self, definition: Definition, scenario: script.Scenario, engine: Engine, saving: bool) -> None:
         self.scenario = scenario
         self.saving = saving
         self.match: Match = begin(definition, scenario, engine)
