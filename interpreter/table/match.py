@@ -22,7 +22,6 @@ from ..engine.texts import Sighting
 from ..engine.world import world_for
 from .log import Line, answer_line, lines_of, sightings
 
-
 Engine = Callable[[State, tuple[str, ...], list[tuple[Any, ...]] | None], Interpreter]
 
 
