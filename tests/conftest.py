@@ -1,8 +1,8 @@
 """What all tests share: surroundings that are the same on every machine, what may be missing there, and tables to sit at.
 
-A test that takes `table` runs once for every shipped game with every number of players. RULEWRIGHT_GAMES says how many games of
-each definition are played, spread over its numbers of players; RULEWRIGHT_REQUIRE names what must not be missing; and
-RULEWRIGHT_SHUFFLE is a number that puts all tests in another order.
+A test that takes `table` runs once for every shipped game, and for small ones that do more, with every number of players.
+RULEWRIGHT_GAMES says how many games of each definition are played, spread over its numbers of players; RULEWRIGHT_REQUIRE names
+what must not be missing; and RULEWRIGHT_SHUFFLE is a number that puts all tests in another order.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from rulewright.interpreter.engine import chance
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))
+SMALL = [str(Path(__file__).parent / "definitions" / name) for name in ("swap_meet",)]  # they do what no shipped game does
 
 # ---------------------------------------------------------------- the same surroundings everywhere
 
@@ -131,7 +132,7 @@ def loaded(name: str) -> rulewright.Game:
 def legal_games() -> tuple[rulewright.Game, ...]:
     """Without those that do not load: they fail in a test of their own, and hide no other."""
     found = []
-    for name in rulewright.shipped():
+    for name in (*rulewright.shipped(), *SMALL):
         with suppress(rulewright.DefinitionError):
             found.append(loaded(name))
     return tuple(found)

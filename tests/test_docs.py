@@ -16,7 +16,7 @@ from rulewright.interpreter.language.diagnostics import render
 from rulewright.interpreter.language.parse import Misread, parse
 from rulewright.interpreter.language.words import listing
 from rulewright.interpreter.report import run_targets
-from rulewright.interpreter.table.bots import RandomBot, play_out
+from rulewright.interpreter.table.bots import RandomBot, new_bot, play_out
 from rulewright.interpreter.table.record import differences
 
 ROOT = Path(__file__).parent.parent
@@ -207,6 +207,11 @@ def test_the_game_of_the_tutorial_can_be_played(tmp_path: Path, monkeypatch: pyt
     for seed in range(10):
         match = play_out(game.new_match(2 + seed % 3, seed), {name: RandomBot(seed) for name in NAMES})
         assert match.result is not None and match.result.winners
+    for bot in ("greedy:1", "search:20"):
+        match = play_out(game.new_match(2, 1), {name: new_bot(bot, 1) for name in NAMES[:2]})
+        assert match.result is not None and match.result.winners
+        code, told = rulewright("play", "goose_fair", "--seats", f"Ada:{bot},Bo:{bot}", "--seed", "2")
+        assert code == 0 and "wins" in told
 
 
 # ---------------------------------------------------------------- the other pages

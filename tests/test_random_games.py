@@ -86,7 +86,7 @@ def test_two_seeds_give_two_games(table):
 
 
 def test_another_process_with_another_hash_seed_plays_the_same_game(largest):
-    program = PLAY.format(name=largest.game.definition.id, players=largest.players, seed=11)
+    program = PLAY.format(name=str(largest.game.folder), players=largest.players, seed=11)
     found = {
         subprocess.run(
             [sys.executable, "-c", program],

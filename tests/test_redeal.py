@@ -30,8 +30,11 @@ def followed(table, seed):
 
 
 def as_text(match, seat):
-    """Everything the seat sees but the log, which is about the past and not dealt."""
-    return json.dumps({part: shown for part, shown in match.view(seat).items() if part != "log"}, ensure_ascii=False)
+    """Everything the seat sees but the log, which is about the past and not dealt, and whether others who are asked at the
+    same time have answered: in a deal they have not."""
+    seen = {part: shown for part, shown in match.view(seat).items() if part != "log"}
+    seen["decisions"] = [one for one in seen["decisions"] if one["seat"] == seat]
+    return json.dumps(seen, ensure_ascii=False)
 
 
 def check_world(state):

@@ -8,6 +8,7 @@ from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.effects import _shuffle
 from rulewright.interpreter.engine.sight import can_see
 from rulewright.interpreter.engine.state import Hosts
+from rulewright.interpreter.table.answers import answers_renamed, questions
 from rulewright.interpreter.table.log import answer_line
 from rulewright.interpreter.terminal.board import board
 from rulewright.interpreter.terminal.sources import Sources
@@ -41,8 +42,17 @@ def exchanged(match, new):
             _renamed(value, new) if index < len(slots) and slots[index].sort == "card" else value
             for index, value in enumerate(places)
         )
-        state.stack[depth] = (procedure, point, renamed)
+        state.stack[depth] = (procedure, point, _exchanged_answers(match, procedure, renamed, new))
     return twin
+
+
+def _exchanged_answers(match, procedure, places, new):
+    """What seats have answered that are asked at once, about cards that were exchanged."""
+    places = list(places)
+    for node in questions(match.definition)[procedure]:
+        if places[node.answers] is not None:
+            places[node.answers] = answers_renamed(node, places[node.answers], lambda card: new.get(card, card))
+    return tuple(places)
 
 
 def _exchanged_variable(state, variable, value, new):

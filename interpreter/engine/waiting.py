@@ -6,17 +6,20 @@ waiting is in the state.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from .effects import spoken
+from .evaluate import Evaluator
 from .flatten import NextAnswer
 from .limits import Picking
 from .options import DECLINE, DONE, Option, candidates
 
 if TYPE_CHECKING:
     from .reference import Interpreter, Running
+
+Answer = tuple[int, int, tuple[Any, ...]]  # whether it is still to come, its branch, and what was picked
 
 
 def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...]) -> None:
@@ -60,22 +63,33 @@ def _ask(run: Interpreter, node: ir.Ask, frame: Running) -> bool:
     places = frame[2]
     if places[node.answers] is not None and any(open for open, _, _ in places[node.answers][1:]):
         return True
-    seats = run.evaluator.things(node.choice.seats, places)
-    answers: list[tuple[int, int, tuple[int, ...]]] = []
-    for seat in seats:
-        own = list(places)
-        own[node.items] = seat
-        if isinstance(node.choice, ir.Choose):
-            possible = next(candidates(run.evaluator, node.choice, own), None) is not None
-        else:
-            possible = bool(Picking.asked(run.evaluator, node.choice, own).next_candidates(()))
-        answers.append((int(possible), DECLINE, ()))
-    places[node.answers] = (seats, *answers)
-    if any(open for open, _, _ in answers):
+    places[node.answers] = opened(run.evaluator, node, places)
+    if any(open for open, _, _ in places[node.answers][1:]):
         return True
     places[node.index] = -1
     frame[1] += 1
     return False
+
+
+def opened(run: Evaluator, node: ir.Ask, places: Sequence[Any]) -> tuple[Any, ...]:
+    """A question that nobody has answered yet: the seats, and for each whether it has something to answer."""
+    seats = run.things(node.choice.seats, list(places))
+    answers: list[Answer] = []
+    for seat in seats:
+        own = list(places)
+        own[node.items] = seat
+        if isinstance(node.choice, ir.Choose):
+            possible = next(candidates(run, node.choice, own), None) is not None
+            answers.append((int(possible), DECLINE, ()))
+        else:
+            answers.append(first_of_row(Picking.asked(run, node.choice, own), node.choice.decline is not None))
+    return (seats, *answers)
+
+
+def first_of_row(picking: Picking, can_decline: bool) -> Answer:
+    """A row of picks that is still to come; with nothing there, the row is what it is."""
+    possible = bool(picking.next_candidates(()))
+    return int(possible), DECLINE if possible or picking.end((), can_decline) is None else 0, ()
 
 
 def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:

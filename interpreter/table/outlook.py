@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ..engine.state import State
+from .answers import Question, open_question
 from .match import Decision, Match
 from .memory import Memory
 from .redeal import TRIES, Dealer
@@ -95,7 +96,7 @@ class Outlook:
             match = self._with_answers(state, eyes)
             if self._fits(match):
                 return rng, match
-        rng, state = dealer.nudge(rng, lambda state: self._fits(self._with_answers(state, eyes)))
+        rng, state = dealer.nudge(rng, lambda state: self._fits(self._with_answers(state.copy(), eyes)))
         return rng, self._with_answers(state, eyes)
 
     def _with_answers(self, state: State, eyes: Onlooker) -> Match:
@@ -107,8 +108,14 @@ class Outlook:
         return match
 
     def _fits(self, match: Match) -> bool:
-        """Whether the seat is offered there what it is offered here."""
+        """Whether the same seats are asked there, and this one is offered what it is offered here."""
+        if open_question(match.state) != self._question:
+            return False
         return [_told(one) for one in match.decisions if one.seat == self.seat] == [self._told]
+
+    @cached_property
+    def _question(self) -> Question | None:
+        return open_question(self._match.state)
 
     @cached_property
     def _told(self) -> Told:

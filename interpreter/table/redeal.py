@@ -16,6 +16,7 @@ from ..definition import Definition, Variable
 from ..engine import chance
 from ..engine.sight import can_read, can_see
 from ..engine.state import Hosts, State
+from .answers import answer_anew, answers_renamed, questions
 from .memory import Look, Memory, look_of
 
 TRIES = 50
@@ -44,6 +45,7 @@ class Dealer:
 
     def __init__(self, state: State, memory: Memory) -> None:
         self.state = state
+        self.viewer = memory.viewer
         self.unread = _unread(state, memory.viewer)
         self.groups = _groups(state, memory)
         self._walks: dict[int, list[int]] = {}
@@ -90,6 +92,7 @@ class Dealer:
         for number, thing, low, high in self.unread:
             rng, value = chance.below(rng, high - low + 1)
             state.write(number, thing, low + value)
+        rng = answer_anew(rng, state, self.viewer)
         rng, state.rng = chance.below(rng, 1 << 64)
         return rng, state
 
@@ -268,6 +271,9 @@ def _frame_renamed(definition: Definition, frame: Any, new: dict[int, int]) -> A
     for index in _card_slots(definition)[procedure]:
         if index < len(named):
             named[index] = _named(named[index], new)
+    for node in questions(definition)[procedure]:
+        if named[node.answers] is not None:
+            named[node.answers] = answers_renamed(node, named[node.answers], lambda card: new.get(card, card))
     return type(frame)((procedure, point, type(places)(named)))
 
 

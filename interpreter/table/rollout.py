@@ -34,7 +34,7 @@ def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None 
         rng, drawn = chance.below(rng, options)
         return drawn
 
-    run = Playout(match.state, pick)
+    run = Playout(match.state, pick, match.seats)
     try:
         run.finish()
     except Enough:

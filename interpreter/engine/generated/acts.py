@@ -14,7 +14,7 @@ from ..evaluate import Evaluator, has_room
 from ..limits import Limited, Picking
 from ..options import likeness
 from ..state import NO_HOST, Frame, State
-from ..waiting import answer_among_others, answer_text
+from ..waiting import answer_among_others, answer_text, first_of_row
 from ..world import World
 from .facts import Facts
 
@@ -252,6 +252,6 @@ def pick_row(
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     move_all, move_contents, discard_contents, mark_all, check_room, tell, say, tell_answer, call_each,
-    run_each, answer_all, distinct, pick_row, effects.move_cards, effects.discard, effects.turn, effects.swap, effects.shuffle,
-    effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
+    run_each, answer_all, first_of_row, distinct, pick_row, effects.move_cards, effects.discard, effects.turn, effects.swap,
+    effects.shuffle, effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
 )  # fmt: skip

@@ -6,7 +6,6 @@ Takes a world and a seed, or any position; leaves the state at the end of the ga
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ..reference import STEP_BUDGET
 from ..state import State
@@ -20,8 +19,9 @@ Draw = Callable[[], float]  # a number from 0 up to 1
 class Playout(Stepper):
     """A run of the rules with a policy."""
 
-    def __init__(self, state: State, policy: Policy, events: list[tuple[Any, ...]] | None = None) -> None:
-        super().__init__(state, (), events)
+    def __init__(self, state: State, policy: Policy, seats: tuple[str, ...] = ()) -> None:
+        # Nobody reads a word here, but options that only words can tell apart need somebody to speak of.
+        super().__init__(state, seats or tuple([f"seat {seat + 1}" for seat in range(state.world.players)]))
         self.pick = policy
         self.draw: Draw | None = None
 

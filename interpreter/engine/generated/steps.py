@@ -336,10 +336,12 @@ class Steps(Deciding):
             self.write(f"{found} = []")
             self.write(f"{before} = v{node.items}")
             places = ", ".join(f"v{slot}" for slot in range(self.code.slots))
-            is_row = isinstance(node.choice, ir.PickMany)
-            possible = f"o{node.choice.site}(S, {places}){'.next_candidates(())' if is_row else '[0]'}"
+            offered = f"o{node.choice.site}(S, {places})"
+            answer = f"(1 if {offered}[0] else 0, -1, ())"
+            if isinstance(node.choice, ir.PickMany):
+                answer = f"first_of_row({offered}, {node.choice.decline is not None})"
             with self.block(f"for v{node.items} in {seats}:"):
-                self.write(f"{found}.append((1 if {possible} else 0, -1, ()))")
+                self.write(f"{found}.append({answer})")
             self.write(f"v{node.items} = {before}")
             self.write(f"v{node.answers} = ({seats}, *{found})")
         self.changed()
