@@ -137,7 +137,7 @@ def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):
     person.answers("2")
     person.is_killed()
     (path,) = kept(tmp_path)
-    match = rulewright.load("ruse_and_bruise").resume(path.read_text())
+    match = rulewright.load("ruse_and_bruise").resume(path.read_text(encoding="utf-8"))
     assert [seat for seat, _ in match.answers] == ["Ada", "Bo", "Ada", "Bo"]
     again = Person(tmp_path, "play", "ruse_and_bruise", "--resume")
     seen = again.read_until("Ada> ")
@@ -145,7 +145,7 @@ def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):
     again.answers("1")
     again.is_killed()
     assert kept(tmp_path) == [path]
-    assert len(rulewright.load("ruse_and_bruise").resume(path.read_text()).answers) == 6
+    assert len(rulewright.load("ruse_and_bruise").resume(path.read_text(encoding="utf-8")).answers) == 6
 
 
 def test_a_finished_game_is_not_kept(tmp_path):
@@ -168,7 +168,7 @@ def test_two_people_pass_the_screen(tmp_path):
     assert "Bo (you)" in seen and "Ada (you)" not in seen
     person.type("\x1b[A\x1b[A\n")  # the up key finds nothing that Ada has typed
     assert "There" not in person.read_until("Bo> ")
-    assert len(rulewright.load("ruse_and_bruise").resume(kept(tmp_path)[0].read_text()).answers) == 1
+    assert len(rulewright.load("ruse_and_bruise").resume(kept(tmp_path)[0].read_text(encoding="utf-8")).answers) == 1
     person.interrupts()
     person.read_until("--resume goes on.")
     person.ends()
@@ -205,7 +205,7 @@ def test_everybody_sits_where_they_sat_when_a_game_goes_on(tmp_path):
     again = Person(tmp_path, "play", "crazy_eights", "--resume")
     assert "Ada (you)" in again.read_until("Ada> ")
     again.is_killed()
-    saved = json.loads(kept(tmp_path)[0].read_text())
+    saved = json.loads(kept(tmp_path)[0].read_text(encoding="utf-8"))
     assert saved["bots"] == {"Cy": "random", "Di": "search:40"} and saved["seats"] == ["Cy", "Ada", "Di"]
 
 
@@ -230,7 +230,7 @@ def test_the_tab_key_completes_an_answer(tmp_path):
 
 
 def test_a_game_that_cannot_be_kept_says_so_and_goes_on(tmp_path):
-    (tmp_path / "rulewright").write_text("a file where a folder should be")
+    (tmp_path / "rulewright").write_text("a file where a folder should be", encoding="utf-8")
     person = ada(tmp_path)
     seen = person.read_until("Ada> ")
     assert "This game is not kept (" in " ".join(seen.split()) and "It goes on" in seen
@@ -250,7 +250,7 @@ def test_lines_without_frames_where_the_output_is_no_terminal(tmp_path):
     os.write(terminal, b"1\nquit\n")
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     os.close(terminal)
-    text = (tmp_path / "out").read_text()
+    text = (tmp_path / "out").read_text(encoding="utf-8")
     assert "Ada (you)\n  hand: " in text and "╭" not in text and "\x1b" not in text
     assert text.rstrip().endswith("--resume goes on.")
 

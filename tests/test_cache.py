@@ -108,11 +108,11 @@ def test_only_an_ordinary_file_is_read(folder, tmp_path, kind):
 
 @pytest.mark.parametrize("place", ["file", "file/below"])
 def test_a_folder_that_cannot_be_made_does_not_matter(tmp_path, monkeypatch, place):
-    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / place))
     cache.put(KEY, TEXT)
     assert cache.get(KEY) is None
-    assert (tmp_path / "file").read_text() == "in the way"
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "in the way"
 
 
 def test_a_folder_that_cannot_be_written_does_not_matter(folder, monkeypatch):
@@ -145,7 +145,7 @@ def test_texts_are_kept_in_the_cache_folder_of_the_user(tmp_path, monkeypatch):
 def test_the_oldest_texts_are_forgotten_and_nothing_else(folder, monkeypatch):
     monkeypatch.setattr(cache, "MOST_ENTRIES", 3)
     folder.mkdir()
-    (folder / "letter.txt").write_text("of somebody else")
+    (folder / "letter.txt").write_text("of somebody else", encoding="utf-8")
     keys = [cache.key(str(number)) for number in range(5)]
     for age, key in enumerate(keys):
         cache.put(key, TEXT)
@@ -158,10 +158,10 @@ def test_the_oldest_texts_are_forgotten_and_nothing_else(folder, monkeypatch):
 def test_the_digest_of_our_sources_changes_with_any_of_them(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "_ROOT", tmp_path)
     (tmp_path / "schema").mkdir()
-    (tmp_path / "schema" / "one").write_text("1")
-    (tmp_path / "two.py").write_text("2")
+    (tmp_path / "schema" / "one").write_text("1", encoding="utf-8")
+    (tmp_path / "two.py").write_text("2", encoding="utf-8")
     found = [cache.sources("schema", "two.py")]
     for name, text in (("schema/one", "3"), ("two.py", "4"), ("schema/new", "")):
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, encoding="utf-8")
         found.append(cache.sources("schema", "two.py"))
     assert len(set(found)) == 4

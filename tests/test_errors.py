@@ -133,7 +133,7 @@ def _no_game_file(folder: Path) -> None:
 
 
 def _file_is_folder(folder: Path) -> None:
-    (folder / "game.yaml").write_text("name: Lanterns\n")
+    (folder / "game.yaml").write_text("name: Lanterns\n", encoding="utf-8")
     (folder / "cards.yaml").mkdir()
     compile_folder(folder)
 
@@ -141,14 +141,14 @@ def _file_is_folder(folder: Path) -> None:
 def _file_outside(folder: Path) -> None:
     inside = folder / "game"
     inside.mkdir()
-    (folder / "cards.yaml").write_text("name: Lanterns\n")
-    (inside / "game.yaml").write_text("name: Lanterns\n")
+    (folder / "cards.yaml").write_text("name: Lanterns\n", encoding="utf-8")
+    (inside / "game.yaml").write_text("name: Lanterns\n", encoding="utf-8")
     (inside / "cards.yaml").symlink_to(folder / "cards.yaml")
     compile_folder(inside)
 
 
 def _scenario_alone(folder: Path) -> None:
-    (folder / "owl.yaml").write_text("title: An owl flies\n")
+    (folder / "owl.yaml").write_text("title: An owl flies\n", encoding="utf-8")
     run_targets((str(folder / "owl.yaml"),))
 
 

@@ -235,7 +235,7 @@ def test_every_line_names_the_line_it_came_from() -> None:
 
 
 HOSTILE = [
-    "quote \" and ' and \\ and \"\"\"",
+    'quote " and \' and \\ and """',
     "line one\n    import os  # two",
     "__import__('os')",
     "right \u202e to left",

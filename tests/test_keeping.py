@@ -15,14 +15,14 @@ def state(tmp_path, monkeypatch):
 def test_two_games_never_share_a_file(state):
     first, second = Keeper("ferry"), Keeper("ferry")
     assert first.keep("one") and second.keep("two")
-    assert [path.read_text() for path in sorted(state.iterdir())] == ["one", "two"]
+    assert [path.read_text(encoding="utf-8") for path in sorted(state.iterdir())] == ["one", "two"]
 
 
 def test_a_game_that_only_bots_go_on_with_is_not_lost(state):
     """Nothing is kept of it, and nothing that was kept is forgotten."""
     keeper = Keeper("ferry")
     keeper.keep("begun")
-    assert Keeper("ferry", keeper.path).keep(None) and last_kept("ferry").read_text() == "begun"
+    assert Keeper("ferry", keeper.path).keep(None) and last_kept("ferry").read_text(encoding="utf-8") == "begun"
 
 
 def test_two_people_who_go_on_with_one_game_get_a_file_each(state):
@@ -30,7 +30,7 @@ def test_two_people_who_go_on_with_one_game_get_a_file_each(state):
     keeper.keep("begun")
     other = Keeper("ferry", keeper.path)
     assert other.keep("begun") and other.keep("his") and keeper.keep("hers") and other.keep("his more")
-    assert sorted(path.read_text() for path in state.iterdir()) == ["hers", "his more"]
+    assert sorted(path.read_text(encoding="utf-8") for path in state.iterdir()) == ["hers", "his more"]
 
 
 def test_the_game_that_was_played_last_is_found(state):
@@ -39,7 +39,7 @@ def test_the_game_that_was_played_last_is_found(state):
     assert Keeper("ferry_two").keep("another game")
     for seconds, path in enumerate(sorted(state.glob("ferry-*"))):
         os.utime(path, (100 - seconds, 100 - seconds))
-    assert last_kept("ferry").read_text() == "one"
+    assert last_kept("ferry").read_text(encoding="utf-8") == "one"
     assert last_kept("rowing") is None
 
 
@@ -66,12 +66,12 @@ def test_a_full_disk_leaves_what_was_kept_and_is_told_once(state, monkeypatch):
         patched.setattr("os.fsync", full)
         assert [keeper.keep("two"), keeper.keep("three")] == [False, True]
         assert keeper.trouble == f"{keeper.path}: No space left on device"
-    assert [path.read_text() for path in state.iterdir()] == ["one"]
+    assert [path.read_text(encoding="utf-8") for path in state.iterdir()] == ["one"]
     assert keeper.keep("four") and keeper.trouble == ""
 
 
 def test_a_folder_that_cannot_be_made_is_told(state):
-    state.write_text("a file")
+    state.write_text("a file", encoding="utf-8")
     keeper = Keeper("ferry")
     assert keeper.path is None and keeper.trouble == f"{state}: File exists"
     assert [keeper.keep("one"), keeper.keep("two")] == [False, True]
@@ -87,4 +87,4 @@ def test_a_write_that_is_broken_off_leaves_the_old_text(tmp_path, monkeypatch):
     monkeypatch.setattr("os.replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_whole(path, "new")
-    assert path.read_text() == "old" and [one.name for one in tmp_path.iterdir()] == ["save"]
+    assert path.read_text(encoding="utf-8") == "old" and [one.name for one in tmp_path.iterdir()] == ["save"]

@@ -138,7 +138,9 @@ def test_any_change_in_any_file_is_seen(kept, tmp_path):
         book = rulebook.Rulebook.open(folder)
         path.write_bytes(path.read_bytes() + b"\n# changed\n")
         assert rulebook.Rulebook.open(folder).files.digest() != book.files.digest(), path.name
-    (folder / "game.yaml").write_text((folder / "game.yaml").read_text().replace("name: ", "name: New ", 1))
+    (folder / "game.yaml").write_text(
+        (folder / "game.yaml").read_text(encoding="utf-8").replace("name: ", "name: New ", 1), encoding="utf-8"
+    )
     assert rulewright.load(folder).name.startswith("New ")
 
 
@@ -146,7 +148,7 @@ def test_a_file_more_or_under_another_name_is_seen(tmp_path):
     folder = tmp_path / "game"
     shutil.copytree(SMALL, folder)
     found = [rulebook.Rulebook.open(folder).files.digest()]
-    (folder / "more.yaml").write_text("name: More\n")
+    (folder / "more.yaml").write_text("name: More\n", encoding="utf-8")
     found.append(rulebook.Rulebook.open(folder).files.digest())
     (folder / "more.yaml").rename(folder / "other.yaml")
     found.append(rulebook.Rulebook.open(folder).files.digest())
@@ -173,7 +175,7 @@ def test_code_that_was_replaced_under_a_running_process_keeps_nothing(kept, monk
 def in_a_process(kept: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from rulewright.cli import main; main()", *arguments]
     shown = {**os.environ, "RULEWRIGHT_CACHE": str(kept), **environment}
-    return subprocess.run(command, env=shown, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, env=shown, capture_output=True, encoding="utf-8", timeout=120)
 
 
 def test_what_is_kept_does_not_depend_on_the_seed_of_hashes(tmp_path):
@@ -205,7 +207,9 @@ def test_a_quick_start_imports_nothing_that_it_does_not_need(tmp_path):
     compiling = {"yaml", "lark", "rulewright.interpreter.language.compile"}
     for arguments, needed in ((["validate", SMALL], compiling), (["validate", SMALL], set()), (["--help"], set())):
         shown = {**os.environ, "RULEWRIGHT_CACHE": str(tmp_path)}
-        done = subprocess.run([sys.executable, "-c", code, *arguments], env=shown, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            [sys.executable, "-c", code, *arguments], env=shown, capture_output=True, encoding="utf-8", timeout=120
+        )
         assert done.returncode == 0
         assert HEAVY & set(done.stdout.split()) == needed
 

@@ -31,7 +31,7 @@ result: {score: sum of value of cubes in tray + sum of value of pips in cup}
 
 def lines_after(folder, answer):
     """What everybody, Ada and Bo read after an answer, and what lies in the tray and in Ada's cup then."""
-    (folder / "game.yaml").write_text(DICE)
+    (folder / "game.yaml").write_text(DICE, encoding="utf-8")
     match = rulewright.load(folder).new_match(["Ada", "Bo"], seed=1)
     match.answer(answer)
     zones = match.view("Ada")["zones"]

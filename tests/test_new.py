@@ -44,7 +44,7 @@ def test_every_file_of_the_template_is_written_and_explains_itself(tmp_path):
     assert {path.relative_to(template()).as_posix() for path in template().glob("**/*.yaml")} == set(FILES)
     write_new_game(tmp_path / "duck_pond")
     for file in FILES:
-        assert (tmp_path / "duck_pond" / file).read_text().startswith("# ")
+        assert (tmp_path / "duck_pond" / file).read_text(encoding="utf-8").startswith("# ")
 
 
 @pytest.mark.parametrize("name", ["on", "true", "null", "a"])
@@ -65,10 +65,10 @@ def test_a_folder_of_another_kind_of_name_is_refused(tmp_path, name, hint):
 
 def test_nothing_is_written_over(tmp_path):
     (tmp_path / "duck_pond").mkdir()
-    (tmp_path / "duck_pond" / "game.yaml").write_text("mine")
+    (tmp_path / "duck_pond" / "game.yaml").write_text("mine", encoding="utf-8")
     found = new(tmp_path / "duck_pond")
     assert (found.exit_code, found.output) == (2, f"error: {tmp_path / 'duck_pond'} is there already; nothing was written\n")
-    assert (tmp_path / "duck_pond" / "game.yaml").read_text() == "mine"
+    assert (tmp_path / "duck_pond" / "game.yaml").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):

@@ -91,7 +91,9 @@ def test_another_process_with_another_hash_seed_plays_the_same_game(largest):
         subprocess.run(
             [sys.executable, "-c", program],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True, text=True, check=True,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
         ).stdout
         for hash_seed in ("1", "77")
     }

@@ -29,7 +29,7 @@ def test_a_recorded_game_comes_out_as_recorded(path):
 @pytest.mark.parametrize("path", sorted((RECORDS / "wrong").glob("*.yaml")), ids=lambda path: path.stem)
 def test_a_wrong_record_is_reported_with_its_line(path):
     """The wrong line ends with `#!` and what is said of it; the whole file is wrong if no line does."""
-    marked = [(number, line) for number, line in enumerate(path.read_text().splitlines(), 1) if "#!" in line]
+    marked = [(number, line) for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if "#!" in line]
     found = replay(path)
     assert found.exit_code == 1 and "Traceback" not in found.output
     for number, line in marked:
@@ -51,7 +51,7 @@ def test_a_record_replays_to_the_same_game(table, tmp_path):
 def test_a_record_of_an_unfinished_game_can_be_replayed(game, tmp_path):
     match = game.new_match(2, seed=3)
     match.answer(match.decisions[0].options[0])
-    (tmp_path / "half.yaml").write_text(match.record())
+    (tmp_path / "half.yaml").write_text(match.record(), encoding="utf-8")
     assert "1 answers, not over yet. As recorded." in replay(tmp_path / "half.yaml").output
 
 
@@ -88,7 +88,7 @@ def test_a_record_that_tells_another_result_says_both(game, tmp_path):
     while match.decisions:
         match.answer(match.decisions[0].options[0])
     text = re.sub(r"scores: .*", "scores: {Ada: 1, Bo: 1}", match.record())
-    (tmp_path / "other.yaml").write_text(text)
+    (tmp_path / "other.yaml").write_text(text, encoding="utf-8")
     found = replay(tmp_path / "other.yaml")
     assert found.exit_code == 1 and "scores: the record says {'Ada': 1, 'Bo': 1}, the game {" in found.output
 
@@ -103,16 +103,16 @@ def test_the_game_of_a_record_is_found_beside_it_and_around_it(tmp_path, monkeyp
     match = rulewright.load(tmp_path / "pond").new_match(2, seed=3)
     for place in (tmp_path, tmp_path / "pond" / "games"):
         place.mkdir(exist_ok=True)
-        (place / "record.yaml").write_text(match.record())
+        (place / "record.yaml").write_text(match.record(), encoding="utf-8")
         assert replay(place / "record.yaml").output.endswith("0 answers, not over yet. As recorded.\n")
     (tmp_path / "else").mkdir()
-    (tmp_path / "else" / "record.yaml").write_text(match.record())
+    (tmp_path / "else" / "record.yaml").write_text(match.record(), encoding="utf-8")
     assert 'there is no game called "pond" here' in replay(tmp_path / "else" / "record.yaml").output
     monkeypatch.chdir(tmp_path)
     assert replay(tmp_path / "else" / "record.yaml").exit_code == 0
 
 
 def test_a_saved_game_is_no_record(game, tmp_path):
-    (tmp_path / "save").write_text(game.new_match(2).save())
+    (tmp_path / "save").write_text(game.new_match(2).save(), encoding="utf-8")
     found = replay(tmp_path / "save")
     assert found.exit_code == 1 and found.output.startswith(f"{tmp_path / 'save'}: this is a saved game, not a record; ")

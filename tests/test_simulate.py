@@ -225,7 +225,7 @@ def test_ctrl_c_on_the_command_prints_what_is_done(game):
     """The bar appears on a terminal; what is done so far is printed where it was to go."""
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "rulewright.cli", "simulate", game.definition.id, "--games", "1000000"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, start_new_session=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, encoding="utf-8", start_new_session=True)
     os.close(theirs)
     shown = b""
     while b"left" not in shown:

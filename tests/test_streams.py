@@ -11,7 +11,7 @@ def shell(line, **how):
     """What a shell command prints, what it complains of, and how it ends; `$PLAY` plays a game between bots."""
     environment = os.environ | {"PLAY": " ".join(PLAY)} | how
     return subprocess.run(
-        ["bash", "-c", line], capture_output=True, text=True, errors="replace", env=environment, timeout=120, check=False
+        ["bash", "-c", line], capture_output=True, encoding="utf-8", errors="replace", env=environment, timeout=120, check=False
     )
 
 

@@ -263,7 +263,7 @@ def test_a_save_can_be_resumed(game, tmp_path):
     path = tmp_path / "game.save"
     table, shown = sit(game, ["1", f"save {path}", "quit"])
     assert f"Saved to {path}." in shown
-    assert game.resume(path.read_text()).state.key() == table.match.state.key()
+    assert game.resume(path.read_text(encoding="utf-8")).state.key() == table.match.state.key()
     again, _, _ = at_table(game, [])
     again.resume(path)
     assert again.match.state.key() == table.match.state.key()
@@ -292,7 +292,7 @@ def test_each_of_two_people_reads_everything_since_their_own_last_decision(game)
 
 def test_a_resumed_game_keeps_the_people_that_are_named(game, tmp_path):
     path = tmp_path / "game.save"
-    path.write_text(game.new_match(["Ada", "Bo"], seed=1).save())
+    path.write_text(game.new_match(["Ada", "Bo"], seed=1).save(), encoding="utf-8")
     table, _, _ = at_table(game, [])
     table.resume(path, seats=("Ada", "Bo"))
     assert table.bots == {}
@@ -310,7 +310,7 @@ def test_a_save_that_cannot_be_written_does_not_end_the_game(game, tmp_path):
 
 def test_a_save_that_fails_leaves_the_old_one_whole(game, tmp_path, monkeypatch):
     path = tmp_path / "game.save"
-    path.write_text("as it was")
+    path.write_text("as it was", encoding="utf-8")
 
     def full(descriptor):
         raise OSError(28, "No space left on device")
@@ -318,7 +318,7 @@ def test_a_save_that_fails_leaves_the_old_one_whole(game, tmp_path, monkeypatch)
     monkeypatch.setattr("os.fsync", full)
     _, shown = sit(game, [f"save {path}"])
     assert f"{path} cannot be written: No space left on device. The game goes on." in shown
-    assert path.read_text() == "as it was" and list(tmp_path.iterdir()) == [path]
+    assert path.read_text(encoding="utf-8") == "as it was" and list(tmp_path.iterdir()) == [path]
 
 
 def test_quit_and_the_end_of_input_leave_the_game_unfinished(game):
@@ -361,7 +361,7 @@ def test_undo_stops_where_something_hidden_was_seen(game):
 
 def test_undo_stops_where_a_card_was_seen_and_hidden_again(tmp_path):
     """A peek: everybody sees the top card of the deck for a moment, and then it lies face down again."""
-    (tmp_path / "game.yaml").write_text(PEEKING)
+    (tmp_path / "game.yaml").write_text(PEEKING, encoding="utf-8")
     for word, sentence in (("peek", "That cannot be taken back: since then you have seen ace."), ("pass", "Taken back.")):
         game = rulewright.load(tmp_path)
         table, shown = sit(game, ["", word, "undo"], bots=())
@@ -370,7 +370,7 @@ def test_undo_stops_where_a_card_was_seen_and_hidden_again(tmp_path):
 
 
 def test_undo_stops_where_dice_fell(tmp_path):
-    (tmp_path / "game.yaml").write_text(ROLLING)
+    (tmp_path / "game.yaml").write_text(ROLLING, encoding="utf-8")
     table, shown = sit(rulewright.load(tmp_path), ["", "roll", "undo"], bots=())
     (die,) = table.match.view("Ada")["zones"]["tray"]
     assert f"That cannot be taken back: since then you have seen cube {die['value']}." in shown
@@ -379,14 +379,14 @@ def test_undo_stops_where_dice_fell(tmp_path):
 def test_undo_takes_back_no_answer_of_somebody_else_alone(tmp_path):
     """Both are asked at once; Bo has answered nothing yet."""
     asking = PEEKING[: PEEKING.index("flow:")] + ASKING
-    (tmp_path / "game.yaml").write_text(asking)
+    (tmp_path / "game.yaml").write_text(asking, encoding="utf-8")
     table, shown = sit(rulewright.load(tmp_path), ["", "1", "", "undo", "quit"], bots=())
     assert "There is nothing to take back." in shown and table.match.answers == [("Ada", "a playing card")]
 
 
 def test_undo_takes_back_nothing_that_another_person_did(tmp_path):
     """Ada passes twice, then Bo; so Ada's last answer lies behind two of his."""
-    (tmp_path / "game.yaml").write_text(PEEKING.replace("laps: 1", "laps: 2"))
+    (tmp_path / "game.yaml").write_text(PEEKING.replace("laps: 1", "laps: 2"), encoding="utf-8")
     table, shown = sit(rulewright.load(tmp_path), ["", "pass", "pass", "", "pass", "pass", "", "undo"], bots=())
     assert "That cannot be taken back: since then Bo has answered." in shown and len(table.match.answers) == 4
 
@@ -397,7 +397,7 @@ def test_undo_takes_back_nothing_that_another_person_has_seen(tmp_path):
     hand = "zones:\n  hand: {per: player, form: hand, holds: playing_card, seen by: owner}"
     first, last = PEEKING.index("              - move top"), PEEKING.index("          - option: pass")
     drawing = (PEEKING[:first] + drawn + PEEKING[last:]).replace("zones:", hand)
-    (tmp_path / "game.yaml").write_text(drawing)
+    (tmp_path / "game.yaml").write_text(drawing, encoding="utf-8")
     table, shown = sit(rulewright.load(tmp_path), ["", "peek", "undo"], bots=())
     assert "That cannot be taken back: since then Bo has seen something new." in shown and len(table.match.answers) == 1
 
@@ -411,7 +411,7 @@ def test_a_resumed_game_can_still_take_back(tmp_path):
     game = rulewright.load("tests/definitions/mole_runs")
     match = game.new_match(["Ada", "Bo"], seed=1)
     match.answer(match.decisions[0].options[0])
-    (tmp_path / "save").write_text(match.save())
+    (tmp_path / "save").write_text(match.save(), encoding="utf-8")
     table, shown, _ = at_table(game, ["", "undo"])
     table.resume(tmp_path / "save", seats=("Ada", "Bo"))
     table.play()
@@ -484,11 +484,11 @@ def test_a_save_that_is_none_is_refused(game, tmp_path):
     path = tmp_path / "save"
     path.write_bytes(b"\xff\xfe\x00")
     assert wrong("--resume", path) == f"error: {path} is not a saved game"
-    path.write_text("")
+    path.write_text("", encoding="utf-8")
     assert wrong("--resume", path) == f"error: {path}: this is not a saved game: line 1 cannot be read; the file stays as it is"
-    path.write_text("{}")
+    path.write_text("{}", encoding="utf-8")
     assert wrong("--resume", path) == f"error: {path}: this is not a saved game; the file stays as it is"
-    path.write_text(json.dumps(json.loads(game.new_match(2).save()) | {"game": "chess"}))
+    path.write_text(json.dumps(json.loads(game.new_match(2).save()) | {"game": "chess"}), encoding="utf-8")
     sentence = f'error: {path}: this is a saved game of "chess", not of "ruse_and_bruise"; the file stays as it is'
     assert wrong("--resume", path) == sentence
 
@@ -497,25 +497,25 @@ def test_a_save_of_an_edited_definition_is_refused_or_goes_on(tmp_path):
     """What changed since does not matter, unless it is the rule that was being carried out."""
     write_new_game(tmp_path / "pond")
     game = rulewright.load(tmp_path / "pond")
-    (tmp_path / "save").write_text(game.new_match(2, seed=4).save())
+    (tmp_path / "save").write_text(game.new_match(2, seed=4).save(), encoding="utf-8")
     cards, flow = tmp_path / "pond" / "cards.yaml", tmp_path / "pond" / "flow.yaml"
     sentence = "The game was edited since this was saved; it goes on by the rules as they are now."
     assert sentence not in run("play", tmp_path / "pond", "--resume", tmp_path / "save").output
-    cards.write_text(cards.read_text().replace("bear: [6]", "bear: [7]"))
+    cards.write_text(cards.read_text(encoding="utf-8").replace("bear: [6]", "bear: [7]"), encoding="utf-8")
     found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
     assert found.exit_code == 0 and found.output.count(sentence) == 1
-    flow.write_text(flow.read_text().replace("rounds: 5", "rounds: 4"))
+    flow.write_text(flow.read_text(encoding="utf-8").replace("rounds: 5", "rounds: 4"), encoding="utf-8")
     found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
     assert found.exit_code == 2 and found.output.startswith(f'error: {tmp_path / "save"}: the rule "')
     assert found.output.endswith("and has changed since; the file stays as it is\n")
-    cards.write_text(cards.read_text().replace("bear: [7]", "panda: [7]"))
-    flow.write_text(flow.read_text().replace("rounds: 4", "rounds: 5"))
+    cards.write_text(cards.read_text(encoding="utf-8").replace("bear: [7]", "panda: [7]"), encoding="utf-8")
+    flow.write_text(flow.read_text(encoding="utf-8").replace("rounds: 4", "rounds: 5"), encoding="utf-8")
     found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
     assert found.exit_code == 2 and "this save does not fit the game any more" in found.output
 
 
 def test_a_save_is_played_on_by_bots_without_a_terminal(game, tmp_path):
-    (tmp_path / "save").write_text(game.new_match(2, seed=4).save())
+    (tmp_path / "save").write_text(game.new_match(2, seed=4).save(), encoding="utf-8")
     found = run("play", "ruse_and_bruise", "--resume", tmp_path / "save")
     assert found.exit_code == 0 and "  wins" in found.output
 

@@ -20,8 +20,7 @@ class Lockstep:
         self.game.shuffle = lambda cards: None
         self.take_cards_over()
         self.game.goal_stacks = [
-            [self.goal(card) for family in ("head", "stack") for card in self.cards(family, column)]
-            for column in self.columns
+            [self.goal(card) for family in ("head", "stack") for card in self.cards(family, column)] for column in self.columns
         ]
         self.game.start_round()
 

@@ -41,9 +41,9 @@ class Bots:
 
 def edit(path, old, new, later=1):
     """Change a file so that its time of writing is another one."""
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     assert old in text
-    path.write_text(text.replace(old, new))
+    path.write_text(text.replace(old, new), encoding="utf-8")
     stat = path.stat()
     os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns + later * 1_000_000_000))
 
@@ -111,7 +111,9 @@ def test_a_scenario_that_fails_is_shown(pond):
 
 def test_only_what_was_touched_is_run_again(pond, monkeypatch):
     """A scenario file that changes is run alone, and no game is played for it."""
-    (pond / "scenarios" / "second.yaml").write_text((pond / "scenarios" / "first.yaml").read_text())
+    (pond / "scenarios" / "second.yaml").write_text(
+        (pond / "scenarios" / "first.yaml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
     bots, ran = Bots(), []
     from rulewright.interpreter import watching
 
@@ -158,7 +160,7 @@ def test_a_number_of_players_that_is_not_possible_is_a_complaint(pond):
 
 def test_the_command_looks_again_after_a_save_and_ends_with_ctrl_c(pond):
     command = [sys.executable, "-u", "-m", "rulewright.cli", "watch", str(pond), "--seconds", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as child:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8") as child:
         assert child.stdout.readline() == "Pond: legal, 4 scenarios pass.\n"
         edit(pond / "game.yaml", "name: Pond", "name: Lake")
         assert child.stdout.readline() == "Lake: legal, 4 scenarios pass.\n"

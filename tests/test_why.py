@@ -60,8 +60,8 @@ F-3: A bigger boat costs three coins.
 def ferry(tmp_path):
     folder = tmp_path / "ferry"
     folder.mkdir()
-    (folder / "game.yaml").write_text(GAME.lstrip())
-    (folder / "rules.yaml").write_text(RULES.lstrip())
+    (folder / "game.yaml").write_text(GAME.lstrip(), encoding="utf-8")
+    (folder / "rules.yaml").write_text(RULES.lstrip(), encoding="utf-8")
     game = rulewright.load(folder)
     match = game.new_match(["Ada", "Bo"], seed=1)
     return game, match, str(folder / "game.yaml")
