@@ -83,7 +83,7 @@ def words(word: str | None, as_json: bool) -> None:
         hint = did_you_mean(word, [entry["word"] for entry in listing()])
         click.echo(f'error: "{word}" is not a word of the language' + (f"; {hint}" if hint else ""), err=True)
         sys.exit(2)
-    click.echo(json.dumps(found, indent=2, ensure_ascii=False) if as_json else _words_text(found))
+    click.echo(json.dumps(found, indent=2) if as_json else _words_text(found))
 
 
 def _words_text(found: list[dict[str, str]]) -> str:

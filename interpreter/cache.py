@@ -16,6 +16,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from .folders import users_folder
+
 FORM = "rulewright 1"
 MOST_ENTRIES = 200
 MOST_BYTES = 50_000_000
@@ -29,20 +31,16 @@ def folder() -> Path | None:
     chosen = os.environ.get("RULEWRIGHT_CACHE", "")
     if chosen == "off":
         return None
-    if chosen:
-        return Path(chosen)
-    with suppress(RuntimeError):
-        return _users_folder() / "rulewright"
-    return None
+    place = Path(chosen) if chosen else _users_folder()
+    return place if chosen or place is None else place / "rulewright"
 
 
-def _users_folder() -> Path:
+def _users_folder() -> Path | None:
     if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        return users_folder("LOCALAPPDATA", "AppData/Local")
     if os.uname().sysname == "Darwin":
-        return Path.home() / "Library" / "Caches"
-    chosen = os.environ.get("XDG_CACHE_HOME", "")
-    return Path(chosen) if os.path.isabs(chosen) else Path.home() / ".cache"
+        return users_folder("", "Library/Caches")
+    return users_folder("XDG_CACHE_HOME", ".cache")
 
 
 def key(*parts: str) -> str:

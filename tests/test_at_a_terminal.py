@@ -11,6 +11,7 @@ import signal
 import struct
 import sys
 import termios
+from pathlib import Path
 
 import pytest
 import rulewright
@@ -18,34 +19,35 @@ from rich.console import Console
 from rulewright.interpreter.terminal.board import Area, Board, Row
 from rulewright.interpreter.terminal.painted import PaintedScreen, _column
 
+DEFINITIONS = Path(__file__).parent / "definitions"
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x01\x02\r\x07]")
 
 
-def sit_down(state, *arguments):
+def sit_down(state, *arguments, **environment):
     """Become the command, with a folder of one's own for the games that are kept."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
-    environment |= {"XDG_STATE_HOME": str(state), "TERM": "xterm"}
-    os.execve(sys.executable, [sys.executable, "-m", "rulewright.cli", *map(str, arguments)], environment)
+    known = {**os.environ, "XDG_STATE_HOME": str(state), **environment}
+    os.execve(sys.executable, [sys.executable, "-m", "rulewright.cli", *map(str, arguments)], known)
 
 
 class Person:
     """Somebody at a terminal of their own, in a child process."""
 
-    def __init__(self, state, *arguments, size=(40, 100)):
+    def __init__(self, state, *arguments, size=(40, 100), **environment):
         self.child, self.terminal = pty.fork()
         if self.child == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-            sit_down(state, *arguments)
+            sit_down(state, *arguments, **environment)
         self.seen = ""
 
     def read_until(self, *words):
         """What appears up to one of these words, without colours."""
-        seen = ""
+        self.raw, seen = b"", ""
         while not any(one in seen for one in words):
             ready, _, _ = select.select([self.terminal], [], [], 60)
             assert ready, f"{words!r} did not come after: {seen}"
             try:
-                seen = ANSI.sub("", seen + os.read(self.terminal, 65536).decode())
+                self.raw += os.read(self.terminal, 65536)
+                seen = ANSI.sub("", self.raw.decode(errors="replace"))
             except OSError:
                 raise AssertionError(f"{words!r} did not come before the end: {seen}") from None
         self.seen += seen
@@ -149,7 +151,7 @@ def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):
 
 
 def test_a_finished_game_is_not_kept(tmp_path):
-    person = Person(tmp_path, "play", "tests/definitions/small_fibs", "--seed", "1", "--seats", "Ada,Bo:random")
+    person = Person(tmp_path, "play", DEFINITIONS / "small_fibs", "--seed", "1", "--seats", "Ada,Bo:random")
     seen = person.read_until("Ada> ")
     while "wins" not in seen:
         person.type("1\n")
@@ -209,11 +211,37 @@ def test_everybody_sits_where_they_sat_when_a_game_goes_on(tmp_path):
     assert saved["bots"] == {"Cy": "random", "Di": "search:40"} and saved["seats"] == ["Cy", "Ada", "Di"]
 
 
-@pytest.mark.parametrize("size", [(24, 30), (60, 160)])
+@pytest.mark.parametrize("size", [(24, 20), (24, 30), (24, 80), (60, 160), (60, 300)])
 def test_narrow_and_wide_terminals(tmp_path, size):
     person = ada(tmp_path, size=size)
     seen = person.read_until("Ada> ")
-    assert max(len(line) for line in seen.splitlines() if "╭" in line) <= size[1]
+    assert max(len(line) for line in seen.splitlines()) <= size[1]
+    assert "╭─ Ada (you) ─" in seen and "Which card goes to which column?" in " ".join(seen.split())
+    person.answers("quit", until="finished.")
+    person.ends()
+
+
+def test_a_terminal_that_only_writes_lines_gets_lines(tmp_path):
+    person = ada(tmp_path, "--seats", "Ada,Bo", size=(24, 44), TERM="dumb")
+    person.read_until("press Enter. ")
+    person.type("\n")
+    seen = person.read_until("Ada> ")
+    assert "Ada (you)\n  hand: " in seen and "╭" not in seen and b"\x1b" not in person.raw
+    offered = seen[seen.index("Which card") :].splitlines()[1:-1]
+    assert offered and max(map(len, offered)) <= 44
+    person.answers("quit", until="finished.")
+    person.ends()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_knows_few_characters_gets_plainer_ones(tmp_path, encoding):
+    """Frames are drawn with what there is, and every word can be read."""
+    person = ada(tmp_path, PYTHONIOENCODING=encoding)
+    seen = person.read_until("Ada> ")
+    assert "turn of Ada" in seen and "+- column 1 -" in seen and "+- Ada (you) -" in seen
+    assert "?" not in seen.replace("column?", "")
+    shown = person.answers("? doppelg").encode("utf-8", "replace").decode()
+    assert "Doppelganger (influence)" in shown or encoding == "latin-1"
     person.answers("quit", until="finished.")
     person.ends()
 
@@ -232,12 +260,35 @@ def test_the_tab_key_completes_an_answer(tmp_path):
 def test_a_game_that_cannot_be_kept_says_so_and_goes_on(tmp_path):
     (tmp_path / "rulewright").write_text("a file where a folder should be", encoding="utf-8")
     person = ada(tmp_path)
-    seen = person.read_until("Ada> ")
-    assert "This game is not kept (" in " ".join(seen.split()) and "It goes on" in seen
+    seen = " ".join(person.read_until("Ada> ").split())
+    assert f"This game is not kept ({tmp_path / 'rulewright'}: File exists). It goes on;" in seen
     assert "Since your last decision:" in person.answers("1")
     person.type("quit\n")
     person.read_until("The game is not finished.")
     person.ends()
+
+
+def test_without_a_home_a_game_is_not_kept_and_goes_on(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    person = ada("", HOME="")
+    seen = " ".join(person.read_until("Ada> ").split())
+    assert "This game is not kept (HOME: no folder of yours is known). It goes on;" in seen
+    person.answers("1")
+    person.answers("quit", until="It is not kept (HOME")
+    person.ends()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("width", [20, 80, 300])
+def test_a_path_is_told_in_one_piece_however_long_it_is(width):
+    for length in range(1, 330):
+        file, path = io.StringIO(), "/".join(["ab"] * length)[:length]
+        screen = PaintedScreen(Console(file=file, width=width, color_system=None), lambda prompt, words: None)
+        text = f"This game is not kept ({path}: File exists). It goes on."
+        screen.say(text)
+        lines = file.getvalue().splitlines()
+        assert " ".join(lines) == text
+        assert all(len(line) <= width or " " not in line for line in lines)
 
 
 def test_lines_without_frames_where_the_output_is_no_terminal(tmp_path):

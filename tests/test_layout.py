@@ -67,7 +67,8 @@ def those(area):
 ALLOWED = {
     "ir": {"ir"},
     "definition": {"ir"},
-    "cache": set(),
+    "folders": set(),
+    "cache": {"folders"},
     "script": {"ir", "definition"},
     "language": {"ir", "definition", "script", "language"},
     "engine": {"ir", "definition", "cache", "engine"},

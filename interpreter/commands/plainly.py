@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .streams import forgive
+
 if TYPE_CHECKING:
     from ..game import Game
 
@@ -32,9 +34,10 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class PlainGroup(click.Group):
-    """Commands whose help, too, may go where it cannot be written."""
+    """Commands whose help, too, may go where it cannot be written, whatever characters are known there."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
+        forgive(sys.stdin, sys.stdout, sys.stderr)
         try:
             return super().main(*arguments, **options)
         except OSError as problem:

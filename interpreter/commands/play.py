@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .plainly import mention_warnings, plainly
+from .streams import is_screen, is_terminal
 
 if TYPE_CHECKING:
     from ..terminal.screen import Screen
@@ -50,7 +52,7 @@ def play(
         game, resume = resume, LAST  # what follows --resume was taken for a file
     loaded = load(game)
     mention_warnings(loaded, game)
-    interactive = _is_terminal(sys.stdin)
+    interactive = is_terminal(sys.stdin)
     if record is not None:
         record.open("a").close()
     names, bots = seats_from(loaded, seats, players, interactive)
@@ -81,11 +83,6 @@ def _write_record(path: Path, text: str) -> None:
     click.echo(f"Record written to {path}.")
 
 
-def _is_terminal(stream: Any) -> bool:
-    """Whether somebody sits at a stream; one that was closed from outside is None."""
-    return stream is not None and bool(stream.isatty())
-
-
 def _saved(game: str, resume: str) -> tuple[Path, bool]:
     """The file to go on with, and whether it is one that Rulewright keeps by itself."""
     from ..game import Unplayable
@@ -100,24 +97,18 @@ def _saved(game: str, resume: str) -> tuple[Path, bool]:
 
 
 def _screen(interactive: bool, seats: Sequence[str]) -> Screen:
-    """Drawn on a terminal; lines anywhere else."""
+    """Drawn on a terminal that can do more than write lines; lines anywhere else."""
     from ..terminal.screen import PlainScreen
 
-    _forgive(sys.stdout)
-    _forgive(sys.stdin)
-    if not (interactive and _is_terminal(sys.stdout)):
+    if not (interactive and is_terminal(sys.stdout)):
         return PlainScreen(click.echo, _ask if interactive else None)
+    if not is_screen(sys.stdout):
+        return PlainScreen(click.echo, _ask, lambda: shutil.get_terminal_size().columns)
     from rich.console import Console
 
     from ..terminal.painted import PaintedScreen
 
     return PaintedScreen(Console(highlight=False), _ask, seats)
-
-
-def _forgive(stream: Any) -> None:
-    """A character that cannot be shown or read becomes a question mark."""
-    with suppress(AttributeError):
-        stream.reconfigure(errors="replace")
 
 
 def _ask(prompt: str, words: Sequence[str]) -> str | None:

@@ -10,6 +10,7 @@ import time
 import click
 
 from .plainly import mention_warnings, plainly
+from .streams import is_screen
 
 LONGEST_BAR = 30
 
@@ -56,7 +57,7 @@ def simulate(
     )  # fmt: skip
     bar.clear()
     if as_json:
-        click.echo(json.dumps(figures.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(figures.to_json(), indent=2))
     elif as_csv:
         click.echo(figures.to_csv(), nl=False)
     else:
@@ -75,7 +76,7 @@ class ProgressBar:
 
     def show(self, done: int) -> None:
         now = time.monotonic()
-        if not sys.stderr.isatty() or now - self.begin < self.PATIENCE or now - self.last < 0.1:
+        if not is_screen(sys.stderr) or now - self.begin < self.PATIENCE or now - self.last < 0.1:
             return
         self.last, self.is_shown = now, True
         columns = shutil.get_terminal_size().columns

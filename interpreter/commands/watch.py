@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from .plainly import plainly
+from .streams import is_screen
 
 PAUSE = 0.25  # seconds between two looks at the files
 
@@ -58,7 +59,7 @@ def _let_it_settle(folder: Path) -> None:
 
 def _show(text: str, passing: bool = False) -> None:
     """One screen after the other on a terminal; elsewhere only what stays."""
-    if sys.stdout.isatty():
+    if is_screen(sys.stdout):
         click.clear()
-    if sys.stdout.isatty() or not passing:
+    if is_screen(sys.stdout) or not passing:
         click.echo(text)

@@ -47,7 +47,7 @@ def gather(folder: Path, complaints: Complaints) -> Files:
         raw = read_bytes(path, shown, complaints)
         if raw is not None:
             contents.append((shown, raw))
-    return Files(folder.name, tuple(contents))
+    return Files(_legible(folder.name), tuple(contents))
 
 
 def read_bytes(path: Path, shown: str, complaints: Complaints) -> bytes | None:
@@ -68,9 +68,14 @@ def read_bytes(path: Path, shown: str, complaints: Complaints) -> bytes | None:
 def shown_path(path: Path) -> str:
     """A path as a person here would type it."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return _legible(str(path.resolve().relative_to(Path.cwd())))
     except ValueError:
-        return str(path)
+        return _legible(str(path))
+
+
+def _legible(name: str) -> str:
+    """The name of a file can be any bytes; those that are no text become question marks."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _missing(folder: Path, slug: str) -> DefinitionError:

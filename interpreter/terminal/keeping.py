@@ -6,12 +6,15 @@ again; one that is over is forgotten.
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+
+from ..folders import users_folder
 
 ENDING = ".save"
 
@@ -35,15 +38,16 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-def kept_folder() -> Path:
-    """Where games in progress lie: the place that the system has for the state of programs."""
-    state = os.environ.get("XDG_STATE_HOME", "")
-    return Path(state if os.path.isabs(state) else os.path.expanduser("~/.local/state")) / "rulewright"
+def kept_folder() -> Path | None:
+    """Where games in progress lie: the place that the system has for the state of programs; None without a home."""
+    place = users_folder("XDG_STATE_HOME", ".local/state")
+    return place and place / "rulewright"
 
 
 def last_kept(game: str) -> Path | None:
     """The game of this name that was played last."""
-    found = [path for path in kept_folder().glob(f"{game}-*{ENDING}") if path.is_file() and path.stat().st_size]
+    place = kept_folder()
+    found = [path for path in place.glob(f"{game}-*{ENDING}") if path.is_file() and path.stat().st_size] if place else []
     return max(found, key=lambda path: path.stat().st_mtime_ns, default=None)
 
 
@@ -56,13 +60,19 @@ class Keeper:
         self.trouble = ""
         self._told = False
         self._written = ""
-        with self._noting_trouble(kept_folder()):
-            kept_folder().mkdir(parents=True, exist_ok=True)
+        self._folder = kept_folder()
+        with self._noting_trouble():
+            self._there().mkdir(parents=True, exist_ok=True)
+
+    def _there(self) -> Path:
+        if self._folder is None:
+            raise OSError(errno.ENOENT, "no folder of yours is known", "HOME")
+        return self._folder
 
     def _reserve(self) -> Path:
         """Take the first free name, so that two games never share one."""
         for number in count(1):
-            path = kept_folder() / f"{self.game}-{number}{ENDING}"
+            path = self._there() / f"{self.game}-{number}{ENDING}"
             with suppress(FileExistsError):
                 path.touch(exist_ok=False)
                 return path
@@ -72,7 +82,7 @@ class Keeper:
         """Write the game as it stands, or None while there is nothing to keep; False when it cannot be written, the first time
         that this is so."""
         if text is not None:
-            with self._noting_trouble(self.path or kept_folder()):
+            with self._noting_trouble():
                 if self.path is None or self._is_taken(self.path):
                     self.path = self._reserve()
                 write_whole(self.path, text)
@@ -86,12 +96,12 @@ class Keeper:
         return bool(self._written) and path.is_file() and path.read_text(encoding="utf-8") != self._written
 
     @contextmanager
-    def _noting_trouble(self, path: Path) -> Iterator[None]:
+    def _noting_trouble(self) -> Iterator[None]:
         try:
             yield
             self.trouble = ""
         except OSError as problem:
-            self.trouble = f"{path}: {problem.strerror}"
+            self.trouble = f"{self.path or self._folder or problem.filename}: {problem.strerror}"
 
     def forget(self) -> None:
         if self.path is not None:

@@ -6,9 +6,11 @@ only repeats what words and marks say already.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import ceil
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -35,13 +37,20 @@ class PaintedScreen:
         return self.console.width
 
     def say(self, text: str) -> None:
-        self.console.print(Text(text))
+        self._write(Text(text))
+
+    def _write(self, text: Text) -> None:
+        """Lines that break between words only: a path that is longer than a line can still be copied."""
+        for line in text.split(allow_blank=True):
+            for part in line.divide(_breaks(line.plain, self.width)):
+                part.rstrip()
+                self.console.print(part, overflow="ignore", crop=False)
 
     def happened(self, lines: list[str]) -> None:
         if lines:
-            self.console.print(Text("Since your last decision:", style="dim"))
+            self._write(Text("Since your last decision:", style="dim"))
         for line in lines:
-            self.console.print(self._in_colours(f"  {line}"))
+            self._write(self._in_colours(f"  {line}"))
 
     def table(self, board: Board, before: Board | None) -> None:
         """The whole table; of one that is higher than the screen only what has changed since, and one's own things."""
@@ -58,7 +67,7 @@ class PaintedScreen:
         self._draw(board.facts, [band for band in bands if band], changed)
         rest = [area.title for area in board.areas if not area.is_own and area.title not in told]
         if rest:
-            self.console.print(Text(f"As before: {', '.join(rest)} (look shows everything)", style="dim"))
+            self._write(Text(f"As before: {', '.join(rest)} (look shows everything)", style="dim"))
 
     def _draw(self, facts: Sequence[str], bands: list[list[Area]], changed: dict[tuple[str, str], Row]) -> None:
         self._headline(" · ".join(facts))
@@ -70,7 +79,7 @@ class PaintedScreen:
         text = Text(facts, style="bold")
         fits = len(facts) + 4 < self.width
         if not fits:
-            self.console.print(text)
+            self._write(text)
         self.console.rule(text if fits else "", align="left")
 
     def _band(self, framed: list[tuple[Area, RenderableType]]) -> None:
@@ -118,11 +127,11 @@ class PaintedScreen:
         return text
 
     def offer(self, decision: Decision) -> None:
-        self.console.print(Text(asked(decision), style="bold"))
+        self._write(Text(asked(decision), style="bold"))
         for line in offer_lines(decision, self.width):
             text = Text(line)
             text.highlight_regex(r"(?<=  )\d+(?=  )", "bold")
-            self.console.print(text)
+            self._write(text)
 
     def curtain(self) -> None:
         self.console.print(CURTAIN)
@@ -130,6 +139,16 @@ class PaintedScreen:
 
     def ask(self, prompt: str, words: Sequence[str]) -> str | None:
         return self._read(prompt, words)
+
+
+def _breaks(line: str, width: int) -> list[int]:
+    """Where a line goes on below, so that what stands there fits, unless it is one word."""
+    found, start = [], 0
+    for word in re.finditer(r"\S+", line):
+        if cell_len(line[start : word.end()]) > width and line[start : word.start()].strip():
+            start = word.start()
+            found.append(start)
+    return found
 
 
 def _column(row: Row, before: Row | None) -> list[str]:

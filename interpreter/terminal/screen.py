@@ -35,11 +35,14 @@ class Screen(Protocol):
 class PlainScreen:
     """Lines of text; nobody to ask where `read` is None."""
 
-    width = 80
-
-    def __init__(self, write: Write, read: Read | None = None) -> None:
+    def __init__(self, write: Write, read: Read | None = None, columns: Callable[[], int] = lambda: 80) -> None:
         self.say = write
         self._read = read
+        self._columns = columns
+
+    @property
+    def width(self) -> int:
+        return self._columns()
 
     def happened(self, lines: list[str]) -> None:
         for line in lines:
