@@ -20,6 +20,7 @@ from .lower_sets import lower_members, lower_membership
 from .lower_values import lower_expr, lower_number
 from .parse import Misread, parse
 from .scope import Scope, Wrong
+from .slots import check_lasting, check_replacing
 from .source import Mapping, Node, Sequence, Text
 
 SUBJECT = ir.FIRST_FREE
@@ -33,6 +34,11 @@ class Ability:
     node: Mapping
     kind: str
     row: int | None
+
+    @property
+    def moments(self) -> list[str]:
+        """What it waits for, as it is written; it must be one thing."""
+        return [slot for slot in self.node.items if slot in MOMENTS]
 
 
 @dataclass(frozen=True)
@@ -73,9 +79,10 @@ def reserve(draft: Draft, abilities: list[Ability]) -> list[Listener]:
     """Give every ability its number and note which events and steps anybody waits for."""
     listeners: list[Listener] = []
     for ability in abilities:
-        moments = [slot for slot in MOMENTS if slot in ability.node.items]
+        moments = ability.moments
         if len(moments) != 1:
-            draft.complaints.add(ability.node.span, "when-at-always")
+            span = ability.node.keys[moments[1]] if moments else ability.node.span
+            draft.complaints.add(span, "when-at-always")
         elif moments[0] in ("when", "instead"):
             listener = _listener(draft, ability, moments[0])
             listeners += [listener] if listener else []
@@ -130,7 +137,7 @@ def lower_abilities(draft: Draft, abilities: list[Ability], listeners: list[List
     steps = {name: iter(table) for name, table in draft.at_step.items()}
     for ability in abilities:
         name = getattr(ability.node.get("at"), "words", "")
-        if name in steps and ability.row is not None:
+        if name in steps and ability.row is not None and len(ability.moments) == 1:
             _, procedure = next(steps[name])
             draft.fill_procedure(procedure, f"at {name}", *_body(draft, ability, None))
     for listener in listeners:
@@ -150,6 +157,8 @@ def _body(draft: Draft, ability: Ability, event: S.Event | None) -> tuple[Scope,
     """The scope, the number of parameters, the body and the span of an ability's procedure."""
     scope = ability_scope(draft, ability, event)
     slots = {key: node for key, node in ability.node.items.items() if key not in (*MOMENTS, "rule")}
+    if draft.replacing:
+        check_replacing(ability.node, draft.complaints)
     if draft.replacing and "do" in slots:
         done = slots["do"]
         leave = Text(done.span, "end instead", True)
@@ -263,6 +272,7 @@ def lower_lasting(draft: Draft, abilities: list[Ability]) -> None:
         node = ability.node.get("always")
         if not isinstance(node, Text):
             continue
+        check_lasting(ability.node, draft.complaints)
         try:
             tree = parse(node.words, "lasting")
             _modify(draft, ability, tree)

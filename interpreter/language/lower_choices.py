@@ -19,6 +19,7 @@ from .lower_sets import lower_set
 from .lower_texts import lower_text, plain
 from .lower_values import lower_condition, lower_expr, lower_number, lower_player
 from .scope import Scope, Wrong
+from .slots import check_option
 from .source import Mapping, Node, Sequence, Text
 
 
@@ -188,6 +189,7 @@ def _otherwise(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def lower_option(draft: Draft, node: Mapping, scope: Scope, used: int | None) -> tuple[ir.Branch, ir.Stmt]:
+    check_option(node, draft.complaints)
     guard = flow.lower_guard(draft, node.get("if"), scope)
     picks: tuple[tuple[int, ir.Expr, ir.Type], ...] = ()
     late: ir.Stmt = ir.NOTHING_TO_DO

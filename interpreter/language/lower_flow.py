@@ -24,6 +24,7 @@ from .lower_values import lower_expr, lower_keys, lower_number, lower_player
 from .lower_verbs import lower_verb
 from .names import singulars
 from .scope import Scope, Wrong
+from .slots import check_statement, heads_agree
 from .source import Mapping, Node, Sequence, Text
 
 HEADS = (
@@ -67,9 +68,10 @@ def _about_somebody(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 
 def _guarded(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     heads = [slot for slot in HEADS if slot in node.items]
-    if len(heads) > 1 and heads not in (["each", "step"], ["choose", "ask"], ["window", "offer"]):
-        draft.complaints.add(node.keys.get(heads[1], node.span), "two-heads", first=heads[0], second=heads[1])
+    if not heads_agree(node, heads, draft.complaints):
         return ir.NOTHING_TO_DO
+    if heads or "do" in node.items:
+        check_statement(node, heads, draft.complaints)
     if "if" in node.items and "then" in node.items:
         return _if(draft, node, scope)
     body = _headed(draft, node, heads[-1] if heads else "do", scope)
