@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 def _makers() -> str:
     """A digest of everything that has a say in what a definition becomes."""
-    return cache.sources("schema", "interpreter/language", "interpreter/ir", "interpreter/definition.py", "interpreter/pack.py")
+    modules = ("definition", "pack", "bounds", "capacities")
+    return cache.sources("schema", "interpreter/language", "interpreter/ir", *(f"interpreter/{name}.py" for name in modules))
 
 
 _MAKERS = _makers()  # of the code that runs here, not of what an update may put in its place later

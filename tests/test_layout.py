@@ -67,11 +67,13 @@ def those(area):
 ALLOWED = {
     "ir": {"ir"},
     "definition": {"ir"},
+    "bounds": {"ir", "definition"},
+    "capacities": {"definition", "bounds"},
     "folders": set(),
     "cache": {"folders"},
     "script": {"ir", "definition"},
-    "language": {"ir", "definition", "script", "language"},
-    "engine": {"ir", "definition", "cache", "engine"},
+    "language": {"ir", "definition", "bounds", "capacities", "script", "language"},
+    "engine": {"ir", "definition", "bounds", "capacities", "cache", "engine"},
     "table": {"ir", "definition", "script", "engine", "table"},
 }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import ir
-from ..definition import Definition, Grouping
+from ..definition import Definition, Grouping, Variable
 from . import syntax as S
 from .acknowledging import acknowledgements, unanswered
 from .check import check_declared, check_definition, check_sections
@@ -31,6 +31,7 @@ from .lower_values import lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
 from .scope import Scope
 from .shape import check_shape
+from .sizes import check_amounts, check_sizes
 from .source import Mapping, Node, Sequence, Text, read_raw
 
 LISTS = ("setup", "flow", "rules", "checks")
@@ -76,12 +77,16 @@ def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]
 def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:
     root, lists = _merge(documents, complaints)
     whole_text = "\n".join(_all_words(node) for _, node in documents)
+    check_sizes(documents, root, complaints)
+    complaints.stop_if_any()
     words = Declarations(root, complaints, whole_text).read()
     draft = Draft(words, complaints, [file for file, _ in documents])
     _find_steps(documents, words)
     note_actions(draft, root.get("actions"), [node for _, node in documents])
     check_declared(documents, words, complaints)
     definition = _Compiler(draft, root, lists).compile(id, whole_text)
+    if not complaints.found:
+        check_amounts(definition, words, root, complaints)
     if not complaints.found:
         check_definition(definition, words, documents, complaints)
     complaints.stop_if_any()
@@ -287,6 +292,15 @@ class _Compiler:
         if node is not None and not fits(found, needed):
             self.draft.complaints.add(node.span, "wrong-type", needed=describe(needed), found=describe(found))
 
+    def _check_inside(self, node: Node, start: ir.Expr, variable: Variable) -> None:
+        """A start that is written down lies between the limits of its variable."""
+        found = start.value if isinstance(start, ir.Const) else None
+        if not isinstance(found, int) or variable.type.sort != "number":
+            return
+        if (variable.low is not None and found < variable.low) or (variable.high is not None and found > variable.high):
+            known = f"{variable.low} to {variable.high}" if variable.high is not None else f"{variable.low} or more"
+            self.draft.complaints.add(node.span, "start-outside", found=found, known=known)
+
     # ---- starts
 
     def _game_expr(self, node: Node | None, default: ir.Expr) -> tuple[ir.Expr, ir.Type]:
@@ -308,6 +322,7 @@ class _Compiler:
             if node is not None:
                 value, type = self._game_expr(node, variable.starts)
                 self._check_start(node, type, variable.type)
+                self._check_inside(node, value, variable)
                 self.words.variables[name] = replace(variable, starts=value)
 
     def _starts_of_values(self) -> None:

@@ -10,12 +10,14 @@ import re
 
 from .. import ir
 from ..definition import NOBODY, Family, Kind, Members, Option, Value, Variable
+from ..ir.limits import FACES, ROOM
 from . import edges
 from .crossing import spread_rows
 from .declare_tables import TableDeclarations, spoken
 from .diagnostics import Complaints, did_you_mean, listed
 from .grammar import reserved_words
 from .names import Defined, Vocabulary, text_of
+from .sizes import tell_beyond, tell_empty, tell_number
 from .source import Mapping, Node, Sequence, Text
 
 SEEN_BY = ("everyone", "owner", "nobody", "face")
@@ -46,15 +48,13 @@ class Declarations(TableDeclarations):
             self.words.groupings[name] = number
         return self.words
 
-    # ---- helpers
-
     # ---- sections
 
     def _numbers(self) -> None:
         for name, span, node in self.section("numbers"):
             self.claim(name, span, "number")
             value = node.value if isinstance(node, Text) else None
-            if isinstance(value, int):
+            if isinstance(value, int) and not tell_number(self.complaints, node.span, value):
                 self.words.numbers[name] = value
 
     def _types(self) -> None:
@@ -96,7 +96,7 @@ class Declarations(TableDeclarations):
                 size=(int(size[1]), int(size[2])) if size else None,
                 ring=text_of(slots.get("ring")) == "true",
                 holds=self._holds(slots.get("holds")),
-                room=self._whole(slots.get("room")),
+                room=self._room(slots.get("room")),
                 seen_by=text_of(slots.get("seen by")) or "everyone",
                 refill=self._zone_number(slots.get("refill")),
                 form=form,
@@ -105,6 +105,14 @@ class Declarations(TableDeclarations):
                 self._cell_names(name, (int(size[1]), int(size[2])))
             if "seen by" not in slots.items:
                 self.complaints.add(span, "visibility-missing", name=name, known=listed(SEEN_BY))
+
+    def _room(self, node: Node | None) -> int | None:
+        room = self._whole(node)
+        if node is not None and room is not None and room < 1:
+            self.complaints.add(node.span, "no-room")
+        if node is not None and room is not None:
+            tell_beyond(self.complaints, node.span, ROOM, room)
+        return room
 
     def _per(self, node: Node | None) -> str:
         text = text_of(node)
@@ -151,7 +159,6 @@ class Declarations(TableDeclarations):
             spread_rows(slots, self.words, self.complaints)
             columns = self._columns(name, slots.get("columns"))
             rows = self._rows(name, slots, columns, first)
-            die = _RANGE.match(text_of(slots.get("die")))
             home = self._zone_number(slots.get("starts in"))
             if home is None and "starts in" not in slots.items:
                 self.complaints.add(span, "home-missing", name=name)
@@ -164,9 +171,20 @@ class Declarations(TableDeclarations):
                 home=home or 0,
                 discards_to=self._zone_number(slots.get("discards to")),
                 back=text_of(slots.get("back")) or f"{name.replace('_', ' ')}",
-                faces=(int(die[1]), int(die[2])) if die else None,
+                faces=self._faces(slots.get("die")),
             )
             first += len(rows)
+
+    def _faces(self, node: Node | None) -> tuple[int, int] | None:
+        """The lowest and the highest face of a die."""
+        die = _RANGE.match(text_of(node))
+        if node is None or die is None:
+            if node is not None:
+                self.complaints.add(node.span, "bad-die", found=text_of(node))
+            return None
+        low, high = self.range_of(die[1], die[2], node.span)
+        tell_beyond(self.complaints, node.span, FACES, high - low + 1)
+        return low, high
 
     def _check_home(self, name: str, home: int | None, slots: Mapping) -> None:
         family = list(self.words.families.values())[home] if home is not None else None
@@ -181,8 +199,10 @@ class Declarations(TableDeclarations):
             slots = self.fields(node)
             about = text_of(slots.get("about"))
             type_text = text_of(slots.get("type")) or "flag"
+            before = len(self.complaints.found)
             type, low, high = self.type_named(type_text, slots.items.get("type", node).span)
-            option = self._option(name, type, low, high, slots.get("default"), about)
+            default = slots.get("default") if len(self.complaints.found) == before else None
+            option = self._option(name, type, low, high, default, about)
             self.words.options[name] = option
 
     def _option(self, name: str, type: ir.Type, low: int | None, high: int | None, default: Node | None, about: str) -> Option:
@@ -255,6 +275,8 @@ class Declarations(TableDeclarations):
             type = ir.FLAG if start in ("true", "false") else ir.NUMBER
             low = self._whole(slots.get("at least")) if "at least" in slots.items else None
             high = self._whole(slots.get("at most")) if "at most" in slots.items else None
+            if low is not None and high is not None:
+                tell_empty(self.complaints, slots.items["at most"].span, low, high)
             owner = self.known_owner(slots.get("of"))
             self.words.values[name] = Value(name, owner, type, -1, (), (), low, high)
 

@@ -16,6 +16,7 @@ from .declaring import Declaring
 from .diagnostics import Span, did_you_mean, listed
 from .grammar import reserved_words
 from .names import text_of
+from .sizes import tell_number
 from .source import Mapping, Node, Sequence, Text
 
 COLUMN_TYPES = ("number", "flag", "text", "program", "edges")
@@ -173,7 +174,7 @@ class TableDeclarations(Declaring):
             self.words.texts.append(text)
             return len(self.words.texts) - 1
         if sort == "number" and isinstance(value, int) and not isinstance(value, bool):
-            return value
+            return None if tell_number(self.complaints, node.span, value) else value
         if sort == "number" and text in self.words.numbers:
             return self.words.numbers[text]
         if sort == "flag" and isinstance(value, bool):

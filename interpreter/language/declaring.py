@@ -12,6 +12,7 @@ from .. import ir
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .grammar import reserved_words
 from .names import RESERVED_NOUNS, Vocabulary, text_of
+from .sizes import tell_empty, tell_number, whole
 from .source import Mapping, Node, Text
 
 YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
@@ -57,7 +58,7 @@ class Declaring:
             return ir.Type(item.sort, item.names, True), low, high
         ranged = re.match(r"number (\d+) to (\d+)$", text)
         if ranged:
-            return ir.NUMBER, int(ranged[1]), int(ranged[2])
+            return ir.NUMBER, *self.range_of(ranged[1], ranged[2], span)
         words = self.words
         if text in ("number", "flag", "player"):
             return ir.Type(text), None, None
@@ -69,6 +70,13 @@ class Declaring:
         known = ["number", "flag", "player", "card", *words.kinds, *words.families, *words.types]
         self.complaints.add(span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
         return ir.ANY, None, None
+
+    def range_of(self, first: str, last: str, span: Span) -> tuple[int, int]:
+        """The two ends of a range as they are written, the smaller first."""
+        low, high = whole(first), whole(last)
+        if tell_number(self.complaints, span, max(low, high)) or tell_empty(self.complaints, span, low, high):
+            return 0, 1
+        return low, high
 
     def known_owner(self, node: Node | None) -> str:
         """What a property belongs to: nothing written means the game."""
@@ -91,7 +99,7 @@ class Declaring:
 
     def _whole(self, node: Node | None) -> int | None:
         if isinstance(node, Text) and isinstance(node.value, int):
-            return node.value
+            return None if tell_number(self.complaints, node.span, node.value) else node.value
         if isinstance(node, Text) and node.words in self.words.numbers:
             return self.words.numbers[node.words]
         if node is not None:

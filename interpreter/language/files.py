@@ -10,9 +10,9 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..ir.limits import BYTES, FILES
 from .diagnostics import Complaints, DefinitionError, Span
 
-MOST_BYTES = 2_000_000
 NOT_DEFINITION = {"rules.yaml"}
 
 
@@ -39,7 +39,10 @@ def gather(folder: Path, complaints: Complaints) -> Files:
     if not (folder / "game.yaml").is_file():
         raise _missing(folder, "no-game-file")
     contents = []
-    for path in sorted(path for path in folder.glob("*.yaml") if path.name not in NOT_DEFINITION):
+    paths = sorted(path for path in folder.glob("*.yaml") if path.name not in NOT_DEFINITION)
+    if len(paths) > FILES.most:
+        complaints.add(Span(shown_path(folder), 0), "too-many", what=FILES.what, found=len(paths), most=FILES.most)
+    for path in paths[: FILES.most]:
         shown = shown_path(path)
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
             complaints.add(Span(shown), "outside-folder")
@@ -56,8 +59,8 @@ def read_bytes(path: Path, shown: str, complaints: Complaints) -> bytes | None:
         size = path.stat().st_size
         if not path.is_file():
             complaints.add(Span(shown), "unreadable-file", why="it is no ordinary file")
-        elif size > MOST_BYTES:
-            complaints.add(Span(shown), "file-too-large", size=size, most=MOST_BYTES)
+        elif size > BYTES.most:
+            complaints.add(Span(shown), "file-too-large", size=size, most=BYTES.most)
         else:
             return path.read_bytes()
     except OSError as problem:

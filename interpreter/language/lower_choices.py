@@ -98,10 +98,20 @@ def choose(
     )
 
 
+def _check_quantity(chosen: S.Chosen, low: ir.Expr, high: ir.Expr | None) -> None:
+    """What is written down can be picked: at least one thing at most, and not more at least than at most."""
+    most = high.value if isinstance(high, ir.Const) else None
+    if isinstance(most, int) and most < 1:
+        raise Wrong(chosen.quantity.at, "never-happens", found=most)
+    if isinstance(low, ir.Const) and isinstance(low.value, int) and isinstance(most, int) and low.value > most:
+        raise Wrong(chosen.quantity.at, "empty-range", low=low.value, high=most)
+
+
 def _many_picks(draft: Draft, node: Mapping, chosen: S.Chosen, scope: Scope, seats: ir.Expr) -> ir.PickMany:
     source, type = lower_set(draft.words, chosen.set, scope)
     low = lower_number(draft.words, chosen.quantity.low, scope)
     high = lower_number(draft.words, chosen.quantity.high, scope) if chosen.quantity.high is not None else None
+    _check_quantity(chosen, low, high)
     single = ir.Type(type.sort, type.names)
     result = scope.bind(chosen.name, type)
     inner, slot = scope.with_it(single)

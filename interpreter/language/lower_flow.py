@@ -20,7 +20,7 @@ from .lower_names import UNSURE
 from .lower_sets import lower_membership, lower_set
 from .lower_texts import lower_text, plain
 from .lower_turns import lower_turns
-from .lower_values import lower_expr, lower_keys, lower_number, lower_player
+from .lower_values import lower_expr, lower_keys, lower_player, lower_times
 from .lower_verbs import lower_verb
 from .names import singulars
 from .scope import Scope, Wrong
@@ -225,7 +225,7 @@ def _by_choice(
 
 
 def _repeat(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
-    most = draft.attempt(node.get("repeat"), "condition", lambda tree: lower_number(draft.words, tree, scope), ir.Const(0))
+    most = draft.attempt(node.get("repeat"), "condition", lambda tree: lower_times(draft.words, tree, scope), ir.Const(0))
     until = condition(draft, node.items["until"], scope) if "until" in node.items else ir.Const(0)
     count = scope.places.new(ir.NUMBER, "count")
     return ir.Loop(until, most, lower_block(draft, node.get("do"), scope.inner()), count, node.span.line)
@@ -240,7 +240,7 @@ def _rounds(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     if getattr(amount, "words", "") == "endless":
         most: ir.Expr = ir.Const(1_000_000)
     else:
-        most = draft.attempt(amount, "condition", lambda tree: lower_number(draft.words, tree, scope), ir.Const(0))
+        most = draft.attempt(amount, "condition", lambda tree: lower_times(draft.words, tree, scope), ir.Const(0))
     count = scope.places.new(ir.NUMBER, "round count")
     over = scope.places.new(ir.FLAG, "over")
     number = draft.words.number_of("variables", "round")

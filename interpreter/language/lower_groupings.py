@@ -20,6 +20,7 @@ from .fitting import Typed, describe, fits
 from .lower_sets import lower_set
 from .names import Vocabulary, text_of
 from .scope import Scope, Wrong
+from .sizes import whole
 from .source import Mapping, Node, Sequence
 
 _SIZE = re.compile(r"(\d+)(?: to (\d+|any))?$")
@@ -58,7 +59,10 @@ class _Reader:
         return Grouping(self.name, kind, columns, tuple(read), different, tuple(wilds), self._sets())
 
     def _sets(self) -> int | None:
-        value = getattr(self.node.get("sets"), "value", None)
+        node = self.node.get("sets")
+        value = getattr(node, "value", None)
+        if node is not None and isinstance(value, int) and value < 1:
+            self.draft.complaints.add(node.span, "never-happens", found=value)
         return value if isinstance(value, int) else None
 
     def _axes(self, node: Node | None) -> tuple[int, ...]:
@@ -89,11 +93,11 @@ class _Reader:
     def _size(self, node: Node | None) -> tuple[int, int | None]:
         """`3`, `3 to 5`, `3 to any`."""
         found = _SIZE.match(text_of(node))
-        if found is None or ((high := found[2] or found[1]) != "any" and not 1 <= int(found[1]) <= int(high)):
+        if found is None or ((high := found[2] or found[1]) != "any" and not 1 <= whole(found[1]) <= whole(high)):
             if node is not None:
                 self.draft.complaints.add(node.span, "bad-pattern-size", found=text_of(node))
             return 1, None
-        return int(found[1]), None if high == "any" else int(high)
+        return whole(found[1]), None if high == "any" else whole(high)
 
     def _worth(self, node: Node | None) -> int:
         scope = Scope.function(None, has_player=False)

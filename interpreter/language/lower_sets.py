@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import ir
+from ..ir.limits import NUMBERS
 from . import lower_values as values
 from . import syntax as S
 from .diagnostics import did_you_mean
@@ -215,10 +216,22 @@ def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Nou
     return ir.Op("one_of", (candidate, source))
 
 
+def check_range(at: S.At, low: object, high: object) -> None:
+    """Where both ends are written down, something lies between them, and not too much."""
+    if not isinstance(low, int) or not isinstance(high, int):
+        return
+    if low > high:
+        raise Wrong(at, "empty-range", low=low, high=high)
+    if high - low + 1 > NUMBERS.most:
+        raise Wrong(at, "too-many", what=NUMBERS.what, found=f"{high - low + 1:,}", most=f"{NUMBERS.most:,}")
+
+
 def _numbers(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> MembersOf:
     assert node.where is not None and node.where.upto is not None
     if noun.type.sort != "number":
         raise Wrong(node.at, "range-of-things", name=node.words[-1].name)
     low, high = values.lower_number(words, node.where.of, scope), values.lower_number(words, node.where.upto, scope)
+    ends = (low.value if isinstance(low, ir.Const) else None, high.value if isinstance(high, ir.Const) else None)
+    check_range(node.where.at, *ends)
     inner, slot = scope.with_it(ir.NUMBER)
     return _tested(words, node, noun, ir.NUMBER, ir.Numbers(low, high), None, inner, slot, scope)

@@ -13,7 +13,7 @@ from . import lower_flow as flow
 from .draft import Draft, sequence
 from .lower_checks import with_checks
 from .lower_choices import condition
-from .lower_values import lower_number
+from .lower_values import lower_times
 from .scope import Scope
 from .source import Mapping
 
@@ -97,7 +97,7 @@ def _wrap(draft: Draft, node: Mapping, scope: Scope, cycle: Cycle) -> ir.Stmt:
     """After the last player comes the first again, for as many laps as there are."""
     steps = [cycle.let(cycle.index, ir.Const(0)), cycle.count_up(cycle.lap)]
     if "laps" in node.items:
-        laps = draft.attempt(node.get("laps"), "condition", lambda tree: lower_number(draft.words, tree, scope), ir.Const(0))
+        laps = draft.attempt(node.get("laps"), "condition", lambda tree: lower_times(draft.words, tree, scope), ir.Const(0))
         done = ir.Op(">=", (ir.Local(cycle.lap), laps))
         steps.append(cycle.let(cycle.over, ir.Op("or", (ir.Local(cycle.over), done))))
     return ir.If(ir.Op(">=", (ir.Local(cycle.index), cycle.length)), sequence(*steps), ir.NOTHING_TO_DO, cycle.line)

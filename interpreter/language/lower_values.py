@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import ir
+from ..ir.limits import ROUNDS
 from . import lower_sets as sets
 from . import syntax as S
 from .diagnostics import did_you_mean
@@ -29,6 +30,17 @@ def lower_number(words: Vocabulary, node: S.Syntax, scope: Scope) -> ir.Expr:
     if type.many:
         raise Wrong(node.at, "list-for-number", found=describe(type), words=getattr(node, "name", "…"))
     need(type, "number", node.at)
+    return value
+
+
+def lower_times(words: Vocabulary, node: S.Syntax, scope: Scope) -> ir.Expr:
+    """How often something happens: at least once, where that is written down."""
+    value = lower_number(words, node, scope)
+    times = value.value if isinstance(value, ir.Const) else None
+    if isinstance(times, int) and times < 1:
+        raise Wrong(node.at, "never-happens", found=times)
+    if isinstance(times, int) and times > ROUNDS.most:
+        raise Wrong(node.at, "too-many", what=ROUNDS.what, found=f"{times:,}", most=f"{ROUNDS.most:,}")
     return value
 
 
@@ -252,7 +264,10 @@ def _arithmetic(words: Vocabulary, node: S.Arithmetic, scope: Scope) -> Typed:
 
 
 def _minus(words: Vocabulary, node: S.Minus, scope: Scope) -> Typed:
-    return ir.Op("-", (ir.Const(0), lower_number(words, node.of, scope))), ir.NUMBER
+    value = lower_number(words, node.of, scope)
+    if isinstance(value, ir.Const) and isinstance(value.value, int):
+        return ir.Const(-value.value), ir.NUMBER
+    return ir.Op("-", (ir.Const(0), value)), ir.NUMBER
 
 
 def _tally(words: Vocabulary, node: S.Tally, scope: Scope) -> Typed:

@@ -10,10 +10,11 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from ..ir.limits import NUMBER, SENTENCE_LETTERS
 from .diagnostics import did_you_mean, listed
 from .grammar import reserved_words
 from .names import Vocabulary
-from .parse import LONGEST, Misread, expected_after
+from .parse import Misread, expected_after
 from .phrasebook import INSTEAD, KINDS, VERBS, Explained, find_phrase, single
 
 _FORMS = {
@@ -28,8 +29,10 @@ _SIGNS = {"=": "is", "==": "is", "!=": "is not", "<>": "is not", "=>": ">=", "=<
 
 
 def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained:
-    if len(sentence) > LONGEST:
-        return Explained(problem.at, "sentence-too-long", "", (), {"most": LONGEST})
+    if len(sentence) > SENTENCE_LETTERS.most:
+        return Explained(problem.at, "sentence-too-long", "", (), {"most": SENTENCE_LETTERS.most})
+    if problem.found.isdecimal() and int(problem.found) > NUMBER.most:
+        return Explained(problem.at, "number-beyond", "", (), {"found": problem.found[:20], "most": f"{NUMBER.most:,}"})
     phrase = find_phrase(sentence, problem.at, start, words)
     if phrase is not None:
         return phrase

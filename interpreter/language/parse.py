@@ -14,11 +14,12 @@ from typing import Any
 from lark import Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.tree import Meta
 
+from ..ir.limits import NUMBER, SENTENCE_LETTERS
 from . import syntax as S
 from . import syntax_verbs as V
 from .grammar import parser
 
-LONGEST = 400
+_LONG_NUMBER = re.compile(r"(?<!\w)\d{10,}")
 
 
 class Misread(Exception):
@@ -34,8 +35,11 @@ class Misread(Exception):
 @lru_cache(maxsize=20_000)
 def parse(text: str, start: str) -> Any:
     """The syntax of a sentence that stands in a slot of kind `start`."""
-    if len(text) > LONGEST:
-        raise Misread((LONGEST, len(text)), "", ())
+    if len(text) > SENTENCE_LETTERS.most:
+        raise Misread((SENTENCE_LETTERS.most, len(text)), "", ())
+    for found in _LONG_NUMBER.finditer(text):
+        if int(found[0]) > NUMBER.most:
+            raise Misread(found.span(), found[0], ())
     try:
         tree = parser().parse(text, start=start)
     except UnexpectedInput as problem:

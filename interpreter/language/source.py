@@ -14,13 +14,12 @@ from typing import Any
 
 import yaml
 
+from ..ir.limits import NESTING, NODES
 from .diagnostics import Complaints, Span
 from .files import read_bytes
 from .unreadable import complain_of_syntax
 
-MOST_NODES = 200_000
-MOST_DEPTH = 40
-MOST_DIGITS = 40
+MOST_DIGITS = 40  # a seed may be as long; what a rule reckons with is looked at where it is read
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
 _DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]+$")
@@ -147,10 +146,10 @@ class _Builder:
             self.refuse(event, "anchor")
         if event.tag and event.tag != "!":
             self.refuse(event, "tag")
-        if self.nodes > MOST_NODES:
-            self.refuse(event, "too-many-nodes", most=MOST_NODES)
-        if len(self.open) > MOST_DEPTH:
-            self.refuse(event, "too-deep", most=MOST_DEPTH)
+        if self.nodes > NODES.most:
+            self.refuse(event, "too-many-nodes", most=NODES.most)
+        if len(self.open) > NESTING.most:
+            self.refuse(event, "too-deep", most=NESTING.most)
         node = self.node_for(event)
         if self.attach(node) and not isinstance(node, Text):
             self.open.append((node, None))

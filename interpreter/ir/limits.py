@@ -1,0 +1,51 @@
+"""How much a game may have of anything: every limit, with what it counts.
+
+All of them are far beyond what lies on a table, so that whatever goes past one is a slip and is told where it is written,
+before anything large is built. `docs/limits.md` lists them for designers; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many; `what` says of what, in the plural."""
+
+    most: int
+    what: str
+
+
+NUMBER = Limit(1_000_000_000, "the largest whole number; the smallest is its negative")
+
+SEATS = Limit(12, "players at a table")
+CARDS = Limit(2_000, "cards, dice and pieces at the largest table")
+COPIES = Limit(1_000, "copies of one card, die or piece")
+ZONES = Limit(2_000, "zones at the largest table, cells of grids among them")
+ROOM = Limit(2_000, "cards in a zone that says how much room it has")
+ROWS = Limit(1_000, "rows of one table, crossed ones counted out")
+COLUMNS = Limit(60, "columns of one table")
+MEMBERS = Limit(1_000, "members of one type")
+FACES = Limit(1_000, "faces of a die")
+CELL_LIST = Limit(99, "entries of a list in one cell")
+ENTRIES = Limit(1_000, "entries of one section, of one list of names and of a row under tables")
+
+NAME_LETTERS = Limit(60, "letters of a name")
+TEXT_LETTERS = Limit(2_000, "letters of a text that players read")
+SENTENCE_LETTERS = Limit(400, "letters of a sentence")
+NESTING = Limit(40, "levels of nesting in a file")
+NODES = Limit(200_000, "entries in one file")
+FILES = Limit(100, "files of one game")
+BYTES = Limit(2_000_000, "bytes of one file")
+
+ROUNDS = Limit(1_000_000, "rounds, laps or repetitions of one loop")
+NUMBERS = Limit(10_000, "numbers between the two ends of a range that a rule goes through")
+PICKED_NUMBER = Limit(10_000, "the largest number that can be chosen; the smallest is its negative")
+OPTIONS = Limit(10_000, "options of one decision")
+ACTIONS = Limit(1_000_000_000_000, "numbers for everything that can ever be answered in a game")
+EFFORT = Limit(1_000_000, "things that one value or condition may have to look at, at worst")
+STEPS = Limit(100_000, "steps that rules take without a decision")
+LOOKS = Limit(1_000_000, "things that rules look at without a decision")
+
+LIMITS = {name.lower(): found for name, found in list(globals().items()) if isinstance(found, Limit)}

@@ -1,0 +1,191 @@
+"""Refuses what is too large before anything is built from it: long lists, big grids, many copies, wide crossings.
+
+Takes the sections of a definition as they are written, and later the declared things; adds a complaint at each place that goes
+past a limit of `ir/limits`. Builds nothing, so that a page of YAML is refused as quickly as it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import prod
+
+from ..capacities import cards_of_kinds, zones_of_families
+from ..definition import Definition
+from ..ir import limits
+from ..ir.limits import Limit
+from .diagnostics import Complaints, Span
+from .names import Vocabulary, text_of
+from .source import Mapping, Node, Sequence, Text
+
+_SIZE = re.compile(r"(\d+) by (\d+)$")
+_READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as")
+_OF_NAMES = ("ids", "holds", "in", "rule", "same", "different")
+
+
+def tell_beyond(complaints: Complaints, span: Span, limit: Limit, found: int) -> bool:
+    """Whether there are too many of something, and if so a complaint."""
+    if found <= limit.most:
+        return False
+    complaints.add(span, "too-many", what=limit.what, found=_said(found), most=f"{limit.most:,}")
+    return True
+
+
+def tell_number(complaints: Complaints, span: Span, value: int) -> bool:
+    """Whether a number lies beyond all numbers that rules reckon with, and if so a complaint."""
+    if abs(value) <= limits.NUMBER.most:
+        return False
+    complaints.add(span, "number-beyond", found=_said(value), most=f"{limits.NUMBER.most:,}")
+    return True
+
+
+def tell_empty(complaints: Complaints, span: Span, low: int, high: int) -> bool:
+    """Whether nothing lies between two ends, and if so a complaint."""
+    if low <= high:
+        return False
+    complaints.add(span, "empty-range", low=_said(low), high=_said(high))
+    return True
+
+
+def whole(digits: str) -> int:
+    """A number as it is written; one that is far too long is only as large as it must be to be refused."""
+    return int(digits[:20])
+
+
+def _said(number: int) -> str:
+    """A number in words of a few letters."""
+    text = f"{number:,}"
+    return text if len(text) <= 20 else f"a number of {len(str(abs(number)))} digits"
+
+
+def check_sizes(documents: list[tuple[str, Mapping]], root: dict[str, Mapping], complaints: Complaints) -> None:
+    """Everything that can be told from the words alone."""
+    for _, document in documents:
+        _check_words(document, complaints)
+    for section in root.values():
+        _check_entries(section, complaints)
+    for table in (*_tables(root.get("types")), *_tables(root.get("components"))):
+        _check_table(table, root, complaints)
+    for _, zone in _entries(root.get("zones")):
+        _check_grid(zone.get("size"), complaints)
+    types = root.get("types")
+    for name, node in types.items.items() if types else ():
+        rows = node.get("rows") if isinstance(node, Mapping) else node
+        if rows is not None and not isinstance(rows, Text):
+            tell_beyond(complaints, types.keys[name], limits.MEMBERS, len(rows.items))  # type: ignore[union-attr]
+    for node in root["tables"].items.values() if "tables" in root else ():
+        if isinstance(node, Sequence):
+            tell_beyond(complaints, node.span, limits.ENTRIES, len(node.items))
+
+
+def _entries(section: Mapping | None) -> Iterator[tuple[str, Mapping]]:
+    for name, node in section.items.items() if section else ():
+        if isinstance(node, Mapping):
+            yield name, node
+
+
+def _check_entries(section: Mapping, complaints: Complaints) -> None:
+    """A section with too many entries is told where they begin to be too many."""
+    if len(section.items) > limits.ENTRIES.most:
+        extra = list(section.keys.values())[limits.ENTRIES.most]
+        tell_beyond(complaints, extra, limits.ENTRIES, len(section.items))
+
+
+def _check_words(document: Mapping, complaints: Complaints) -> None:
+    """Names and texts that nobody could read, and lists of names without end."""
+    waiting: list[tuple[str, Node]] = [("", document)]
+    while waiting:
+        slot, node = waiting.pop()
+        if isinstance(node, Text):
+            if slot in _READ_BY_PLAYERS:
+                tell_beyond(complaints, node.span, limits.TEXT_LETTERS, len(node.words))
+        elif isinstance(node, Sequence):
+            if slot in _OF_NAMES:
+                tell_beyond(complaints, node.span, limits.ENTRIES, len(node.items))
+            waiting += [(slot, item) for item in node.items]
+        else:
+            for key, value in node.items.items():
+                if key in node.keys:
+                    tell_beyond(complaints, node.keys[key], limits.NAME_LETTERS, len(key))
+                waiting.append((key, value))
+
+
+# ---------------------------------------------------------------- tables and grids
+
+
+def _tables(section: Mapping | None) -> Iterator[Mapping]:
+    for _, node in _entries(section):
+        yield node
+
+
+def _check_table(table: Mapping, root: dict[str, Mapping], complaints: Complaints) -> None:
+    columns, rows, cross = table.get("columns"), table.get("rows"), table.get("cross")
+    if isinstance(columns, Mapping):
+        tell_beyond(complaints, table.keys["columns"], limits.COLUMNS, len(columns.items))
+    lists = list(rows.items.values()) if isinstance(rows, Mapping) else []
+    if isinstance(cross, Mapping):
+        sizes = [_values(node, rows, root) for node in cross.items.values()]
+        tell_beyond(complaints, table.keys["cross"], limits.ROWS, prod(sizes))
+    else:
+        tell_beyond(complaints, table.keys.get("rows", table.span), limits.ROWS, len(lists))
+    for holder in (table, *lists):
+        if isinstance(holder, Mapping):
+            _check_copies(holder.get("copies"), root, complaints)
+    for row in lists:
+        cells = row.items.values() if isinstance(row, Mapping) else row.items if isinstance(row, Sequence) else ()
+        for cell in cells:
+            if isinstance(cell, Sequence) and not any(isinstance(one, Mapping) for one in cell.items):
+                tell_beyond(complaints, cell.span, limits.CELL_LIST, len(cell.items))
+
+
+def _values(node: Node, rows: Node | None, root: dict[str, Mapping]) -> int:
+    """How many values a crossed column has."""
+    if isinstance(node, Sequence):
+        return len(node.items)
+    if text_of(node) == "rows":
+        return len(rows.items) if isinstance(rows, Mapping) else 0
+    named = root["types"].items.get(text_of(node)) if "types" in root else None
+    members = named.get("rows") if isinstance(named, Mapping) else named
+    return 0 if members is None or isinstance(members, Text) else len(members.items)
+
+
+def _check_copies(node: Node | None, root: dict[str, Mapping], complaints: Complaints) -> None:
+    if not isinstance(node, Text):
+        return
+    named = root["numbers"].items.get(node.words) if "numbers" in root else None
+    value = named.value if isinstance(named, Text) else node.value
+    if isinstance(value, int) and not tell_number(complaints, node.span, value):
+        tell_beyond(complaints, node.span, limits.COPIES, value)
+
+
+def _check_grid(node: Node | None, complaints: Complaints) -> None:
+    size = _SIZE.match(text_of(node)) if node is not None else None
+    if size is None or node is None:
+        return
+    width, height = whole(size[1]), whole(size[2])
+    if not width or not height:
+        complaints.add(node.span, "empty-grid")
+    tell_beyond(complaints, node.span, limits.ZONES, width * height)
+
+
+# ---------------------------------------------------------------- what all of it comes to
+
+
+def check_amounts(definition: Definition, words: Vocabulary, root: dict[str, Mapping], complaints: Complaints) -> None:
+    """All cards and zones of the largest table, added up in file order; told where they begin to be too many."""
+    for section, limit, amounts in (
+        ("components", limits.CARDS, dict(zip(words.kinds, cards_of_kinds(definition), strict=True))),
+        ("zones", limits.ZONES, dict(zip(words.families, zones_of_families(definition), strict=True))),
+    ):
+        total = 0
+        for name, amount in amounts.items():
+            total += amount
+            node = root[section].items.get(name) if section in root else None
+            if tell_beyond(complaints, _place(node, words.places.get(name, Span(""))), limit, total):
+                break
+
+
+def _place(node: Node | None, name: Span) -> Span:
+    """Where the number of something is written; else its name."""
+    slots = node.items if isinstance(node, Mapping) else {}
+    return next((slots[one].span for one in ("count", "size", "copies", "per") if one in slots), name)
