@@ -112,12 +112,16 @@ class Game:
 
     def scenarios(self, path: Path) -> list[script.Scenario]:
         """The scenarios of a file; raises DefinitionError with everything that is wrong in it."""
-        from .language.scenario import read_scenarios
-
         complaints = Complaints()
-        found = read_scenarios(path, self.compiled, complaints)
+        found, _ = self.read_scenarios(path, complaints)
         complaints.stop_if_any()
         return found
+
+    def read_scenarios(self, path: Path, complaints: Complaints) -> tuple[list[script.Scenario], list[script.Unread]]:
+        """The scenarios of a file, and those that could not be read, with a complaint about each."""
+        from .language.scenario import read_scenarios
+
+        return read_scenarios(path, self.compiled, complaints)
 
 
 def shipped() -> list[str]:

@@ -6,13 +6,15 @@ A game fails as a whole when a rule of its `rules.yaml` is cited by no scenario.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from . import script
 from .game import Game, load, read_rules, shipped
-from .language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, render
+from .language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, in_file_order, render
 from .table.scenario import Failure, run_scenario
 
 
@@ -23,7 +25,8 @@ class GameReport:
     name: str
     warnings: tuple[Diagnostic, ...] = ()
     passed: int = 0
-    failed: list[tuple[script.Scenario, Failure]] = field(default_factory=list)
+    failed: list[tuple[script.Scenario, tuple[Failure, ...]]] = field(default_factory=list)
+    unread: list[script.Unread] = field(default_factory=list)
     broken: list[Diagnostic] = field(default_factory=list)
     cited: dict[str, int] = field(default_factory=dict)
     uncited: list[str] = field(default_factory=list)
@@ -31,22 +34,28 @@ class GameReport:
 
     @property
     def is_good(self) -> bool:
-        return not (self.failed or self.broken or self.uncited or self.unknown)
+        return not (self.failed or self.unread or self.broken or self.uncited or self.unknown)
 
     @property
     def complaints(self) -> list[str]:
         """Everything that is not as it should be."""
         lines = [render(one) + "\n" for one in self.broken]
-        lines += [_failure_text(scenario, failure) for scenario, failure in self.failed]
+        lines += [_failed_text(scenario, failures) for scenario, failures in self.failed]
         lines += [f'{scenario.where[0]}:{scenario.where[1]}: cites {rule}, which rules.yaml does not know'
                   for rule, scenario in self.unknown]  # fmt: skip
         if self.uncited:
-            lines.append(f"{self.name}: no scenario cites {', '.join(self.uncited)}")
+            lines.append(f"{self.name}: {self._uncited}; --rules lists them")
         return lines
+
+    @property
+    def _uncited(self) -> str:
+        count = len(self.uncited)
+        return "1 rule is cited by no scenario" if count == 1 else f"{count} rules are cited by no scenario"
 
     def to_text(self) -> str:
         count = f"{self.passed} scenarios pass" if self.passed != 1 else "1 scenario passes"
-        bad = f", {len(self.failed)} fail" if self.failed else ""
+        bad = f", {len(self.failed)} {'fails' if len(self.failed) == 1 else 'fail'}" if self.failed else ""
+        bad += f", {len(self.unread)} could not be read" if self.unread else ""
         rules = f"; {len(self.cited)} of {len(self.cited) + len(self.uncited)} rules cited" if self.cited else ""
         warned = [render(one) + "\n" for one in self.warnings]
         return "\n".join([*warned, *self.complaints, f"{self.name}: {count}{bad}{rules}."])
@@ -66,7 +75,7 @@ class Report:
     def rules_text(self) -> str:
         """Every rule id with the number of scenarios that cite it."""
         return "\n".join(
-            f"{rule:<10} {count}"
+            f"{rule:<10} {count or 'cited by no scenario'}"
             for game in self.games
             for rule, count in sorted({**dict.fromkeys(game.uncited, 0), **game.cited}.items())
         )
@@ -79,10 +88,10 @@ class Report:
                     "game": game.name,
                     "passed": game.passed,
                     "failed": [
-                        {"title": scenario.title, "where": failure.where, "message": failure.message,
-                         "expected": failure.expected, "found": failure.found}
-                        for scenario, failure in game.failed
+                        {"title": scenario.title, **asdict(failures[0]), "failures": [asdict(one) for one in failures]}
+                        for scenario, failures in game.failed
                     ],
+                    "unread": [one.title for one in game.unread],
                     "errors": [one.to_json() for one in game.broken],
                     "warnings": [one.to_json() for one in game.warnings],
                     "rules": game.cited,
@@ -93,10 +102,12 @@ class Report:
         }  # fmt: skip
 
 
-def _failure_text(scenario: script.Scenario, failure: Failure) -> str:
-    file, line, column, length = failure.where
-    shown = render(Diagnostic(Span(file, line, column, length), "scenario", failure.message))
-    lines = [f"FAILED {scenario.title}", shown]
+def _failed_text(scenario: script.Scenario, failures: tuple[Failure, ...]) -> str:
+    return "\n".join([f"FAILED {scenario.title}", *map(_failure_text, failures)])
+
+
+def _failure_text(failure: Failure) -> str:
+    lines = [render(Diagnostic(Span(*failure.where), "scenario", failure.message))]
     if failure.expected or failure.found:
         lines += [f"  expected: {failure.expected}", f"  found:    {failure.found}"]
     return "\n".join(lines) + "\n"
@@ -130,25 +141,34 @@ def run_files(game: Game, files: list[Path], whole: bool) -> GameReport:
     complaints = Complaints()
     rules = read_rules(game.folder, complaints)
     for path in files:
-        try:
-            scenarios = game.scenarios(path)
-        except DefinitionError as problem:
-            report.broken += problem.diagnostics
-            continue
+        scenarios, unread = game.read_scenarios(path, complaints)
+        report.unread += unread
         for scenario in scenarios:
-            _run_one(game, scenario, report, rules)
-    report.broken += complaints.found
+            _run_one(game, scenario, report)
+        _count_rules(report, rules, [*scenarios, *unread])
+    report.broken += in_file_order(complaints.found)
     report.uncited = [rule for rule in rules if rule not in report.cited] if whole else []
     return report
 
 
-def _run_one(game: Game, scenario: script.Scenario, report: GameReport, rules: dict[str, str]) -> None:
-    failure = run_scenario(game.definition, scenario)
-    if failure is None:
-        report.passed += 1
+def _run_one(game: Game, scenario: script.Scenario, report: GameReport) -> None:
+    try:
+        failures = run_scenario(game.definition, scenario)
+    except Exception as problem:
+        if os.environ.get("RULEWRIGHT_DEBUG"):
+            raise
+        message = f"this is a fault of Rulewright, not yours: {type(problem).__name__}: {problem}"
+        failures = (Failure(scenario.where, message),)
+    if failures:
+        report.failed.append((scenario, failures))
     else:
-        report.failed.append((scenario, failure))
-    for rule in scenario.rules:
-        report.cited[rule] = report.cited.get(rule, 0) + 1
-        if rules and rule not in rules:
-            report.unknown.append((rule, scenario))
+        report.passed += 1
+
+
+def _count_rules(report: GameReport, rules: dict[str, str], scenarios: Iterable[script.Scenario | script.Unread]) -> None:
+    """A scenario cites its rules, even if it fails or cannot be read."""
+    for scenario in scenarios:
+        for rule in scenario.rules:
+            report.cited[rule] = report.cited.get(rule, 0) + 1
+            if rules and rule not in rules and isinstance(scenario, script.Scenario):
+                report.unknown.append((rule, scenario))

@@ -136,13 +136,16 @@ class Run:
     where: Where
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Additions:
     """What the scenarios of a file add to the definition: procedures for what they run; all sites and files, old and new."""
 
     procedures: tuple[ir.Procedure, ...]
     sites: tuple[Site, ...]
     files: tuple[str, ...]
+
+    def __hash__(self) -> int:
+        return hash((len(self.procedures), len(self.sites), self.files))  # rules are long, and files are few
 
 
 Step = Answer | Run | Forced | tuple[Expectation, ...]
@@ -159,3 +162,11 @@ class Scenario:
     steps: tuple[Step, ...]
     where: Where
     additions: Additions | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A scenario that could not be read: its title and the rules it cites, as far as they are there."""
+
+    title: str
+    rules: tuple[str, ...]

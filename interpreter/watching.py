@@ -132,6 +132,7 @@ class Watch:
         for report in self.reports.values():
             whole.passed += report.passed
             whole.failed += report.failed
+            whole.unread += report.unread
             whole.broken += report.broken
             whole.unknown += report.unknown
             whole.cited |= report.cited

@@ -22,6 +22,7 @@ import hypothesis
 import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
+from rulewright.interpreter.report import GameReport, run_files
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))
@@ -192,3 +193,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def game() -> rulewright.Game:
     """A game for tests of the machinery; which one does not matter to them."""
     return loaded("ruse_and_bruise")
+
+
+@pytest.fixture
+def report_on(tmp_path: Path) -> Callable[[str, str], GameReport]:
+    """Writes a small game with a file of scenarios into the folder of the test, and runs them."""
+
+    def report(game: str, scenarios: str) -> GameReport:
+        (tmp_path / "scenarios").mkdir(exist_ok=True)
+        (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+        path = tmp_path / "scenarios" / "one.yaml"
+        path.write_text(scenarios, encoding="utf-8")
+        return run_files(rulewright.load(tmp_path), [path], whole=False)
+
+    return report

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
-from rulewright import load
-from rulewright.interpreter.report import GameReport, run_files
+from rulewright.interpreter.report import GameReport
+
+Runner = Callable[[str, str], GameReport]
 
 GAME = """
 name: Peepers
@@ -61,23 +62,14 @@ result: {score: turns_taken, winner: best player by most score}
 """
 
 
-def report_on(folder: Path, scenarios: str, game: str = GAME) -> GameReport:
-    """The report on a file of scenarios of a small game."""
-    (folder / "scenarios").mkdir(exist_ok=True)
-    (folder / "game.yaml").write_text(game, encoding="utf-8")
-    path = folder / "scenarios" / "one.yaml"
-    path.write_text(scenarios, encoding="utf-8")
-    return run_files(load(folder), [path], whole=False)
-
-
-def assert_all_pass(folder: Path, scenarios: str, count: int) -> None:
-    report = report_on(folder, scenarios)
+def assert_all_pass(report_on: Runner, scenarios: str, count: int) -> None:
+    report = report_on(GAME, scenarios)
     assert report.is_good and report.passed == count, report.to_text()
 
 
-def test_a_choice_after_something_was_shown_offers_what_lies_there(tmp_path: Path) -> None:
+def test_a_choice_after_something_was_shown_offers_what_lies_there(report_on: Runner) -> None:
     assert_all_pass(
-        tmp_path,
+        report_on,
         """
 - title: The first choice of a turn that is given
   given:
@@ -139,9 +131,9 @@ def test_a_choice_after_something_was_shown_offers_what_lies_there(tmp_path: Pat
     )
 
 
-def test_what_is_run_can_end_what_is_under_way(tmp_path: Path) -> None:
+def test_what_is_run_can_end_what_is_under_way(report_on: Runner) -> None:
     assert_all_pass(
-        tmp_path,
+        report_on,
         """
 - title: The game, from a position
   given: {turn: Bo}
@@ -192,9 +184,9 @@ def test_what_is_run_can_end_what_is_under_way(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_run_must_have_something_to_end(tmp_path: Path) -> None:
+def test_what_is_run_must_have_something_to_end(report_on: Runner) -> None:
     report = report_on(
-        tmp_path,
+        GAME,
         """
 - title: No step is under way
   given: {turn: Ada}
@@ -202,4 +194,4 @@ def test_what_is_run_must_have_something_to_end(tmp_path: Path) -> None:
   expect: {over: false}
 """,
     )
-    assert [failure.message.partition(" (")[0] for _, failure in report.failed] == ['there is no "dusk" to end here']
+    assert [failure.message.partition(" (")[0] for _, (failure,) in report.failed] == ['there is no "dusk" to end here']

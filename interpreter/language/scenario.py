@@ -27,27 +27,48 @@ from .shape import check_shape
 from .source import Mapping, Node, Sequence, read_file
 
 
-def read_scenarios(path: Path, game: Compiled, complaints: Complaints) -> list[script.Scenario]:
-    """Every scenario of a file: one mapping, or a list of them."""
-    shown = shown_path(path)
-    node = read_file(path, complaints, shown)
+def read_scenarios(
+    path: Path, game: Compiled, complaints: Complaints
+) -> tuple[list[script.Scenario], list[script.Unread]]:
+    """The scenarios of a file, which is one mapping or a list of them, and those that could not be read."""
+    node = read_file(path, complaints, shown_path(path))
     if node is None:
-        return []
-    nodes = node.items if isinstance(node, Sequence) else [node]
+        return [], [script.Unread(shown_path(path), ())]
     start = game.draft
-    shared = replace(
-        start, procedures=list(start.procedures), sites=list(start.sites), files=list(start.files), complaints=complaints
-    )
-    found = []
-    for one in nodes:
-        if not isinstance(one, Mapping):
-            complaints.add(one.span, "mapping-expected")
+    shared = replace(start, procedures=list(start.procedures), sites=list(start.sites), files=list(start.files))
+    found: list[script.Scenario] = []
+    unread: list[script.Unread] = []
+    for one in node.items if isinstance(node, Sequence) else [node]:
+        own = Complaints()
+        scenario = _read_one(one, game, replace(shared, complaints=own))
+        if scenario is not None:
+            found.append(scenario)
             continue
-        before = len(complaints.found)
-        check_shape(one, "scenario", complaints)
-        if len(complaints.found) == before:
-            found.append(_Reader(one, game, shared, complaints).read())
-    return _with_additions(found, shared, len(start.procedures))
+        unread.append(_as_far_as_read(one))
+        complaints.found += own.found or own.echoes[:1]
+    return _with_additions(found, shared, len(start.procedures)), unread
+
+
+def _read_one(node: Node, game: Compiled, draft: Draft) -> script.Scenario | None:
+    """A scenario; None after a complaint, and then it has added nothing."""
+    if not isinstance(node, Mapping):
+        draft.complaints.add(node.span, "mapping-expected")
+        return None
+    check_shape(node, "scenario", draft.complaints)
+    if draft.complaints.found:
+        return None
+    known = len(draft.procedures), len(draft.sites)
+    scenario = _Reader(node, game, draft).read()
+    if not (draft.complaints.found or draft.complaints.echoes):
+        return scenario
+    del draft.procedures[known[0] :], draft.sites[known[1] :]
+    return None
+
+
+def _as_far_as_read(node: Node) -> script.Unread:
+    if not isinstance(node, Mapping):
+        return script.Unread("", ())
+    return script.Unread(text_of(node.get("title")), tuple(text_of(item) for item in items_of(node.get("rules"))))
 
 
 def _with_additions(scenarios: list[script.Scenario], draft: Draft, known: int) -> list[script.Scenario]:
@@ -65,7 +86,10 @@ class _Reader:
     node: Mapping
     game: Compiled
     shared: Draft
-    complaints: Complaints
+
+    @property
+    def complaints(self) -> Complaints:
+        return self.shared.complaints
 
     def read(self) -> script.Scenario:
         self.seats = self._seats()
@@ -107,10 +131,11 @@ class _Reader:
     def _options(self, node: Node | None) -> tuple[tuple[str, int], ...]:
         found = []
         for name, value in node.items.items() if isinstance(node, Mapping) else ():
-            text, option = text_of(value), self.draft.words.options.get(name)
+            text, known = text_of(value), self.draft.words.options
+            option = known.get(name)
             number = option.value_of(text, self.seats) if option else None
             if option is None:
-                self.complaints.add(value.span, "unknown-option", hint=did_you_mean(name, self.draft.words.options), name=name)
+                self.complaints.add(value.span, "unknown-option", hint=did_you_mean(name, known), name=name)
             elif number is None:
                 self.complaints.add(value.span, "bad-option", name=name, found=text, known=option.values(len(self.seats)))
             else:

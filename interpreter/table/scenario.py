@@ -6,7 +6,7 @@ played three times: as games are played, the same with a save and a resume befor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .. import ir, script
@@ -33,35 +33,61 @@ class Failure:
     found: str = ""
 
 
-_WAYS: tuple[tuple[Engine, bool], ...] = ((Stepper, False), (Stepper, True), (Interpreter, False))
-
-
 class _Failed(Exception):
+    """Something went wrong that leaves nothing to be looked at."""
+
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.message)
         self.failure = failure
 
 
-def run_scenario(definition: Definition, scenario: script.Scenario) -> Failure | None:
-    """The first thing that goes wrong, or None."""
-    for engine, saving in _WAYS:
-        try:
-            _Play(definition, scenario, engine, saving).play()
-        except _Failed as problem:
-            return problem.failure
-        except Impossible as problem:
-            return Failure(problem.where, f"this position cannot be: {problem.reason}")
-        except BadSave as problem:
-            return Failure(scenario.where, f"a save in the middle of this could not be resumed: {problem}")
-        except RuleError as problem:
-            return Failure(scenario.where, f"{problem.message} ({problem.trace[0] if problem.trace else 'in no rule'})")
-    return None
+_WAYS: tuple[tuple[Engine, bool, str], ...] = (
+    (Stepper, False, ""),
+    (Stepper, True, ", but only with a save and a resume before every step"),
+    (Interpreter, False, ", but only in the reference interpreter"),
+)
+
+
+def run_scenario(definition: Definition, scenario: script.Scenario) -> tuple[Failure, ...]:
+    """Everything that goes wrong, in the first way of playing it that shows something."""
+    for engine, saving, only in _WAYS:
+        failures = _failures(definition, scenario, engine, saving)
+        if failures:
+            return tuple(replace(one, message=one.message + only) for one in failures)
+    return ()
+
+
+def _failures(
+    definition: Definition, scenario: script.Scenario, engine: Engine, saving: bool
+) -> list[Failure]:
+    found: list[Failure] = []
+    try:
+        _Play(definition, scenario, engine, saving, found).play()
+    except _Failed as problem:
+        found.append(problem.failure)
+    except Impossible as problem:
+        found.append(Failure(problem.where, f"this position cannot be: {problem.reason}"))
+    except BadSave as problem:
+        found.append(Failure(scenario.where, f"a save in the middle of this could not be resumed: {problem}"))
+    except RuleError as problem:
+        found.append(Failure(scenario.where, f"{problem.message} ({problem.trace[0] if problem.trace else 'in no rule'})"))
+    return found
 
 
 class _Play:
-    def __init__(self, definition: Definition, scenario: script.Scenario, engine: Engine, saving: bool) -> None:
+    """One way of playing a scenario; `failures` collects what is not as expected, and play goes on."""
+
+    def __init__(
+        self,
+        definition: Definition,
+        scenario: script.Scenario,
+        engine: Engine,
+        saving: bool,
+        failures: list[Failure],
+    ) -> None:
         self.scenario = scenario
         self.saving = saving
+        self.failures = failures
         self.match: Match = begin(definition, scenario, engine)
         self.forced = ForcedChance()
         self.match.interpreter.forced = self.forced
@@ -86,7 +112,7 @@ class _Play:
                 for expectation in step:
                     self._check(expectation)
         if not self.forced.is_used_up:
-            raise _Failed(Failure(self.scenario.where, "a result of chance was given that nothing asked for"))
+            self.failures.append(Failure(self.scenario.where, "a result of chance was given that nothing asked for"))
 
     def _must_start(self, expectations: tuple[script.Expectation, ...]) -> bool:
         """A position that is only looked at stays as it is given."""
@@ -136,8 +162,7 @@ class _Play:
             if step.refused is None:
                 raise _Failed(Failure(step.where, str(problem))) from None
             if step.refused.casefold() not in str(problem).casefold():
-                message = "this was refused for another reason"
-                raise _Failed(Failure(step.where, message, step.refused, str(problem))) from None
+                self.failures.append(Failure(step.where, "this was refused for another reason", step.refused, str(problem)))
             return
         if step.refused is not None:
             raise _Failed(Failure(step.where, f'"{step.text}" should have been refused, and was taken'))
@@ -159,7 +184,7 @@ class _Play:
         found = _CHECKS[type(expectation)](self, expectation)
         if found is not None:
             message, wanted, got = found
-            raise _Failed(Failure(expectation.where, message, wanted, got))
+            self.failures.append(Failure(expectation.where, message, wanted, got))
 
 
 Found = tuple[str, str, str] | None
