@@ -130,7 +130,7 @@ def options_of_choose(
 ) -> list[Option]:
     """The options of a choice for one seat, equal-looking ones joined and look-alikes told apart. `offered` says what can be
     picked, where that is known already."""
-    state, speaker = run.state, Speaker(run.state, seats, seat, run)
+    state, speaker = run.state, Speaker(run.state, seats, seat)
     numbers = action_numbers(state.world.definition)
     found: list[tuple[str, int, tuple[Any, ...]]] = []
     places = list(places)
@@ -220,7 +220,7 @@ def options_of_picking(
     picking: Picking | None = None,
 ) -> list[Option]:
     """The next single pick of a row, only with candidates that can still lead to a legal whole, and `done` when it is one."""
-    state, speaker = run.state, Speaker(run.state, seats, seat, run)
+    state, speaker = run.state, Speaker(run.state, seats, seat)
     numbers = action_numbers(state.world.definition)
     picking = picking or Picking.asked(run, node, list(places))
     places = list(places)

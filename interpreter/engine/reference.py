@@ -161,7 +161,7 @@ class Interpreter:
 
     def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
         options = self.options(node, places, seat, picked)
-        speaker = Speaker(self.state, self.seats, seat, self.evaluator)
+        speaker = Speaker(self.state, self.seats, seat)
         prompt = speaker.text(node.prompt, places) if node.prompt is not None else ""
         return Decision(self.seats[seat], prompt, options, places_of_decision(self.definition)[node.site])
 

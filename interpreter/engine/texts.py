@@ -1,6 +1,7 @@
 """Fills the holes of texts with the names of things, as a given seat may know them.
 
-Takes a text of the IR, a state and a viewer; returns words. A card that the viewer cannot see is named by its back.
+Takes a text of the IR, a state and a viewer; returns words. A card that the viewer cannot see is named by its back, and a hole
+that hangs on anything the viewer may not know stays open.
 """
 
 from __future__ import annotations
@@ -10,24 +11,20 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from .evaluate import Evaluator, Places
+from .discretion import Discreet, Sighting
+from .evaluate import Places
 from .sight import can_see
 from .state import State
 from .world import World
 
-Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
+UNTOLD = "…"
 
 
 class Speaker:
     """Names things for one viewer: a seat, None for what everybody may know, EVERYTHING for somebody who sees all."""
 
     def __init__(
-        self,
-        state: State,
-        seats: tuple[str, ...],
-        viewer: int | None,
-        evaluator: Evaluator | None = None,
-        known: Set[Sighting] = frozenset(),
+        self, state: State, seats: tuple[str, ...], viewer: int | None, known: Set[Sighting] = frozenset()
     ) -> None:
         self.state = state
         self.world = state.world
@@ -35,17 +32,14 @@ class Speaker:
         self.seats = seats
         self.viewer = viewer
         self.known = known
-        self.evaluator = evaluator or Evaluator(state.world, state)
+        self.asking = Discreet(state, viewer, known)
 
     def text(self, text: ir.Text, places: Places) -> str:
-        parts = []
-        for part in text.parts:
-            if isinstance(part, str):
-                parts.append(part)
-            else:
-                expr, type = part
-                parts.append(self.thing(self.evaluator.value(expr, places), type))
-        return "".join(parts)
+        return "".join([part if isinstance(part, str) else self._filled(*part, places) for part in text.parts])
+
+    def _filled(self, hole: ir.Expr, type: ir.Type, places: Places) -> str:
+        value, is_secret = self.asking.asked(hole, places)
+        return UNTOLD if is_secret else self.thing(value, type)
 
     def thing(self, value: Any, type: ir.Type) -> str:
         if value is None:
@@ -68,7 +62,10 @@ class Speaker:
         return str(value)
 
     def _listed(self, things: Sequence[Any], type: ir.Type) -> list[str]:
-        """Each of several things; cards with whose they are, if they are of several players."""
+        """Each of several things; cards with whose they are, if they are of several players. Hidden ones come last, so that
+        their order among the others tells nothing."""
+        if type.sort == "card":
+            things = sorted(things, key=lambda card: card is not None and not self.can_name(card))
         names = [self.thing(one, type) for one in things]
         owners = [self.world.owner[one] for one in things] if type.sort == "card" else []
         if len(set(owners)) < 2:

@@ -6,15 +6,16 @@ more than it may know.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..engine.options import Option
+from ..engine.discretion import Discreet, Sighting
+from ..engine.options import DONE, Option
 from ..engine.reference import Interpreter
 from ..engine.sight import can_see
 from ..engine.state import State
-from ..engine.texts import Sighting, Speaker
+from ..engine.texts import Speaker
 from ..ir import Ask, Choose, PickMany
 
 
@@ -33,6 +34,7 @@ class Line:
 
 def lines_of(run: Interpreter, events: list[tuple[Any, ...]]) -> list[Line]:
     lines = []
+    known = sightings(events)
     rolled: dict[int, int] = {}
     for name, *arguments in events:
         if rolled and (name != "roll" or arguments[0] in rolled):
@@ -43,32 +45,39 @@ def lines_of(run: Interpreter, events: list[tuple[Any, ...]]) -> list[Line]:
             lines.append(Line(public, own))
         elif name == "revealed":
             ((card, _),) = arguments
-            lines.append(_same_for_all(run, f"{_name(run, card)} is revealed"))
+            lines.append(_revealed(run, card, known))
         elif name == "roll":
             rolled[arguments[0]] = arguments[1]
     return [*lines, _rolled(run, rolled)] if rolled else lines
 
 
+def _revealed(run: Interpreter, card: int, known: Set[Sighting]) -> Line:
+    return _for_each(run, lambda viewer: f"{_name(run, card, viewer, known)} is revealed")
+
+
 def _rolled(run: Interpreter, dice: dict[int, int]) -> Line:
     """What dice that were rolled together show, for those who can see them; the others know that they were rolled."""
-    texts = []
-    for viewer in (None, *range(run.world.players)):
+
+    def read_by(viewer: int | None) -> str:
         told: dict[str, list[str]] = {}
         for die, result in dice.items():
             if can_see(run.state, die, viewer):
-                told.setdefault(f"{_name(run, die)} shows ", []).append(str(result))
+                told.setdefault(f"{_name(run, die, viewer)} shows ", []).append(str(result))
             else:
-                told.setdefault(f"{_name(run, die)} is rolled", [])
-        texts.append("; ".join(words + ", ".join(results) for words, results in told.items()))
-    return Line(texts[0], tuple(texts[1:]))
+                told.setdefault(f"{_name(run, die, viewer)} is rolled", [])
+        return "; ".join(words + ", ".join(results) for words, results in told.items())
+
+    return _for_each(run, read_by)
 
 
-def _same_for_all(run: Interpreter, text: str) -> Line:
-    return Line(text, (text,) * run.world.players)
+def _for_each(run: Interpreter, read_by: Callable[[int | None], str]) -> Line:
+    return Line(read_by(None), tuple(map(read_by, range(run.world.players))))
 
 
-def _name(run: Interpreter, card: int) -> str:
-    name = run.definition.rows[run.world.row[card]][1].name
+def _name(run: Interpreter, card: int, viewer: int | None, known: Set[Sighting] = frozenset()) -> str:
+    """A card with whose it is, by its back for those who did not see it."""
+    is_seen = Discreet(run.state, viewer, known).sees(card)
+    name = run.definition.rows[run.world.row[card]][1].name if is_seen else run.definition.kinds[run.world.kind[card]].back
     owner = run.world.owner[card]
     return name if owner is None else f"{run.seats[owner]}'s {name}"
 
@@ -82,7 +91,7 @@ def answer_line(before: State, known: Set[Sighting], seats: tuple[str, ...], sea
     """An answer as everybody may know it once it is carried out: what stayed hidden is not named."""
     run = Interpreter(before, seats)
     viewers = (None, *range(before.world.players))
-    texts = [_answer_for(run, option, Speaker(before, seats, viewer, run.evaluator, known)) for viewer in viewers]
+    texts = [_answer_for(run, option, Speaker(before, seats, viewer, known)) for viewer in viewers]
     return Line(f"{seats[seat]}: {texts[0]}", tuple(f"{seats[seat]}: {text}" for text in texts[1:]), True, frozenset(known))
 
 
@@ -90,13 +99,15 @@ def _answer_for(run: Interpreter, option: Option, speaker: Speaker) -> str:
     node = run.waits
     if isinstance(node, Ask):
         return "answers"
-    if option.branch < 0:
-        return option.text
+    assert isinstance(node, Choose | PickMany)
     places = list(run.state.stack[-1][2])
+    if option.branch < 0:
+        ending = node.done if option.branch == DONE and isinstance(node, PickMany) else node.decline
+        assert ending is not None
+        return speaker.text(ending, places)
     if isinstance(node, Choose):
         for (slot, _, _), value in zip(node.branches[option.branch].picks, option.values, strict=True):
             places[slot] = value
         return speaker.text(node.branches[option.branch].text, places)
-    assert isinstance(node, PickMany)
     places[node.slot] = option.values[0]
     return speaker.text(node.text, places)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..definition import Definition
+from ..engine.discretion import Sighting
 from ..engine.generated.offers import Offered
 from ..engine.generated.stepper import Stepper
 from ..engine.opening import new_state
@@ -18,7 +19,6 @@ from ..engine.options import Decision as Decision
 from ..engine.options import Option
 from ..engine.reference import Interpreter
 from ..engine.state import State
-from ..engine.texts import Sighting
 from ..engine.world import world_for
 from .log import Line, answer_line, lines_of, sightings
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from .. import ir
 from ..definition import Definition
+from ..engine.discretion import Discreet
 from ..engine.evaluate import Evaluator
 from ..engine.options import DECLINE, DONE, Option
-from ..engine.sight import can_read, can_see
-from ..engine.state import State
+from ..engine.sight import can_see
 from ..engine.texts import Speaker
 from ..table.match import Decision, Match
 from .conditions import Part, parts_of_set, split
@@ -184,13 +184,13 @@ class _Asking:
 
     # ---- asking the rules
 
-    def _evaluator(self) -> _Onlooker:
-        return _Onlooker(self.match.state, self.seat)
+    def _evaluator(self) -> Discreet:
+        return Discreet(self.match.state, self.seat)
 
     def _ask(self, test: ir.Expr, places: list[Any]) -> tuple[bool, bool]:
         """Whether something is so, and whether one must look at what this seat cannot see to know it."""
-        onlooker = self._evaluator()
-        return bool(onlooker.value(test, list(places))), onlooker.peeked
+        found, peeked = self._evaluator().asked(test, list(places))
+        return bool(found), peeked
 
     def _called(self, name: str, type: ir.Type) -> list[Any]:
         """The things of a type that the seat sees under this name."""
@@ -217,35 +217,6 @@ class _Asking:
         elif type.sort == "zone":
             names.append(self.speaker.zone(thing))
         return name in [one.casefold() for one in names]
-
-
-class _Onlooker(Evaluator):
-    """Evaluates, and notes when something was read that a seat may not know."""
-
-    def __init__(self, state: State, seat: int) -> None:
-        super().__init__(state.world, state)
-        self.seat = seat
-        self.peeked = False
-
-    def value(self, node: ir.Expr, places: list[Any]) -> Any:
-        if isinstance(node, ir.Cell | ir.Computed | ir.ByRow) or (isinstance(node, ir.Feature) and node.name == "row"):
-            self._note(node, super().value(node.of, places))
-        elif isinstance(node, ir.Read):
-            thing = super().value(node.of, places) if node.of is not None else None
-            self.peeked |= not can_read(self.state, node.variable, thing, self.seat)
-        return super().value(node, places)
-
-    def _note(self, node: Any, thing: Any) -> None:
-        if thing is not None and self._is_of_card(node) and not can_see(self.state, thing, self.seat):
-            self.peeked = True
-
-    def _is_of_card(self, node: Any) -> bool:
-        kinds = {"card", *(kind.name for kind in self.definition.kinds)}
-        if isinstance(node, ir.Cell):
-            return self.definition.columns[node.column].table in kinds
-        if isinstance(node, ir.Computed):
-            return self.definition.values[node.value].of in kinds
-        return node.sort == "card" if isinstance(node, ir.ByRow) else True
 
 
 # ---------------------------------------------------------------- the decision

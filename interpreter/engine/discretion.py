@@ -1,0 +1,200 @@
+"""Answers what an expression is worth, and notes whether a reader may know it.
+
+Takes a state and a reader; evaluates as the reference does and notes when the answer hangs on something that the reader may
+not see: the face of a hidden card, where a given face lies, a hidden variable. For words and reasons, never for rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Set
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from .. import ir
+from ..definition import Definition, Modifier
+from .evaluate import Evaluator, Places
+from .sight import can_read, can_see
+from .state import State
+
+Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
+_WHERE = ("owner", "zone", "position", "face_up", "face_down")
+
+
+class Discreet(Evaluator):
+    """Two positions that a reader cannot tell apart are evaluated in the same way up to the first thing that differs, and
+    reading that is noted: `peeked` is the same in both, and so is the value wherever it is not `peeked`."""
+
+    def __init__(self, state: State, reader: int | None, known: Set[Sighting] = frozenset()) -> None:
+        super().__init__(state.world, state)
+        self.reader = reader
+        self.known = known
+        self.peeked = False
+        self._by_face: set[int] = set()
+
+    def asked(self, node: ir.Expr, places: Places) -> tuple[Any, bool]:
+        """What it is worth, and whether the reader may not know that."""
+        self.peeked = False
+        self._by_face.clear()
+        found = self.value(node, places)
+        return found, self.peeked
+
+    def value(self, node: ir.Expr, places: Places) -> Any:
+        watch = _WATCHED.get(type(node))
+        return super().value(node if watch is None else watch(self, node, places), places)
+
+    # ---- what the reader sees
+
+    def sees(self, card: int) -> bool:
+        """Whether the reader knows the face of a card, if only because no other card has such a back."""
+        if (card, self.reader) in self.known or can_see(self.state, card, self.reader):
+            return True
+        return _faces_behind(self.definition)[self.definition.kinds[self.world.kind[card]].back] == 1
+
+    def look_at_face(self, card: int | None) -> None:
+        if card is not None and not self.sees(card):
+            self.peeked = True
+
+    def find(self, card: int | None) -> None:
+        """Ask where a card lies. Of a place the reader may know that it holds a card, but not where a given face is."""
+        if card in self._by_face:
+            self.look_at_face(card)
+
+    def name_faces(self, cards: tuple[int, ...]) -> None:
+        """From now on these cards are known by what is printed on them, not by where they lie."""
+        self._by_face.update(cards)
+
+    def read(self, variable: int, thing: int | None) -> None:
+        if variable < 0 or can_read(self.state, variable, thing, self.reader):
+            return
+        if self.definition.variables[variable].seen_by != "everyone" or (thing, self.reader) not in self.known:
+            self.peeked = True
+
+    # ---- what changes values
+
+    def muted(self, card: int) -> bool:
+        if self.definition.mute is not None:
+            self.read(self.definition.mute, card)
+        return super().muted(card)
+
+    def carriers(self, modifier: Modifier, thing: int | None) -> tuple[int | None, ...]:
+        """Every hidden card might be the one whose `always` it is: if it would count there, nobody may know the value."""
+        if modifier.carrier is None:
+            return (None,)
+        if modifier.own:
+            self.look_at_face(thing)
+            return super().carriers(modifier, thing)
+        back = self.definition.kinds[self.definition.rows[modifier.carrier][0]].back
+        for card in range(self.world.cards):
+            if self.peeked:
+                return ()
+            if self.definition.kinds[self.world.kind[card]].back == back and not self.sees(card):
+                self.peeked = bool(self.apply(modifier.applies, (None, card, thing))) or self.peeked
+        return tuple(card for card in self.world.cards_of_row[modifier.carrier] if self.sees(card) and not self.muted(card))
+
+
+@lru_cache(maxsize=32)
+def _faces_behind(definition: Definition) -> Counter[str]:
+    """How many different faces each back can have."""
+    return Counter(definition.kinds[kind].back for kind, _ in definition.rows)
+
+
+@lru_cache(maxsize=32)
+def _kinds_behind(definition: Definition) -> Counter[str]:
+    return Counter(kind.back for kind in definition.kinds)
+
+
+# ---------------------------------------------------------------- what each node looks at: the node, with its thing known
+
+
+def _of(run: Discreet, node: Any, places: Places) -> tuple[Any, Any]:
+    thing = run.value(node.of, places)
+    return replace(node, of=ir.Const(thing)), thing
+
+
+def _cell(run: Discreet, node: ir.Cell, places: Places) -> ir.Expr:
+    found, thing = _of(run, node, places)
+    if any(kind.name == run.definition.columns[node.column].table for kind in run.definition.kinds):
+        run.look_at_face(thing)
+    return found  # type: ignore[no-any-return]
+
+
+def _by_row(run: Discreet, node: ir.ByRow, places: Places) -> ir.Expr:
+    found, thing = _of(run, node, places)
+    if node.sort == "card":
+        run.look_at_face(thing)
+    return found  # type: ignore[no-any-return]
+
+
+def _feature(run: Discreet, node: ir.Feature, places: Places) -> ir.Expr:
+    found, thing = _of(run, node, places)
+    if node.name == "row":
+        run.look_at_face(thing)
+    elif node.name == "kind" and thing is not None:
+        if _kinds_behind(run.definition)[run.definition.kinds[run.world.kind[thing]].back] > 1:
+            run.look_at_face(thing)
+    elif node.name in _WHERE:
+        run.find(thing)
+    return found  # type: ignore[no-any-return]
+
+
+def _read(run: Discreet, node: ir.Read, places: Places) -> ir.Expr:
+    if node.of is None:
+        run.read(node.variable, None)
+        return node
+    found, thing = _of(run, node, places)
+    if thing is not None:
+        run.read(node.variable, thing)
+    return found  # type: ignore[no-any-return]
+
+
+def _neighbour(run: Discreet, node: ir.Beyond | ir.Spread, places: Places) -> ir.Expr:
+    found, thing = _of(run, node, places)
+    if node.sort == "card":
+        run.find(thing)
+    return found  # type: ignore[no-any-return]
+
+
+def _all(run: Discreet, node: ir.All, places: Places) -> ir.Expr:
+    if node.sort == "row":
+        run.name_faces(run.world.cards_of_row[node.names[0]])
+    return node
+
+
+def _one_of_many(run: Discreet, node: ir.Fold | ir.Sort, places: Places) -> ir.Expr:
+    """The first or last of all cards goes by the order of their table, which is one of faces."""
+    if node.kind in ("first", "last") and isinstance(node.source, ir.All) and node.source.sort == "card":
+        run.name_faces(tuple(run.things(node.source, places)))
+    return node
+
+
+def _grouped(run: Discreet, node: ir.Grouped, places: Places) -> ir.Expr:
+    cards = run.things(node.cards, places)
+    for card in cards:
+        run.look_at_face(card)
+    return replace(node, cards=ir.Const(cards))
+
+
+def _op(run: Discreet, node: ir.Op, places: Places) -> ir.Expr:
+    if node.sign not in ("owned", "zones_of", "placed"):
+        return node
+    cards, *rest = (run.value(one, places) for one in node.arguments)
+    for card in cards or ():
+        run.find(card)
+    return ir.Op(node.sign, (ir.Const(tuple(cards or ())), *map(ir.Const, rest)))
+
+
+_WATCHED: dict[type, Callable[[Discreet, Any, Places], ir.Expr]] = {
+    ir.Cell: _cell,
+    ir.ByRow: _by_row,
+    ir.Feature: _feature,
+    ir.Read: _read,
+    ir.Beyond: _neighbour,
+    ir.Spread: _neighbour,
+    ir.All: _all,
+    ir.Fold: _one_of_many,
+    ir.Sort: _one_of_many,
+    ir.Grouped: _grouped,
+    ir.Op: _op,
+}
