@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from .interpreter.language.diagnostics import DefinitionError, Diagnostic
     from .interpreter.simulation import simulate
     from .interpreter.table.match import Decision, Match, Refused, Result
-    from .interpreter.table.save import BadSave
+    from .interpreter.table.resume import BadSave
 
 __all__ = [
     "BadSave", "Decision", "DefinitionError", "Diagnostic", "Game", "Match", "Refused", "Result", "Unplayable",
@@ -20,7 +20,7 @@ _HOMES = {
     "language.diagnostics": ("DefinitionError", "Diagnostic"),
     "simulation": ("simulate",),
     "table.match": ("Decision", "Match", "Refused", "Result"),
-    "table.save": ("BadSave",),
+    "table.resume": ("BadSave",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

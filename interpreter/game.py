@@ -96,7 +96,7 @@ class Game:
         return chosen
 
     def resume(self, text: str) -> Match:
-        from .table.save import resume
+        from .table.resume import resume
 
         return resume(self.definition, text)
 

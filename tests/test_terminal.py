@@ -1,6 +1,5 @@
 """The terminal with scripted answers, and the command line with wrong input."""
 
-import json
 
 import pytest
 import rulewright
@@ -488,8 +487,8 @@ def test_a_save_that_is_none_is_refused(game, tmp_path):
     assert wrong("--resume", path) == f"error: {path}: this is not a saved game: line 1 cannot be read; the file stays as it is"
     path.write_text("{}", encoding="utf-8")
     assert wrong("--resume", path) == f"error: {path}: this is not a saved game; the file stays as it is"
-    path.write_text(json.dumps(json.loads(game.new_match(2).save()) | {"game": "chess"}), encoding="utf-8")
-    sentence = f'error: {path}: this is a saved game of "chess", not of "ruse_and_bruise"; the file stays as it is'
+    path.write_text(rulewright.load("kuhn_poker").new_match(2).save(), encoding="utf-8")
+    sentence = f'error: {path}: this is a saved game of "kuhn_poker", not of "ruse_and_bruise"; the file stays as it is'
     assert wrong("--resume", path) == sentence
 
 

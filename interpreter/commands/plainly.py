@@ -57,7 +57,7 @@ def _tell(problem: Exception) -> int:
     from ..engine.trouble import RuleError
     from ..game import Unplayable
     from ..language.diagnostics import DefinitionError
-    from ..table.save import BadSave
+    from ..table.resume import BadSave
 
     match problem:
         case DefinitionError():

@@ -51,9 +51,7 @@ def _goes_as_recorded(path: Path, game: str | None) -> bool:
 
 
 def _is_save(path: Path) -> bool:
-    from ..table.save import FORMAT
-
-    return f'"{FORMAT}"'.encode() in path.read_bytes()[:200]
+    return b'"rulewright save ' in path.read_bytes()[:200]
 
 
 def _game_near(name: str, path: Path) -> str | Path:

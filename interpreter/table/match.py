@@ -44,6 +44,8 @@ class Result:
 
 @dataclass
 class Match:
+    """`replays` says whether seed and answers lead to this position, as they do in a watched match from its beginning."""
+
     definition: Definition
     seats: tuple[str, ...]
     seed: int
@@ -51,6 +53,7 @@ class Match:
     state: State
     watched: bool = True
     engine: Engine = Stepper
+    replays: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     _past: list[State] = field(default_factory=list)
@@ -73,6 +76,7 @@ class Match:
         runner.call(definition.flow, (None, None))
         runner.call(definition.setup, (None, None))
         match.advance(runner.run)
+        match.replays = watched
         return match
 
     # ---- the engine
@@ -194,6 +198,7 @@ class Match:
         other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched, self.engine)
         if watched:
             other.answers, other.log, other._past = self.answers[:], self.log[:], self._past[:]
+            other.replays = self.replays
         return other
 
     def undo(self) -> bool:

@@ -20,7 +20,7 @@ from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from .match import Engine, Match, Refused
 from .position import Impossible, begin, describe
-from .save import BadSave, resume, save
+from .resume import BadSave, reopened
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class _Play:
 
     def _save_and_resume(self) -> None:
         before = self.match.state.key()
-        self.match = resume(self.match.definition, save(self.match), self.match.engine)
+        self.match = reopened(self.match)
         self.match.interpreter.forced = self.forced
         if self.match.state.key() != before:
             raise _Failed(Failure(self.scenario.where, "a save and a resume changed the game"))

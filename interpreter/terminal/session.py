@@ -12,13 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..engine.options import Option
-from ..engine.trouble import RuleError
 from ..game import Game, Unplayable
 from ..table.bots import Bot, new_bot
 from ..table.match import Decision, Match
 from ..table.outlook import Outlook
-from ..table.record import Diverged, Record, replay
-from ..table.save import BadSave, bots_in, is_edited_since
+from ..table.resume import BadSave, bots_in, is_edited_since
 from .barrier import learnt_since
 from .board import Board, board
 from .cards import about
@@ -87,7 +85,7 @@ class Terminal:
             self.bot_names = same_bots(match.seats, bots_in(text), self.keeps)
         elif seats != match.seats:
             raise Unplayable(f"at the saved table sit {', '.join(match.seats)}")
-        self._sit_down(with_past(match), path if is_kept else None)
+        self._sit_down(match, path if is_kept else None)
         self.told = dict.fromkeys(match.seats, max(0, len(match.log) - 6))
         self.screen.say(f"{self.game.name}: {', '.join(match.seats)}. Answers so far: {len(match.answers)}.")
         if is_edited_since(self.game.definition, text):
@@ -364,14 +362,3 @@ class Terminal:
             if learnt_since(self.match, count, one):
                 return f"{one} has seen something new"
         return ""
-
-
-def with_past(match: Match) -> Match:
-    """The same match played again from its seed, so that answers can be taken back; as it is where that leads elsewhere."""
-    answers = tuple((seat, text, 0) for seat, text in match.answers)
-    record = Record(match.definition.id, match.seats, match.seed, {}, answers)
-    try:
-        again = replay(match.definition, record, match.options)
-    except (Diverged, RuleError):
-        return match
-    return again if again.state.key() == match.state.key() else match

@@ -1,0 +1,123 @@
+"""Names for everything at one table, there and back.
+
+Takes a world and its seats; turns numbers of the engine into names that a save can hold, and names into numbers again. A name
+that nothing has, or a value of another shape than its type, raises KeyError, ValueError or TypeError.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from .. import ir
+from ..engine.state import State
+from ..engine.texts import Speaker
+from ..engine.world import World
+
+
+class Names:
+    def __init__(self, world: World, seats: tuple[str, ...]) -> None:
+        self.world = world
+        self.seats = seats
+        self.cards = [self._card(card) for card in range(world.cards)]
+        speaker = Speaker(State(world, 0), seats, None)
+        self.zones = [speaker.zone(zone) for zone in range(len(world.zones))]
+        self.card_numbers = {name: number for number, name in enumerate(self.cards)}
+        self.zone_numbers = {name: number for number, name in enumerate(self.zones)}
+
+    def _card(self, card: int) -> str:
+        owner = self.world.owner[card]
+        row = self.world.definition.rows[self.world.row[card]][1]
+        name = row.id if owner is None else f"{self.seats[owner]} {row.id}"
+        return f"{name} {self.world.copy[card] + 1}" if row.copies > 1 else name
+
+    # ---- values
+
+    def value(self, value: Any, type: ir.Type) -> Any:
+        if value is None:
+            return None
+        if isinstance(value, list | tuple):
+            single = ir.Type(type.sort, type.names)
+            return [self.value(one, single) for one in value]
+        if type.sort == "card":
+            return self.cards[value]
+        if type.sort == "zone":
+            return self.zones[value]
+        if type.sort == "player":
+            return self.seats[value]
+        if type.sort == "member":
+            return self._ids(type)[value]
+        return value
+
+    def value_back(self, value: Any, type: ir.Type) -> Any:
+        if value is None:
+            return None
+        if isinstance(value, list):
+            single = ir.Type(type.sort, type.names)
+            return tuple(self.value_back(one, single) for one in value)
+        if type.sort == "card":
+            return self.card_numbers[value]
+        if type.sort == "zone":
+            return self.zone_numbers[value]
+        if type.sort == "player":
+            return self.seats.index(value)
+        if type.sort == "member":
+            return self._ids(type).index(value)
+        return whole(value)
+
+    def _ids(self, type: ir.Type) -> tuple[str, ...]:
+        return next(one.ids for one in self.world.definition.types if one.name == type.names[0])
+
+    # ---- what variables belong to
+
+    def owned(self, of: str, thing: int) -> Any:
+        return self.value(thing, self._owner_type(of))
+
+    def owned_back(self, of: str, name: Any) -> int:
+        type = self._owner_type(of)
+        thing: int = whole(name) if type.sort == "number" else self.value_back(name, type)
+        return thing
+
+    def _owner_type(self, of: str) -> ir.Type:
+        definition = self.world.definition
+        if of == "player":
+            return ir.PLAYER_TYPE
+        if any(family.name == of for family in definition.families):
+            return ir.Type("zone")
+        return ir.NUMBER if any(one.name == of for one in definition.types) else ir.Type("card")
+
+    def variable(self, of: str, type: ir.Type, value: Any) -> Any:
+        """One value, or a mapping from the names of what has it."""
+        if not of:
+            return self.value(value, type)
+        things = [thing for thing in range(len(value)) if has_variable(self.world, of, thing)]
+        return {str(self.owned(of, thing)): self.value(value[thing], type) for thing in things}
+
+    def variable_back(self, of: str, type: ir.Type, saved: Any, start: Any) -> Any:
+        if not of:
+            return self.value_back(saved, type)
+        found = list(start)
+        for name, value in saved.items():
+            found[self.owned_back(of, int(name) if self._owner_type(of) == ir.NUMBER else name)] = self.value_back(value, type)
+        return tuple(found)
+
+
+def has_variable(world: World, of: str, thing: int) -> bool:
+    """Whether a thing, as the table of a variable numbers it, has the variable at all."""
+    names = [family.name for family in world.definition.families]
+    if of in names:
+        return world.zones[thing].family == names.index(of)
+    kinds = [kind.name for kind in world.definition.kinds]
+    return of not in kinds or world.kind[thing] == kinds.index(of)
+
+
+def whole(value: Any) -> int:
+    """A whole number, and nothing that only counts as one."""
+    if type(value) is not int:
+        raise TypeError(value)
+    return value
+
+
+@lru_cache(maxsize=16)
+def names_for(world: World, seats: tuple[str, ...]) -> Names:
+    return Names(world, seats)

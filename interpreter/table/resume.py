@@ -1,0 +1,243 @@
+"""Resumes a saved match, or refuses it in one sentence.
+
+Takes the text of a save; returns a match. Under the definition it was saved with, seed and answers are played again and must
+write the very same text. Under an edited one the position is read by its names, and what declarations forbid is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ..definition import Definition
+from ..engine.effects import starting_value
+from ..engine.evaluate import Evaluator
+from ..engine.state import Frame, State
+from ..engine.trouble import RuleError
+from ..engine.world import world_for
+from .bots import UnknownBot, new_bot
+from .lawful import Forbidden, check_position, check_running, try_out
+from .log import Line
+from .match import Match
+from .naming import Names, names_for, whole
+from .record import Diverged, Record, replay
+from .save import FORMAT, OLD_FORMAT, digests, is_sealed, save, types_of
+
+
+class BadSave(Exception):
+    """A save that cannot be resumed: one sentence that says why."""
+
+
+MISFITS = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
+
+
+def resume(definition: Definition, text: str) -> Match:
+    """The match that a save holds."""
+    saved = _read(definition, text)
+    try:
+        match = _resumed(definition, saved, text)
+        # Whatever is wrong with the rules that were being carried out shows here, not in the middle of play.
+        _ = match.decisions
+    except KeyError as problem:
+        raise BadSave(f"this save does not fit the game any more: {problem} is missing or unknown") from None
+    except Forbidden as problem:
+        raise BadSave(f"this save holds a position that the game does not allow: {problem}") from None
+    except (*MISFITS, RuleError):
+        raise BadSave("this save does not fit the game any more, or was changed by hand") from None
+    return match
+
+
+def reopened(match: Match) -> Match:
+    """The same match after a save and a resume, at whatever position it stands."""
+    again = by_names(match.definition, json.loads(save(match)))
+    again.engine = match.engine
+    return again
+
+
+def bots_in(text: str) -> dict[str, str] | None:
+    """Which seats bots play in a save that was resumed; None if it does not say so."""
+    bots: dict[str, str] | None = json.loads(text).get("bots")
+    return bots
+
+
+def is_edited_since(definition: Definition, text: str) -> bool:
+    """Whether the files of the game are not what they were when it was saved."""
+    return bool(json.loads(text).get("fingerprint") != definition.fingerprint)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _read(definition: Definition, text: str) -> dict[str, Any]:
+    """What is written in a save, if it is one of this game and as it was written."""
+    try:
+        saved = json.loads(text)
+    except json.JSONDecodeError as problem:
+        raise BadSave(f"this is not a saved game: line {problem.lineno} cannot be read") from None
+    except (ValueError, RecursionError):
+        raise BadSave("this is not a saved game") from None
+    form = saved.get("format") if isinstance(saved, dict) else None
+    if not isinstance(form, str) or not form.startswith("rulewright save "):
+        raise BadSave("this is not a saved game")
+    if form not in (FORMAT, OLD_FORMAT):
+        raise BadSave(f'this save has the form "{form}", which this Rulewright does not read')
+    if form == FORMAT and not is_sealed(text):
+        raise BadSave("this save was changed since it was written, so nothing in it can be relied on")
+    if saved.get("game") != definition.id:
+        raise BadSave(f'this is a saved game of "{saved.get("game")}", not of "{definition.id}"')
+    return dict(saved)
+
+
+def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
+    bots = _check_bots(saved)
+    if saved["format"] == OLD_FORMAT:
+        return _old(definition, saved)
+    is_same = saved["fingerprint"] == definition.fingerprint
+    if is_same and saved["replays"] is True:
+        match = _replayed(definition, saved)
+        if match is None or save(match, bots) != text:
+            raise BadSave("the answers in this save lead to another position than the one it holds")
+        return match
+    match = by_names(definition, saved)
+    if is_same and save(match, bots) != text:
+        raise BadSave("this save says something that means nothing in the game")
+    _check(match)
+    again = None if is_same else _replayed(definition, saved)
+    return again if again is not None and again.state.key() == match.state.key() else match
+
+
+def _old(definition: Definition, saved: dict[str, Any]) -> Match:
+    """A save without a digest is believed as far as its answers lead where it says."""
+    match, again = by_names(definition, saved), _replayed(definition, saved)
+    if again is None or again.state.key() != match.state.key():
+        raise BadSave(f'this save has the older form "{OLD_FORMAT}" without a digest, and its answers lead to another position')
+    return again
+
+
+def _replayed(definition: Definition, saved: dict[str, Any]) -> Match | None:
+    """The match that seed and answers lead to; None if an answer is not offered on the way."""
+    seats, options = _seats(definition, saved), _options(definition, saved)
+    answers = tuple((seat, text, 0) for seat, text in _answers(saved, seats))
+    try:
+        return replay(definition, Record(definition.id, seats, whole(saved["seed"]), {}, answers), options)
+    except (Diverged, RuleError):
+        return None
+
+
+def _check_bots(saved: dict[str, Any]) -> Mapping[str, str] | None:
+    bots = saved.get("bots")
+    for seat, bot in ({} if bots is None else bots).items():
+        if seat not in saved["seats"]:
+            raise BadSave(f'a bot of this save sits at "{seat}", and no such seat is there')
+        try:
+            new_bot(_as_text(bot), 0)
+        except UnknownBot as problem:
+            raise BadSave(f"of a bot in this save: {problem}") from None
+    return None if bots is None else dict(bots)
+
+
+def _check(match: Match) -> None:
+    check_position(match.state)
+    check_running(match.state)
+    if any(line.is_answer for line in match.log) and sum(line.is_answer for line in match.log) != len(match.answers):
+        raise Forbidden("its log and its answers do not belong together")
+    try_out(match)
+
+
+# ---------------------------------------------------------------- by names
+
+
+def by_names(definition: Definition, saved: dict[str, Any]) -> Match:
+    """The match at the position that is written, whatever led there."""
+    seats, options = _seats(definition, saved), _options(definition, saved)
+    names = names_for(world_for(definition, len(seats), options), seats)
+    match = Match(definition, seats, whole(saved["seed"]), options, _state(names, saved))
+    match.answers = _answers(saved, seats)
+    match.log = [
+        Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
+        for public, own, is_answer in saved["log"]
+    ]
+    return match
+
+
+def _seats(definition: Definition, saved: dict[str, Any]) -> tuple[str, ...]:
+    seats = tuple(map(_as_text, saved["seats"]))
+    if not definition.fewest <= len(seats) <= definition.most:
+        raise BadSave(f"this save has {len(seats)} seats")
+    if len(set(seats)) < len(seats):
+        raise BadSave("two seats of this save have one name")
+    return seats
+
+
+def _options(definition: Definition, saved: dict[str, Any]) -> dict[str, int]:
+    """The options of the game as they were settled; one that was added since has its default."""
+    options = {}
+    for option in definition.options:
+        value = whole(saved["options"].get(option.name, option.default))
+        seats = range(-1 if option.may_be_nobody else 0, len(saved["seats"]))
+        allowed = seats if option.type.sort == "player" else range(option.low, option.high + 1)
+        if value not in allowed:
+            raise BadSave(f'the option "{option.name}" of this save has a value that the game does not know')
+        options[option.name] = value
+    return options
+
+
+def _answers(saved: dict[str, Any], seats: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(seats[seats.index(seat)], _as_text(text)) for seat, text in saved["answers"]]
+
+
+def _as_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _state(names: Names, saved: dict[str, Any]) -> State:
+    definition, world = names.world.definition, names.world
+    state = State(world, whole(saved["chance"]))
+    _fill_zones(state, names, saved)
+    evaluator = Evaluator(world, state)
+    for number, variable in enumerate(definition.variables):
+        start = starting_value(evaluator, number)
+        state.variables.append(names.variable_back(variable.of, variable.type, saved["variables"][variable.name], start))
+    numbers = definition.variable_numbers
+    state.marks = tuple(
+        (numbers[variable], names.owned_back(definition.variables[numbers[variable]].of, thing), moment, player, waits)
+        for variable, thing, moment, player, waits in saved["marks"]
+    )
+    state.stack = [_frame_from_json(names, frame) for frame in saved["running"]]
+    return state
+
+
+def _fill_zones(state: State, names: Names, saved: dict[str, Any]) -> None:
+    placed: set[int] = set()
+    for name, cards in saved["zones"].items():
+        zone = names.zone_numbers[name]
+        numbers = [names.card_numbers[card] for card in cards]
+        state.zones[zone] = tuple(numbers)
+        for card in numbers:
+            state.place[card] = zone
+        placed |= set(numbers)
+    if len(placed) != state.world.cards or sum(map(len, state.zones)) != state.world.cards:
+        raise BadSave("this save does not fit the game any more: the cards are not the same")
+    for card in saved["face up"]:
+        state.face[names.card_numbers[card]] = 1
+    for card, host in saved["under"].items():
+        state.host[names.card_numbers[card]] = names.card_numbers[host]
+    state.shown = tuple((names.card_numbers[card], names.seats.index(player)) for card, player in saved["shown"])
+
+
+def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:
+    definition = names.world.definition
+    same = [
+        number
+        for number, procedure in enumerate(definition.procedures)
+        if procedure.name == saved["rule"] and digests(definition)[number] == saved["digest"]
+    ]
+    if not same:
+        raise BadSave(f'the rule "{saved["rule"]}" was being carried out and has changed since')
+    number = saved["number"] if saved["number"] in same else same[0]
+    types = types_of(definition.procedures[number], len(saved["places"]))
+    places = tuple(names.value_back(value, type) for value, type in zip(saved["places"], types, strict=True))
+    return number, whole(saved["point"]), places
