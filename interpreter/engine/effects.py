@@ -101,8 +101,12 @@ def _discard(run: Interpreter, node: ir.Discard, frame: Running) -> None:
 
 
 def discard(run: Interpreter, cards: Sequence[int]) -> None:
+    """Each card to its zone, as a move would lay it there: on top of a pile, else at the end, and in their order."""
+    goals: dict[int, list[int]] = {}
     for card in cards:
-        move_cards(run, [card], discard_zone(run, card), "top")
+        goals.setdefault(discard_zone(run, card), []).append(card)
+    for zone, arriving in goals.items():
+        move_cards(run, arriving, zone, "top" if zone in run.world.piles else "bottom")
 
 
 def discard_zone(run: Interpreter, card: int) -> int:

@@ -46,10 +46,13 @@ class World:
         self.cards_of_row = self._grouped(self.row, len(definition.rows))
         self.cards_of_kind = self._grouped(self.kind, len(definition.kinds))
         self.cells = [self._cells_of(number) for number in range(len(definition.columns))]
-        self.hands = frozenset(
-            number for number, zone in enumerate(self.zones) if definition.families[zone.family].form == "hand"
-        )
+        self.hands = self._zones_of_form("hand")
+        self.piles = self._zones_of_form("pile")
         self.noted = [self._noted_of(kind.name) for kind in definition.kinds]
+
+    def _zones_of_form(self, form: str) -> frozenset[int]:
+        families = self.definition.families
+        return frozenset(number for number, zone in enumerate(self.zones) if families[zone.family].form == form)
 
     def _make_cards(self) -> None:
         for kind_number, kind in enumerate(self.definition.kinds):

@@ -47,6 +47,7 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
         ],
         "DISCARDS": discards,
         "DISCARD_TO": tuple(discards.get(card) for card in range(world.cards)),
+        "PILES": world.piles,
         "Endless": Endless,
         "Picking": Picking,
         "Limited": Limited,
@@ -114,21 +115,40 @@ def move_contents(state: State, source: int | None, zone: int, where: str, face:
 
 
 def discard_contents(run: Stepper, state: State, sources: Sequence[int], targets: dict[int, int]) -> None:
-    """All cards of some zones, one after the other."""
-    zones, place = state.zones, state.place
-    ties = state.host or state.shown
+    """All cards of some zones at once."""
+    zones = state.zones
+    cards = [card for source in sources for card in zones[source]]
+    if not _have_goals(cards, targets):
+        effects.discard(run, cards)
+        return
     for source in sources:
-        row = zones[source]
-        if len(targets) < len(place) and not targets.keys() >= set(row):
-            effects.discard(run, row)
-            continue
         zones[source] = ()
-        for card in row:
-            zone = place[card] = targets[card]
-            zones[zone] = (card, *zones[zone])
-        if ties:
-            for card in row:
-                state.come_loose(card)
+    if state.host or state.shown:
+        for card in cards:
+            state.come_loose(card)
+    _lay_at_goals(state, cards, targets)
+
+
+def discard_all(run: Stepper, state: State, cards: Sequence[int], targets: dict[int, int]) -> None:
+    """Several cards at once, wherever they lie."""
+    if not _have_goals(cards, targets):
+        effects.discard(run, cards)
+        return
+    for card in cards:
+        state.take_out(card)
+    _lay_at_goals(state, cards, targets)
+
+
+def _have_goals(cards: Sequence[int], targets: dict[int, int]) -> bool:
+    return all([card in targets for card in cards])
+
+
+def _lay_at_goals(state: State, cards: Sequence[int], targets: dict[int, int]) -> None:
+    goals: dict[int, list[int]] = {}
+    for card in cards:
+        goals.setdefault(targets[card], []).append(card)
+    for zone, arriving in goals.items():
+        state.put(arriving, zone, "top" if zone in state.world.piles else "bottom")
 
 
 def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:
@@ -251,7 +271,7 @@ def pick_row(
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    move_all, move_contents, discard_contents, mark_all, check_room, tell, say, tell_answer, call_each,
+    move_all, move_contents, discard_contents, discard_all, mark_all, check_room, tell, say, tell_answer, call_each,
     run_each, answer_all, first_of_row, distinct, pick_row, effects.move_cards, effects.discard, effects.turn, effects.swap,
     effects.shuffle, effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
 )  # fmt: skip

@@ -181,9 +181,7 @@ def _discard(writer: Moving, node: ir.Discard, scope: Scope) -> None:
     if isinstance(source, ir.Contents):
         writer.write(f"discard_contents(R, S, {writer.things(source.of, scope)}, DISCARDS)")
         return
-    card = writer.fresh("i")
-    with writer.block(f"for {card} in {writer.things(node.cards, scope)}:"):
-        _discard_one(writer, card)
+    writer.write(f"discard_all(R, S, {writer.things(node.cards, scope)}, DISCARDS)")
 
 
 def _discard_one(writer: Moving, card: str) -> None:
@@ -192,7 +190,19 @@ def _discard_one(writer: Moving, card: str) -> None:
         writer.write(f"discard(R, ({card},))")
     with writer.block("else:"):
         writer.lift(card)
-        writer.lay(card, zone, "top", None)
+        _lay_at_goal(writer, card, zone)
+
+
+def _lay_at_goal(writer: Moving, card: str, zone: str) -> None:
+    """On top of a pile, else at the end."""
+    families = [writer.definition.families[kind.discards_to] for kind in writer.definition.kinds if kind.discards_to is not None]
+    ends = sorted({"top" if family.form == "pile" else "bottom" for family in families})
+    if len(ends) < 2:
+        writer.lay(card, zone, ends[0] if ends else "top", None)
+        return
+    for header, end in ((f"if {zone} in PILES:", "top"), ("else:", "bottom")):
+        with writer.block(header):
+            writer.lay(card, zone, end, None)
 
 
 MOVES: dict[type, Callable[[Any, Any, Scope], None]] = {ir.Move: _move, ir.Discard: _discard}
