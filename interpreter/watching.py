@@ -15,6 +15,7 @@ from typing import Any
 from .engine.trouble import RuleError
 from .game import Game, Unplayable, load, read_rules
 from .language.diagnostics import Complaints, DefinitionError, Diagnostic, render
+from .language.files import name_of
 from .report import GameReport, run_files
 from .table.statistics import Share
 
@@ -112,7 +113,7 @@ class Watch:
         try:
             found = self._findings(load(self.folder), touched)
         except DefinitionError as problem:
-            found = Findings(self.folder.name, errors=tuple(problem.diagnostics))
+            found = Findings(name_of(self.folder), errors=tuple(problem.diagnostics))
         text, self.last = found.to_text(self.last, odds_before), found
         return text
 

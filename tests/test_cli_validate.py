@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rulewright import load
 from rulewright.cli import main
 
 GAME = """\
@@ -134,3 +135,28 @@ def test_a_fault_of_our_own_is_told_without_a_traceback(monkeypatch):
     result = CliRunner().invoke(main, ["validate", "anything"])
     assert result.exit_code == 1
     assert "this is a fault of Rulewright, not yours: KeyError: 'lantern'" in result.output
+
+
+@pytest.mark.parametrize("target", [".", "./", "sub/..", "../lanterns", "game.yaml", "../by_link", "../by_link/."])
+def test_a_game_has_the_name_of_its_folder_however_it_is_reached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    folder = tmp_path / "lanterns"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "scenarios").mkdir()
+    (folder / "game.yaml").write_text(GAME + "result: {score: 0}\n", encoding="utf-8")
+    scenario = "title: Three animals\nplay:\n  - expect: {den: 3 cards}\n"
+    (folder / "scenarios" / "den.yaml").write_text(scenario, encoding="utf-8")
+    (tmp_path / "by_link").symlink_to(folder)
+    monkeypatch.chdir(folder)
+    assert load(target).definition.id == "lanterns"
+    for command in (["validate"], ["test"], ["play", "--seed", "1"], ["simulate", "--games", "2", "--json"]):
+        result = CliRunner().invoke(main, [command[0], target, *command[1:]])
+        assert result.exit_code == 0, result.output
+        assert "lanterns" in result.output.lower()
+
+
+def test_a_folder_without_a_game_is_named_however_it_is_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "attic").mkdir()
+    monkeypatch.chdir(tmp_path / "attic")
+    assert "attic" in CliRunner().invoke(main, ["validate", "."]).output

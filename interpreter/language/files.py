@@ -50,7 +50,12 @@ def gather(folder: Path, complaints: Complaints) -> Files:
         raw = read_bytes(path, shown, complaints)
         if raw is not None:
             contents.append((shown, raw))
-    return Files(_legible(folder.name), tuple(contents))
+    return Files(name_of(folder), tuple(contents))
+
+
+def name_of(folder: Path) -> str:
+    """What a folder is really called, however it was reached."""
+    return _legible(folder.resolve().name)
 
 
 def read_bytes(path: Path, shown: str, complaints: Complaints) -> bytes | None:
@@ -83,5 +88,5 @@ def _legible(name: str) -> str:
 
 def _missing(folder: Path, slug: str) -> DefinitionError:
     complaints = Complaints()
-    complaints.add(Span(shown_path(folder), 0), slug, name=folder.name)
+    complaints.add(Span(shown_path(folder), 0), slug, name=name_of(folder))
     return DefinitionError(complaints.found)

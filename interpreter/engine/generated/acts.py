@@ -140,7 +140,7 @@ def discard_all(run: Stepper, state: State, cards: Sequence[int], targets: dict[
 
 
 def _have_goals(cards: Sequence[int], targets: dict[int, int]) -> bool:
-    return all([card in targets for card in cards])
+    return targets.keys() >= set(cards)
 
 
 def _lay_at_goals(state: State, cards: Sequence[int], targets: dict[int, int]) -> None:

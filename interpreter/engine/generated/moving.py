@@ -195,8 +195,8 @@ def _discard_one(writer: Moving, card: str) -> None:
 
 def _lay_at_goal(writer: Moving, card: str, zone: str) -> None:
     """On top of a pile, else at the end."""
-    families = [writer.definition.families[kind.discards_to] for kind in writer.definition.kinds if kind.discards_to is not None]
-    ends = sorted({"top" if family.form == "pile" else "bottom" for family in families})
+    goals = {kind.discards_to for kind in writer.definition.kinds if kind.discards_to is not None}
+    ends = sorted({"top" if writer.definition.families[goal].form == "pile" else "bottom" for goal in goals})
     if len(ends) < 2:
         writer.lay(card, zone, ends[0] if ends else "top", None)
         return
