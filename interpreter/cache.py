@@ -16,7 +16,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from .folders import users_folder
+from .folders import clear_drafts, draft_of, users_folder
 
 FORM = "rulewright 1"
 MOST_ENTRIES = 200
@@ -80,7 +80,8 @@ def put(key: str, text: str) -> None:
         return
     with suppress(OSError):
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = place / f"{key}.{os.getpid()}{_ENDING}"
+        clear_drafts(place)
+        draft = draft_of(place / f"{key}{_ENDING}")
         with open(draft, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(_head(key, body) + b"\n" + body)
         os.replace(draft, place / f"{key}{_ENDING}")

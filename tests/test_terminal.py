@@ -457,7 +457,7 @@ def test_the_printed_game_names_no_hidden_card():
         ),
         (["--set", "second_player=1"], 'error: Ruse and Bruise has no option "second_player"'),
         (["--resume", "no_such_file"], "error: no_such_file: No such file or directory"),
-        (["--resume", "."], "error: .: Is a directory"),
+        (["--resume", "."], "error: . is not a saved game: it is no ordinary file"),
         (["--resume", ".", "--seed", "3"], "error: --resume goes on with the game as it is; leave --players,"),
         (["--record", "."], "error: .: Is a directory"),
         (["--record", "no/such/folder/file"], "error: no/such/folder/file: No such file or directory"),

@@ -6,12 +6,12 @@ and never loses it to a wrong one.
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Callable
 from pathlib import Path
 
 from ..engine.options import Option
+from ..folders import in_home
 from ..game import Game, Unplayable
 from ..table.bots import Bot, new_bot
 from ..table.match import Decision, Match
@@ -20,7 +20,7 @@ from ..table.resume import BadSave, bots_in, is_edited_since
 from .barrier import learnt_since
 from .board import Board, board
 from .cards import about
-from .keeping import Keeper, last_kept, write_whole
+from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole
 from .offers import meant
 from .rows import picked_so_far, picked_too
 from .screen import Screen
@@ -75,8 +75,10 @@ class Terminal:
     def resume(self, path: Path, is_kept: bool = False, seats: tuple[str, ...] | None = None) -> None:
         """Go on with a saved game; without `seats` with the same bots, or where these are not known, with the usual ones."""
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_whole(path)
             match = self.game.resume(text)
+        except NoFile as problem:
+            raise BadSave(str(problem)) from None
         except UnicodeDecodeError:
             raise BadSave(f"{path} is not a saved game") from None
         except BadSave as problem:
@@ -85,20 +87,20 @@ class Terminal:
             self.bot_names = same_bots(match.seats, bots_in(text), self.keeps)
         elif seats != match.seats:
             raise Unplayable(f"at the saved table sit {', '.join(match.seats)}")
-        self._sit_down(match, path if is_kept else None)
+        self._sit_down(match, path if is_kept else None, text)
         self.told = dict.fromkeys(match.seats, max(0, len(match.log) - 6))
         self.screen.say(f"{self.game.name}: {', '.join(match.seats)}. Answers so far: {len(match.answers)}.")
         if is_edited_since(self.game.definition, text):
             self.screen.say("The game was edited since this was saved; it goes on by the rules as they are now.")
 
-    def _sit_down(self, match: Match, kept: Path | None = None) -> None:
+    def _sit_down(self, match: Match, kept: Path | None = None, text: str = "") -> None:
         self.match = match
         self.told = dict.fromkeys(match.seats, 0)
         self.bots = {
             name: new_bot(bot, match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
         }
         if self.keeps:
-            self.keeper = Keeper(self.game.definition.id, kept)
+            self.keeper = Keeper(self.game.definition.id, kept, text if kept else "")
             self._keep()
 
     # ---- playing
@@ -323,7 +325,7 @@ class Terminal:
             self.screen.say("Save to which file? Write: save FILE")
             return
         try:
-            write_whole(Path(os.path.expanduser(name)), self.match.save(self.bot_names))
+            write_whole(in_home(name), self.match.save(self.bot_names))
             self.screen.say(f"Saved to {name}.")
         except OSError as problem:
             self.screen.say(f"{name} cannot be written: {problem.strerror}. The game goes on.")
