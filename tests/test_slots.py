@@ -36,10 +36,10 @@ define:
 actions:
   rest: {in: [night], option: rest, do: gain 1 coin}
 flow:
-  - {STEP}
   - turns: player
     laps: 1
     do:
+      - {step: dusk, among: owl in den}
       - let: {rival: player after player}
       - window: night
       - wake first owl in den
@@ -47,7 +47,6 @@ flow:
       - {STATEMENT}
 result: {score: coins + brightness}
 """
-STEP = '{step: dusk, among: owl in den}'
 # For each slot something that means something where it is read, and something that means nothing anywhere.
 SENSE: dict[str, str] = {
     "if": "coins > 1", "then": "gain 1 coin", "else": "gain 2 coins", "do": "gain 1 coin", "choose": "an owl in den as bird",
@@ -110,8 +109,8 @@ def told(text: str, folder: Path) -> set[tuple[int, str]]:
     return set()
 
 
-def game(statement: str = "gain 1 coin", ability: str = "{when: this is revealed, do: gain 1 coin}", step: str = STEP) -> str:
-    return GAME.replace("{STATEMENT}", statement).replace("{ABILITY}", ability).replace("{STEP}", step)
+def game(statement: str = "gain 1 coin", ability: str = "{when: this is revealed, do: gain 1 coin}") -> str:
+    return GAME.replace("{STATEMENT}", statement).replace("{ABILITY}", ability)
 
 
 def lines_of(text: str, slot: str) -> tuple[int, str]:
@@ -213,4 +212,4 @@ def test_the_hint_names_every_statement_that_reads_the_slot(tmp_path: Path) -> N
         compile_folder(tmp_path)
     (found,) = caught.value.diagnostics
     assert (found.slug, found.message) == ("slot-not-read", '"until" is not read by do')
-    assert found.hint == "until goes with: each, repeat, step with each, turns, rounds"
+    assert found.hint == "until goes with: each, repeat, turns, rounds"

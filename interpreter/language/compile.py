@@ -29,6 +29,7 @@ from .lower_programs import lower_formulas, lower_programs, reserve_formulas
 from .lower_texts import lower_text
 from .lower_values import lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
+from .nobody import OF_EACH, WHOSE, Judge
 from .scope import Scope
 from .shape import check_shape
 from .sizes import check_amounts, check_sizes
@@ -179,6 +180,7 @@ class _Compiler:
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
         score, hint, winner = self.result
+        Judge(draft.wants, draft.procedures, groupings).complain(draft.complaints)
         low, high = self._players()
         return Definition(
             id=id,
@@ -315,6 +317,7 @@ class _Compiler:
             if type.many:
                 value = ir.Op("length", (value,))
             self.words.families[name] = replace(family, count=value)
+        self.draft.wants.belong_to_nobody()
 
     def _starts_of_variables(self) -> None:
         for name, variable in self.words.variables.items():
@@ -324,6 +327,7 @@ class _Compiler:
                 self._check_start(node, type, variable.type)
                 self._check_inside(node, value, variable)
                 self.words.variables[name] = replace(variable, starts=value)
+        self.draft.wants.belong_to_nobody()
 
     def _starts_of_values(self) -> None:
         for name, value in self.words.values.items():
@@ -333,6 +337,7 @@ class _Compiler:
             self._check_start(node, type, value.type)
             span = self.words.places.get(name, Span(""))
             number = self.draft.fill_function(self.draft.reserve_function(), name, scope, start, span)
+            self.draft.wants.about_nobody["function", number] = WHOSE
             self.words.values[name] = replace(value, starts=number)
 
     def _drawings(self) -> None:
@@ -343,6 +348,7 @@ class _Compiler:
                 scope = Scope.function(ir.Type("card", (name,)), has_player=False)
                 text = lower_text(self.draft, node, scope, ir.Text(()))
                 self.words.kinds[name] = replace(kind, drawn_as=text, drawn_slots=len(scope.places.types))
+        self.draft.wants.belong_to_nobody()
 
     def _slot(self, section: str, name: str, slot: str) -> Node | None:
         mapping = self.root.get(section)
@@ -355,7 +361,9 @@ class _Compiler:
         scope = Scope.function(None, has_player=False)
         span = node.span if node is not None else Span("")
         body = ir.Block("game", lower_block(self.draft, node, scope), span.line)
-        return self.draft.fill_procedure(self.draft.reserve_procedure(), name, scope, 2, body, span)
+        number = self.draft.fill_procedure(self.draft.reserve_procedure(), name, scope, 2, body, span)
+        self.draft.wants.about_nobody["procedure", number] = ""
+        return number
 
     def _number_of_player(self, result: Mapping, name: str) -> int | None:
         if result.get(name) is None:
@@ -384,4 +392,5 @@ class _Compiler:
             if not type.many:
                 found = ir.Op("listed", (found,))
             winner = self.draft.fill_function(self.draft.reserve_function(), "winner", game, found, result.span)
+            self.draft.wants.about_nobody["function", winner] = OF_EACH
         return score, hint, winner

@@ -15,6 +15,7 @@ from .. import ir
 from ..definition import Site
 from .diagnostics import Complaints, Span, Unheard
 from .names import Vocabulary
+from .nobody import Wants, wanted_in
 from .parse import Misread, parse
 from .phrasebook import Explained, find_phrase
 from .scope import Scope, Wrong
@@ -40,10 +41,13 @@ class Draft:
     replacing: str = ""
     actions: dict[str, list[Mapping]] = field(default_factory=dict)
     in_action: bool = False
+    cells: set[int] = field(default_factory=set)  # the procedures of program cells
+    wants: Wants = field(default_factory=Wants)
+    hint: str = ""  # what helps if a condition is about nobody
 
     def silent(self) -> Draft:
         """The same tables, with complaints that nobody hears: for looking ahead."""
-        return replace(self, complaints=Unheard())
+        return replace(self, complaints=Unheard(), wants=Wants())
 
     def file_number(self, span: Span) -> int:
         if span.file not in self.files:
@@ -62,6 +66,7 @@ class Draft:
 
     def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span) -> int:
         self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line)
+        self.wants.belong_to(("function", number))
         return number
 
     def fill_procedure(self, number: int, name: str, scope: Scope, parameters: int, body: ir.Stmt, span: Span) -> int:
@@ -74,6 +79,7 @@ class Draft:
             span.line,
             tuple(scope.places.names),
         )
+        self.wants.belong_to(("procedure", number))
         return number
 
     def new_site(self, branches: tuple[tuple[ir.Type, ...], ...], span: Span, written: Iterable[Span] = ()) -> int:
@@ -98,7 +104,9 @@ class Draft:
             return default
         noticed, self.words.noticed = self.words.noticed, []
         try:
-            return lower(parse(node.words, start))
+            found = lower(parse(node.words, start))
+            self.heed(node.span, node.words, found)
+            return found
         except Misread as problem:
             self.complain_misread(node.span, node.words, problem, start)
         except Wrong as problem:
@@ -109,6 +117,21 @@ class Draft:
             self.words.noticed = noticed
         return default
 
+    def heed(self, span: Span, sentence: str, found: Any) -> None:
+        """Note who is meant by `player` in a sentence that was lowered."""
+        for callee in dict.fromkeys(wanted_in(found, self.cells)):
+            name = self.name_of(callee) if callee else ""
+            where = re.search(rf"\b{re.escape(name)}\b", sentence) if name else None
+            self.wants.note(span.part(where.start(), len(name)) if where else span, name or sentence, callee, self.hint)
+
+    def name_of(self, key: tuple[str, int]) -> str:
+        """What a function or procedure is called in sentences; nothing if it has no name there."""
+        kind, number = key
+        if kind == "grouping":
+            return next(name for name, one in self.words.groupings.items() if one == number)
+        table = self.words.functions if kind == "function" else self.words.verbs
+        return next((name for name, one in table.items() if one.number == number), "")
+
     def complain(self, span: Span, problem: Wrong, sentence: str = "", kind: str = "condition") -> None:
         echo = self.is_echo(problem)
         found = None if echo else find_phrase(sentence, problem.at, kind, self.words, problem.slug)
@@ -116,8 +139,9 @@ class Draft:
             self.complain_explained(span, found)
             return
         start, end = exact_words(problem, sentence)
+        hint = self.hint if self.hint and problem.slug in _ABOUT_SOMEBODY else problem.hint
         tell = self.complaints.add_echo if echo else self.complaints.add
-        tell(span.part(start, end - start), problem.slug, hint=problem.hint, notes=problem.notes, **problem.words)
+        tell(span.part(start, end - start), problem.slug, hint=hint, notes=problem.notes, **problem.words)
 
     def is_echo(self, problem: Wrong) -> bool:
         """Whether something may only seem wrong because a declaration is."""
@@ -157,6 +181,7 @@ def exact_words(problem: Wrong, sentence: str) -> At:
     return start + where.start(), start + where.end()
 
 
+_ABOUT_SOMEBODY = ("whose", "which-one", "no-player", "unknown-name")
 _NAMED_LAST = ("unknown-flag", "unknown-step", "unknown-joining", "unknown-counter", "not-a-value")
 _ABOUT_A_NAME = ("not-a-value", "nothing-to-end", "not-a-variable", "no-order", "whose", "which-one", "name-taken")
 

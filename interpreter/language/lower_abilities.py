@@ -18,6 +18,7 @@ from .fitting import TRUE, fits, kind_test
 from .lower_flow import lower_guard, lower_statement
 from .lower_sets import lower_members, lower_membership
 from .lower_values import lower_expr, lower_number
+from .nobody import WHOSE
 from .parse import Misread, parse
 from .scope import Scope, Wrong
 from .slots import check_lasting, check_replacing
@@ -140,10 +141,12 @@ def lower_abilities(draft: Draft, abilities: list[Ability], listeners: list[List
         if name in steps and ability.row is not None and len(ability.moments) == 1:
             _, procedure = next(steps[name])
             draft.fill_procedure(procedure, f"at {name}", *_body(draft, ability, None))
+            draft.wants.abilities.append(procedure)
     for listener in listeners:
         draft.replacing = _event_key(listener.event) if listener.slot == "instead" else ""
         name = f"{listener.slot} {_event_key(listener.event)}"
         draft.fill_procedure(listener.procedure, name, *_body(draft, listener.ability, listener.event))
+        draft.wants.abilities.append(listener.procedure)
     draft.replacing = ""
     for key, procedure in draft.listeners.items():
         waiting = [one for one in listeners if _event_key(one.event) == key and one.slot == "when"]
@@ -212,6 +215,7 @@ def _fill_replaceable(draft: Draft, key: str, procedure: int, listeners: list[Li
         more = [ir.Local(scope.places.new(type, each)) for each, type in verb.parameters[2:]]
         arguments = (subject, extra, *more)[: len(verb.parameters)]
         happen = ir.Call(verb.number, (ir.Local(ir.PLAYER), ir.Local(ir.THIS), *arguments))
+        draft.wants.note(verb.span, verb.name, ("procedure", verb.number))
     body = ir.Block(f"instead {key}", sequence(*steps, happen, draft.trigger(key, scope, subject, extra)))
     draft.fill_procedure(procedure, f"instead {key}", scope, len(scope.places.types), body, listeners[0].ability.node.span)
 
@@ -316,9 +320,14 @@ def _target(draft: Draft, tree: S.Gets | S.Holds) -> tuple[str, S.Syntax]:
 
 
 def _function(draft: Draft, ability: Ability, name: str, build: Callable[[Scope], ir.Expr]) -> int:
+    """A function of an `always`, which is asked for by nobody."""
     scope = ability_scope(draft, ability)
-    number = draft.reserve_function()
-    return draft.fill_function(number, name, scope, build(scope), ability.node.span)
+    value, written = build(scope), ability.node.items["always"]
+    if not draft.wants.noted:
+        draft.heed(written.span, getattr(written, "words", ""), value)
+    number = draft.fill_function(draft.reserve_function(), name, scope, value, ability.node.span)
+    draft.wants.about_nobody["function", number] = WHOSE
+    return number
 
 
 def _applies(draft: Draft, ability: Ability, subject: S.Syntax, of: str, scope: Scope) -> ir.Expr:

@@ -172,6 +172,7 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     if not isinstance(options, Sequence):
         draft.complaints.add(node.span, "list-expected", slot="offer")
         return ir.NOTHING_TO_DO
+    draft.wants.note_decision(node, "window" if "window" in node.keys else "offer", scope)
     again = getattr(node.get("again"), "words", "")
     used = [scope.places.new(ir.FLAG, "used") if again == "once each" else None for _ in options.items]
     written, branches, bodies = [], [], []
@@ -239,6 +240,7 @@ def _again(scope: Scope, result: int, body: ir.Stmt, used: list[int | None], lin
 
 def lower_may(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """Yes or no: the text of yes, the text of no, and what follows."""
+    draft.wants.note_decision(node, "may", scope)
     text = lower_text(draft, node.get("may"), scope, plain("yes"))
     node_with_no = node
     if "decline" not in node.items:

@@ -24,9 +24,10 @@ from .lower_values import lower_expr, lower_keys, lower_player, lower_times
 from .lower_verbs import lower_verb
 from .names import singulars
 from .scope import Scope, Wrong
-from .slots import check_statement, heads_agree
+from .slots import check_statement, heads_agree, is_decision
 from .source import Mapping, Node, Sequence, Text
 
+ASKED_ONCE = "if is asked once, before the first of them; write each: player with … to ask it of each"
 HEADS = (
     "choose", "window", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then",
 )  # fmt: skip
@@ -74,10 +75,21 @@ def _guarded(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         check_statement(node, heads, draft.complaints)
     if "if" in node.items and "then" in node.items:
         return _if(draft, node, scope)
+    if is_decision(node, heads) and not scope.has_player:
+        draft.complaints.add(node.keys.get(heads[-1], node.span), "no-player")
+        scope = scope.about(scope.places.new(ir.PLAYER_TYPE, "player"), scope.names)
     body = _headed(draft, node, heads[-1] if heads else "do", scope)
     if "if" not in node.items:
         return body
-    return ir.If(lower_guard(draft, node.get("if"), scope), body, ir.NOTHING_TO_DO, node.span.line)
+    draft.hint = ASKED_ONCE if _is_about_each(node, scope) else ""
+    guard = lower_guard(draft, node.get("if"), scope)
+    draft.hint = ""
+    return ir.If(guard, body, ir.NOTHING_TO_DO, node.span.line)
+
+
+def _is_about_each(node: Mapping, scope: Scope) -> bool:
+    """Whether a condition may be meant for each player, though it is asked before there is one."""
+    return scope.player == ir.PLAYER and getattr(node.get("each"), "words", "").startswith("player")
 
 
 def _headed(draft: Draft, node: Mapping, head: str, scope: Scope) -> ir.Stmt:
@@ -208,6 +220,7 @@ def _by_choice(
 ) -> ir.Stmt:  # fmt: skip
     """The player picks what comes next, until nothing is left."""
     source, type, slot = each
+    draft.wants.note_decision(node, "each", scope)
     left = scope.places.new(ir.Type(type.sort, type.names, True), "left")
     count = scope.places.new(ir.NUMBER, "count")
     line = node.span.line

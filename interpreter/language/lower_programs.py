@@ -53,6 +53,7 @@ def lower_programs(draft: Draft, root: dict[str, Mapping]) -> None:
         if column.type.sort == "program":
             cells = [(row, cell, draft.reserve_procedure()) for row, cell in _cells(draft, root, table, name)]
             draft.programs[table, name] = tuple((row, number) for row, _, number in cells)
+            draft.cells |= {number for _, _, number in cells}
             waiting += [(table, name, cell, number) for _, cell, number in cells]
     for table, name, cell, number in waiting:
         _fill(draft, table, name, cell, number)

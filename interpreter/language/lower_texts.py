@@ -29,7 +29,9 @@ def lower_text(draft: Draft, node: Node | None, scope: Scope, default: ir.Text) 
         parts.append(node.words[end : hole.start()])
         span = node.span.part(hole.start(1), len(hole[1]))
         try:
-            parts.append(lower_expr(draft.words, parse(hole[1], "condition"), scope))
+            part = lower_expr(draft.words, parse(hole[1], "condition"), scope)
+            draft.heed(span, hole[1], part[0])
+            parts.append(part)
         except Misread as problem:
             draft.complain_misread(span, hole[1], problem, "condition")
         except Wrong as problem:

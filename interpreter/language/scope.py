@@ -65,9 +65,10 @@ class Scope:
         self.latest = name
         return slot
 
-    def about(self, slot: int) -> Scope:
-        """The same point, about another player."""
+    def about(self, slot: int, names: dict[str, tuple[int, ir.Type]] | None = None) -> Scope:
+        """The same point, about another player; in a block of its own, unless its names are shared."""
         scope = self.inner()
+        scope.names = scope.names if names is None else names
         scope.player, scope.has_player = slot, True
         return scope
 

@@ -75,6 +75,11 @@ def heads_agree(node: Mapping, heads: list[str], complaints: Complaints) -> bool
     return True
 
 
+def is_decision(node: Mapping, heads: list[str]) -> bool:
+    """Whether the player whom a statement is about decides something in it."""
+    return heads[-1:] in (["choose"], ["offer"], ["window"], ["may"]) or ("each" in heads and _is_by_choice(node, False))
+
+
 def check_option(node: Mapping, complaints: Complaints) -> None:
     """Every slot of an option of an offer is read."""
     quantity = _quantity(node)
@@ -123,9 +128,10 @@ def _quantity(node: Mapping) -> str:
     return SEVERAL if all(one.high is one.low for one in several) else OPEN
 
 
-def _is_by_choice(node: Mapping) -> bool:
+def _is_by_choice(node: Mapping, unclear: bool = True) -> bool:
+    """Whether somebody picks what comes next; if it cannot be read, what is said for that."""
     tree = _parsed(node, "each", "every")
-    return tree is None or bool(tree.order and tree.order.kind == "choice")
+    return unclear if tree is None else bool(tree.order and tree.order.kind == "choice")
 
 
 def _parsed(node: Mapping, slot: str, start: str) -> Any:
@@ -149,4 +155,5 @@ def _refuse_unread(node: Mapping, form: str, read: tuple[str, ...], complaints: 
 def readers(slot: str) -> list[str]:
     """The forms that read a slot, without those that only say more of a form that does."""
     found = [form for table in (FORMS, OPTIONS, LASTING) for form, read in table.items() if slot in read]
-    return [form for form in found if not any(form.startswith(f"{one} ") for one in found)]
+    said = [form for form in found if form.replace(OPEN, SEVERAL) == form or form.replace(OPEN, SEVERAL) not in found]
+    return [form for form in said if not any(form.startswith(f"{one} ") or form.endswith(f" with {one}") for one in said)]
