@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
@@ -14,6 +13,7 @@ from .interpreter.commands.plainly import PlainGroup, plainly
 from .interpreter.commands.play import play
 from .interpreter.commands.replay import replay
 from .interpreter.commands.simulate import simulate
+from .interpreter.commands.telling import tell, tell_json
 from .interpreter.commands.validate import validate
 from .interpreter.commands.watch import watch
 
@@ -41,10 +41,10 @@ def games(as_json: bool) -> None:
 
     found = [load(name).definition for name in shipped()]
     if as_json:
-        click.echo(json.dumps([{"id": one.id, "name": one.name, "players": [one.fewest, one.most]} for one in found]))
+        tell_json([{"id": one.id, "name": one.name, "players": [one.fewest, one.most]} for one in found], indent=None)
         return
     for one in found:
-        click.echo(f"{one.id:<28} {one.counts('-')} players  {one.about}")
+        tell(f"{one.id:<28} {one.counts('-')} players  {one.about}")
 
 
 @main.command()
@@ -61,8 +61,11 @@ def test(targets: tuple[str, ...], rules: bool, as_json: bool) -> None:
 
     report = run_targets(targets)
     if rules and not as_json:
-        click.echo(report.rules_text())
-    click.echo(json.dumps(report.to_json(), indent=2) if as_json else report.to_text())
+        tell(report.rules_text())
+    if as_json:
+        tell_json(report.to_json())
+    else:
+        tell(report.to_text())
     sys.exit(0 if report.passed else 1)
 
 
@@ -81,9 +84,12 @@ def words(word: str | None, as_json: bool) -> None:
     found = find(word) if word else listing()
     if word and not found:
         hint = did_you_mean(word, [entry["word"] for entry in listing()])
-        click.echo(f'error: "{word}" is not a word of the language' + (f"; {hint}" if hint else ""), err=True)
+        tell(f'error: "{word}" is not a word of the language' + (f"; {hint}" if hint else ""), err=True)
         sys.exit(2)
-    click.echo(json.dumps(found, indent=2) if as_json else _words_text(found))
+    if as_json:
+        tell_json(found)
+    else:
+        tell(_words_text(found))
 
 
 def _words_text(found: list[dict[str, str]]) -> str:

@@ -6,6 +6,7 @@ language, engine and table, each when it is needed; holds no rules and prints no
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,7 +122,7 @@ class Game:
         """The scenarios of a file, and those that could not be read, with a complaint about each."""
         from .language.scenario import read_scenarios
 
-        return read_scenarios(path, self.compiled, complaints)
+        return read_scenarios(path, self.compiled, complaints, self.folder)
 
 
 def shipped() -> list[str]:
@@ -179,9 +180,9 @@ def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
     from .language.source import read_file
 
     path = folder / "rules.yaml"
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
-    node = read_file(path, complaints, shown_path(path))
+    node = read_file(path, complaints, shown_path(path), inside=folder)
     if not isinstance(node, YamlMapping):
         return {}
     check_shape(node, "rules", complaints)

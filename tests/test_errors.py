@@ -45,7 +45,7 @@ TEXTS: dict[str, tuple[str | bytes, int, str]] = {
     "many entries": ("a: [" + "1, " * 200_001 + "1]", 1, "too-many-nodes"),
     "not UTF-8": (b"name: Lanterns\nabout: \xff\n", 2, "not-utf8"),
     "a second document": ("name: Lanterns\n---\nname: Owls\n", 2, "second-document"),
-    "a large file": ("# " + "x" * 2_000_000, 1, "file-too-large"),
+    "a large file": ("# " + "x" * 2_000_000, 0, "file-too-large"),
     "a list": ("- name\n- players\n", 1, "mapping-expected"),
     "a key that is a list": ("? [name]\n: Lanterns\n", 1, "key-not-a-word"),
     "a hole at the start": ("flow:\n  - say: {winner} wins\n", 2, "text-starts-with-brace"),
@@ -68,7 +68,7 @@ TEXTS: dict[str, tuple[str | bytes, int, str]] = {
         "sentence-over-lines",
     ),
     "a long number": ("numbers:\n  many: " + "9" * 5000 + "\n", 2, "number-too-large"),
-    "a character nobody sees": ("name: Lan\x01tern\n", 1, "not-yaml"),
+    "a character nobody sees": ("name: Lan\x01tern\n", 1, "hidden-sign"),
     "a purpose without a reason": (
         LEGAL.replace("flow:", "  lake: {seen by: everyone}  # on purpose:\nflow:"),
         7,
@@ -99,7 +99,8 @@ def diagnostics_of(text: str | bytes, folder: Path) -> tuple[Diagnostic, ...]:
 
 
 def pairs(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> list[tuple[int, str]]:
-    return sorted((one.span.line, one.slug) for one in diagnostics)
+    """Every place with its slug, also where one cause is told for several places."""
+    return sorted((span.line, one.slug) for one in diagnostics for span in (one.span, *one.also))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from .plainly import plainly
+from .telling import tell, tell_json
 
 HEADER = (
     f"{'game':<28} {'seats':>5} {'games/s':>9} {'by match':>9} {'decisions':>9} {'µs each':>8} {'copy µs':>8} {'written':>8}"
@@ -31,17 +30,17 @@ def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bo
 
     found = []
     if not as_json:
-        click.echo(HEADER)
+        tell(HEADER)
     for name in games or shipped():
         game = load(name)
         players = len(game.check_seats(seats if seats is not None else game.definition.most))
         pace = measure(game.definition, players, seconds)
         found.append(pace)
         if not as_json:
-            click.echo(
+            tell(
                 f"{pace.game:<28} {pace.players:>5} {pace.playouts_per_second:>9,.0f} {pace.matches_per_second:>9,.0f} "
                 f"{pace.decisions_per_game:>9.1f} {pace.microseconds_per_decision:>8.1f} {pace.copy_microseconds:>8.1f} "
                 f"{pace.written:>8.0%}"
             )
     if as_json:
-        click.echo(json.dumps([one.to_json() for one in found], indent=2))
+        tell_json([one.to_json() for one in found])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .plainly import plainly
+from .telling import tell
 
 if TYPE_CHECKING:
     from ..definition import Row
@@ -33,13 +34,13 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
     sources = Sources(load(game))
     definition = sources.game.definition
     words = " ".join(card)
-    click.echo("\n".join(about(sources, words)))
+    tell("\n".join(about(sources, words)))
     found = find_rows(definition, words)
     if not found:
         sys.exit(1)
     for _, row in found[:1]:
         if row.text:
-            click.echo("\n".join(sources.entry(row.id, row.line)))
+            tell("\n".join(sources.entry(row.id, row.line)))
         if generated:
             _show_source(sources.game, row)
 
@@ -51,6 +52,6 @@ def _show_source(game: Game, row: Row) -> None:
     number = next(number for number, (_, one) in enumerate(game.definition.rows) if one is row)
     pieces = source.pieces_of(number)
     if not pieces:
-        click.echo(f"Nothing is written out for {row.name}: it has no abilities.")
+        tell(f"Nothing is written out for {row.name}: it has no abilities.")
     for piece, place in pieces:
-        click.echo(f"\n# {place}\n{source.text(piece)}", nl=False)
+        tell(f"\n# {place}\n{source.text(piece)}", nl=False)

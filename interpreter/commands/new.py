@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from .plainly import plainly
+from .telling import tell
 
 
 @click.command()
@@ -22,7 +23,7 @@ def new(name: Path) -> None:
     from ..newgame import FILES, write_new_game
 
     title = write_new_game(name)
-    click.echo(f"{title} is written to {name}:")
+    tell(f"{title} is written to {name}:")
     for file, about in FILES.items():
-        click.echo(f"  {file:<22} {about}")
-    click.echo(f"Now type: rulewright play {name}")
+        tell(f"  {file:<22} {about}")
+    tell(f"Now type: rulewright play {name}")

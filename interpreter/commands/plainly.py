@@ -10,11 +10,13 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .streams import forgive
+from .telling import tell
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -34,14 +36,30 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class PlainGroup(click.Group):
-    """Commands whose help, too, may go where it cannot be written, whatever characters are known there."""
+    """Commands whose help, too, may go where it cannot be written, whatever characters are known there, and whose complaints
+    about words quote them visibly."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         forgive(sys.stdin, sys.stdout, sys.stderr)
-        try:
+        if not options.get("standalone_mode", True):
             return super().main(*arguments, **options)
+        try:
+            code = super().main(*arguments, **options | {"standalone_mode": False})
+        except click.ClickException as problem:
+            sys.exit(_tell_misuse(problem))
+        except click.Abort:
+            tell("Stopped.", err=True)
+            sys.exit(1)
         except OSError as problem:
             sys.exit(_tell(problem))
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _tell_misuse(problem: click.ClickException) -> int:
+    said = StringIO()
+    problem.show(said)
+    tell(said.getvalue(), err=True, nl=False)
+    return problem.exit_code
 
 
 def mention_warnings(game: Game, name: str) -> None:
@@ -49,7 +67,7 @@ def mention_warnings(game: Game, name: str) -> None:
     from ..language.diagnostics import counted
 
     if game.warnings:
-        click.echo(f"{counted(game.warnings)} in the definition; rulewright validate {name} shows more.", err=True)
+        tell(f"{counted(game.warnings)} in the definition; rulewright validate {name} shows more.", err=True)
 
 
 def _tell(problem: Exception) -> int:
@@ -61,26 +79,26 @@ def _tell(problem: Exception) -> int:
 
     match problem:
         case DefinitionError():
-            click.echo(str(problem), err=True)
+            tell(str(problem), err=True)
             return 1
         case RuleError():
             lines = "\n".join(f"  {line}" for line in problem.trace)
-            click.echo(f"error: {problem.message}\n{lines}", err=True)
+            tell(f"error: {problem.message}\n{lines}", err=True)
             return 1
         case RecursionError():
-            click.echo("error: this never ends: a value needs itself to be known", err=True)
+            tell("error: this never ends: a value needs itself to be known", err=True)
             return 1
         case Unplayable() | BadSave():
-            click.echo(f"error: {problem}", err=True)
+            tell(f"error: {problem}", err=True)
             return 2
         case BrokenPipeError():
             sys.stderr.close()
             return 0
         case OSError():
-            click.echo(f"error: {problem.filename or 'the output'}: {problem.strerror}", err=True)
+            tell(f"error: {problem.filename or 'the output'}: {problem.strerror}", err=True)
             return 2
     if os.environ.get("RULEWRIGHT_DEBUG"):
         raise problem
-    click.echo(f"error: this is a fault of Rulewright, not yours: {type(problem).__name__}: {problem}", err=True)
-    click.echo("  hint: set RULEWRIGHT_DEBUG=1 to see where, and tell us", err=True)
+    tell(f"error: this is a fault of Rulewright, not yours: {type(problem).__name__}: {problem}", err=True)
+    tell("  hint: set RULEWRIGHT_DEBUG=1 to see where, and tell us", err=True)
     return 1

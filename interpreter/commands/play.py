@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..language.visible import visible
 from .plainly import mention_warnings, plainly
 from .streams import is_screen, is_terminal
+from .telling import tell
 
 if TYPE_CHECKING:
     from ..terminal.screen import Screen
@@ -80,7 +82,7 @@ def _write_record(path: Path, text: str) -> None:
         write_whole(path, text)
     except OSError as problem:
         raise OSError(problem.errno, problem.strerror, str(path)) from None
-    click.echo(f"Record written to {path}.")
+    tell(f"Record written to {path}.")
 
 
 def _saved(game: str, resume: str) -> tuple[Path, bool]:
@@ -101,9 +103,9 @@ def _screen(interactive: bool, seats: Sequence[str]) -> Screen:
     from ..terminal.screen import PlainScreen
 
     if not (interactive and is_terminal(sys.stdout)):
-        return PlainScreen(click.echo, _ask if interactive else None)
+        return PlainScreen(tell, _ask if interactive else None)
     if not is_screen(sys.stdout):
-        return PlainScreen(click.echo, _ask, lambda: shutil.get_terminal_size().columns)
+        return PlainScreen(tell, _ask, lambda: shutil.get_terminal_size().columns)
     from rich.console import Console
 
     from ..terminal.painted import PaintedScreen
@@ -122,9 +124,9 @@ def _ask(prompt: str, words: Sequence[str]) -> str | None:
         readline.set_completer(_completer(words))
         readline.parse_and_bind("tab: complete")
     try:
-        return input(prompt)
+        return input(visible(prompt))
     except (EOFError, KeyboardInterrupt):
-        click.echo()
+        tell()
         return None
 
 

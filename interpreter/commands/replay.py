@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from .plainly import plainly
+from .telling import tell
 
 
 @click.command()
@@ -29,29 +30,31 @@ def _goes_as_recorded(path: Path, game: str | None) -> bool:
     from ..table.record import Diverged, differences
 
     if _is_save(path):
-        click.echo(f"{path}: this is a saved game, not a record; rulewright play GAME --resume {path} goes on", err=True)
+        tell(f"{path}: this is a saved game, not a record; rulewright play GAME --resume {path} goes on", err=True)
         return False
     try:
         record = load_record(path)
         match = load(game or _game_near(record.game, path)).replay(record)
     except DefinitionError as problem:
-        click.echo(str(problem), err=True)
+        tell(str(problem), err=True)
         return False
     except Diverged as problem:
-        click.echo(f"{path}:{problem.line}: {problem.message}")
+        tell(f"{path}:{problem.line}: {problem.message}")
         return False
     found = differences(match, record)
     for line in found:
-        click.echo(f"{path}: {line}")
+        tell(f"{path}: {line}")
     if not found:
         result = match.result
         end = "not over yet" if result is None else f"won by {' and '.join(result.winners) or 'nobody'}"
-        click.echo(f"{path}: {len(record.answers)} answers, {end}. As recorded.")
+        tell(f"{path}: {len(record.answers)} answers, {end}. As recorded.")
     return not found
 
 
 def _is_save(path: Path) -> bool:
-    return b'"rulewright save ' in path.read_bytes()[:200]
+    from ..language.files import read_ordinary
+
+    return b'"rulewright save ' in read_ordinary(path, 200)
 
 
 def _game_near(name: str, path: Path) -> str | Path:

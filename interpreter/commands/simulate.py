@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import time
@@ -11,6 +10,7 @@ import click
 
 from .plainly import mention_warnings, plainly
 from .streams import is_screen
+from .telling import tell, tell_json
 
 LONGEST_BAR = 30
 
@@ -57,11 +57,11 @@ def simulate(
     )  # fmt: skip
     bar.clear()
     if as_json:
-        click.echo(json.dumps(figures.to_json(), indent=2))
+        tell_json(figures.to_json())
     elif as_csv:
-        click.echo(figures.to_csv(), nl=False)
+        tell(figures.to_csv(), nl=False)
     else:
-        click.echo(figures.to_text())
+        tell(figures.to_text())
 
 
 class ProgressBar:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from .plainly import plainly
+from .telling import tell, tell_json
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -57,19 +57,19 @@ def _tell_programs(errors: tuple[Diagnostic, ...], warnings: tuple[Diagnostic, .
         "errors": [one.to_json() for one in errors],
         "warnings": [one.to_json() for one in warnings],
     }
-    click.echo(json.dumps(told, indent=2))
+    tell_json(told)
 
 
 def _tell_people(game: Game, warnings: tuple[Diagnostic, ...]) -> None:
     from ..language.diagnostics import counted, render
 
     for warning in warnings:
-        click.echo(f"{render(warning)}\n", err=True)
+        tell(f"{render(warning)}\n", err=True)
     definition = game.definition
     counts = [(len(definition.rows), "different component"), (len(definition.families), "zone")]
     told = ", ".join(_number_of(*count) for count in [*counts, (len(definition.sites), "decision")])
     warned = f", with {counted(warnings)}" if warnings else ""
-    click.echo(f"{definition.name}: legal{warned}. {told}.")
+    tell(f"{definition.name}: legal{warned}. {told}.")
 
 
 def _number_of(number: int, noun: str) -> str:

@@ -11,6 +11,7 @@ import click
 
 from .plainly import plainly
 from .streams import is_screen
+from .telling import tell
 
 PAUSE = 0.25  # seconds between two looks at the files
 
@@ -44,7 +45,7 @@ def watch(game: str, seconds: float, games: int, players: int | None) -> None:
                 _show(watching.look())
             time.sleep(PAUSE)
     except KeyboardInterrupt:
-        click.echo()
+        tell()
 
 
 def _let_it_settle(folder: Path) -> None:
@@ -62,4 +63,4 @@ def _show(text: str, passing: bool = False) -> None:
     if is_screen(sys.stdout):
         click.clear()
     if is_screen(sys.stdout) or not passing:
-        click.echo(text)
+        tell(text)

@@ -65,16 +65,16 @@ def _check_steps(nodes: list[Mapping], complaints: Complaints) -> None:
 
 def _slots(nodes: list[Mapping], slot: str) -> Iterator[Text]:
     """Every text that stands in a slot of this name, in file order."""
-    waiting: list[Node] = list(nodes)
+    waiting: list[Node] = list(reversed(nodes))
     while waiting:
-        node = waiting.pop(0)
+        node = waiting.pop()
         if isinstance(node, Sequence):
-            waiting = [*node.items, *waiting]
+            waiting += reversed(node.items)
         elif isinstance(node, Mapping):
             found = node.get(slot)
             if isinstance(found, Text):
                 yield found
-            waiting = [*node.items.values(), *waiting]
+            waiting += reversed(node.items.values())
 
 
 def _entries(section: Node | None) -> Iterator[tuple[str, Mapping]]:
@@ -135,28 +135,38 @@ def _check_cycles(definition: Definition, words: Vocabulary, references: Referen
     if definition.score is not None:
         names[definition.score] = "score"
     told: set[int] = set()
-    for number, name in names.items():
-        path = _way_back(number, definition, references)
-        if path and not told & set(path):
-            told |= set(path)
-            way = " → ".join(names.get(one, "…") for one in (*path, number))
-            span = words.places.get(name) or Span(definition.files[0], definition.functions[number].line)
-            complaints.add(span, "needs-itself", name=name, way=way)
+    for path in _circles(list(names), definition, references):
+        if told & set(path):
+            continue
+        told |= set(path)
+        number = next((one for one in names if one in path), path[0])
+        start = path.index(number)
+        way = " → ".join(names.get(one, "…") for one in (*path[start:], *path[:start], number))
+        name = names.get(number, "…")
+        span = words.places.get(name) or Span(definition.files[0], definition.functions[number].line)
+        complaints.add(span, "needs-itself", name=name, way=way)
 
 
-def _way_back(start: int, definition: Definition, references: References) -> tuple[int, ...]:
-    """The functions from `start` to itself, or nothing."""
-    waiting: list[tuple[int, ...]] = [(start,)]
-    seen = {start}
-    while waiting:
-        path = waiting.pop(0)
-        for next_one in _needed_by(path[-1], definition, references):
-            if next_one == start:
-                return path
-            if next_one not in seen:
-                seen.add(next_one)
-                waiting.append((*path, next_one))
-    return ()
+def _circles(starts: list[int], definition: Definition, references: References) -> Iterator[tuple[int, ...]]:
+    """Functions that lead back to themselves: each circle that is met while everything is looked at once."""
+    done: set[int] = set()
+    for start in starts:
+        path: dict[int, Iterator[int]] = {}
+        waiting = [start]
+        while waiting:
+            number = waiting.pop()
+            if number not in done and number not in path:
+                path[number] = iter(_needed_by(number, definition, references))
+            while path and not waiting:
+                last = next(reversed(path))
+                following = next(path[last], None)
+                if following is None:
+                    done.add(path.popitem()[0])
+                elif following in path:
+                    every = list(path)
+                    yield tuple(every[every.index(following) :])
+                elif following not in done:
+                    waiting.append(following)
 
 
 def _needed_by(function: int, definition: Definition, references: References) -> list[int]:
@@ -184,18 +194,19 @@ def _check_unread(definition: Definition, words: Vocabulary, references: Referen
         ("grouping", "asks for it", {name: ("grouping", n) for name, n in words.groupings.items()}),
         ("verb", "calls it", {name: ("procedure", one.number) for name, one in words.verbs.items()}),
     ]
+    readers: dict[Reference, set[Reference]] = {}
+    for user, found in references.items():
+        for thing in found:
+            readers.setdefault(thing, set()).add(user)
     for what, missing, table in tables:
         for name, thing in table.items():
             span = words.places.get(name)
-            if span is not None and not _is_read(thing, definition, references):
+            if span is not None and not readers.get(thing, set()) - _itself(thing, definition):
                 complaints.add(span, "unread", name=name, what=what, missing=missing)
 
 
-def _is_read(thing: Reference, definition: Definition, references: References) -> bool:
-    own = {thing}
-    if thing[0] == "value":
-        own.add(("function", definition.values[thing[1]].starts))
-    return any(thing in found for user, found in references.items() if user not in own)
+def _itself(thing: Reference, definition: Definition) -> set[Reference]:
+    return {thing, ("function", definition.values[thing[1]].starts)} if thing[0] == "value" else {thing}
 
 
 def _check_unmentioned(words: Vocabulary, nodes: list[Mapping], complaints: Complaints) -> None:

@@ -7,6 +7,7 @@ Reads only files inside the folder, runs nothing of them.
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from .lower_texts import lower_text
 from .lower_values import lower_expr, lower_number
 from .names import Defined, Vocabulary, text_of
 from .nobody import OF_EACH, WHOSE, Judge
+from .references import needed_first
 from .scope import Scope
 from .shape import check_shape
 from .sizes import check_amounts, check_sizes
@@ -128,16 +130,16 @@ def _all_words(node: Node) -> str:
 
 def _find_steps(documents: list[tuple[str, Mapping]], words: Vocabulary) -> None:
     """Every `step` that is written anywhere: abilities and `until end of` may name it before it is lowered."""
-    waiting: list[Node] = [node for _, node in documents]
+    waiting: deque[Node] = deque(node for _, node in documents)
     while waiting:
-        node = waiting.pop(0)
+        node = waiting.popleft()
         if isinstance(node, Sequence):
             waiting += node.items
         elif isinstance(node, Mapping):
             step = node.get("step")
             if isinstance(step, Text):
                 words.steps.setdefault(step.words, step.span)
-            waiting += list(node.items.values())
+            waiting += node.items.values()
 
 
 class _Compiler:
@@ -231,7 +233,7 @@ class _Compiler:
 
     def _infer_types(self) -> None:
         """What a defined value is follows from its `is`; definitions may use each other in any order."""
-        functions = list(self.words.functions.values())
+        functions = needed_first(self.words.functions)
         for _ in range(len(functions) + 1):
             settled = True
             for function in functions:

@@ -6,11 +6,15 @@ Knows nothing of games or grammar, and never prints.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+
+from .excerpts import excerpt
+from .visible import on_one_line
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -28,6 +32,10 @@ class Span:
 
 
 NOWHERE = Span("")
+ENOUGH = 200  # errors that are explained one by one
+LONGEST_WORD = 80
+MOST_PLACES = 6
+MOST_COMPARED = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,7 @@ class Diagnostic:
     hint: str = ""
     notes: tuple[str, ...] = ()
     severity: str = "error"
+    also: tuple[Span, ...] = ()  # further places that the same cause spoils
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -52,6 +61,7 @@ class Diagnostic:
             "message": self.message,
             "hint": self.hint,
             "notes": list(self.notes),
+            "also": [[one.file, one.line, one.column, one.length] for one in self.also],
         }
 
     @classmethod
@@ -59,7 +69,8 @@ class Diagnostic:
         """What `to_json` wrote; raises ValueError, KeyError or TypeError for anything else."""
         span = Span(str(told["file"]), int(told["line"]), int(told["column"]), int(told["length"]))
         slug, message, hint, severity = (str(told[key]) for key in ("slug", "message", "hint", "severity"))
-        return cls(span, slug, message, hint, tuple(map(str, told["notes"])), severity)
+        also = tuple(Span(str(file), *map(int, place)) for file, *place in told["also"])
+        return cls(span, slug, message, hint, tuple(map(str, told["notes"])), severity, also)
 
 
 def as_errors(warnings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -72,11 +83,13 @@ def in_file_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 class DefinitionError(Exception):
-    """A definition that cannot be used, with every reason why."""
+    """A definition that cannot be used, with every reason why. After too many of them `unread` sentences were only counted, or
+    nothing was looked at any more."""
 
-    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = in_file_order(diagnostics)
-        super().__init__(render_all(self.diagnostics))
+    def __init__(self, diagnostics: Iterable[Diagnostic], unread: int = 0, is_whole: bool = True) -> None:
+        self.diagnostics = folded(in_file_order(diagnostics))
+        rest = f" {unread:,} more sentences were not looked at." if unread else ""
+        super().__init__(render_all(self.diagnostics, rest if is_whole else " The rest was not looked at."))
 
 
 @dataclass
@@ -86,12 +99,20 @@ class Complaints:
     found: list[Diagnostic] = field(default_factory=list)
     echoes: list[Diagnostic] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
+    unread: int = 0
+    told: set[Diagnostic] = field(default_factory=set)
 
     def add(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
         diagnostic = self.diagnose(span, slug, hint, notes, words)
-        told = self.warnings if diagnostic.severity == "warning" else self.found
-        if diagnostic not in told:
-            told.append(diagnostic)
+        if diagnostic in self.told:
+            return
+        self.told.add(diagnostic)
+        if diagnostic.severity == "warning":
+            self.warnings.append(diagnostic)
+            return
+        self.found.append(diagnostic)
+        if len(self.found) >= 2 * ENOUGH:
+            raise DefinitionError(self.found, self.unread, is_whole=False)
 
     def add_echo(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
         """A complaint that another one may explain: it is told only if nothing else is."""
@@ -99,6 +120,7 @@ class Complaints:
 
     def diagnose(self, span: Span, slug: str, hint: str, notes: Iterable[str], words: dict[str, Any]) -> Diagnostic:
         entry = catalogue()[slug]
+        words = {name: shortened(word, 10 * LONGEST_WORD) if isinstance(word, str) else word for name, word in words.items()}
         try:
             message = entry["says"].format(**words)
             standing_hint = entry.get("hint", "").format(**words)
@@ -106,13 +128,21 @@ class Complaints:
             raise AssertionError(f"error {slug} needs the word {missing}") from missing
         return Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2], entry.get("severity", "error"))
 
+    is_heard: ClassVar[bool] = True
+
+    def has_enough(self) -> bool:
+        """Whether so much is wrong that nobody would read more: then sentences are only counted."""
+        return len(self.found) >= ENOUGH
+
     def stop_if_any(self) -> None:
         if self.found or self.echoes:
-            raise DefinitionError(self.found or self.echoes[:1])
+            raise DefinitionError(self.found or self.echoes[:1], self.unread)
 
 
 class Unheard(Complaints):
     """For what is only tried out: whatever is wrong will be told when it is read in earnest."""
+
+    is_heard: ClassVar[bool] = False
 
     def diagnose(self, span: Span, slug: str, hint: str, notes: Iterable[str], words: dict[str, Any]) -> Diagnostic:
         return Diagnostic(span, slug, "")
@@ -145,15 +175,44 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, or nothing."""
     import difflib
 
-    every = [one for one in dict.fromkeys(known) if one != word]
+    if len(word) > LONGEST_WORD:
+        return ""
+    slack = 1 + len(word) // 2
+    every = [one for one in dict.fromkeys(known) if one != word and abs(len(one) - len(word)) <= slack]
+    if len(every) > MOST_COMPARED:
+        every = [one for one in every if one[:1] == word[:1]][:MOST_COMPARED]
     close = difflib.get_close_matches(word, every, n=1, cutoff=0.65)
     return f'did you mean "{close[0]}"?' if close else ""
+
+
+def shortened(word: str, most: int = LONGEST_WORD) -> str:
+    """A word of a file as a sentence can quote it."""
+    return word if len(word) <= most else word[:most] + "…"
 
 
 def listed(words: Iterable[str], limit: int = 12) -> str:
     """Words in a row, cut short when there are many."""
     every = list(dict.fromkeys(words))
-    return ", ".join(every[:limit]) + (", …" if len(every) > limit else "")
+    return ", ".join(map(shortened, every[:limit])) + (", …" if len(every) > limit else "")
+
+
+def folded(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each cause once, at the first place that it spoils, with its further places."""
+    causes: dict[tuple[str, ...], list[Diagnostic]] = {}
+    for one in diagnostics:
+        causes.setdefault(_cause(one), []).append(one)
+    places = {key: tuple(span for one in every for span in (one.span, *one.also)) for key, every in causes.items()}
+    return tuple(replace(every[0], also=places[key][1:]) for key, every in causes.items())
+
+
+def _cause(one: Diagnostic) -> tuple[str, ...]:
+    """What makes two complaints the same: a name that is known nowhere is one cause, in whatever sentence it is used."""
+    if one.slug.startswith("unknown-") and (named := re.search(r'"([^"]*)"', one.message)):
+        return "unknown", named[1]
+    quotes = '"' in one.message and (one.hint or one.slug != "misread")  # without a hint it only says where reading stopped
+    if quotes or "once" in catalogue().get(one.slug, {}):
+        return one.slug, one.message, one.hint
+    return one.slug, one.message, str(one.span)
 
 
 def render(diagnostic: Diagnostic) -> str:
@@ -161,21 +220,33 @@ def render(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
     place = f":{span.line}:{span.column}" if span.line else ""
     where = f"{span.file}{place}: " if span.file else ""
-    lines = [f"{where}{diagnostic.severity}: {diagnostic.message} [{diagnostic.slug}]"]
-    lines += _excerpt(span)
+    lines = [on_one_line(f"{where}{diagnostic.severity}: {diagnostic.message} [{diagnostic.slug}]")]
+    lines += excerpt(span.file, span.line, span.column, span.length)
     if diagnostic.hint:
-        lines.append(f"  hint: {diagnostic.hint}")
-    lines += [f"  note: {note}" for note in diagnostic.notes]
+        lines.append(on_one_line(f"  hint: {diagnostic.hint}"))
+    lines += [on_one_line(f"  note: {note}") for note in diagnostic.notes]
+    if diagnostic.also:
+        lines.append(on_one_line(f"  and {_places(diagnostic)}"))
     return "\n".join(lines)
 
 
-def render_all(diagnostics: Iterable[Diagnostic]) -> str:
+def _places(diagnostic: Diagnostic) -> str:
+    """`3 more places: line 12, line 20, cards.yaml:7`"""
+    count = len(diagnostic.also)
+    shown = [
+        f"line {one.line}" if one.file == diagnostic.span.file else f"{one.file}:{one.line}" for one in diagnostic.also
+    ]
+    rest = ", …" if count > MOST_PLACES else ""
+    return f"{count} more {'place' if count == 1 else 'places'}: {', '.join(shown[:MOST_PLACES])}{rest}"
+
+
+def render_all(diagnostics: Iterable[Diagnostic], rest: str = "") -> str:
     """Every diagnostic in file order, then the count and, if there is an error, the consequence."""
     every = list(diagnostics)
-    files = len({one.span.file for one in every})
+    files = len({span.file for one in every for span in (one.span, *one.also)})
     inside = "1 file" if files == 1 else f"{files} files"
     consequence = " No game was started." if any(one.severity == "error" for one in every) else ""
-    return "\n\n".join([*map(render, every), f"{counted(every)} in {inside}.{consequence}"])
+    return "\n\n".join([*map(render, every), f"{counted(every)} in {inside}.{rest}{consequence}"])
 
 
 def counted(diagnostics: Iterable[Diagnostic]) -> str:
@@ -183,23 +254,3 @@ def counted(diagnostics: Iterable[Diagnostic]) -> str:
     found = [one.severity for one in diagnostics]
     counts = [(found.count(severity), severity) for severity in ("error", "warning") if severity in found]
     return " and ".join(f"{number} {severity if number == 1 else severity + 's'}" for number, severity in counts)
-
-
-def _excerpt(span: Span) -> list[str]:
-    try:
-        text = Path(span.file).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
-    if not 1 <= span.line <= len(text):
-        return []
-    width = max(4, len(str(span.line)) + 1)
-    shown = [""]
-    if span.line > 1 and text[span.line - 2].strip():
-        shown.append(f"{span.line - 1:{width}} | {text[span.line - 2]}")
-    here = text[span.line - 1]
-    shown.append(f"{span.line:{width}} | {here[:200]}")
-    start = min(span.column - 1, len(here))
-    length = max(1, min(span.length, len(here) - start))
-    if start < 200:
-        shown.append(f"{'':{width}} | {'':{start}}{'^' * min(length, 200 - start)}")
-    return [*shown, ""]

@@ -99,6 +99,9 @@ class Draft:
             if node is not None:
                 self.complaints.add(node.span, "sentence-expected")
             return default
+        if self.complaints.has_enough():
+            self.complaints.unread += 1
+            return default
         if node.lines > 1:
             self.complaints.add(node.span, "sentence-over-lines", lines=node.lines)
             return default
@@ -108,9 +111,11 @@ class Draft:
             self.heed(node.span, node.words, found)
             return found
         except Misread as problem:
-            self.complain_misread(node.span, node.words, problem, start)
+            if self.complaints.is_heard:
+                self.complain_misread(node.span, node.words, problem, start)
         except Wrong as problem:
-            self.complain(node.span, problem, node.words, start)
+            if self.complaints.is_heard:
+                self.complain(node.span, problem, node.words, start)
         finally:
             for doubt in self.words.noticed:
                 self.complain(node.span, doubt, node.words, start)

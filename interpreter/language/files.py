@@ -7,11 +7,14 @@ Never looks inside: the same bytes under the same names are the same game, whate
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..ir.limits import BYTES, FILES
 from .diagnostics import Complaints, DefinitionError, Span
+from .excerpts import remember
 
 NOT_DEFINITION = {"rules.yaml"}
 
@@ -36,7 +39,7 @@ def gather(folder: Path, complaints: Complaints) -> Files:
     """The YAML files of a folder that make a definition."""
     if not folder.is_dir():
         raise _missing(folder, "no-such-folder")
-    if not (folder / "game.yaml").is_file():
+    if not os.path.lexists(folder / "game.yaml"):
         raise _missing(folder, "no-game-file")
     contents = []
     paths = sorted(path for path in folder.glob("*.yaml") if path.name not in NOT_DEFINITION)
@@ -44,10 +47,7 @@ def gather(folder: Path, complaints: Complaints) -> Files:
         complaints.add(Span(shown_path(folder), 0), "too-many", what=FILES.what, found=len(paths), most=FILES.most)
     for path in paths[: FILES.most]:
         shown = shown_path(path)
-        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
-            complaints.add(Span(shown), "outside-folder")
-            continue
-        raw = read_bytes(path, shown, complaints)
+        raw = read_inside(folder, path, shown, complaints)
         if raw is not None:
             contents.append((shown, raw))
     return Files(name_of(folder), tuple(contents))
@@ -58,27 +58,51 @@ def name_of(folder: Path) -> str:
     return _legible(folder.resolve().name)
 
 
+def read_inside(folder: Path, path: Path, shown: str, complaints: Complaints) -> bytes | None:
+    """What is in a file of a folder; a link that leads out of it is not followed."""
+    real = os.path.realpath(path)
+    if not Path(real).is_relative_to(os.path.realpath(folder)) and os.path.exists(real):
+        complaints.add(Span(shown, 0), "outside-folder")
+        return None
+    return read_bytes(path, shown, complaints)
+
+
 def read_bytes(path: Path, shown: str, complaints: Complaints) -> bytes | None:
-    """What is in the file; only in a real one, as a pipe or a device could go on for ever."""
+    """What is in the file, which is remembered for excerpts; None after a complaint."""
     try:
-        size = path.stat().st_size
-        if not path.is_file():
-            complaints.add(Span(shown), "unreadable-file", why="it is no ordinary file")
-        elif size > BYTES.most:
-            complaints.add(Span(shown), "file-too-large", size=size, most=BYTES.most)
-        else:
-            return path.read_bytes()
+        raw = read_ordinary(path, BYTES.most + 1)
     except OSError as problem:
-        complaints.add(Span(shown), "unreadable-file", why=problem.strerror or "unknown reason")
-    return None
+        complaints.add(Span(shown, 0), "unreadable-file", why=_why(problem))
+        return None
+    if len(raw) > BYTES.most:
+        complaints.add(Span(shown, 0), "file-too-large", most=BYTES.most)
+        return None
+    remember(shown, raw)
+    return raw
+
+
+def read_ordinary(path: Path, most: int) -> bytes:
+    """The first so many bytes of a real file; raises OSError for anything else, as a pipe or a device could go on for ever."""
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        kind = os.fstat(number).st_mode
+        if not stat.S_ISREG(kind):
+            why = "Is a directory" if stat.S_ISDIR(kind) else "it is no ordinary file"
+            raise OSError(0, why, str(path))
+        with os.fdopen(number, "rb", closefd=False) as file:
+            return file.read(most)
+    finally:
+        os.close(number)
+
+
+def _why(problem: OSError) -> str:
+    return problem.strerror or "unknown reason"
 
 
 def shown_path(path: Path) -> str:
-    """A path as a person here would type it."""
-    try:
-        return _legible(str(path.resolve().relative_to(Path.cwd())))
-    except ValueError:
-        return _legible(str(path))
+    """A path as a person here would type it; links stay as they are written."""
+    whole = Path(os.path.abspath(path))
+    return _legible(str(whole.relative_to(Path.cwd()) if whole.is_relative_to(Path.cwd()) else path))
 
 
 def _legible(name: str) -> str:

@@ -41,8 +41,8 @@ def unknown_name(words: Vocabulary, node: S.Name | S.Property, scope: Scope) -> 
         return Wrong(node.at, "whose", name=name, owner=owner)
     if words.noun(name):
         return Wrong(node.at, "which-one", name=name)
-    known = [*words.everything(), *scope.names, *(FUNCTIONS if isinstance(node, S.Property) else ())]
-    return Wrong(node.at, "unknown-name", did_you_mean(name, known), name=name)
+    known = (*scope.names, *(FUNCTIONS if isinstance(node, S.Property) else ()))
+    return Wrong(node.at, "unknown-name", lambda: did_you_mean(name, [*words.everything(), *known]), name=name)
 
 
 def resolve_bare(words: Vocabulary, name: str, scope: Scope) -> Typed | None:

@@ -64,7 +64,7 @@ def lower_membership(words: Vocabulary, node: S.Set, slot: int, scope: Scope) ->
 def find_noun(words: Vocabulary, word: S.Name) -> Noun:
     noun = words.noun(word.name)
     if noun is None:
-        raise Wrong(word.at, "unknown-noun", did_you_mean(word.name, words.all_nouns()), name=word.name)
+        raise Wrong(word.at, "unknown-noun", lambda: did_you_mean(word.name, words.all_nouns()), name=word.name)
     return noun
 
 

@@ -182,14 +182,17 @@ def is_rest(words: Vocabulary, value: ir.Expr, type: ir.Type, rest: S.Syntax, sc
         if adjective is not None:
             return adjective
         if not words.knows(rest.name) and rest.name not in scope.names and UNSURE not in scope.names:
-            known = ["empty", *words.property_names(type), *words.everything(), *scope.names]
-            raise Wrong(rest.at, "unknown-name", did_you_mean(rest.name, known), name=rest.name)
+            raise Wrong(rest.at, "unknown-name", _guess_of(words, rest.name, type, tuple(scope.names)), name=rest.name)
     other, other_type = lower_expr(words, rest, scope)
     if not fits(other_type, type) and not fits(type, other_type):
         raise _never_equal(words, rest, at, type, other_type)
     if other_type.sort == "none":
         return ir.Op("is_none", (value,))
     return ir.Op("is", (value, other))
+
+
+def _guess_of(words: Vocabulary, name: str, type: ir.Type, bound: tuple[str, ...]) -> Callable[[], str]:
+    return lambda: did_you_mean(name, ["empty", *words.property_names(type), *words.everything(), *bound])
 
 
 def _never_equal(words: Vocabulary, rest: S.Syntax, at: S.At, left: ir.Type, right: ir.Type) -> Wrong:

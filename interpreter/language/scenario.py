@@ -28,10 +28,10 @@ from .source import Mapping, Node, Sequence, read_file
 
 
 def read_scenarios(
-    path: Path, game: Compiled, complaints: Complaints
+    path: Path, game: Compiled, complaints: Complaints, inside: Path | None = None
 ) -> tuple[list[script.Scenario], list[script.Unread]]:
     """The scenarios of a file, which is one mapping or a list of them, and those that could not be read."""
-    node = read_file(path, complaints, shown_path(path))
+    node = read_file(path, complaints, shown_path(path), inside)
     if node is None:
         return [], [script.Unread(shown_path(path), ())]
     start = game.draft

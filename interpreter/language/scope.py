@@ -6,6 +6,7 @@ numbered per function, the names end with their block. Never looks at the game's
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .. import ir
@@ -15,13 +16,20 @@ from .syntax import At
 class Wrong(Exception):
     """A sentence that means nothing: the place in it, the slug of the error and its words."""
 
-    def __init__(self, at: At, slug: str, hint: str = "", notes: tuple[str, ...] = (), **words: object) -> None:
+    def __init__(
+        self, at: At, slug: str, hint: str | Callable[[], str] = "", notes: tuple[str, ...] = (), **words: object
+    ) -> None:
         super().__init__(slug)
         self.at = at
         self.slug = slug
-        self.hint = hint
         self.notes = notes
         self.words = words
+        self._hint = hint
+
+    @property
+    def hint(self) -> str:
+        """What to try; a guess among many names is only made when somebody will read it."""
+        return self._hint if isinstance(self._hint, str) else self._hint()
 
 
 @dataclass

@@ -16,8 +16,9 @@ import yaml
 
 from ..ir.limits import NESTING, NODES
 from .diagnostics import Complaints, Span
-from .files import read_bytes
+from .files import read_bytes, read_inside
 from .unreadable import complain_of_syntax
+from .visible import hidden_sign
 
 MOST_DIGITS = 40  # a seed may be as long; what a rule reckons with is looked at where it is read
 
@@ -78,19 +79,25 @@ def to_plain(node: Node) -> Any:
     return {key: to_plain(value) for key, value in node.items.items()}
 
 
-def read_file(path: Path, complaints: Complaints, shown: str = "") -> Node | None:
-    """The tree of one file, or None after a complaint."""
+def read_file(path: Path, complaints: Complaints, shown: str = "", inside: Path | None = None) -> Node | None:
+    """The tree of one file, or None after a complaint; it must lie `inside` a folder, if one is named."""
     name = shown or str(path)
-    raw = read_bytes(path, name, complaints)
+    raw = read_inside(inside, path, name, complaints) if inside is not None else read_bytes(path, name, complaints)
     return None if raw is None else read_raw(raw, name, complaints)
 
 
 def read_raw(raw: bytes, name: str, complaints: Complaints) -> Node | None:
     """The tree of the bytes of a file, or None after a complaint."""
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:
         complaints.add(Span(name, raw[: problem.start].count(b"\n") + 1), "not-utf8")
+        return None
+    hidden = hidden_sign(text)
+    if hidden is not None:
+        place, sign = hidden
+        line = text.count("\n", 0, place) + 1
+        complaints.add(Span(name, line, place - text.rfind("\n", 0, place)), "hidden-sign", sign=sign)
         return None
     return read_text(text, name, complaints)
 
@@ -173,6 +180,9 @@ class _Builder:
         if event.style in ("'", '"'):
             span = span.part(1, span.length - 2)
         node = Text(span, event.value, event.style not in ("'", '"', "|", ">"), self.lines(event))
+        hidden = hidden_sign(node.words) if event.style == '"' else None
+        if hidden is not None:
+            self.refuse(event, "hidden-sign", sign=hidden[1])
         if node.plain and _INTEGER.match(node.words) and len(node.words.lstrip("+-")) > MOST_DIGITS:
             self.refuse(event, "number-too-large", most=MOST_DIGITS)
         return node

@@ -13,6 +13,7 @@ import yaml
 
 from .diagnostics import Complaints, Span
 
+LONGEST = 2_000  # signs of a line that are looked at
 _TEXT_WITH_HOLE = re.compile(r"\s*(?:- +)*(?:[\w ]+: +)?(\{[^{}:]*\}|\[[^\[\]]*\]) *[^\s,}\]#]")
 _KEY_WITHOUT_COLON = re.compile(r"\s*(?:- +)*(\w+)(?!.*:(?: |$))")
 _KEY_WITHOUT_SPACE = re.compile(r"\s*(?:- +)*([\w ]+):\S")
@@ -30,7 +31,7 @@ class _Stumble:
     reason: str
 
     def words(self, line: int) -> str:
-        return self.lines[line] if line < len(self.lines) else ""
+        return self.lines[line][:LONGEST] if line < len(self.lines) else ""
 
     def span(self, line: int, column: int = -1, length: int = 1) -> Span:
         """A stretch of a line; without a column everything that is written on it."""
@@ -56,7 +57,7 @@ def complain_of_syntax(text: str, name: str, problem: yaml.YAMLError, complaints
 def _stumble(text: str, name: str, problem: yaml.MarkedYAMLError) -> _Stumble:
     mark = problem.problem_mark or problem.context_mark
     begin = problem.context_mark
-    lines = text.splitlines() or [""]
+    lines = text.split("\n")
     line, column = (mark.line, mark.column) if mark else (0, 0)
     if line >= len(lines):
         line, column = len(lines) - 1, len(lines[-1])
@@ -65,11 +66,12 @@ def _stumble(text: str, name: str, problem: yaml.MarkedYAMLError) -> _Stumble:
 
 def _complain_of_character(text: str, name: str, complaints: Complaints) -> None:
     """A character that YAML allows nowhere."""
-    for number, line in enumerate(text.splitlines()):
-        for column, sign in enumerate(line):
-            if not sign.isprintable() and sign not in "\t\u2028\u2029":
-                complaints.add(Span(name, number + 1, column + 1), "not-yaml", why="it has a character that cannot be seen")
-                return
+    for number, line in enumerate(text.split("\n")):
+        column = next((column for column, sign in enumerate(line) if not sign.isprintable() and sign != "\t"), None)
+        if column is not None:
+            where = Span(name, number + 1, column + 1)
+            complaints.add(where, "hidden-sign", sign=f"U+{ord(line[column]):04X}")
+            return
     complaints.add(Span(name), "not-yaml", why="it has a character that cannot be seen")
 
 

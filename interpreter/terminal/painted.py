@@ -16,6 +16,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from ..language.visible import visible
 from ..table.match import Decision
 from .board import Area, Board, Row
 from .offers import offer_lines
@@ -37,7 +38,7 @@ class PaintedScreen:
         return self.console.width
 
     def say(self, text: str) -> None:
-        self._write(Text(text))
+        self._write(_shown(text))
 
     def _write(self, text: Text) -> None:
         """Lines that break between words only: a path that is longer than a line can still be copied."""
@@ -48,7 +49,7 @@ class PaintedScreen:
 
     def happened(self, lines: list[str]) -> None:
         if lines:
-            self._write(Text("Since your last decision:", style="dim"))
+            self._write(_shown("Since your last decision:", style="dim"))
         for line in lines:
             self._write(self._in_colours(f"  {line}"))
 
@@ -67,7 +68,7 @@ class PaintedScreen:
         self._draw(board.facts, [band for band in bands if band], changed)
         rest = [area.title for area in board.areas if not area.is_own and area.title not in told]
         if rest:
-            self._write(Text(f"As before: {', '.join(rest)} (look shows everything)", style="dim"))
+            self._write(_shown(f"As before: {', '.join(rest)} (look shows everything)", style="dim"))
 
     def _draw(self, facts: Sequence[str], bands: list[list[Area]], changed: dict[tuple[str, str], Row]) -> None:
         self._headline(" · ".join(facts))
@@ -76,7 +77,7 @@ class PaintedScreen:
 
     def _headline(self, facts: str) -> None:
         """The facts of the whole game over a line, or above it where there is no room."""
-        text = Text(facts, style="bold")
+        text = _shown(facts, style="bold")
         fits = len(facts) + 4 < self.width
         if not fits:
             self._write(text)
@@ -107,12 +108,12 @@ class PaintedScreen:
                 continue
             text = Text.assemble((f"{CHANGED} " if before else "", "bold"))
             if row.label:
-                text.append(f"{row.label}: ", style="bold" if before else "dim")
+                text.append(visible(f"{row.label}: "), style="bold" if before else "dim")
             text.append_text(self._in_colours(row.text))
             parts.append(text)
-            parts += [Text(line, no_wrap=True) for line in row.lines]
+            parts += [_shown(line, no_wrap=True) for line in row.lines]
         style = "bold" if area.is_own else "dim"
-        title = Text(title_of(area), style=f"{self._colour(area.title)} {style}".strip())
+        title = _shown(title_of(area), style=f"{self._colour(area.title)} {style}".strip())
         return Panel(Group(*parts), title=title, title_align="left", border_style=style, padding=(0, 1))
 
     def _colour(self, seat: str) -> str:
@@ -120,16 +121,16 @@ class PaintedScreen:
 
     def _in_colours(self, words: str) -> Text:
         """Words with the names of seats in their colours, and what lies face down dim."""
-        text = Text(words)
+        text = _shown(words)
         for seat in self.seats:
             text.highlight_words([seat], self._colour(seat))
         text.highlight_regex(r"\([^()]*\)", "dim")
         return text
 
     def offer(self, decision: Decision) -> None:
-        self._write(Text(asked(decision), style="bold"))
+        self._write(_shown(asked(decision), style="bold"))
         for line in offer_lines(decision, self.width):
-            text = Text(line)
+            text = _shown(line)
             text.highlight_regex(r"(?<=  )\d+(?=  )", "bold")
             self._write(text)
 
@@ -149,6 +150,11 @@ def _breaks(line: str, width: int) -> list[int]:
             start = word.start()
             found.append(start)
     return found
+
+
+def _shown(words: str, style: str = "", no_wrap: bool | None = None) -> Text:
+    """Words as they may be drawn: every sign of them can be seen."""
+    return Text(visible(words), style=style, no_wrap=no_wrap)
 
 
 def _column(row: Row, before: Row | None) -> list[str]:

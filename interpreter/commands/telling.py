@@ -1,0 +1,23 @@
+"""The only way from a command to the screen: whatever is told, every sign of it can be seen.
+
+Takes text or values; prints them. Names, paths, records and saves come from anywhere, and none may steer a terminal.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from ..language.visible import visible
+
+
+def tell(text: str = "", err: bool = False, nl: bool = True) -> None:
+    """A text for people, on the output or among the errors."""
+    click.echo(visible(text), err=err, nl=nl)
+
+
+def tell_json(value: Any, indent: int | None = 2) -> None:
+    """A value for programs; JSON writes out everything beyond ASCII, but not the last sign of it."""
+    click.echo(json.dumps(value, indent=indent).replace("\x7f", "\\u007f"))
