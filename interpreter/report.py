@@ -15,7 +15,8 @@ from typing import Any
 from . import script
 from .game import Game, load, read_rules, shipped
 from .language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, in_file_order, render
-from .table.scenario import Failure, run_scenario
+from .table.expectations import Failure
+from .table.scenario import run_scenario
 
 
 @dataclass

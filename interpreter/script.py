@@ -31,13 +31,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class ZoneIs:
-    """A zone and what lies in it: pieces in order, or only how many."""
+    """A zone and what lies in it: pieces in their order or in any, or only how many."""
 
     zone: ir.Expr
     pieces: tuple[Piece, ...]
     count: int | None
     phrase: str
     where: Where
+    any_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +93,21 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenIs:
+    """A value that a seat may not know."""
+
+    value: ir.Expr
+    type: ir.Type
+    phrase: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
+    """Zones and values as a seat may know them."""
+
     seat: int
-    zones: tuple[ZoneIs, ...]
+    parts: tuple[ZoneIs | ValueIs | HiddenIs, ...]
     where: Where
 
 

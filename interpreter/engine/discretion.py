@@ -19,7 +19,7 @@ from .sight import can_read, can_see
 from .state import State
 
 Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
-_WHERE = ("owner", "zone", "position", "face_up", "face_down")
+_WHERE = ("zone", "position", "face_up", "face_down")
 
 
 class Discreet(Evaluator):
@@ -60,6 +60,11 @@ class Discreet(Evaluator):
         """Ask where a card lies. Of a place the reader may know that it holds a card, but not where a given face is."""
         if card in self._by_face:
             self.look_at_face(card)
+
+    def find_owner(self, card: int | None) -> None:
+        """Ask whose a card is: of most cards that hangs on where they lie, of others it is fixed and known."""
+        if card is not None and self.world.owner[card] is None:
+            self.find(card)
 
     def name_faces(self, cards: tuple[int, ...]) -> None:
         """From now on these cards are known by what is printed on them, not by where they lie."""
@@ -134,6 +139,8 @@ def _feature(run: Discreet, node: ir.Feature, places: Places) -> ir.Expr:
     elif node.name == "kind" and thing is not None:
         if _kinds_behind(run.definition)[run.definition.kinds[run.world.kind[thing]].back] > 1:
             run.look_at_face(thing)
+    elif node.name == "owner":
+        run.find_owner(thing)
     elif node.name in _WHERE:
         run.find(thing)
     return found  # type: ignore[no-any-return]
@@ -181,7 +188,10 @@ def _op(run: Discreet, node: ir.Op, places: Places) -> ir.Expr:
         return node
     cards, *rest = (run.value(one, places) for one in node.arguments)
     for card in cards or ():
-        run.find(card)
+        if node.sign == "owned":
+            run.find_owner(card)
+        else:
+            run.find(card)
     return ir.Op(node.sign, (ir.Const(tuple(cards or ())), *map(ir.Const, rest)))
 
 

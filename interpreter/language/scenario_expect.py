@@ -11,7 +11,7 @@ from .. import script
 from .diagnostics import Span
 from .names import text_of
 from .scenario_phrases import Phrases, items_of, where_of_span
-from .scenario_pieces import is_amount, zone_is
+from .scenario_pieces import IN_ANY_ORDER, is_amount, zone_is
 from .source import Mapping, Node, Sequence, Text
 
 
@@ -48,23 +48,34 @@ def _expectation(phrases: Phrases, key: str, span: Span, value: Node) -> script.
 
 def _seen(phrases: Phrases, name: str, span: Span, value: Node) -> script.Expectation | None:
     seat = phrases.seat(name, span)
-    zones = []
-    for key, inside in value.items.items() if isinstance(value, Mapping) else ():
-        assert isinstance(value, Mapping)
-        found = _phrase_is(phrases, key, value.keys[key], inside)
-        if isinstance(found, script.ZoneIs):
-            zones.append(found)
-        elif found is not None:
-            phrases.complaints.add(value.keys[key], "only-zones-seen")
-    return script.Seen(seat, tuple(zones), where_of_span(span)) if seat is not None else None
+    if not isinstance(value, Mapping):
+        phrases.complaints.add(value.span, "mapping-expected")
+        return None
+    parts = [_seen_part(phrases, key, value.keys[key], inside) for key, inside in value.items.items()]
+    return script.Seen(seat, tuple(one for one in parts if one), where_of_span(span)) if seat is not None else None
 
 
-def _phrase_is(phrases: Phrases, key: str, span: Span, value: Node) -> script.Expectation | None:
+def _seen_part(
+    phrases: Phrases, key: str, span: Span, value: Node
+) -> script.ZoneIs | script.ValueIs | script.HiddenIs | None:
+    """A zone or a value as a seat sees it, or `hidden`."""
+    if not isinstance(value, Text) or value.words != "hidden":
+        return _phrase_is(phrases, key, span, value)
     found = phrases.phrase(key, span)
+    return None if found is None else script.HiddenIs(*found, key, where_of_span(span))
+
+
+def _phrase_is(phrases: Phrases, key: str, span: Span, value: Node) -> script.ZoneIs | script.ValueIs | None:
+    phrase = key.removesuffix(IN_ANY_ORDER)
+    found = phrases.phrase(phrase, span)
     if found is None:
         return None
     expr, type = found
-    if type.sort == "zone" and not type.many and (isinstance(value, Sequence) or is_amount(value)):
+    is_zone = type.sort == "zone" and not type.many
+    if phrase != key and not (is_zone and isinstance(value, Sequence)):
+        phrases.complaints.add(span, "any-order-of-what")
+        return None
+    if is_zone and (isinstance(value, Sequence) or is_amount(value)):
         return zone_is(phrases, key, span, expr, type, value)
     if not isinstance(value, Text):
         phrases.complaints.add(value.span, "value-expected")

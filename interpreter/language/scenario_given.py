@@ -10,7 +10,7 @@ from .diagnostics import Span, did_you_mean, listed
 from .fitting import fits
 from .names import text_of
 from .scenario_phrases import Phrases, where_of_span, whole_of
-from .scenario_pieces import zone_is
+from .scenario_pieces import IN_ANY_ORDER, zone_is
 from .source import Mapping, Node
 
 
@@ -45,6 +45,9 @@ def _step_name(phrases: Phrases, node: Node) -> str:
 def _given_phrase(
     phrases: Phrases, key: str, span: Span, value: Node, zones: list[script.ZoneIs], variables: list[script.VariableIs]
 ) -> None:
+    if key.endswith(IN_ANY_ORDER):
+        phrases.complaints.add(span, "any-order-in-given")
+        return
     found = phrases.phrase(key, span)
     if found is None:
         return

@@ -15,6 +15,7 @@ from .parse import Misread, parse
 from .scenario_phrases import Phrases, items_of, where_of, where_of_span
 from .source import Node, Text
 
+IN_ANY_ORDER = " in any order"
 _COUNT = re.compile(r"(\d+) cards?$")
 
 
@@ -25,7 +26,8 @@ def zone_is(phrases: Phrases, phrase: str, span: Span, expr: ir.Expr, type: ir.T
             number = int(count[1]) if count else 0
             return script.ZoneIs(expr, (), number, phrase, where_of_span(span))
     pieces = [piece_of(phrases, item, type) for item in items_of(value)]
-    return script.ZoneIs(expr, tuple(one for one in pieces if one), None, phrase, where_of_span(span))
+    any_order = phrase.endswith(IN_ANY_ORDER)
+    return script.ZoneIs(expr, tuple(one for one in pieces if one), None, phrase, where_of_span(span), any_order)
 
 
 def piece_of(phrases: Phrases, node: Node, zone: ir.Type) -> script.Piece | None:

@@ -158,7 +158,10 @@ def _lay_zone(state: State, zone: int, pieces: list[tuple[script.Piece, list[int
             up = piece.face == "up" or (not piece.face and family.seen_by in ("face", "everyone"))
             state.face[card] = int(up)
             if piece.under is not None:
-                state.host[card] = _host(state, zone, card, piece)
+                host = host_before(state, zone, card, *piece.under)
+                if host is None:
+                    raise Impossible(piece.where, "the card it lies under must stand before it in the list")
+                state.host[card] = host
                 state.face[card] = int(piece.face == "up")
             for variable, value in piece.has:
                 _check_face(state, card, variable, value, piece)
@@ -175,14 +178,11 @@ def _check_face(state: State, card: int, variable: int, value: int | None, piece
         raise Impossible(piece.where, f"a {kind.name} shows {kind.faces[0]} to {kind.faces[1]}, not {value}")
 
 
-def _host(state: State, zone: int, card: int, piece: script.Piece) -> int:
-    assert piece.under is not None
-    row, owner = piece.under
+def host_before(state: State, zone: int, card: int, row: int, owner: int | None) -> int | None:
+    """The card that another lies under, if it lies under one of a row: the nearest before it in the list."""
     before = state.zones[zone][: state.zones[zone].index(card)]
-    for other in reversed(before):
-        if state.world.row[other] == row and owner in (None, state.world.owner[other]):
-            return other
-    raise Impossible(piece.where, "the card it lies under must stand before it in the list")
+    fitting = (one for one in reversed(before) if state.world.row[one] == row and owner in (None, state.owner(one)))
+    return next(fitting, None)
 
 
 # ---------------------------------------------------------------- describing
@@ -197,7 +197,8 @@ def describe(state: State, seats: tuple[str, ...], card: int, viewer: int | None
     family = world.definition.families[world.zones[state.place[card]].family]
     host = state.host[card]
     if host >= 0:
-        words.append(f"under {world.definition.rows[world.row[host]][1].id}")
-    elif family.seen_by == "face" and not state.face[card]:
-        words.append("face down")
+        owner = world.owner[host]
+        words += ["under", *([seats[owner]] if owner is not None else []), world.definition.rows[world.row[host]][1].id]
+    if family.seen_by == "face" and bool(state.face[card]) == (host >= 0):
+        words.append("face up" if state.face[card] else "face down")
     return " ".join(words)

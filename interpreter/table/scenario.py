@@ -6,7 +6,7 @@ played three times: as games are played, the same with a save and a resume befor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from .. import ir, script
@@ -15,22 +15,11 @@ from ..engine.chance import ForcedChance
 from ..engine.evaluate import Evaluator
 from ..engine.generated.stepper import Stepper
 from ..engine.reference import Interpreter
-from ..engine.sight import EVERYTHING, can_see
-from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
+from .expectations import Failure, Look
 from .match import Engine, Match, Refused
-from .position import Impossible, begin, describe
+from .position import PLACES, Impossible, begin
 from .resume import BadSave, reopened
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What a scenario expected at a place, and what it found."""
-
-    where: script.Where
-    message: str
-    expected: str = ""
-    found: str = ""
 
 
 class _Failed(Exception):
@@ -109,8 +98,8 @@ class _Play:
             else:
                 if self._must_start(step):
                     self._start()
-                for expectation in step:
-                    self._check(expectation)
+                look = Look(self.match, self.scenario)
+                self.failures += [failure for expectation in step for failure in look.at(expectation)]
         if not self.forced.is_used_up:
             self.failures.append(Failure(self.scenario.where, "a result of chance was given that nothing asked for"))
 
@@ -178,155 +167,4 @@ class _Play:
     # ---- expectations
 
     def _value(self, expr: ir.Expr) -> Any:
-        return Evaluator(self.match.state.world, self.match.state).value(expr, [None] * 64)
-
-    def _check(self, expectation: script.Expectation) -> None:
-        found = _CHECKS[type(expectation)](self, expectation)
-        if found is not None:
-            message, wanted, got = found
-            self.failures.append(Failure(expectation.where, message, wanted, got))
-
-
-Found = tuple[str, str, str] | None
-
-
-def _zone_is(play: _Play, one: script.ZoneIs) -> Found:
-    return _zone_as_seen(play, one, EVERYTHING)
-
-
-def _zone_as_seen(play: _Play, one: script.ZoneIs, viewer: int) -> Found:
-    state, seats = play.match.state, play.scenario.seats
-    zone = play._value(one.zone)
-    if zone is None:
-        return f'there is no "{one.phrase}" at this table', "", ""
-    cards = list(state.zones[zone])
-    shown = [describe(state, seats, card, viewer) for card in cards]
-    if one.count is not None:
-        if len(cards) == one.count:
-            return None
-        return f"{one.phrase} is different", f"{one.count} cards", f"{len(cards)}: {', '.join(shown)}"
-    family = state.world.definition.families[state.world.zones[zone].family]
-    hidden = all(not can_see(state, card, viewer) for card in cards)
-    if _match_pieces(play, one.pieces, cards, zone, viewer, family.form != "hand" and not hidden):
-        return None
-    return f"{one.phrase} is different", ", ".join(piece.text for piece in one.pieces), ", ".join(shown) or "nothing"
-
-
-def _match_pieces(
-    play: _Play, pieces: tuple[script.Piece, ...], cards: list[int], zone: int, viewer: int, ordered: bool
-) -> bool:
-    open_ended = bool(pieces) and pieces[-1].what == "rest"
-    wanted = pieces[:-1] if open_ended else pieces
-    if len(wanted) > len(cards) or (len(wanted) < len(cards) and not open_ended):
-        return False
-    if ordered:
-        return all(_is_piece(play, piece, card, zone, viewer) for piece, card in zip(wanted, cards, strict=False))
-    left = list(cards)
-    for piece in wanted:
-        found = next((card for card in left if _is_piece(play, piece, card, zone, viewer)), None)
-        if found is None:
-            return False
-        left.remove(found)
-    return True
-
-
-def _is_piece(play: _Play, piece: script.Piece, card: int, zone: int, viewer: int) -> bool:
-    state, world = play.match.state, play.match.state.world
-    visible = viewer == EVERYTHING or can_see(state, card, viewer)
-    owner = piece.owner if piece.owner is not None else world.zone_owner(zone)
-    if world.owner[card] is not None and owner is not None and world.owner[card] != owner:
-        return False
-    if piece.what == "hidden" and visible:
-        return False
-    if piece.what == "row" and (not visible or world.row[card] != piece.row):
-        return False
-    if piece.what == "any" and visible and world.definition.rows[world.row[card]][1].has_abilities:
-        return False
-    if (piece.under is not None) != (state.host[card] >= 0) and piece.what != "hidden":
-        return False
-    if any(state.read(variable, card) != value for variable, value in piece.has):
-        return False
-    family = world.definition.families[world.zones[zone].family]
-    if piece.face or (family.seen_by == "face" and piece.under is None and piece.what == "row"):
-        return state.face[card] == int(piece.face != "down")
-    return True
-
-
-def _value_is(play: _Play, one: script.ValueIs) -> Found:
-    found, wanted = play._value(one.value), play._value(one.expected)
-    if one.type.sort == "flag":
-        found, wanted = bool(found), bool(wanted)
-    if isinstance(found, list | range):
-        found = tuple(found)
-    if found == wanted:
-        return None
-    speaker = Speaker(play.match.state, play.scenario.seats, EVERYTHING)
-    spoken = [
-        "none" if value is None else str(value).lower() if isinstance(value, bool) else speaker.thing(value, type)
-        for value, type in ((wanted, one.expected_type), (found, one.type))
-    ]
-    return f"{one.phrase} is different", spoken[0], spoken[1]
-
-
-def _decision_is(play: _Play, one: script.DecisionIs) -> Found:
-    found = [decision.seat for decision in play.match.decisions]
-    wanted = [play.scenario.seats[seat] for seat in one.seats]
-    if sorted(found) == sorted(wanted):
-        return None
-    return "somebody else must decide", ", ".join(wanted) or "nobody", ", ".join(found) or "nobody"
-
-
-def _offered(play: _Play, one: script.Offered) -> Found:
-    name = play.scenario.seats[one.seat]
-    offers = [option.text for decision in play.match.decisions if decision.seat == name for option in decision.options]
-    lower = {text.casefold() for text in offers}
-    wanted = {text.casefold() for text in one.texts}
-    right = {"some": wanted <= lower, "only": wanted == lower, "none": not wanted & lower}[one.mode]
-    if right:
-        return None
-    return f"the offer to {name} is different", ", ".join(one.texts) or "nothing", ", ".join(offers) or "nothing"
-
-
-def _seen(play: _Play, one: script.Seen) -> Found:
-    for zone in one.zones:
-        found = _zone_as_seen(play, zone, one.seat)
-        if found is not None:
-            return f"{play.scenario.seats[one.seat]} sees: {found[0]}", found[1], found[2]
-    return None
-
-
-def _happened(play: _Play, one: script.Happened) -> Found:
-    lines = [line.public for line in play.match.log]
-    for text in one.texts:
-        there = any(text.casefold() in line.casefold() for line in lines)
-        if there == one.negated:
-            return ("this happened" if one.negated else "this did not happen"), text, "; ".join(lines) or "nothing"
-    return None
-
-
-def _over(play: _Play, one: script.Over) -> Found:
-    if play.match.is_over == one.over:
-        return None
-    return "the game is " + ("over" if play.match.is_over else "not over"), "", ""
-
-
-def _winners(play: _Play, one: script.Winners) -> Found:
-    result = play.match.result
-    wanted = sorted(play.scenario.seats[seat] for seat in one.seats)
-    if result is None:
-        return "the game is not over", ", ".join(wanted), "nobody yet"
-    if sorted(result.winners) == wanted:
-        return None
-    return "somebody else won", ", ".join(wanted), ", ".join(result.winners) or "nobody"
-
-
-_CHECKS: dict[type, Any] = {
-    script.ZoneIs: _zone_is,
-    script.ValueIs: _value_is,
-    script.DecisionIs: _decision_is,
-    script.Offered: _offered,
-    script.Seen: _seen,
-    script.Happened: _happened,
-    script.Over: _over,
-    script.Winners: _winners,
-}
+        return Evaluator(self.match.state.world, self.match.state).value(expr, [None] * PLACES)

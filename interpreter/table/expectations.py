@@ -1,0 +1,305 @@
+"""Compares a position with what a scenario expects of it.
+
+Takes a match and one expectation; returns what is different: the place, what was expected and what was found. Everything that
+is written is compared; changes nothing and plays nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .. import ir, script
+from ..engine.discretion import Discreet
+from ..engine.evaluate import Evaluator
+from ..engine.sight import EVERYTHING, can_see
+from ..engine.texts import Speaker
+from .match import Match
+from .position import PLACES, describe, host_before
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a scenario expected at a place, and what it found."""
+
+    where: script.Where
+    message: str
+    expected: str = ""
+    found: str = ""
+
+
+Found = tuple[str, str, str] | None  # what is different, what was expected, what is there
+
+
+@dataclass(frozen=True)
+class Look:
+    """A scenario and the match it has come to."""
+
+    match: Match
+    scenario: script.Scenario
+
+    def at(self, expectation: script.Expectation) -> Iterator[Failure]:
+        if isinstance(expectation, script.Seen):
+            for part in expectation.parts:
+                yield from self._seen(part, expectation.seat)
+            return
+        found = _CHECKS[type(expectation)](self, expectation)
+        if found is not None:
+            yield Failure(expectation.where, *found)
+
+    def _seen(self, part: script.ZoneIs | script.ValueIs | script.HiddenIs, seat: int) -> Iterator[Failure]:
+        found = _SEEN[type(part)](self, part, seat)
+        if found is not None:
+            yield Failure(part.where, f"{self.seats[seat]} sees: {found[0]}", *found[1:])
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.scenario.seats
+
+    def value(self, expr: ir.Expr) -> Any:
+        return Evaluator(self.match.state.world, self.match.state).value(expr, [None] * PLACES)
+
+    def spoken(self, value: Any, type: ir.Type) -> str:
+        if value is None:
+            return "none"
+        if isinstance(value, bool):
+            return str(value).lower()
+        return Speaker(self.match.state, self.seats, EVERYTHING).thing(value, type)
+
+
+# ---------------------------------------------------------------- zones
+
+
+def _zone_is(look: Look, one: script.ZoneIs) -> Found:
+    return _zone_as_seen(look, one, EVERYTHING)
+
+
+def _zone_as_seen(look: Look, one: script.ZoneIs, viewer: int) -> Found:
+    state = look.match.state
+    zone = look.value(one.zone)
+    if zone is None:
+        return f'there is no "{one.phrase}" at this table', "", ""
+    cards = list(state.zones[zone])
+    shown = [describe(state, look.seats, card, viewer) for card in cards]
+    if one.count is not None:
+        if len(cards) == one.count:
+            return None
+        return f"{one.phrase} is different", f"{one.count} cards", f"{len(cards)}: {', '.join(shown)}"
+    pieces = _Pieces(look, zone, viewer)
+    unclear = next((piece for piece in one.pieces if pieces.is_anybodys(piece)), None)
+    if unclear is not None:
+        return f'whose "{unclear.text}"? Write the owner before it', "", ", ".join(shown) or "nothing"
+    family = state.world.definition.families[state.world.zones[zone].family]
+    hidden = all(not can_see(state, card, viewer) for card in cards)
+    if pieces.match(one.pieces, cards, family.form != "hand" and not hidden and not one.any_order):
+        return None
+    return f"{one.phrase} is different", ", ".join(piece.text for piece in one.pieces), ", ".join(shown) or "nothing"
+
+
+class _Pieces:
+    """The pieces that are expected in one zone, as a viewer sees it."""
+
+    def __init__(self, look: Look, zone: int, viewer: int) -> None:
+        self.look = look
+        self.state = look.match.state
+        self.world = self.state.world
+        self.zone = zone
+        self.zone_owner = self.world.zone_owner(zone)
+        self.viewer = viewer
+        self.by_face = self.world.definition.families[self.world.zones[zone].family].seen_by == "face"
+
+    def match(self, pieces: tuple[script.Piece, ...], cards: list[int], ordered: bool) -> bool:
+        open_ended = bool(pieces) and pieces[-1].what == "rest"
+        wanted = pieces[:-1] if open_ended else pieces
+        if len(wanted) > len(cards) or (len(wanted) < len(cards) and not open_ended):
+            return False
+        if ordered:
+            return all(self.is_piece(piece, card) for piece, card in zip(wanted, cards, strict=False))
+        fitting = [[card for card in cards if self.is_piece(piece, card)] for piece in wanted]
+        taken: dict[int, int] = {}
+        return all(_find_card(fitting, number, taken, set()) for number in range(len(wanted)))
+
+    def is_anybodys(self, piece: script.Piece) -> bool:
+        """Whether several players have such a card and nothing says whose it is."""
+        return piece.what == "row" and self.is_owned(piece) and self.owner(piece) is None
+
+    def is_owned(self, piece: script.Piece) -> bool:
+        definition = self.world.definition
+        return piece.row is not None and definition.kinds[definition.rows[piece.row][0]].per_player
+
+    def owner(self, piece: script.Piece) -> int | None:
+        """Whose the piece is: as written, of the owner of the zone, or of the only player whose one the scenario speaks of."""
+        if piece.owner is not None:
+            return piece.owner
+        if self.zone_owner is not None or not self.is_owned(piece):
+            return self.zone_owner
+        owners = {owner for owner in _spoken_of(self.look, piece.row) if owner is not None}
+        return owners.pop() if len(owners) == 1 else None
+
+    def is_piece(self, piece: script.Piece, card: int) -> bool:
+        visible = self.viewer == EVERYTHING or can_see(self.state, card, self.viewer)
+        return (
+            self._is_row(piece, card, visible)
+            and self._is_of(piece, card)
+            and self._lies_under(piece, card)
+            and self._lies_so(piece, card)
+            and all(self.state.read(variable, card) == value for variable, value in piece.has)
+        )
+
+    def _is_row(self, piece: script.Piece, card: int, visible: bool) -> bool:
+        if piece.what == "hidden":
+            return not visible
+        if piece.what == "row":
+            return visible and self.world.row[card] == piece.row
+        return not (visible and self.world.definition.rows[self.world.row[card]][1].has_abilities)
+
+    def _is_of(self, piece: script.Piece, card: int) -> bool:
+        if piece.owner is not None:
+            return self.state.owner(card) == piece.owner
+        owner = self.owner(piece)
+        return owner is None or self.world.owner[card] in (None, owner)
+
+    def _lies_under(self, piece: script.Piece, card: int) -> bool:
+        host = self.state.host[card]
+        if piece.under is None:
+            return host < 0 or piece.what == "hidden"
+        row, owner = piece.under
+        if host < 0 or self.world.row[host] != row:
+            return False
+        return host == host_before(self.state, self.zone, card, row, owner)
+
+    def _lies_so(self, piece: script.Piece, card: int) -> bool:
+        """Face up or down as written; else as `given` would lay it: up, and under another card down."""
+        if piece.face:
+            return self.state.face[card] == int(piece.face == "up")
+        if self.by_face and piece.what == "row":
+            return self.state.face[card] == int(piece.under is None)
+        return True
+
+
+def _find_card(fitting: list[list[int]], number: int, taken: dict[int, int], tried: set[int]) -> bool:
+    """A card for a piece; other pieces take another one if they must and can."""
+    for card in fitting[number]:
+        if card not in tried:
+            tried.add(card)
+            if card not in taken or _find_card(fitting, taken[card], taken, tried):
+                taken[card] = number
+                return True
+    return False
+
+
+def _spoken_of(look: Look, row: int | None) -> Iterator[int | None]:
+    """Whose cards of a row stand in the scenario, with their owner or in a zone that has one."""
+    world = look.match.state.world
+    for one in _zones_of(look.scenario):
+        for piece in one.pieces:
+            if piece.row == row:
+                zone = look.value(one.zone) if piece.owner is None else None
+                yield piece.owner if zone is None else world.zone_owner(zone)
+
+
+def _zones_of(scenario: script.Scenario) -> Iterator[script.ZoneIs]:
+    if scenario.given is not None:
+        yield from scenario.given.zones
+    for step in scenario.steps:
+        if isinstance(step, script.Forced) and step.top is not None:
+            yield step.top
+        elif isinstance(step, tuple):
+            for one in step:
+                parts = one.parts if isinstance(one, script.Seen) else (one,)
+                yield from [part for part in parts if isinstance(part, script.ZoneIs)]
+
+
+# ---------------------------------------------------------------- values
+
+
+def _value_is(look: Look, one: script.ValueIs) -> Found:
+    return _compared(look, one, look.value(one.value))
+
+
+def _compared(look: Look, one: script.ValueIs, found: Any) -> Found:
+    wanted = look.value(one.expected)
+    if one.type.sort == "flag":
+        found, wanted = bool(found), bool(wanted)
+    if isinstance(found, list | range):
+        found = tuple(found)
+    if found == wanted:
+        return None
+    return f"{one.phrase} is different", look.spoken(wanted, one.expected_type), look.spoken(found, one.type)
+
+
+def _value_as_seen(look: Look, one: script.ValueIs, viewer: int) -> Found:
+    found, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
+    if hidden:
+        return f"{one.phrase} is different", look.spoken(look.value(one.expected), one.expected_type), "hidden"
+    return _compared(look, one, found)
+
+
+def _hidden_is(look: Look, one: script.HiddenIs, viewer: int) -> Found:
+    found, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
+    return None if hidden else (f"{one.phrase} is different", "hidden", look.spoken(found, one.type))
+
+
+# ---------------------------------------------------------------- decisions, the log and the end
+
+
+def _decision_is(look: Look, one: script.DecisionIs) -> Found:
+    found = [decision.seat for decision in look.match.decisions]
+    wanted = [look.seats[seat] for seat in one.seats]
+    if sorted(found) == sorted(wanted):
+        return None
+    return "somebody else must decide", ", ".join(wanted) or "nobody", ", ".join(found) or "nobody"
+
+
+def _offered(look: Look, one: script.Offered) -> Found:
+    name = look.seats[one.seat]
+    offers = [option.text for decision in look.match.decisions if decision.seat == name for option in decision.options]
+    lower = {text.casefold() for text in offers}
+    wanted = {text.casefold() for text in one.texts}
+    right = {"some": wanted <= lower, "only": wanted == lower, "none": not wanted & lower}[one.mode]
+    if right:
+        return None
+    return f"the offer to {name} is different", ", ".join(one.texts) or "nothing", ", ".join(offers) or "nothing"
+
+
+def _happened(look: Look, one: script.Happened) -> Found:
+    lines = [line.public for line in look.match.log]
+    for text in one.texts:
+        there = any(text.casefold() in line.casefold() for line in lines)
+        if there == one.negated:
+            return ("this happened" if one.negated else "this did not happen"), text, "; ".join(lines) or "nothing"
+    return None
+
+
+def _over(look: Look, one: script.Over) -> Found:
+    if look.match.is_over == one.over:
+        return None
+    return "the game is " + ("over" if look.match.is_over else "not over"), "", ""
+
+
+def _winners(look: Look, one: script.Winners) -> Found:
+    result = look.match.result
+    wanted = sorted(look.seats[seat] for seat in one.seats)
+    if result is None:
+        return "the game is not over", ", ".join(wanted), "nobody yet"
+    if sorted(result.winners) == wanted:
+        return None
+    return "somebody else won", ", ".join(wanted), ", ".join(result.winners) or "nobody"
+
+
+_CHECKS: dict[type, Callable[[Look, Any], Found]] = {
+    script.ZoneIs: _zone_is,
+    script.ValueIs: _value_is,
+    script.DecisionIs: _decision_is,
+    script.Offered: _offered,
+    script.Happened: _happened,
+    script.Over: _over,
+    script.Winners: _winners,
+}
+
+_SEEN: dict[type, Callable[[Look, Any, int], Found]] = {
+    script.ZoneIs: _zone_as_seen,
+    script.ValueIs: _value_as_seen,
+    script.HiddenIs: _hidden_is,
+}
