@@ -61,6 +61,7 @@ class Family:
     seen_by: str
     refill: int | None
     form: str
+    count_slots: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Variable:
     lasts: str
     seen_by: str
     is_counter: bool = False
+    start_slots: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from . import definition as tables
 from . import ir
 from .definition import Definition
+from .verify import misfits
 
 Nodes = list[Any]
 Reader = Callable[[Any, Nodes], Any]
@@ -72,6 +73,8 @@ def from_text(text: str) -> Definition:
         nodes.append(made(*[read(part, nodes) for read, part in zip(readers, parts, strict=True)]))
     if not nodes or not isinstance(nodes[-1], Definition):
         raise Unreadable("no definition")
+    if any(misfits(nodes[-1])):
+        raise Unreadable("a definition that does not hold together")
     return nodes[-1]
 
 

@@ -69,6 +69,7 @@ ALLOWED = {
     "definition": {"ir"},
     "bounds": {"ir", "definition"},
     "capacities": {"definition", "bounds"},
+    "verify": {"ir", "definition"},
     "folders": set(),
     "cache": {"folders"},
     "script": {"ir", "definition"},

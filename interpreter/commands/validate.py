@@ -33,11 +33,10 @@ def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
     """
     from ..game import load
     from ..language.diagnostics import DefinitionError, as_errors
-    from ..trial import trial_warnings
 
     try:
         loaded = load(game)
-        warnings = loaded.warnings + (trial_warnings(loaded) if trial else ())
+        warnings = loaded.warnings + (_tried(loaded) if trial else ())
         if strict and warnings:
             raise DefinitionError(as_errors(warnings))
     except DefinitionError as problem:
@@ -49,6 +48,12 @@ def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
         _tell_programs((), warnings)
     else:
         _tell_people(loaded, warnings)
+
+
+def _tried(game: Game) -> tuple[Diagnostic, ...]:
+    from ..trial import trial_warnings
+
+    return trial_warnings(game)
 
 
 def _tell_programs(errors: tuple[Diagnostic, ...], warnings: tuple[Diagnostic, ...]) -> None:

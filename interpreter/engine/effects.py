@@ -275,7 +275,7 @@ def end_marks(run: Interpreter, now: str) -> None:
 def starting_value(run: Evaluator, number: int) -> Any:
     """What a variable is at the start: one value, or one for everything that has it."""
     variable = run.definition.variables[number]
-    start = _kept(run.value(variable.starts, [None, None]))
+    start = _kept(run.value(variable.starts, [None] * variable.start_slots))
     if not variable.of:
         return start
     return (start,) * how_many(run.world, variable.of)

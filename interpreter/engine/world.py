@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .. import ir
-from ..definition import Cell, Definition
+from ..definition import Cell, Definition, Family
 
 _SIDES = ("north", "east", "south", "west")
 
@@ -120,17 +120,17 @@ class World:
             width, height = family.size
             cells = [(x, y) for y in range(1, height + 1) for x in range(1, width + 1)]
         else:
-            cells = [(0, 0)] * (len(family.ids) or self._count(family.count))
+            cells = [(0, 0)] * (len(family.ids) or self._count(family))
         for index, (x, y) in enumerate(cells):
             self.zone_at[number, parent, index] = len(self.zones)
             self.zones.append(Zone(number, parent, index, x, y))
 
-    def _count(self, count: ir.Expr | None) -> int:
+    def _count(self, family: Family) -> int:
         from .evaluate import Evaluator
 
-        if count is None:
+        if family.count is None:
             return 1
-        found = Evaluator(self, None).value(count, [])
+        found = Evaluator(self, None).value(family.count, [None] * family.count_slots)
         return found if isinstance(found, int) and found > 0 else 0
 
     # ---- questions about places

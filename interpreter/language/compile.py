@@ -307,28 +307,31 @@ class _Compiler:
 
     # ---- starts
 
-    def _game_expr(self, node: Node | None, default: ir.Expr) -> tuple[ir.Expr, ir.Type]:
-        return self._typed(node, Scope.function(None, has_player=False), default)
+    def _game_expr(self, node: Node | None, default: ir.Expr) -> tuple[ir.Expr, ir.Type, int]:
+        """A value of the game itself, with its type and the number of places that working it out needs."""
+        scope = Scope.function(None, has_player=False)
+        value, type = self._typed(node, scope, default)
+        return value, type, len(scope.places.types)
 
     def _zone_counts(self) -> None:
         for name, family in self.words.families.items():
             node = self._slot("zones", name, "count")
             if node is None:
                 continue
-            value, type = self._game_expr(node, ir.Const(1))
+            value, type, slots = self._game_expr(node, ir.Const(1))
             if type.many:
                 value = ir.Op("length", (value,))
-            self.words.families[name] = replace(family, count=value)
+            self.words.families[name] = replace(family, count=value, count_slots=slots)
         self.draft.wants.belong_to_nobody()
 
     def _starts_of_variables(self) -> None:
         for name, variable in self.words.variables.items():
             node = self._slot("counters" if name in self.words.counters else "variables", name, "starts")
             if node is not None:
-                value, type = self._game_expr(node, variable.starts)
+                value, type, slots = self._game_expr(node, variable.starts)
                 self._check_start(node, type, variable.type)
                 self._check_inside(node, value, variable)
-                self.words.variables[name] = replace(variable, starts=value)
+                self.words.variables[name] = replace(variable, starts=value, start_slots=slots)
         self.draft.wants.belong_to_nobody()
 
     def _starts_of_values(self) -> None:
