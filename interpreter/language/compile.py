@@ -18,6 +18,7 @@ from .acknowledging import acknowledgements, unanswered
 from .check import check_declared, check_definition, check_sections
 from .declare import Declarations
 from .diagnostics import Complaints, Diagnostic, Span, in_file_order
+from .documents import all_words, merge, read_files
 from .draft import Draft
 from .files import Files, gather
 from .fitting import describe, fits
@@ -33,11 +34,8 @@ from .names import Defined, Vocabulary, text_of
 from .nobody import OF_EACH, WHOSE, Judge
 from .references import needed_first
 from .scope import Scope
-from .shape import check_shape
 from .sizes import check_amounts, check_sizes
-from .source import Mapping, Node, Sequence, Text, read_raw
-
-LISTS = ("setup", "flow", "rules", "checks")
+from .source import Mapping, Node, Sequence, Text
 
 
 @dataclass(frozen=True)
@@ -64,22 +62,9 @@ def compile_files(files: Files, complaints: Complaints) -> Compiled:
     return replace(compiled, warnings=unanswered(compiled.warnings, acknowledgements(files)))
 
 
-def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]]:
-    """The trees of the files, checked for their shape."""
-    documents = []
-    for shown, raw in files.contents:
-        node = read_raw(raw, shown, complaints)
-        if isinstance(node, Mapping):
-            check_shape(node, "game", complaints)
-            documents.append((shown, node))
-        elif node is not None:
-            complaints.add(node.span, "mapping-expected")
-    return documents
-
-
 def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:
-    root, lists = _merge(documents, complaints)
-    whole_text = "\n".join(_all_words(node) for _, node in documents)
+    root, lists = merge(documents, complaints)
+    whole_text = "\n".join(all_words(node) for _, node in documents)
     check_sizes(documents, root, complaints)
     complaints.stop_if_any()
     words = Declarations(root, complaints, whole_text).read()
@@ -94,38 +79,6 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
         check_definition(definition, words, documents, complaints)
     complaints.stop_if_any()
     return Compiled(definition, draft, in_file_order(complaints.warnings))
-
-
-def _merge(documents: list[tuple[str, Mapping]], complaints: Complaints) -> tuple[dict[str, Mapping], dict[str, Node]]:
-    """One mapping per section, whichever files its entries stand in."""
-    root: dict[str, Mapping] = {}
-    singles: dict[str, Node] = {}
-    for _, document in documents:
-        for key, node in document.items.items():
-            if key in LISTS or not isinstance(node, Mapping):
-                if key in singles:
-                    first = singles[key].span
-                    note = f"the first is at {first.file}:{first.line}"
-                    complaints.add(document.keys[key], "duplicate-name", name=key, notes=[note])
-                singles[key] = node
-                continue
-            section = root.setdefault(key, Mapping(node.span))
-            for name, value in node.items.items():
-                if name in section.items:
-                    first = section.keys[name]
-                    note = f"the first is at {first.file}:{first.line}"
-                    complaints.add(node.keys[name], "duplicate-name", name=name, notes=[note])
-                section.items[name] = value
-                section.keys[name] = node.keys[name]
-    return root, singles
-
-
-def _all_words(node: Node) -> str:
-    if isinstance(node, Text):
-        return node.words
-    if isinstance(node, Sequence):
-        return "\n".join(_all_words(item) for item in node.items)
-    return "\n".join(f"{key} {_all_words(value)}" for key, value in node.items.items())
 
 
 def _find_steps(documents: list[tuple[str, Mapping]], words: Vocabulary) -> None:
