@@ -26,7 +26,7 @@ from rulewright.interpreter.engine.world import world_for
 from rulewright.interpreter.table.match import Match
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "100"))
-WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal"}  # places of loops, empty or not in between
+WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
 
 
 def begin(table, seed: int, engine: type[Interpreter], options) -> Interpreter:

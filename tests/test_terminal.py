@@ -1,5 +1,6 @@
 """The terminal with scripted answers, and the command line with wrong input."""
 
+from pathlib import Path
 
 import pytest
 import rulewright
@@ -12,6 +13,7 @@ from rulewright.interpreter.terminal.screen import PlainScreen
 from rulewright.interpreter.terminal.session import HELP, Terminal
 from rulewright.interpreter.terminal.sources import Sources
 
+MOLE_RUNS = Path(__file__).parent / "definitions" / "mole_runs"
 PEEKING = """
 name: Peeking
 about: Look or leave it.
@@ -171,7 +173,7 @@ def test_commands_are_the_same_in_capitals(game):
 
 
 def test_look_with_a_name_shows_a_map():
-    game = rulewright.load("tests/definitions/mole_runs")
+    game = rulewright.load(MOLE_RUNS)
     _, shown = sit(game, ["1", "1", "1", "1", "look plot of ada"])
     place = shown.index("Ada, plot:")
     assert shown[place + 4] == "   1|  |  |  |  |     |"
@@ -342,7 +344,7 @@ def test_a_whole_game_is_played_at_the_terminal(game):
 
 def test_undo_goes_back_to_the_seat_s_own_last_decision():
     """Nothing hidden comes to light on a grid that everybody sees."""
-    game = rulewright.load("tests/definitions/mole_runs")
+    game = rulewright.load(MOLE_RUNS)
     first = game.new_match(["Ada", "Bo"], seed=1).decisions[0]
     table, shown = sit(game, ["", "1", "undo"], seats=("Ada", "Bo"), bots=())
     assert first.seat == "Ada" and "Taken back." in shown and table.match.answers == []
@@ -407,7 +409,7 @@ def test_undo_before_the_first_answer_changes_nothing(game):
 
 
 def test_a_resumed_game_can_still_take_back(tmp_path):
-    game = rulewright.load("tests/definitions/mole_runs")
+    game = rulewright.load(MOLE_RUNS)
     match = game.new_match(["Ada", "Bo"], seed=1)
     match.answer(match.decisions[0].options[0])
     (tmp_path / "save").write_text(match.save(), encoding="utf-8")

@@ -57,8 +57,9 @@ F-3: A bigger boat costs three coins.
 
 
 @pytest.fixture
-def ferry(tmp_path):
-    folder = tmp_path / "ferry"
+def ferry(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = Path("ferry")
     folder.mkdir()
     (folder / "game.yaml").write_text(GAME.lstrip(), encoding="utf-8")
     (folder / "rules.yaml").write_text(RULES.lstrip(), encoding="utf-8")
