@@ -14,7 +14,7 @@ from typing import Any
 
 from . import script
 from .game import Game, load, read_rules, shipped
-from .language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, in_file_order, render
+from .language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, folded, in_file_order, render
 from .table.expectations import Failure
 from .table.scenario import run_scenario
 
@@ -40,7 +40,7 @@ class GameReport:
     @property
     def complaints(self) -> list[str]:
         """Everything that is not as it should be."""
-        lines = [render(one) + "\n" for one in self.broken]
+        lines = [render(one) + "\n" for one in folded(self.broken)]
         lines += [_failed_text(scenario, failures) for scenario, failures in self.failed]
         lines += [f'{scenario.where[0]}:{scenario.where[1]}: cites {rule}, which rules.yaml does not know'
                   for rule, scenario in self.unknown]  # fmt: skip
@@ -93,7 +93,7 @@ class Report:
                         for scenario, failures in game.failed
                     ],
                     "unread": [one.title for one in game.unread],
-                    "errors": [one.to_json() for one in game.broken],
+                    "errors": [one.to_json() for one in folded(game.broken)],
                     "warnings": [one.to_json() for one in game.warnings],
                     "rules": game.cited,
                     "uncited": game.uncited,

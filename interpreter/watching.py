@@ -137,7 +137,9 @@ class Watch:
             whole.broken += report.broken
             whole.unknown += report.unknown
             whole.cited |= report.cited
-        whole.uncited = [rule for rule in read_rules(game.folder, Complaints()) if rule not in whole.cited]
+        complaints = Complaints()
+        whole.uncited = [rule for rule in read_rules(game.folder, complaints) if rule not in whole.cited]
+        whole.broken += complaints.found
         return whole
 
     def _played(self, game: Game) -> tuple[tuple[Share | None, float], tuple[str, ...]]:

@@ -201,8 +201,11 @@ def folded(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     causes: dict[tuple[str, ...], list[Diagnostic]] = {}
     for one in diagnostics:
         causes.setdefault(_cause(one), []).append(one)
-    places = {key: tuple(span for one in every for span in (one.span, *one.also)) for key, every in causes.items()}
-    return tuple(replace(every[0], also=places[key][1:]) for key, every in causes.items())
+    return tuple(replace(every[0], also=_places_of(every)[1:]) for every in causes.values())
+
+
+def _places_of(diagnostics: list[Diagnostic]) -> tuple[Span, ...]:
+    return tuple(dict.fromkeys(span for one in diagnostics for span in (one.span, *one.also)))
 
 
 def _cause(one: Diagnostic) -> tuple[str, ...]:
@@ -226,11 +229,11 @@ def render(diagnostic: Diagnostic) -> str:
         lines.append(on_one_line(f"  hint: {diagnostic.hint}"))
     lines += [on_one_line(f"  note: {note}") for note in diagnostic.notes]
     if diagnostic.also:
-        lines.append(on_one_line(f"  and {_places(diagnostic)}"))
+        lines.append(on_one_line(f"  and {_more_places(diagnostic)}"))
     return "\n".join(lines)
 
 
-def _places(diagnostic: Diagnostic) -> str:
+def _more_places(diagnostic: Diagnostic) -> str:
     """`3 more places: line 12, line 20, cards.yaml:7`"""
     count = len(diagnostic.also)
     shown = [
