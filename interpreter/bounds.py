@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from . import ir
-from .definition import Definition
+from .definition import Definition, Modifier
 from .ir import limits
 
 Bounds = tuple[int, int]
@@ -30,10 +30,21 @@ _FEATURES = {
 }  # fmt: skip
 
 
+def is_checked(node: ir.Expr) -> bool:
+    """Whether an expression makes a number that can be larger than those it is made of."""
+    if isinstance(node, ir.Op):
+        return node.sign in _ARITHMETIC
+    return (isinstance(node, ir.Fold) and node.kind == "total") or (isinstance(node, ir.Beyond) and node.sort == "number")
+
+
 def joined(bounds: Iterable[Bounds]) -> Bounds:
     """From the lowest to the highest of several; everything, if there are none."""
     every = list(bounds)
     return (min(low for low, _ in every), max(high for _, high in every)) if every else ANY
+
+
+def sum_of(one: Bounds, other: Bounds) -> Bounds:
+    return one[0] + other[0], one[1] + other[1]
 
 
 def is_safe(bounds: Bounds) -> bool:
@@ -52,6 +63,7 @@ class Numbers:
         self.definition = definition
         self.columns = [self._column(number) for number in range(len(definition.columns))]
         self._functions: dict[int, Bounds] = {}
+        self._values: dict[int, Bounds] = {}
         self._straying: dict[tuple[str, int], bool] = {}
 
     def of(self, node: ir.Expr | None, known: Known) -> Bounds:
@@ -80,10 +92,18 @@ class Numbers:
         return -MOST if variable.low is None else variable.low, MOST if variable.high is None else variable.high
 
     def value(self, number: int) -> Bounds:
-        value = self.definition.values[number]
-        if value.type.sort == "flag":
-            return FLAG
-        return -MOST if value.at_least is None else value.at_least, MOST if value.at_most is None else value.at_most
+        """What a value comes to, inside its own limits."""
+        if number not in self._values:
+            self._values[number] = self._limited(number, ANY)
+            self._values[number] = self._limited(number, clipped(self.sum_of_value(number)))
+        return self._values[number]
+
+    def _limited(self, number: int, bounds: Bounds) -> Bounds:
+        low, high = bounds
+        least, most = self.definition.values[number].at_least, self.definition.values[number].at_most
+        if least is not None:
+            low, high = max(low, least), max(high, least)
+        return (low, high) if most is None else (min(low, most), min(high, most))
 
     def _column(self, number: int) -> Bounds:
         column = self.definition.columns[number]
@@ -109,10 +129,8 @@ class Numbers:
         return False
 
     def _strays_itself(self, node: Any) -> bool:
-        if (isinstance(node, ir.Op) and node.sign in _ARITHMETIC) or (isinstance(node, ir.Fold) and node.kind == "total"):
+        if is_checked(node):
             return not is_safe(self.before_check(node, {}))
-        if isinstance(node, ir.Beyond) and node.sort == "number":
-            return True
         if isinstance(node, ir.Apply | ir.Reach):
             return self._asked("function", node.function)
         if isinstance(node, ir.ByRow):
@@ -136,16 +154,30 @@ class Numbers:
         return self._straying[kind, number]
 
     def sum_of_value(self, number: int) -> Bounds:
-        """What a value can come to with everything it gets, before its own limits."""
+        """What a value can come to with everything it gets, before its own limits. A value that is copied from another card
+        has got something there, too, and that one from a third: as often as there are cards."""
         value = self.definition.values[number]
         if value.type.sort == "flag":
             return FLAG
-        low, high = joined(self.function(one) for one in (value.starts, *(modifier.amount for modifier in value.holds)))
+        given = [modifier.amount for modifier in value.holds if not self._is_copied(number, modifier.amount)]
+        times = 1 if len(given) == len(value.holds) else limits.CARDS.most
+        low, high = joined(self.function(one) for one in (value.starts, *given))
         for modifier in value.gets:
-            times = 1 if modifier.carrier is None or modifier.own else limits.COPIES.most * limits.SEATS.most
             least, most = self.function(modifier.amount)
-            low, high = low + times * min(least, 0), high + times * max(most, 0)
+            often = times * self._carriers(modifier)
+            low, high = low + often * min(least, 0), high + often * max(most, 0)
         return low, high
+
+    def _is_copied(self, number: int, function: int) -> bool:
+        amount = self.definition.functions[function].value
+        return isinstance(amount, ir.Computed) and amount.value == number
+
+    def _carriers(self, modifier: Modifier) -> int:
+        """How many cards can change a value in this way."""
+        if modifier.carrier is None or modifier.own:
+            return 1
+        kind, row = self.definition.rows[modifier.carrier]
+        return row.copies * (self.definition.most if self.definition.kinds[kind].per_player else 1)
 
     # ---- places of procedures
 
@@ -230,7 +262,7 @@ def _rest(left: Bounds, right: Bounds) -> Bounds:
 
 
 _SIGNS: dict[str, Callable[[Bounds, Bounds], Bounds]] = {
-    "+": lambda left, right: (left[0] + right[0], left[1] + right[1]),
+    "+": sum_of,
     "-": lambda left, right: (left[0] - right[1], left[1] - right[0]),
     "*": _times,
     "max": lambda left, right: (max(left[0], right[0]), max(left[1], right[1])),
@@ -239,6 +271,11 @@ _SIGNS: dict[str, Callable[[Bounds, Bounds], Bounds]] = {
     "div_up": _divided,
     "mod": _rest,
 }
+
+
+def _beyond(numbers: Numbers, node: ir.Beyond, known: Known) -> Bounds:
+    low, high = numbers.of(node.of, known)
+    return low - 1, high + 1
 
 
 def _between(numbers: Numbers, node: ir.Numbers, known: Known) -> Bounds:
@@ -270,6 +307,7 @@ _RULES: dict[type, Callable[[Numbers, Any, Known], Bounds]] = {
     ir.Op: _op,
     ir.Either: lambda numbers, node, known: joined((numbers.of(node.then, known), numbers.of(node.otherwise, known))),
     ir.Numbers: _between,
+    ir.Beyond: _beyond,
     ir.Fold: _fold,
     ir.Sort: lambda numbers, node, known: numbers.of(node.source, known),
     ir.Rank: lambda numbers, node, known: (1, LISTED[1] + 1),

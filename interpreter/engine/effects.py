@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
+from ..definition import Variable
 from . import chance
 from .evaluate import Evaluator, has_room
+from .operations import within
 from .sight import can_see
 from .state import NO_HOST
 from .texts import Speaker
@@ -41,12 +43,11 @@ def write(run: Interpreter, variable: int, thing: int | None, value: Any, add: b
     if add:
         if value is None:
             return
-        value += run.state.read(variable, thing) or 0
-    run.state.write(variable, thing, _clipped(run, variable, value))
+        value = within(value + (run.state.read(variable, thing) or 0))
+    run.state.write(variable, thing, _clipped(run.definition.variables[variable], value))
 
 
-def _clipped(run: Interpreter, variable: int, value: Any) -> Any:
-    declared = run.definition.variables[variable]
+def _clipped(declared: Variable, value: Any) -> Any:
     if not isinstance(value, int):
         return value
     if declared.low is not None and value < declared.low:
@@ -275,7 +276,7 @@ def end_marks(run: Interpreter, now: str) -> None:
 def starting_value(run: Evaluator, number: int) -> Any:
     """What a variable is at the start: one value, or one for everything that has it."""
     variable = run.definition.variables[number]
-    start = _kept(run.value(variable.starts, [None] * variable.start_slots))
+    start = _clipped(variable, _kept(run.value(variable.starts, [None] * variable.start_slots)))
     if not variable.of:
         return start
     return (start,) * how_many(run.world, variable.of)

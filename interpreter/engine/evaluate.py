@@ -11,18 +11,14 @@ from typing import Any
 
 from .. import ir
 from ..definition import Modifier
+from ..ir.limits import LOOKS, NUMBERS
 from .grouped import grouped
-from .operations import OPERATIONS
+from .operations import OPERATIONS, within
 from .state import State
+from .trouble import OutOfRange, TooMuch
 from .world import World
 
 Places = list[Any]
-MOST_LOOKED_AT = 1_000_000
-MOST_NUMBERS = 10_000
-
-
-class TooMuch(Exception):
-    """More things are looked at between two decisions than any game on a table has."""
 
 
 class Evaluator:
@@ -41,7 +37,11 @@ class Evaluator:
         """A function of the definition on its own places."""
         found = self.definition.functions[function]
         places = [*arguments, *[None] * (found.slots - len(arguments))]
-        return self.value(found.value, places)
+        try:
+            return self.value(found.value, places)
+        except OutOfRange as problem:
+            problem.function = function if problem.function is None else problem.function
+            raise
 
     def things(self, node: ir.Expr, places: Places) -> tuple[Any, ...]:
         """A list; a single thing is a list of one, none a list of nothing."""
@@ -53,7 +53,7 @@ class Evaluator:
     def look_at(self, how_many: int) -> None:
         """Count what is gone through, so that an expression cannot go on for ever."""
         self.looked_at += how_many
-        if self.looked_at > MOST_LOOKED_AT:
+        if self.looked_at > LOOKS.most:
             raise TooMuch
 
     # ---- directions
@@ -65,7 +65,7 @@ class Evaluator:
         by = 1 if relation == "after" else -1
         if sort == "player":
             return (thing + by) % self.world.players
-        return self.world.step(thing, by) if sort == "zone" else thing + by
+        return self.world.step(thing, by) if sort == "zone" else within(thing + by)
 
     def spread(self, relation: str, sort: str, thing: int) -> Sequence[int]:
         """Every thing in a direction, in order."""
@@ -103,6 +103,7 @@ class Evaluator:
             for carrier in self.carriers(modifier, thing):
                 if self.apply(modifier.applies, (None, carrier, thing)):
                     result += self.apply(modifier.amount, (None, carrier, thing)) or 0
+        result = within(result, value.starts)
         if value.at_least is not None and result < value.at_least:
             result = value.at_least
         if value.at_most is not None and result > value.at_most:
@@ -248,7 +249,7 @@ def _numbers(run: Evaluator, node: ir.Numbers, places: Places) -> Any:
 def numbers_between(low: int | None, high: int | None) -> range | tuple[int, ...]:
     if low is None or high is None:
         return ()
-    if high - low > MOST_NUMBERS:
+    if high - low >= NUMBERS.most:
         raise TooMuch
     return range(low, high + 1)
 
@@ -319,7 +320,7 @@ def _gathered(kind: str, chosen: list[Any]) -> Any:
         return len(chosen)
     there = [one for one in chosen if one is not None]
     if kind == "total":
-        return sum(there)
+        return within(sum(there))
     if not there:
         return None
     return max(there) if kind == "highest" else min(there)

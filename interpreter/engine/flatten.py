@@ -22,6 +22,7 @@ class Jump:
 class Unless:
     condition: ir.Expr
     target: int
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,10 @@ def _write_if(code: Code, statement: ir.If) -> None:
     test = code.add(statement)
     _write(code, statement.then)
     if statement.otherwise == ir.NOTHING_TO_DO:
-        code.instructions[test] = Unless(statement.condition, code.here)
+        code.instructions[test] = Unless(statement.condition, code.here, statement.line)
         return
     over = code.add(statement)
-    code.instructions[test] = Unless(statement.condition, code.here)
+    code.instructions[test] = Unless(statement.condition, code.here, statement.line)
     _write(code, statement.otherwise)
     code.instructions[over] = Jump(code.here)
 
@@ -130,7 +131,7 @@ def _write_each(code: Code, statement: ir.Each) -> None:
     head = code.add(statement)
     _write(code, statement.body)
     if statement.until is not None:
-        code.add(Unless(statement.until, head))
+        code.add(Unless(statement.until, head, statement.line))
     else:
         code.add(Jump(head))
     code.instructions[head] = NextEach(statement, code.here)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..definition import Grouping, SetPattern
 from .grouping import Identity, Pattern, Problem, solve
+from .operations import within
 
 if TYPE_CHECKING:
     from .evaluate import Evaluator
@@ -25,7 +26,7 @@ def grouped(run: Evaluator, number: int, part: str, cards: Iterable[int], player
     ours = [card for card in cards if run.world.kind[card] == grouping.kind]
     hand = tuple(sorted(_identities(run, grouping, card, player) for card in ours))
     worth, used = solve(problem_for(run.world, number), hand)
-    return worth if part == "worth" else len(ours) - used
+    return within(worth, grouping.patterns[0].worth) if part == "worth" else len(ours) - used
 
 
 def _identities(run: Evaluator, grouping: Grouping, card: int, player: Any) -> tuple[Identity, ...]:

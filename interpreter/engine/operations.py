@@ -1,6 +1,7 @@
 """Arithmetic, comparison and lists, with `none` among the numbers.
 
-Takes the values of an operation's arguments; returns its value. `none` makes numbers none and comparisons false.
+Takes the values of an operation's arguments; returns its value. `none` makes numbers none and comparisons false; a number
+beyond all limits stops the rules.
 """
 
 from __future__ import annotations
@@ -8,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..ir.limits import NUMBER
+from .trouble import OutOfRange
+
 
 def _both_numbers(calculate: Callable[[int, int], Any]) -> Callable[[Any, Any], Any]:
     return lambda a, b: None if a is None or b is None else calculate(a, b)
 
 
+def within(number: int, function: int | None = None) -> int:
+    """A result, if rules may go on with it; told is the definition in which it came up."""
+    if -NUMBER.most <= number <= NUMBER.most:
+        return number
+    raise OutOfRange(function)
+
+
 OPERATIONS: dict[str, Callable[..., Any]] = {
-    "+": _both_numbers(lambda a, b: a + b),
-    "-": _both_numbers(lambda a, b: a - b),
-    "*": _both_numbers(lambda a, b: a * b),
+    "+": _both_numbers(lambda a, b: within(a + b)),
+    "-": _both_numbers(lambda a, b: within(a - b)),
+    "*": _both_numbers(lambda a, b: within(a * b)),
     "max": _both_numbers(max),
     "min": _both_numbers(min),
     "div": _both_numbers(lambda a, b: a // b if b else None),

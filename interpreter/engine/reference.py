@@ -8,23 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import ir
 from ..definition import Definition
+from ..ir.limits import STEPS
 from .chance import ForcedChance
 from .effects import EFFECTS
-from .evaluate import Evaluator, Places, TooMuch
+from .evaluate import Evaluator, Places
 from .flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from .options import Decision, Option, options_of_choose, options_of_picking
 from .state import Frame, State
 from .texts import Speaker
-from .trouble import RuleError
+from .trouble import STOPPING, Endless, RuleError, error_of
 from .waiting import WAITING, answer_among_others, answer_pick, bind
 from .world import World
 
-STEP_BUDGET = 100_000
+STEP_BUDGET = STEPS.most
 MOST_CALLS = 500
+
+Looked = TypeVar("Looked")
 
 Running = list[Any]  # a frame while it is carried out: procedure, next instruction, places that change
 
@@ -43,11 +46,20 @@ class Interpreter:
         self.events = events
         self.forced = ForcedChance()
         self.frames: list[Running] = []
+        self.point = 0  # the instruction that is being carried out in the innermost frame
         self.possible: list[tuple[int, tuple[Any, ...]]] | None = None  # what can be picked at the choice that waits
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         """What a function of the definition answers now."""
-        return self.evaluator.apply(function, arguments)
+        self.evaluator.looked_at = 0
+        return self.careful(lambda: self.evaluator.apply(function, arguments))
+
+    def careful(self, look: Callable[[], Looked]) -> Looked:
+        """Look at something between two runs of the rules."""
+        try:
+            return look()
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
 
     # ---- starting and going on
 
@@ -65,10 +77,8 @@ class Interpreter:
         self._thaw()
         try:
             self._run(floor)
-        except TooMuch:
-            raise self.error("this never ends: too many things are looked at without a decision") from None
-        except RecursionError:
-            raise self.error("this never ends: a value needs itself to be known") from None
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
         finally:
             self.state.stack[:] = [frozen(frame) for frame in self.frames]
 
@@ -92,12 +102,13 @@ class Interpreter:
                 continue
             budget -= 1
             if budget < 0:
-                raise self.error("this never ends: the rules went on for too long without a decision")
+                raise Endless
             if self.carry_out(code[frame[1]], frame):
                 return
 
     def carry_out(self, instruction: Any, frame: Running) -> bool:
         """One instruction; whether somebody must decide first."""
+        self.point = frame[1]
         return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
 
     def ends_of(self, label: str, procedure: int, point: int) -> list[int]:
@@ -111,13 +122,24 @@ class Interpreter:
     def error(self, message: str) -> RuleError:
         return RuleError(message, self.trace())
 
+    def stopped(self, problem: Exception) -> RuleError:
+        """Why rules cannot go on as a sentence, with the lines of the definition that led there."""
+        return error_of(problem, self.definition, self.lines_of(problem))
+
+    def lines_of(self, problem: Exception) -> tuple[str, ...]:
+        """The lines that were being carried out when something happened, innermost first."""
+        return self.trace()
+
     def trace(self) -> tuple[str, ...]:
         """The lines of the definition that are being carried out, innermost first."""
-        lines = []
+        lines: list[str] = []
         for procedure, point, _ in reversed((self.frames or self.state.stack)[-8:]):
+            if lines and not point:
+                continue  # it waits for those before it
             found = self.definition.procedures[procedure]
             code = self.codes[procedure].instructions
-            node = code[min(point, len(code) - 1)] if code else None
+            here = point - 1 if lines else self.point if self.frames else point  # further out stands a call that is done
+            node = code[min(here, len(code) - 1)] if code else None
             line = getattr(getattr(node, "node", node), "line", 0) or found.line
             file = self.definition.files[found.file] if self.definition.files else ""
             lines.append(f"{file}:{line}: in {found.name}")
@@ -137,6 +159,10 @@ class Interpreter:
 
     def decisions(self) -> tuple[Decision, ...]:
         """Everybody who must decide now, with their options."""
+        self.evaluator.looked_at = 0
+        return self.careful(self.asked_now)
+
+    def asked_now(self) -> tuple[Decision, ...]:
         node = self.waits
         if node is None:
             return ()

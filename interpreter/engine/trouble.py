@@ -5,6 +5,9 @@ Raised by the engine with the lines of the definition that led there, so that a 
 
 from __future__ import annotations
 
+from ..definition import Definition
+from ..ir.limits import NUMBER, OPTIONS, PICKED_NUMBER
+
 
 class RuleError(Exception):
     """A rule that cannot be carried out: what happened, and the lines that led there."""
@@ -13,3 +16,50 @@ class RuleError(Exception):
         super().__init__(message)
         self.message = message
         self.trace = trace
+
+
+class OutOfRange(Exception):
+    """A result that is too large to reckon with; `function` is the definition, worth or value in which it came up, if it was
+    not in a sentence."""
+
+    def __init__(self, function: int | None = None) -> None:
+        super().__init__("a number goes beyond its limits")
+        self.function = function
+
+
+class TooMuch(Exception):
+    """More things are looked at between two decisions than any game on a table has."""
+
+
+class TooManyOptions(Exception):
+    """A decision with more options than anybody could look through."""
+
+
+class Unpickable(Exception):
+    """A number that is too large to be picked."""
+
+
+class Endless(Exception):
+    """The rules went on for too long without a decision."""
+
+
+_WORDS: dict[type[Exception], str] = {
+    Endless: "this never ends: the rules went on for too long without a decision",
+    TooMuch: "this never ends: too many things are looked at without a decision",
+    RecursionError: "this never ends: rules or values go on needing each other",
+    OutOfRange: f"a number goes beyond {NUMBER.most:,}",
+    TooManyOptions: f"this decision has more than {OPTIONS.most:,} options",
+    Unpickable: f"a number that is chosen lies between -{PICKED_NUMBER.most:,} and {PICKED_NUMBER.most:,}",
+}
+STOPPING = tuple(_WORDS)
+
+
+def error_of(problem: Exception, definition: Definition, lines: tuple[str, ...]) -> RuleError:
+    """Why rules cannot go on, with the lines of the definition that led there: first that of the formula, if it is apart."""
+    message = next(words for kind, words in _WORDS.items() if isinstance(problem, kind))
+    function = problem.function if isinstance(problem, OutOfRange) else None
+    if function is not None:
+        found = definition.functions[function]
+        file = definition.files[found.file] if definition.files else ""
+        lines = (f"{file}:{found.line}: in {found.name}", *lines)
+    return RuleError(message, lines)

@@ -275,6 +275,7 @@ class Function:
     slots: int
     value: Expr
     line: int = 0
+    file: int = 0
 
 
 INSERTED = "run of a scenario"  # the name of a procedure that nothing calls: it is put before what would come next

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import ir
-from ..definition import Definition, Grouping, Variable
+from ..definition import Definition, Grouping
 from . import syntax as S
 from .acknowledging import acknowledgements, unanswered
 from .check import check_declared, check_definition, check_sections
@@ -34,7 +34,7 @@ from .names import Defined, Vocabulary, text_of
 from .nobody import OF_EACH, WHOSE, Judge
 from .references import needed_first
 from .scope import Scope
-from .sizes import check_amounts, check_sizes
+from .sizes import check_amounts, check_sizes, check_start
 from .source import Mapping, Node, Sequence, Text
 
 
@@ -249,15 +249,6 @@ class _Compiler:
         if node is not None and not fits(found, needed):
             self.draft.complaints.add(node.span, "wrong-type", needed=describe(needed), found=describe(found))
 
-    def _check_inside(self, node: Node, start: ir.Expr, variable: Variable) -> None:
-        """A start that is written down lies between the limits of its variable."""
-        found = start.value if isinstance(start, ir.Const) else None
-        if not isinstance(found, int) or variable.type.sort != "number":
-            return
-        if (variable.low is not None and found < variable.low) or (variable.high is not None and found > variable.high):
-            known = f"{variable.low} to {variable.high}" if variable.high is not None else f"{variable.low} or more"
-            self.draft.complaints.add(node.span, "start-outside", found=found, known=known)
-
     # ---- starts
 
     def _game_expr(self, node: Node | None, default: ir.Expr) -> tuple[ir.Expr, ir.Type, int]:
@@ -283,7 +274,7 @@ class _Compiler:
             if node is not None:
                 value, type, slots = self._game_expr(node, variable.starts)
                 self._check_start(node, type, variable.type)
-                self._check_inside(node, value, variable)
+                check_start(self.draft.complaints, node, value, variable)
                 self.words.variables[name] = replace(variable, starts=value, start_slots=slots)
         self.draft.wants.belong_to_nobody()
 

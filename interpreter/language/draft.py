@@ -65,7 +65,8 @@ class Draft:
         return len(self.procedures) - 1
 
     def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span) -> int:
-        self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line)
+        file = self.file_number(span) if span.file else 0
+        self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line, file)
         self.wants.belong_to(("function", number))
         return number
 

@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterator
 from math import prod
 
+from .. import ir
+from ..bounds import numbers_of
 from ..capacities import cards_of_kinds, zones_of_families
-from ..definition import Definition
+from ..definition import Definition, Variable
 from ..ir import limits
 from ..ir.limits import Limit
 from .diagnostics import Complaints, Span
@@ -183,6 +185,30 @@ def check_amounts(definition: Definition, words: Vocabulary, root: dict[str, Map
             node = root[section].items.get(name) if section in root else None
             if tell_beyond(complaints, _place(node, words.places.get(name, Span(""))), limit, total):
                 break
+    _check_formulas(definition, root, complaints)
+
+
+def _check_formulas(definition: Definition, root: dict[str, Mapping], complaints: Complaints) -> None:
+    """Numbers of zones and starts of variables are worked out before any rule, so they must lie within the limits."""
+    numbers = numbers_of(definition)
+    counts = [("zones", "count", family.name, family.count) for family in definition.families]
+    starts = [("variables", "starts", variable.name, variable.starts) for variable in definition.variables]
+    starts += [("counters", slot, name, value) for _, slot, name, value in starts]
+    for section, slot, name, value in (*counts, *starts):
+        node = root[section].items.get(name) if section in root else None
+        written = node.get(slot) if isinstance(node, Mapping) else None
+        if written is not None and numbers.strays(value):
+            complaints.add(written.span, "formula-beyond", most=f"{limits.NUMBER.most:,}")
+
+
+def check_start(complaints: Complaints, node: Node, start: ir.Expr, variable: Variable) -> None:
+    """A start that is written down lies between the limits of its variable."""
+    found = start.value if isinstance(start, ir.Const) else None
+    if not isinstance(found, int) or variable.type.sort != "number":
+        return
+    if (variable.low is not None and found < variable.low) or (variable.high is not None and found > variable.high):
+        known = f"{variable.low} to {variable.high}" if variable.high is not None else f"{variable.low} or more"
+        complaints.add(node.span, "start-outside", found=found, known=known)
 
 
 def _place(node: Node | None, name: Span) -> Span:

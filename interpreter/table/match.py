@@ -19,6 +19,7 @@ from ..engine.options import Decision as Decision
 from ..engine.options import Option
 from ..engine.reference import Interpreter
 from ..engine.state import State
+from ..engine.trouble import RuleError
 from ..engine.world import world_for
 from .log import Line, answer_line, lines_of, sightings
 
@@ -42,6 +43,15 @@ class Result:
         return order
 
 
+@dataclass(slots=True)
+class Trail:
+    """How an unwatched match came to its position: from a copy of an earlier one, by seats, branches and what was picked."""
+
+    state: State
+    before: State
+    answers: list[tuple[int, int, tuple[Any, ...]]] = field(default_factory=list)
+
+
 @dataclass
 class Match:
     """`replays` says whether seed and answers lead to this position, as they do in a watched match from its beginning."""
@@ -57,6 +67,7 @@ class Match:
     answers: list[tuple[str, str]] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     _past: list[State] = field(default_factory=list)
+    _trail: Trail | None = None
     _interpreter: Interpreter | None = None
     _decisions: tuple[Decision, ...] | None = None
 
@@ -119,13 +130,39 @@ class Match:
             number = self.seats.index(decision.seat)
         if not self.watched:
             self._decisions = None
-            (self._interpreter or self.interpreter).answer(number, option)
+            self._answer_unwatched(number, option)
             return
         before, told = self.state.copy(), len(self.log)
+        words = option.text
+        try:
+            known = self.advance(lambda: self.interpreter.answer(number, option))
+        except RuleError:
+            del self.log[told:]
+            self._go_back_to(before)
+            raise
         self._past.append(before)
-        self.answers.append((self.seats[number], option.text))
-        known = self.advance(lambda: self.interpreter.answer(number, option))
+        self.answers.append((self.seats[number], words))
         self.log.insert(told, answer_line(before, known, self.seats, number, option))
+
+    def _answer_unwatched(self, number: int, option: Option) -> None:
+        """A copy for each answer would be dear: only the first position is kept, and what was answered since then."""
+        if self._trail is None or self._trail.state is not self.state:
+            self._trail = Trail(self.state, self.state.copy())
+        try:
+            (self._interpreter or self.interpreter).answer(number, option)
+        except RuleError:
+            trail, self._trail = self._trail, None
+            self._go_back_to(trail.before)
+            for seat, branch, values in trail.answers:
+                self.interpreter.answer(seat, Option("", 0, branch, values))
+            raise
+        self._trail.answers.append((number, option.branch, option.values))
+
+    def _go_back_to(self, before: State) -> None:
+        """An answer could not be carried out: the position is the one before it."""
+        forced = self.interpreter.forced
+        self.state, self._interpreter, self._decisions = before, None, None
+        self.interpreter.forced = forced
 
     def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
         open_now = [one for one in self.decisions if seat is None or one.seat == seat]

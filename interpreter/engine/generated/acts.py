@@ -14,6 +14,7 @@ from ..evaluate import Evaluator, has_room
 from ..limits import Limited, Picking
 from ..options import likeness
 from ..state import NO_HOST, Frame, State
+from ..trouble import Endless
 from ..waiting import answer_among_others, answer_text, first_of_row
 from ..world import World
 from .facts import Facts
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     from .stepper import Stepper
 
 WAITS = 1
-
-
-class Endless(Exception):
-    """The rules went on for too long without a decision."""
 
 
 def act_tables(world: World, facts: Facts) -> dict[str, Any]:

@@ -8,8 +8,10 @@ where they lie is asked once for all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 from ... import ir
+from ...bounds import is_safe
 from ...definition import Modifier, Value
 from .facts import CAN_BE_NONE, Facts
 from .values import Scope, Values
@@ -80,6 +82,9 @@ class Computing(Values):
         else:
             self._added(own)
         self._added([(start + number, one) for number, one in enumerate(value.gets) if not one.own])
+        if value.gets and not is_safe(self.facts.numbers_of.sum_of_value(self.number)):
+            self.within = value.starts
+            self.checked("r")
         for bound, sign in ((value.at_least, "<"), (value.at_most, ">")):
             if bound is not None:
                 self.write(f"if r {sign} {bound}: r = {bound}")
@@ -142,6 +147,9 @@ class Computing(Values):
         return "t" in self.needs(node, self._scope({1: "m", 2: "t"}, modifier.carrier))
 
     def _applied(self, modifier: Modifier, carrier: str, act: str) -> None:
+        if self.strays(self.definition.functions[modifier.applies].value):
+            self._applied_in_order(modifier, carrier, act)
+            return
         in_batch = carrier == "m" and bool(self.found)
         tests = [
             self._test(one, carrier, modifier)
@@ -157,16 +165,27 @@ class Computing(Values):
         with self.block(f"if {' and '.join(tests)}:"):
             self._act(modifier, carrier, act)
 
+    def _applied_in_order(self, modifier: Modifier, carrier: str, act: str) -> None:
+        """Conditions that could stop the rules are asked one after the other, each only if those before it hold."""
+        with ExitStack() as blocks:
+            if self.definition.mute is not None and carrier != "None":
+                blocks.enter_context(self.block(f"if not {self.state('V')}[{self.definition.mute}][{carrier}]:"))
+            for one in self._conjuncts(modifier):
+                blocks.enter_context(self.block(f"if {self._test(one, carrier, modifier)}:"))
+            self._act(modifier, carrier, act)
+
     def _act(self, modifier: Modifier, carrier: str, act: str) -> None:
         self.write(act.format(self._ask(modifier.amount, {1: carrier, 2: "t"}, modifier.carrier)))
 
     def _test(self, node: ir.Expr, carrier: str, modifier: Modifier) -> str:
+        self.within = modifier.applies
         return self.test(node, self._scope({1: carrier, 2: "t"}, modifier.carrier))
 
     # ---- functions of the definition
 
     def _ask(self, function: int, places: dict[int, str], carrier: int | None = None) -> str:
         """A function of the definition written out with these places; the others are none."""
+        self.within = function
         return self.value(self.definition.functions[function].value, self._scope(places, carrier))
 
     def _scope(self, places: dict[int, str], carrier: int | None = None) -> Scope:

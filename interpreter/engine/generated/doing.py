@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import ir
+from ...bounds import is_safe, sum_of
 from .calls import is_expression, walk
 from .facts import Facts
 from .moving import MOVES, Moving, plain_source
@@ -36,7 +37,7 @@ class Doing(Moving):
         names = {slot: f"v{slot}" for slot in range(len(slots))}
         many = {slot: None if type.sort in ("any", "none") else type.many for slot, type in enumerate(slots)}
         about = {slot: self._named(type) for slot, type in enumerate(slots)}
-        return Scope(names, dict(self.facts.places[procedure]), many, about)
+        return Scope(names, dict(self.facts.places[procedure]), many, about, bounds=dict(self.facts.bounds[procedure]))
 
     @property
     def writing(self) -> ir.Procedure:
@@ -102,6 +103,8 @@ def _written(writer: Doing, node: ir.Write, thing: str, value: str, scope: Scope
     if node.add:
         before = f"{values}[{thing}]" if values else place
         value = writer.atom(f"{value} + ({before} or 0)" if writer.facts.variables[node.variable] else f"{value} + {before}")
+        if not is_safe(sum_of(writer.bounds(node.value, scope), writer.facts.numbers_of.variable(node.variable))):
+            writer.checked(value)
     value = _clipped(writer, variable.low, variable.high, node, value, scope)
     if not values:
         writer.write(f"{place} = {value}")

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from ... import ir
+from ...bounds import Bounds, numbers_of
 from ...definition import Definition
 from .calls import Calls, is_expression, walk
 
@@ -25,6 +26,8 @@ _SAFE_FEATURES = ("row", "kind", "zone", "position", "face_up", "face_down", "mu
 class Facts(Calls):
     def __init__(self, definition: Definition) -> None:
         super().__init__(definition)
+        self.numbers_of = numbers_of(definition)
+        self.bounds = [self._bounds(procedure) for procedure in definition.procedures]
         self.parameters: list[dict[int, int]] = [{} for _ in definition.functions]
         self.results = [0] * len(definition.functions)
         self.computed = [0] * len(definition.values)
@@ -50,6 +53,11 @@ class Facts(Calls):
         found = [("card", number) for number, kind in enumerate(definition.kinds) if kind.name == of]
         found += [("zone", number) for number, family in enumerate(definition.families) if family.name == of]
         return frozenset(found[:1]) or None
+
+    def _bounds(self, procedure: ir.Procedure) -> dict[int, Bounds]:
+        """What the places of a procedure lie between; nobody knows what it is given."""
+        found = self.numbers_of.places(procedure.body)
+        return {slot: bounds for slot, bounds in found.items() if slot >= procedure.parameters}
 
     # ---- none
 

@@ -97,7 +97,7 @@ class Flow(Doing):
         raise NotImplementedError
 
     def _if(self, node: ir.If) -> None:
-        if isinstance(node.then, ir.Dispatch) and node.otherwise == ir.NOTHING_TO_DO:
+        if isinstance(node.then, ir.Dispatch) and self.is_asked_last(node):
             self._dispatch(node.then, node.condition)
             return
         with self.block(f"if {self.test(node.condition, self.scope)}:"):
@@ -108,13 +108,19 @@ class Flow(Doing):
                 self.stretch(node.otherwise)
             self.changed()
 
+    def is_asked_last(self, node: ir.Stmt) -> bool:
+        """Whether a statement is about what is written on a card, which most cards know nothing of: then its condition can
+        wait, unless it could stop the rules."""
+        is_about_card = isinstance(node, ir.If) and isinstance(node.then, ir.Dispatch) and node.otherwise == ir.NOTHING_TO_DO
+        return is_about_card and not self.strays(node.condition)  # type: ignore[union-attr]
+
     # ---- loops
 
     def _each(self, node: ir.Each) -> None:
         if self._marks_all(node):
             return
         source = self.things(node.source, self.scope)
-        act = node.body.then if isinstance(node.body, ir.If) and node.body.otherwise == ir.NOTHING_TO_DO else node.body
+        act = node.body.then if isinstance(node.body, ir.If) and self.is_asked_last(node.body) else node.body
         if isinstance(act, ir.Dispatch) and act.card == ir.Local(node.slot) and act.index is None and node.until is None:
             source = self.atom(source)
             with self.block(f"if not HEARD_{self.facts.numbers[id(act)]}.isdisjoint({source}):"):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from ... import ir
+from ...bounds import is_safe
 from .calls import walk
 from .facts import CAN_BE_NONE, HOLDS_NONE
 from .values import WRITE, Scope, Values
@@ -70,7 +71,7 @@ def through(
         _passing(writer, tests[::-1], inner, slot, body)
 
     about = writer.about(node, scope)
-    inner = scope.with_place(slot, name, known, about)
+    inner = scope.with_place(slot, name, known, about, writer.bounds(node, scope))
     if heavy:
         source = f"look_at(S, {source})"
     writer.loop(f"for {name} in {f'reversed({source})' if back else source}:", (name,), work)
@@ -111,7 +112,7 @@ def _passing(writer: Values, tests: list[Any], inner: Scope, slot: int, body: Ca
         body(inner)
         return
     (place, test), *rest = tests
-    scope = inner.with_place(place, inner.names[slot], inner.known[slot], inner.about[slot])
+    scope = inner.with_place(place, inner.names[slot], inner.known[slot], inner.about[slot], inner.bounds[slot])
     with writer.block(f"if {writer.test(test, scope)}:"):
         _passing(writer, rest, inner, slot, body)
 
@@ -151,7 +152,7 @@ def _of_all_players(writer: Values, node: ir.Fold, scope: Scope) -> str:
     whole = node.test is None or kind == "some"
     if not whole or node.source != ir.All("player") or not isinstance(item, ir.Read) or item.of != ir.Local(node.slot):
         return ""
-    if item.variable < 0 or writer.facts.variables[item.variable]:
+    if item.variable < 0 or writer.facts.variables[item.variable] or _can_be_too_large(writer, node, scope):
         return ""
     sort = writer.definition.variables[item.variable].type.sort
     ask = {"some": "(1 in {})" if sort == "flag" else "", "highest": "max({})", "lowest": "min({})", "total": "sum({})"}
@@ -198,7 +199,14 @@ def _searched(writer: Values, node: ir.Fold, scope: Scope) -> str:
         _when(writer, node.test, inner, lambda: _taken(writer, node, name, inner))
 
     through(writer, node.source, node.slot, scope, body, node, given)
+    if _can_be_too_large(writer, node, scope):
+        writer.checked(name)
     return name
+
+
+def _can_be_too_large(writer: Values, node: ir.Fold, scope: Scope) -> bool:
+    """A sum is looked at when all is added."""
+    return node.kind == "total" and not is_safe(writer.facts.numbers_of.before_check(node, scope.bounds))
 
 
 def _taken(writer: Values, node: ir.Fold, name: str, scope: Scope) -> None:

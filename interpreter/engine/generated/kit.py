@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ... import ir
-from ..evaluate import MOST_LOOKED_AT, Evaluator, TooMuch, has_room, numbers_between
+from ...ir.limits import LOOKS
+from ..evaluate import Evaluator, has_room, numbers_between
 from ..grouped import grouped as group_cards
+from ..operations import within
 from ..state import State
+from ..trouble import OutOfRange, TooMuch
 from ..world import World
 
 
@@ -109,7 +112,7 @@ def _by_owner(world: World, cards: tuple[int, ...]) -> dict[int | None, tuple[in
 def look_at(state: State, things: Sequence[Any]) -> Sequence[Any]:
     """Count what is gone through, so that an expression cannot go on for ever."""
     state.looked_at += len(things)
-    if state.looked_at > MOST_LOOKED_AT:
+    if state.looked_at > LOOKS.most:
         raise TooMuch
     return things
 
@@ -192,8 +195,12 @@ def numbers(low: Any, high: Any) -> Any:
     return numbers_between(low, high)
 
 
+def out_of_range(function: int | None) -> None:
+    raise OutOfRange(function)
+
+
 def total(values: Any) -> int:
-    return sum(value for value in values if value is not None)
+    return within(sum(value for value in values if value is not None))
 
 
 def highest(values: Any) -> Any:
@@ -275,6 +282,6 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     look_at, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
-    owned, zones_of, contents, numbers, total, highest, lowest, in_order, by_owner, reach, card_above, card_below,
+    owned, zones_of, contents, numbers, out_of_range, total, highest, lowest, in_order, by_owner, reach, card_above, card_below,
     cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

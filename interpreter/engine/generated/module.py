@@ -130,6 +130,7 @@ class Source:
     def _function(self, number: int) -> list[str]:
         function = self.definition.functions[number]
         writer = Values(self.facts)
+        writer.within = number
         slots = range(function.slots)
         scope = Scope({slot: f"v{slot}" for slot in slots}, self.facts.parameters[number], {})
         result = writer.value(function.value, scope)

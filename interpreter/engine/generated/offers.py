@@ -7,9 +7,9 @@ words and numbers of the decision are the same at any time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from ... import ir
 from ...definition import Definition
@@ -20,9 +20,12 @@ from ..options import DECLINE, DONE, Numbered, Option, options_of_choose, option
 from ..reference import places_of_decision
 from ..state import State
 from ..texts import Speaker
+from ..trouble import STOPPING, error_of
 from .acts import distinct_cards
 from .deciding import are_alike, is_countable, may_be_alike
 from .plain import is_plain
+
+Told = TypeVar("Told")
 
 
 class Offered(Option):
@@ -185,14 +188,22 @@ class Offers(Numbered):
         """The words of the question, if they have holes."""
         node = self._asking.node
         assert node.prompt is not None
-        return Speaker(self._state, self._asking.seats, self.seat).text(node.prompt, list(self._places))
+        speaker, words = Speaker(self._state, self._asking.seats, self.seat), node.prompt
+        return self._told(lambda: speaker.text(words, list(self._places)))
 
     def text_of(self, option: Offered) -> str:
         if self._asking.lasts:
             return self._plain_text(option.branch, option.values)
         if self._listed is None:
-            self._listed = self._put_into_words()
+            self._listed = self._told(self._put_into_words)
         return self._listed[option.index].text
+
+    def _told(self, put_into_words: Callable[[], Told]) -> Told:
+        """Words whose holes are filled when somebody looks at them: what goes wrong there has its line as well."""
+        try:
+            return put_into_words()
+        except STOPPING as problem:
+            raise error_of(problem, self._state.world.definition, (self._asking.place,)) from None
 
     def _put_into_words(self) -> list[Option]:
         asking, run = self._asking, Evaluator(self._state.world, self._state)

@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from ..reference import STEP_BUDGET
 from ..state import State
+from ..trouble import STOPPING
 from .module import module_for
-from .stepper import ENDLESS, Stepper
+from .stepper import Stepper
 
 Policy = Callable[[State, int, int, int], int]  # state, seat, number of options, place of decision -> which one
 Draw = Callable[[], float]  # a number from 0 up to 1
@@ -40,8 +41,8 @@ class Playout(Stepper):
                 result = self.module.resuming[procedure](self, state, 2 * point, places)
                 if result is not None:
                     self.leave(result, procedure)
-        except ENDLESS as problem:
-            raise self.trouble(problem) from None
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
 
     @classmethod
     def drawn(cls, state: State, draw: Draw) -> Playout:
@@ -59,8 +60,8 @@ class Playout(Stepper):
         try:
             procedures[definition.setup](self, state)
             procedures[definition.flow](self, state)
-        except ENDLESS as problem:
-            raise self.trouble(problem) from None
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
 
     def play(self) -> None:
         """From the beginning of the game to its end."""

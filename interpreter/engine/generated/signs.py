@@ -7,8 +7,10 @@ What would be asked in vain is not asked: the right side of `and` and `or`, and 
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 
 from ... import ir
+from ...bounds import is_safe
 from .calls import walk
 from .values import WRITE, WRITE_TEST, Scope, Values
 
@@ -61,11 +63,26 @@ def _arithmetic(writer: Values, node: ir.Op, scope: Scope) -> str:
     left, right = node.arguments
     form = f"{{}} {node.sign} {{}}" if node.sign in _ARITHMETIC else f"{node.sign}({{}}, {{}})"
     nones = [writer.can_be_none(one, scope) for one in node.arguments]
+    if node.sign in _ARITHMETIC and not is_safe(writer.facts.numbers_of.before_check(node, scope.bounds)):
+        return _checked(writer, node, nones, form, scope)
     if not any(nones):
         return f"({form.format(writer.value(left, scope), writer.value(right, scope))})"
     names = [writer.named(one, scope) for one in node.arguments]
     there = " and ".join(f"{name} is not None" for name, none in zip(names, nones, strict=True) if none)
     return f"({form.format(*names)} if {there} else None)"
+
+
+def _checked(writer: Values, node: ir.Op, nones: list[bool], form: str, scope: Scope) -> str:
+    """A result that may be too large to go on with."""
+    names = [writer.named(one, scope) for one in node.arguments]
+    result = writer.fresh()
+    there = " and ".join(f"{name} is not None" for name, none in zip(names, nones, strict=True) if none)
+    if there:
+        writer.write(f"{result} = None")
+    with writer.block(f"if {there}:") if there else nullcontext():
+        writer.write(f"{result} = {form.format(*names)}")
+        writer.checked(result)
+    return result
 
 
 def _not(writer: Values, node: ir.Op, scope: Scope) -> str:
@@ -127,7 +144,7 @@ def _effort(node: ir.Expr) -> int:
 
 
 def _and_or(writer: Values, node: ir.Op, scope: Scope) -> str:
-    one, other = sorted(node.arguments, key=_effort)
+    one, other = node.arguments if any(map(writer.strays, node.arguments)) else sorted(node.arguments, key=_effort)
     left = writer.test(one, scope)
     right, written = writer.apart(lambda: writer.test(other, scope))
     if not written:

@@ -13,21 +13,15 @@ from types import TracebackType
 from typing import Any
 
 from ... import ir
-from ..evaluate import Places, TooMuch
+from ..evaluate import Places
 from ..options import DECLINE, Decision, Option
 from ..reference import STEP_BUDGET, Interpreter, frozen
 from ..state import Frame, State
-from ..trouble import RuleError
-from .acts import WAITS, Endless
+from ..trouble import STOPPING
+from .acts import WAITS
 from .module import module_for
 from .offers import Asking, Offers
 
-ENDLESS = (Endless, TooMuch, RecursionError)
-_ENDLESS_WORDS = {
-    Endless: "the rules went on for too long without a decision",
-    TooMuch: "too many things are looked at without a decision",
-    RecursionError: "rules or values go on needing each other",
-}
 _LINE = re.compile(r"# (?:p(\d+) |.*line )?(\d+)$")
 
 
@@ -48,7 +42,11 @@ class Stepper(Interpreter):
         self.budget = STEP_BUDGET
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
-        return self.module.names[f"f{function}"](self.state, *arguments)
+        self.state.looked_at = 0
+        try:
+            return self.module.names[f"f{function}"](self.state, *arguments)
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
 
     def run(self, floor: int = 0) -> None:
         self.go_on(floor=floor)
@@ -130,8 +128,8 @@ class Stepper(Interpreter):
                 if result is not None:
                     self.leave(result, procedure)
                 frame, answered = None, 0
-        except ENDLESS as problem:
-            raise self.trouble(problem) from None
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
 
     def _keep(self) -> None:
         for one in self.unkept:
@@ -149,14 +147,9 @@ class Stepper(Interpreter):
                 break
         return None
 
-    def trouble(self, problem: Exception) -> RuleError:
-        """Rules that do not end as a sentence, with the lines of the definition that led there."""
-        message = next(words for kind, words in _ENDLESS_WORDS.items() if isinstance(problem, kind))
-        return RuleError(f"this never ends: {message}", self.lines_of(problem.__traceback__) or self.trace())
-
-    def lines_of(self, trace: TracebackType | None) -> tuple[str, ...]:
-        """The lines of the definition that written source was carrying out, innermost first."""
-        found = []
+    def lines_of(self, problem: Exception) -> tuple[str, ...]:
+        trace: TracebackType | None = problem.__traceback__
+        found: list[str] = []
         while trace is not None:
             code = trace.tb_frame.f_code
             if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psr":
@@ -166,7 +159,7 @@ class Stepper(Interpreter):
                 file = self.definition.files[procedure.file] if self.definition.files else ""
                 found.append(f"{file}:{line or procedure.line}: in {procedure.name}")
             trace = trace.tb_next
-        return tuple(reversed(found[-8:]))
+        return tuple(reversed(found[-8:])) or self.trace()
 
     def walk(self) -> bool:
         """One instruction by the reference interpreter; whether somebody must decide first."""

@@ -144,7 +144,7 @@ class Steps(Deciding):
             self._cut_ask(node, is_last)
 
     def _cut_if(self, node: ir.If) -> None:
-        if isinstance(node.then, ir.Dispatch) and node.otherwise == ir.NOTHING_TO_DO:
+        if isinstance(node.then, ir.Dispatch) and self.is_asked_last(node):
             self._cut_dispatch(node.then, node.condition)
             return
         way = self.fresh("y")

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ... import ir
+from ...bounds import ANY, Bounds
 from ...definition import Definition
+from ...ir.limits import NUMBER
 from .calls import walk
 from .facts import CAN_BE_NONE, Facts
 from .source import Lines
@@ -32,10 +34,12 @@ class Scope:
     many: dict[int, bool | None]
     about: dict[int, About] = field(default_factory=dict)
     zones: dict[str, str] = field(default_factory=dict)  # names of cards, each with the zone that it is known to lie in
+    bounds: dict[int, Bounds] = field(default_factory=dict)  # what the numbers in places lie between, where that is known
 
-    def with_place(self, slot: int, name: str, known: int, about: About = None) -> Scope:
+    def with_place(self, slot: int, name: str, known: int, about: About = None, bounds: Bounds = ANY) -> Scope:
         names, knowing = {**self.names, slot: name}, {**self.known, slot: known}
-        return Scope(names, knowing, {**self.many, slot: False}, {**self.about, slot: about}, self.zones)
+        places = {**self.bounds, slot: bounds}
+        return Scope(names, knowing, {**self.many, slot: False}, {**self.about, slot: about}, self.zones, places)
 
     def zone_of(self, node: ir.Expr) -> str | None:
         """The zone that a card is known to lie in."""
@@ -50,6 +54,7 @@ class Values(Lines):
         self.facts = facts
         self.definition: Definition = facts.definition
         self.inlined: list[int] = []
+        self.within: int | None = None  # the function that is being written, if it is one
         self.batches: dict[str, str] = {}  # cards in a loop, each with the zone all of whose cards are asked for their values
 
     def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
@@ -83,6 +88,20 @@ class Values(Lines):
             there = f"{card} is not None and " if self.can_be_none(node.of, scope) else ""
             return f"({there}{'not ' if node.name == 'face_down' else ''}{self.state('F')}[{card}])"
         return str(WRITE[type(node)](self, node, scope))
+
+    # ---- numbers that could become too large
+
+    def bounds(self, node: ir.Expr, scope: Scope) -> Bounds:
+        return self.facts.numbers_of.of(node, scope.bounds)
+
+    def strays(self, node: Any) -> bool:
+        """Whether asking for something could stop the rules: then it is asked exactly when its turn has come."""
+        return self.facts.numbers_of.strays(node)
+
+    def checked(self, name: str) -> None:
+        """Rules go on only with a number that is not too large; told is the definition in which it came up."""
+        function = self.inlined[-1] if self.inlined else self.within
+        self.write(f"if not -{NUMBER.most} <= {name} <= {NUMBER.most}: out_of_range({function})")
 
     def named(self, node: ir.Expr, scope: Scope) -> str:
         return self.atom(self.value(node, scope))
@@ -177,7 +196,8 @@ class Values(Lines):
         self.inlined.append(node.function)
         many = {slot: self.is_many(one, scope) for slot, one in enumerate(node.arguments)}
         about = {slot: self.about(one, scope) for slot, one in enumerate(node.arguments)}
-        text = write(function.value, Scope(names, known, many, about, scope.zones))
+        bounds = {slot: self.bounds(one, scope) for slot, one in enumerate(node.arguments)}
+        text = write(function.value, Scope(names, known, many, about, scope.zones, bounds))
         self.inlined.pop()
         return text
 
@@ -242,6 +262,8 @@ class Values(Lines):
 
     def hoisted(self, node: ir.Expr, scope: Scope, work: Callable[[], str]) -> str:
         """An expression that is dear, taken out of the loops that it does not depend on."""
+        if self.in_loop and self.strays(node):
+            return work()
         needs = self.needs(node, scope)
         return self.once(needs, f"{node} {needs}", work)
 
@@ -298,7 +320,7 @@ def _read(writer: Values, node: ir.Read, scope: Scope) -> str:
 
 def _computed(writer: Values, node: ir.Computed, scope: Scope) -> str:
     batch = writer.batches.get(scope.names[node.of.slot]) if isinstance(node.of, ir.Local) else None
-    if batch is not None and writer.about(node.of, scope) == writer.facts.subject(node.value):
+    if batch is not None and writer.about(node.of, scope) == writer.facts.subject(node.value) and not writer.strays(node):
         values = writer.once((batch,), f"batch {node.value} {batch}", lambda: f"b{node.value}(S, {batch})")
         return f"{values}[{writer.value(node.of, scope)}]"
 
