@@ -37,7 +37,8 @@ FOLDERS = {
     "HOME": ".", "XDG_CACHE_HOME": ".cache", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share",
     "XDG_STATE_HOME": ".local/state", "XDG_RUNTIME_DIR": ".run",
 }  # fmt: skip
-PERSONAL = ("LC_", "XDG_", "CLICOLOR", "TTY_", "PYTHONIO", "PYTHONUTF8", "PYTHONCOERCE", "PYTHONWARN", "PYTHONINSPECT")
+PERSONAL = ("LC_", "XDG_", "CLICOLOR", "TTY_", "PYTHON")
+NEEDED = {"PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"}
 TASTES = {
     "COLORTERM", "COLUMNS", "FORCE_COLOR", "INPUTRC", "LANG", "LANGUAGE", "LINES", "NO_COLOR", "RULEWRIGHT_DEBUG",
 }  # fmt: skip
@@ -55,7 +56,8 @@ def at_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test, with the processes it starts, has a home of its own and none of the tastes of whoever runs it."""
     home = next(homes)
     for name in [one for one in os.environ if one in TASTES or one.startswith(PERSONAL)]:
-        monkeypatch.delenv(name)
+        if name not in NEEDED:
+            monkeypatch.delenv(name)
     for name in ("COLUMNS", "LINES"):
         os.unsetenv(name)  # readline sets them behind the back of Python, for the processes that are started
     for name, place in FOLDERS.items():

@@ -55,12 +55,17 @@ def test_a_name_that_yaml_would_misread_is_a_name(tmp_path, name):
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("Duck Pond", "; try duck_pond"), ("duck-pond", "; try duck_pond"), ("7up", ""), ("", ""), ("été", "; try ete")],
+    [("Duck Pond", "; try duck_pond"), ("duck-pond", "; try duck_pond"), ("7up", ""), ("", "")],
 )
 def test_a_folder_of_another_kind_of_name_is_refused(tmp_path, name, hint):
     found = new(tmp_path / name if name else "")
     sentence = f'error: the folder of a game has a name of small letters, digits and underscores, not "{name}"{hint}\n'
     assert (found.exit_code, found.output) == (2, sentence) and list(tmp_path.iterdir()) == []
+
+
+def test_letters_with_marks_lose_them_in_the_name_that_is_proposed():
+    with pytest.raises(rulewright.Unplayable, match=r'not "été"; try ete$'):
+        write_new_game(Path("été"))  # is refused before anybody looks for it, also where files cannot have such names
 
 
 def test_nothing_is_written_over(tmp_path):

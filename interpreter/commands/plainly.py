@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .streams import forgive
+from .streams import forgive, give_up
 from .telling import tell
 
 if TYPE_CHECKING:
@@ -92,9 +92,11 @@ def _tell(problem: Exception) -> int:
             tell(f"error: {problem}", err=True)
             return 2
         case BrokenPipeError():
-            sys.stderr.close()
+            give_up(sys.stdout, sys.stderr)
             return 0
         case OSError():
+            if problem.filename is None:
+                give_up(sys.stdout)
             tell(f"error: {problem.filename or 'the output'}: {problem.strerror}", err=True)
             return 2
     if os.environ.get("RULEWRIGHT_DEBUG"):

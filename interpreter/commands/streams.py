@@ -27,6 +27,14 @@ def is_screen(stream: Any) -> bool:
     return is_terminal(stream) and os.environ.get("TERM") not in SIMPLE
 
 
+def give_up(*streams: Any) -> None:
+    """Nothing more goes to an output that takes nothing any more, not even what was kept back for the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        with suppress(AttributeError, OSError, ValueError):
+            os.dup2(nowhere, stream.fileno())
+
+
 def forgive(*streams: Any) -> None:
     """A character that cannot be shown becomes one that can."""
     codecs.register_error(PLAINER, _plainer)
