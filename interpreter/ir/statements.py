@@ -269,13 +269,14 @@ NOTHING_TO_DO = Seq(())
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A value that is asked for: never waits, changes nothing."""
+    """A value that is asked for: never waits, changes nothing. `terms` are the words of its parts, to speak of them."""
 
     name: str
     slots: int
     value: Expr
     line: int = 0
     file: int = 0
+    terms: tuple[tuple[str, Expr], ...] = ()
 
 
 INSERTED = "run of a scenario"  # the name of a procedure that nothing calls: it is put before what would come next

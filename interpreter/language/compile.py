@@ -28,10 +28,11 @@ from .lower_checks import lower_checks, reserve_checks
 from .lower_flow import lower_block
 from .lower_groupings import lower_groupings
 from .lower_programs import lower_formulas, lower_programs, reserve_formulas
+from .lower_result import lower_result
 from .lower_texts import lower_text
-from .lower_values import lower_expr, lower_number
+from .lower_values import lower_expr
 from .names import Defined, Vocabulary, text_of
-from .nobody import OF_EACH, WHOSE, Judge
+from .nobody import WHOSE, Judge
 from .references import needed_first
 from .scope import Scope
 from .sizes import check_amounts, check_sizes, check_start
@@ -120,7 +121,7 @@ class _Compiler:
             self._define_value(function)
         lower_formulas(draft, formulas)
         groupings = lower_groupings(draft, self.root.get("groupings"))
-        self.result = self._result()
+        self.result = lower_result(draft, self.root.get("result"))
         reserve_checks(draft, self.singles.get("checks"), self.result[0], groupings)
         lower_programs(draft, self.root)
         for verb in words.verbs.values():
@@ -229,12 +230,14 @@ class _Compiler:
 
     def _define_value(self, function: Defined) -> None:
         scope = self._scope(function)
+        self.words.operands.clear()
         value = self._expr(function.node.get("is"), scope, ir.Const(None))
+        terms = self.draft.terms_of(function.node.get("is"), value)
         for sign, slot in (("max", "at least"), ("min", "at most")):
             limit = function.node.get(slot)
             if limit is not None:
                 value = ir.Op(sign, (value, self._expr(limit, scope, ir.Const(0))))
-        self.draft.fill_function(function.number, function.name, scope, value, function.span)
+        self.draft.fill_function(function.number, function.name, scope, value, function.span, terms)
 
     def _expr(self, node: Node | None, scope: Scope, default: ir.Expr) -> ir.Expr:
         return self._typed(node, scope, default)[0]
@@ -313,33 +316,3 @@ class _Compiler:
         number = self.draft.fill_procedure(self.draft.reserve_procedure(), name, scope, 2, body, span)
         self.draft.wants.about_nobody["procedure", number] = ""
         return number
-
-    def _number_of_player(self, result: Mapping, name: str) -> int | None:
-        if result.get(name) is None:
-            return None
-        scope = Scope.function(ir.PLAYER_TYPE)
-        value = self.draft.attempt(
-            result.get(name), "condition", lambda tree: lower_number(self.words, tree, scope), ir.Const(0)
-        )
-        return self.draft.fill_function(self.draft.reserve_function(), name, scope, value, result.span)
-
-    def _result(self) -> tuple[int | None, int | None, int | None]:
-        result = self.root.get("result")
-        if result is None:
-            return None, None, None
-        score, hint, winner = self._number_of_player(result, "score"), self._number_of_player(result, "hint"), None
-        if result.get("winner") is not None:
-            game = Scope.function(None, has_player=False)
-            found, type = self.draft.attempt(
-                result.get("winner"),
-                "condition",
-                lambda tree: lower_expr(self.words, tree, game),
-                (ir.Const(None), ir.ANY),
-            )
-            if type.sort not in ("player", "any", "none"):
-                self.draft.complaints.add(result.items["winner"].span, "wrong-type", needed="a player", found=type.sort)
-            if not type.many:
-                found = ir.Op("listed", (found,))
-            winner = self.draft.fill_function(self.draft.reserve_function(), "winner", game, found, result.span)
-            self.draft.wants.about_nobody["function", winner] = OF_EACH
-        return score, hint, winner

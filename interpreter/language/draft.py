@@ -14,13 +14,15 @@ from typing import Any
 from .. import ir
 from ..definition import Site
 from .diagnostics import Complaints, Span, Unheard
-from .names import Vocabulary
+from .names import Vocabulary, text_of
 from .nobody import Wants, wanted_in
 from .parse import Misread, parse
 from .phrasebook import Explained, find_phrase
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Text
 from .syntax import At
+
+Terms = tuple[tuple[str, ir.Expr], ...]  # the words of a sentence with what they became
 
 
 @dataclass
@@ -64,9 +66,9 @@ class Draft:
         self.procedures.append(None)
         return len(self.procedures) - 1
 
-    def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span) -> int:
+    def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span, terms: Terms = ()) -> int:
         file = self.file_number(span) if span.file else 0
-        self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line, file)
+        self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line, file, terms)
         self.wants.belong_to(("function", number))
         return number
 
@@ -137,6 +139,13 @@ class Draft:
             return next(name for name, one in self.words.groupings.items() if one == number)
         table = self.words.functions if kind == "function" else self.words.verbs
         return next((name for name, one in table.items() if one.number == number), "")
+
+    def terms_of(self, node: Node | None, value: ir.Expr) -> Terms:
+        """The words of the numbers that a formula is made of, as it was just lowered, and of the whole."""
+        sentence = text_of(node)
+        parts = [(sentence[start:end], part) for (start, end), part in self.words.operands]
+        self.words.operands.clear()
+        return ((sentence, value), *parts)
 
     def complain(self, span: Span, problem: Wrong, sentence: str = "", kind: str = "condition") -> None:
         echo = self.is_echo(problem)

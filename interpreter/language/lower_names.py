@@ -206,9 +206,14 @@ def _property_of_nobody(words: Vocabulary, node: S.Property, arguments: tuple[Ty
         numbers = [values.lower_number(words, argument, scope) for argument in node.arguments]
         if len(numbers) != 2:
             raise Wrong(node.at, "wrong-count", name=node.name, wanted=2, found=len(numbers))
+        words.operands += zip((argument.at for argument in node.arguments), numbers, strict=True)
         return ir.Op(node.name, tuple(numbers)), ir.NUMBER
     if node.name in words.tables and len(arguments) == 1:
-        index = ir.Op("-", (values.lower_number(words, node.arguments[0], scope), ir.Const(1)))
+        place = values.lower_number(words, node.arguments[0], scope)
+        count = len(words.tables[node.name])
+        if isinstance(place, ir.Const) and isinstance(place.value, int) and not 1 <= place.value <= count:
+            raise Wrong(node.arguments[0].at, "beyond-table", name=node.name, count=count, found=place.value)
+        index = ir.Op("-", (place, ir.Const(1)))
         return ir.Op("item", (ir.Const(words.tables[node.name]), index)), ir.NUMBER
     if node.number is not None:
         return _numbered(words, node, scope)

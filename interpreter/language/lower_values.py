@@ -263,6 +263,7 @@ def _every_is(words: Vocabulary, node: S.EveryIs, scope: Scope) -> Typed:
 
 def _arithmetic(words: Vocabulary, node: S.Arithmetic, scope: Scope) -> Typed:
     left, right = lower_number(words, node.left, scope), lower_number(words, node.right, scope)
+    words.operands += ((node.left.at, left), (node.right.at, right))
     return ir.Op(node.sign, (left, right)), ir.NUMBER
 
 

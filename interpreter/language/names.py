@@ -16,6 +16,7 @@ from . import edges
 from .diagnostics import Span
 from .scope import Wrong
 from .source import Node
+from .syntax import At
 
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
 BUILT_IN_NOUNS = ("card", "player", "opponent", "number")
@@ -91,6 +92,7 @@ class Vocabulary:
     seats: tuple[str, ...] = ()
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
+    operands: list[tuple[At, ir.Expr]] = field(default_factory=list)  # the numbers of the formula that is being read
     noticed: list[Wrong] = field(default_factory=list)  # what is doubtful in the sentence that is being read
 
     @property

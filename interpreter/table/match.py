@@ -14,6 +14,7 @@ from ..definition import Definition
 from ..engine.discretion import Sighting
 from ..engine.generated.offers import Offered
 from ..engine.generated.stepper import Stepper
+from ..engine.missing import numbers_of
 from ..engine.opening import new_state
 from ..engine.options import Decision as Decision
 from ..engine.options import Option
@@ -196,8 +197,8 @@ class Match:
 
     @property
     def scores(self) -> dict[str, int]:
-        score, ask = self.definition.score, self.interpreter.ask
-        return {seat: (0 if score is None else ask(score, (one, one)) or 0) for one, seat in enumerate(self.seats)}
+        """What the result says of every seat now; raises RuleError if that is none."""
+        return numbers_of(self.interpreter, self.seats, self.definition.score)
 
     @property
     def result(self) -> Result | None:

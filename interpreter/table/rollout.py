@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..engine import chance
 from ..engine.generated.playout import Playout
+from ..engine.missing import numbers_of
 from ..engine.state import State
 from .match import Match
 
@@ -41,13 +42,6 @@ def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None 
         hint = match.definition.hint
         return rng, standings(numbers_of(run, match.seats, match.definition.score if hint is None else hint))
     return rng, standings(numbers_of(run, match.seats, match.definition.score), winners_of(run, match.seats))
-
-
-def numbers_of(run: Playout, seats: tuple[str, ...], number: int | None) -> dict[str, int]:
-    """What a function of the definition, the score or the hint, says of every seat."""
-    if number is None:
-        return dict.fromkeys(seats, 0)
-    return {seat: run.ask(number, (player, player)) or 0 for player, seat in enumerate(seats)}
 
 
 def winners_of(run: Playout, seats: tuple[str, ...]) -> tuple[str, ...]:
