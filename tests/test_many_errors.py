@@ -133,7 +133,8 @@ def run(folder: Path, *arguments: str) -> Result:
 def test_a_number_of_players_that_no_scenario_has_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.replace("2 to 3", "4 to 4"), encoding="utf-8")
     (tmp_path / "scenarios").mkdir()
-    scenario = "- title: Number {}\n  players: [Ada, Bo]\n  given: {{den of Bo: [Bo animal]}}\n  expect: {{den of Bo: 1 card}}\n"
+    given = "given: {{den of Bo: [Bo animal]}}"
+    scenario = f"- title: Number {{}}\n  players: [Ada, Bo]\n  {given}\n  expect: {{{{den of Bo: 1 card}}}}\n"
     for file in "ab":
         text = "".join(scenario.format(number) for number in range(30))
         (tmp_path / "scenarios" / f"{file}.yaml").write_text(text, encoding="utf-8")

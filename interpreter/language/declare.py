@@ -156,6 +156,9 @@ class Declarations(TableDeclarations):
         first = 0
         for name, span, node in self.section("components"):
             slots = self.fields(node)
+            if "abilities" in slots.items and {"rows", "cross"} & slots.items.keys():
+                self.complaints.add(slots.keys["abilities"], "abilities-beside-rows", name=name)
+                del slots.items["abilities"]
             spread_rows(slots, self.words, self.complaints)
             columns = self._columns(name, slots.get("columns"))
             rows = self._rows(name, slots, columns, first)

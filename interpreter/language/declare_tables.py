@@ -12,6 +12,7 @@ from types import MappingProxyType
 from .. import ir
 from ..definition import Cell, Column, Members, Row
 from . import edges
+from .crossing import PRINTED
 from .declaring import Declaring
 from .diagnostics import Span, did_you_mean, listed
 from .grammar import reserved_words
@@ -75,7 +76,10 @@ class TableDeclarations(Declaring):
         table = slots.get("rows")
         if isinstance(table, Mapping):
             for name, node in table.items.items():
-                rows.append(self._row(name, table.keys[name], node, columns))
+                if name in PRINTED and not isinstance(node, Mapping):
+                    self._misplaced(name, table)
+                else:
+                    rows.append(self._row(name, table.keys[name], node, columns))
         if not rows:
             copies = self._whole(slots.get("copies")) if "copies" in slots.items else 1
             name = text_of(slots.get("name")) or kind.replace("_", " ")
@@ -88,6 +92,13 @@ class TableDeclarations(Declaring):
                 self.claim(row.id, span, "card")
             self.words.rows[row.id] = (kind, first + number)
         return tuple(rows)
+
+    def _misplaced(self, slot: str, table: Mapping) -> None:
+        """A slot of the row above that stands too far out, among the names of rows."""
+        names = list(table.keys)
+        before = names[names.index(slot) - 1] if names.index(slot) else ""
+        hint = "" if before else "write the name of a row above it"
+        self.complaints.add(table.keys[slot], "slot-among-names", hint=hint, slot=slot, name=before, what="rows")
 
     def _crossed(self, kind: str, slots: Mapping, columns: dict[str, Column]) -> list[Row]:
         """Every combination of the listed values: a row each, equal ones counted as copies."""
@@ -185,7 +196,9 @@ class TableDeclarations(Declaring):
                 return ids.index(text)
             self._unknown_member(node, column.type.names[0], ids)
             return None
-        if sort != "any":
+        if isinstance(value, float):
+            self.complaints.add(node.span, "whole-number", found=text)
+        elif sort != "any":
             self.complaints.add(node.span, "wrong-cell", column=column.name, needed=sort, found=text)
         return None
 

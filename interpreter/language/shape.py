@@ -13,6 +13,8 @@ from types import NoneType
 from typing import Any
 
 from .diagnostics import Complaints, Span, did_you_mean, listed, schema_text
+from .phrasebook import VERBS
+from .slips import spaced_after_colon
 from .source import Mapping, Node, Sequence, Text, to_plain
 
 _TYPES = {dict: "object", list: "array", str: "string", int: "integer", bool: "boolean", NoneType: "null"}
@@ -39,8 +41,16 @@ def _validator(name: str) -> Any:
 def check_shape(node: Node, name: str, complaints: Complaints) -> None:
     if is_plainly_right(to_plain(node), schema(name), schema(name)):
         return
+    misplaced: set[tuple[str | int, ...]] = set()
     for error in _validator(name).iter_errors(to_plain(node)):
-        _complain(node, list(error.absolute_path), error, complaints)
+        path = list(error.absolute_path)
+        if any(tuple(path[:length]) in misplaced for length in range(1, len(path) + 1)):
+            continue
+        if _is_misplaced(node, error, path):
+            misplaced.add(tuple(path))
+            _complain_of_place(node, path, error, complaints)
+        else:
+            _complain(node, path, error, complaints)
 
 
 def is_plainly_right(value: Any, part: Any, whole: dict[str, Any]) -> bool:
@@ -72,17 +82,9 @@ def _is_plain_mapping(value: dict[str, Any], part: dict[str, Any], whole: dict[s
 def _complain(root: Node, path: list[str | int], error: Any, complaints: Complaints) -> None:
     node, span = _find(root, path)
     if error.validator == "additionalProperties" and isinstance(node, Mapping):
-        known = list(error.schema.get("properties", {}))
         for key in node.items:
-            if key not in known:
-                complaints.add(
-                    node.keys.get(key, span),
-                    "unknown-key",
-                    hint=did_you_mean(key, known),
-                    notes=[f"here may stand: {listed(known, 40)}"],
-                    key=key,
-                    what=_title(error),
-                )
+            if key not in error.schema.get("properties", {}):
+                _complain_of_key(key, node.keys.get(key, span), error, complaints)
     elif error.validator == "required" and isinstance(node, Mapping):
         _complain_of_missing(node, span, error, complaints)
     elif error.validator == "enum":
@@ -90,12 +92,70 @@ def _complain(root: Node, path: list[str | int], error: Any, complaints: Complai
         known = [str(value) for value in error.validator_value]
         complaints.add(span, "not-one-of", hint=did_you_mean(found, known), found=found, known=listed(known, 40))
     elif error.validator == "type":
-        needed, found = _spoken(error.validator_value), _spoken_value(error.instance)
-        about = error.schema.get("description", "")
-        notes = [f"{path[-1]}: {about}"] if about and path and isinstance(path[-1], str) else []
-        complaints.add(span, "wrong-shape", hint=_hint(error, node), notes=notes, needed=needed, found=found)
+        _complain_of_type(node, span, path, error, complaints)
     else:
         raise AssertionError(f"the schema uses {error.validator}, which nobody explains")
+
+
+def _complain_of_key(key: str, span: Span, error: Any, complaints: Complaints) -> None:
+    """A key that is no slot of this; the words before a colon in a sentence look like one, and so does what stands too far out."""
+    known = list(error.schema.get("properties", {}))
+    if key.partition(" ")[0] in VERBS and " " in key:
+        complaints.add(span.part(span.length, 1), "colon-in-sentence")
+        return
+    elsewhere = listed(_titles_with(key), 3)
+    hint = f'"{key}" is a slot of {elsewhere}: look at the indentation' if elsewhere else did_you_mean(key, known)
+    notes = [f"here may stand: {listed(known, 40)}"]
+    complaints.add(span, "unknown-key", hint=hint, notes=notes, key=key, what=_title(error.schema))
+
+
+def _titles_with(key: str) -> list[str]:
+    """What has a slot of this name."""
+    parts = schema("game")["definitions"].values()
+    return [_title(part) for part in parts if key in part.get("properties", {}) and "title" in part]
+
+
+def _complain_of_type(node: Node, span: Span, path: list[str | int], error: Any, complaints: Complaints) -> None:
+    slot = path[-1] if path and isinstance(path[-1], str) else ""
+    if isinstance(error.instance, float) and isinstance(node, Text):
+        complaints.add(span, "whole-number", found=node.words)
+    elif isinstance(node, Text) and spaced_after_colon(node.words) and "string" not in error.validator_value:
+        complaints.add(span.part(0, node.words.index(":") + 1), "colon-glued", hint=spaced_after_colon(node.words))
+    elif isinstance(node, Mapping) and node.keys and slot and "array" in error.validator_value:
+        key, first = next(iter(node.keys.items()))
+        complaints.add(first, "dash-missing", slot=slot, key=key)
+    else:
+        needed, found = _spoken(error.validator_value), _spoken_value(error.instance)
+        about = error.schema.get("description", "")
+        notes = [f"{slot}: {about}"] if about and slot else []
+        complaints.add(span, "wrong-shape", hint=_hint(error, node), notes=notes, needed=needed, found=found)
+
+
+def _is_misplaced(root: Node, error: Any, path: list[str | int]) -> bool:
+    """Whether a thing goes by the name of a slot that such things have, or of a section: then it stands too far out or in."""
+    if len(path) < 2 or error.validator not in ("type", "additionalProperties", "required"):
+        return False
+    return path[-1] in _slots_of(root, error, path) or (len(path) == 2 and path[-1] in schema("game")["properties"])
+
+
+def _slots_of(root: Node, error: Any, path: list[str | int]) -> set[str]:
+    """The slots that the things have among which this stands; rows have one for each column."""
+    found = set(error.schema.get("properties", {}))
+    around, _ = _find(root, path[:-2])
+    columns = around.get("columns") if isinstance(around, Mapping) and path[-2] == "rows" else None
+    return found | set(columns.items) if isinstance(columns, Mapping) else found
+
+
+def _complain_of_place(root: Node, path: list[str | int], error: Any, complaints: Complaints) -> None:
+    parent, _ = _find(root, path[:-1])
+    assert isinstance(parent, Mapping)
+    slot, slots = str(path[-1]), _slots_of(root, error, path)
+    names = list(parent.keys)
+    before = next((one for one in reversed(names[: names.index(slot)]) if one not in slots), "")
+    hint = "" if before else f"write the name of {_title(error.schema)} above it"
+    if slot not in slots:
+        hint = f'"{slot}" is a section of its own: put it at the very left'
+    complaints.add(parent.keys[slot], "slot-among-names", hint=hint, slot=slot, name=before, what=str(path[-2]))
 
 
 def _complain_of_missing(node: Mapping, span: Span, error: Any, complaints: Complaints) -> None:
@@ -104,11 +164,11 @@ def _complain_of_missing(node: Mapping, span: Span, error: Any, complaints: Comp
     missing = [key for key in error.validator_value if key not in node.items]
     missing = [key for key in missing if not any(did_you_mean(each, [key]) for each in unknown)]
     if missing:
-        complaints.add(span, "missing-key", keys=listed(missing), what=_title(error))
+        complaints.add(span, "missing-key", keys=listed(missing), what=_title(error.schema))
 
 
-def _title(error: Any) -> str:
-    title = str(error.schema.get("title", "this"))
+def _title(part: dict[str, Any]) -> str:
+    title = str(part.get("title", "this"))
     return title[0].lower() + title[1:]
 
 

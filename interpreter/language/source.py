@@ -117,6 +117,10 @@ def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
         return None
     if tree is None and len(complaints.found) == before:
         complaints.add(Span(name), "empty-file")
+    if tree is not None:
+        from .slips import find_slips
+
+        find_slips(tree, text.split("\n"), complaints)
     return tree
 
 

@@ -16,7 +16,8 @@ from .diagnostics import Complaints, Span
 LONGEST = 2_000  # signs of a line that are looked at
 _TEXT_WITH_HOLE = re.compile(r"\s*(?:- +)*(?:[\w ]+: +)?(\{[^{}:]*\}|\[[^\[\]]*\]) *[^\s,}\]#]")
 _KEY_WITHOUT_COLON = re.compile(r"\s*(?:- +)*(\w+)(?!.*:(?: |$))")
-_KEY_WITHOUT_SPACE = re.compile(r"\s*(?:- +)*([\w ]+):\S")
+CURLY = "“”„‟«»‘’‚‛‹›"
+GLUED = re.compile(r"([A-Za-z]\w*(?: \w+)*):(?!//)(?=[^\s:])")  # a key, a colon, and no space
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,10 @@ class _Stumble:
     def words(self, line: int) -> str:
         return self.lines[line][:LONGEST] if line < len(self.lines) else ""
 
+    def above(self) -> int:
+        """The line before, or the next one above it where something is written."""
+        return next((n for n in range(self.line - 1, -1, -1) if self.words(n).strip()), self.line)
+
     def span(self, line: int, column: int = -1, length: int = 1) -> Span:
         """A stretch of a line; without a column everything that is written on it."""
         text = self.words(line)
@@ -47,7 +52,7 @@ def complain_of_syntax(text: str, name: str, problem: yaml.YAMLError, complaints
         _complain_of_character(text, name, complaints)
         return
     stumble = _stumble(text, name, problem)
-    for explain in (_tab, _hole_at_start, _colon, _no_key, _braces, _quote, _sign, _indentation):
+    for explain in (_tab, _curly, _glued, _hash, _hole_at_start, _colon, _no_key, _braces, _quote, _sign, _indentation):
         if explain(stumble, complaints):
             return
     where = stumble.span(stumble.line, stumble.column)
@@ -83,6 +88,46 @@ def _tab(stumble: _Stumble, complaints: Complaints) -> bool:
     return False
 
 
+def _curly(stumble: _Stumble, complaints: Complaints) -> bool:
+    """A text that begins with a curly quote: YAML does not know it as one."""
+    found = re.search(rf"(?:^|[-:,\[{{]) *([{CURLY}])", stumble.words(stumble.line))
+    if found:
+        complaints.add(stumble.span(stumble.line, found.start(1)), "curly-quotes")
+    return found is not None
+
+
+def _glued(stumble: _Stumble, complaints: Complaints) -> bool:
+    """A key without a space after its colon, on the line where reading stopped or the one that it belongs to."""
+    if "found unexpected ':'" in stumble.reason:
+        key = re.search(r"\w[\w ]*:$", stumble.words(stumble.line)[: stumble.column + 1])
+        if key:
+            complaints.add(stumble.span(stumble.line, key.start(), len(key[0])), "colon-glued", hint=f'write "{key[0]} "')
+        return key is not None
+    if not re.search("could not find expected ':'|mapping values are not allowed|did not find expected key", stumble.reason):
+        return False
+    for line in dict.fromkeys((stumble.begin[0] if stumble.begin else stumble.line, stumble.above(), stumble.line)):
+        found = re.match(r"\s*(?:- +)*", stumble.words(line))
+        glued = GLUED.match(stumble.words(line), found.end()) if found else None
+        if glued:
+            where = stumble.span(line, glued.start(), glued.end() - glued.start())
+            complaints.add(where, "colon-glued", hint=f'write "{glued[1]}: " with a space after the colon')
+            return True
+    return False
+
+
+def _hash(stumble: _Stumble, complaints: Complaints) -> bool:
+    """Braces that have no end, because the rest of their line is a comment."""
+    if "expected ',' or" not in stumble.reason or stumble.begin is None:
+        return False
+    line, column = stumble.begin
+    found = re.search(r" (#\S.*)", stumble.words(line)[column:])
+    if not found:
+        return False
+    where = stumble.span(line, column + found.start(1), len(found[1].rstrip()))
+    complaints.add(where, "hash-in-text", rest=found[1].rstrip())
+    return True
+
+
 def _hole_at_start(stumble: _Stumble, complaints: Complaints) -> bool:
     found = _TEXT_WITH_HOLE.match(stumble.words(stumble.line))
     if not found or "expected" not in stumble.reason:
@@ -105,9 +150,7 @@ def _no_key(stumble: _Stumble, complaints: Complaints) -> bool:
     if "could not find expected ':'" not in stumble.reason or stumble.begin is None:
         return False
     line = stumble.begin[0]
-    glued = _KEY_WITHOUT_SPACE.match(stumble.words(line))
-    hint = f'write "{glued[1]}: " with a space after the colon' if glued else ""
-    complaints.add(stumble.span(line), "no-key-no-dash", hint=hint)
+    complaints.add(stumble.span(line), "no-key-no-dash")
     return True
 
 
@@ -151,7 +194,7 @@ def _indentation(stumble: _Stumble, complaints: Complaints) -> bool:
     begins = not stumble.words(stumble.line)[: stumble.column].strip(" -")
     if not any(words in stumble.reason for words in known) or not (begins or "mapping" in stumble.reason):
         return False
-    above = next((n for n in range(stumble.line - 1, -1, -1) if stumble.words(n).strip()), stumble.line)
+    above = stumble.above()
     key = _KEY_WITHOUT_COLON.match(stumble.words(above)) if "mapping values" in stumble.reason else None
     if key:
         complaints.add(stumble.span(above), "colon-missing", hint=f'write "{key[1]}: " with a colon and a space')
