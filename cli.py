@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from contextlib import suppress
+
+with suppress(ValueError):  # only the main thread hears Ctrl-C; while the program is being read, it ends it without a word
+    _LISTENS = signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import click
 
@@ -16,6 +21,9 @@ from .interpreter.commands.simulate import simulate
 from .interpreter.commands.telling import tell, tell_json
 from .interpreter.commands.validate import validate
 from .interpreter.commands.watch import watch
+
+with suppress(ValueError, NameError):
+    signal.signal(signal.SIGINT, _LISTENS)
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 

@@ -74,7 +74,7 @@ class Figures:
 
     @property
     def abilities(self) -> dict[str, int]:
-        """How often each ability fired in the games that were followed."""
+        """How often each ability came into effect, in all games together."""
         return {told: self.tally.fired[number] for number, told in abilities_of(self.definition).items()}
 
     # ---- for people
@@ -129,12 +129,11 @@ class Figures:
     def _ability_lines(self) -> Iterator[str]:
         if self.abilities:
             silent = [told for told, times in self.abilities.items() if not times]
-            games = f"the first {self.tally.followed} games" if self.tally.followed < self.games else "these games"
             yield ""
             if silent:
-                yield f"Of {len(self.abilities)} abilities {len(silent)} never fired in {games}:"
+                yield f"Of {len(self.abilities)} abilities {len(silent)} never fired in these games:"
             else:
-                yield f"Every one of {len(self.abilities)} abilities fired in {games}."
+                yield f"Every one of {len(self.abilities)} abilities fired in these games."
             yield from (f"  {told}" for told in silent)
 
     # ---- for programs
@@ -159,7 +158,7 @@ class Figures:
             "cards": [
                 {"card": name, "had": _counted(had), "played": _counted(played)} for name, had, played in self.cards()
             ],
-            "abilities": {"games": self.tally.followed, "fired": self.abilities},
+            "abilities": {"games": self.games, "fired": self.abilities},
         }  # fmt: skip
 
     def to_csv(self) -> str:
@@ -185,7 +184,7 @@ class Figures:
             yield _share_row("win with", name, had)
             yield _share_row("win after playing", name, played)
         for told, times in self.abilities.items():
-            yield ["ability fired", told, self.tally.followed, times, "", ""]
+            yield ["ability fired", told, self.games, times, "", ""]
 
 
 def _counts(spread: Spread) -> dict[str, int]:

@@ -176,7 +176,7 @@ class Watch:
 
     def _batch(self, game: Game, games: int, seats: int, seed: int, workers: int) -> float:
         """How many games the first seat won."""
-        figures = self.simulate(game, games=games, seats=seats, seed=seed, workers=workers, followed=0)
+        figures = self.simulate(game, games=games, seats=seats, seed=seed, workers=workers)
         if figures.games < games:  # somebody pressed Ctrl-C
             raise KeyboardInterrupt
         return float(next(iter(figures.wins.values())))

@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import sys
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,12 +18,15 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter import simulation
+from rulewright.interpreter import ir, simulation
 from rulewright.interpreter.commands.simulate import progress_text
 from rulewright.interpreter.engine import chance
+from rulewright.interpreter.engine.flatten import Unless
+from rulewright.interpreter.engine.reference import Interpreter
 from rulewright.interpreter.engine.trouble import RuleError
 from rulewright.interpreter.table.bots import BOTS, RandomBot, play_out
-from rulewright.interpreter.table.firing import abilities_of, follow
+from rulewright.interpreter.table.firing import abilities_of
+from rulewright.interpreter.table.match import Match
 from rulewright.interpreter.table.statistics import Share, Spread
 from rulewright.interpreter.table.tally import Notes
 
@@ -76,14 +80,60 @@ def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
     assert figures.scores[figures.seats[0]].counts == Counter(scores)
 
 
-def test_random_games_are_the_same_in_the_run_form(table):
-    """Games that are followed are played from decision to decision, all others in one go."""
-    slow, quick = (rulewright.simulate(table.game, 3, table.players, seed=9, workers=1, followed=many) for many in (3, 0))
-    assert slow.tally.followed == 3 and quick.tally.followed == 0
-    for figures in (slow, quick):
-        figures.tally.followed = 0
-        figures.tally.fired.clear()
-    assert slow.tally == quick.tally
+class Following(Interpreter):
+    """The reference interpreter with an eye on abilities: one fires when it is begun and its `if` holds."""
+
+    def __init__(self, fired, state, seats, events):
+        super().__init__(state, seats, events)
+        self.fired = fired
+
+    def carry_out(self, instruction, frame):
+        procedure, point, places = frame
+        if point == 0 and procedure in abilities_of(self.definition) and self._begins(instruction, places):
+            holds = not isinstance(instruction, Unless) or self.evaluator.value(instruction.condition, places)
+            self.fired[procedure] += bool(holds)
+        return super().carry_out(instruction, frame)
+
+    def _begins(self, instruction, places):
+        """A question that several are asked, and a row of picks, is come to again after every answer."""
+        if isinstance(instruction, ir.Ask):
+            return places[instruction.answers] is None
+        return not isinstance(instruction, ir.PickMany) or not places[instruction.picked]
+
+
+def followed(game, players, seed, games):
+    """What fires in the same games when the reference interpreter plays them."""
+    fired = Counter()
+    plan = simulation.Plan(game.check_seats(players), game.check_options({}, ()), ("random",) * players, seed, False)
+    for number in range(games):
+        begin = plan.seed_of(number)
+        engine = partial(Following, fired)
+        match = Match.begin(game.definition, plan.seats, begin, plan.options, watched=False, engine=engine)
+        play_out(match, {seat: RandomBot(chance.seeded((begin << 8) + place)) for place, seat in enumerate(match.seats)})
+    return +fired
+
+
+def test_abilities_are_counted_as_the_reference_would_count_them(largest):
+    figures = rulewright.simulate(largest.game, 3, largest.players, seed=9, workers=1)
+    assert figures.tally.fired == followed(largest.game, largest.players, 9, 3)
+
+
+def test_abilities_are_counted_in_the_step_form_too(smallest, monkeypatch):
+    """As in games of bots that look at the table; what they try out for themselves does not count."""
+    monkeypatch.setitem(BOTS, "careful", lambda seed, budget="": Careful(seed))
+    quick, slow = (rulewright.simulate(smallest.game, 2, smallest.players, bot, 9, 1) for bot in ("random", "careful"))
+    assert quick.tally.fired == slow.tally.fired and quick.tally.scores == slow.tally.scores
+
+
+class Careful(RandomBot):
+    """Answers by chance, but only after it has tried something out."""
+
+    looks = True
+
+    def choose(self, decision, outlook):
+        _, dealt = outlook.deal(1)
+        dealt.answer(dealt.decisions[0].options[0])
+        return super().choose(decision)
 
 
 def test_the_number_of_processes_changes_no_figure(game):
@@ -128,19 +178,14 @@ def test_a_card_is_had_in_a_hand_and_played_when_it_leaves_it_openly(game):
 
 def test_an_ability_fires_when_its_moment_comes_and_its_condition_holds(game):
     """Counted against the log: a card that acts when it is revealed, and has no condition, fires as often as it is revealed."""
-    fired, revealed = Counter(), 0
-    for seed in range(6):
+    figures, revealed = rulewright.simulate(game, games=6, seats=2, workers=1), 0
+    for number in range(6):
+        seed = chance.seeded(number)
         match = game.new_match(2, seed=seed)
-        follow(match, fired)
-        match._interpreter.events = []
-        play_out(match, {seat: RandomBot(seed) for seat in match.seats})
+        play_out(match, {seat: RandomBot(chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)})
         revealed += sum("Assassin is revealed" in line.public or "Storm is revealed" in line.public for line in match.log)
-    told = abilities_of(game.definition)
-    assert (
-        sum(fired[number] for number, text in told.items() if text.startswith(("Assassin, when", "Storm, when")))
-        == revealed
-        > 0
-    )
+    told = [times for text, times in figures.abilities.items() if text.startswith(("Assassin, when", "Storm, when"))]
+    assert sum(told) == revealed > 0
 
 
 def test_abilities_that_never_fired_are_listed(game):
@@ -212,13 +257,13 @@ def test_progress_stays_on_one_line(columns):
     assert len(progress_text(12_345, 1_000_000, 30.0, columns)) < columns
 
 
-def test_nothing_is_told_late(game):
-    """Games that are followed take long: few of them make a part. Every game is played once, whatever the parts."""
+def test_nothing_is_told_late():
+    """Every game is played once, whatever the parts."""
     plan = simulation.Plan(("Ada", "Bo"), {}, ("random", "random"), 0, False)
     for games in (1, 3, 199, 200, 201, 1000, 100_000):
-        parts = simulation._parts(plan, games, 2)
-        assert [number for part in parts for number in range(*part)] == list(range(games))
-        assert all(last - first <= (2 if first < simulation.FOLLOWED else 100) for first, last in parts)
+        parts = simulation._parts(plan, range(7, 7 + games), 2)
+        assert [number for part in parts for number in range(*part)] == list(range(7, 7 + games))
+        assert all(last - first <= 100 for first, last in parts)
 
 
 def test_ctrl_c_on_the_command_prints_what_is_done(game):

@@ -28,8 +28,7 @@ class Bots:
         self.share = 50
         self.asked = []
 
-    def simulate(self, game, games, seats, seed, workers, followed):
-        assert not followed  # abilities are not told, and following them takes long
+    def simulate(self, game, games, seats, seed, workers):
         self.time += games / 10 / workers
         self.asked.append((games, seats, workers))
         return SimpleNamespace(games=games, wins={"Ada": games * self.share / 100, "Bo": 0})
@@ -73,7 +72,7 @@ def test_no_more_games_are_played_than_asked_for(pond):
 
 
 def test_ctrl_c_in_the_middle_of_the_games_ends_the_watch(pond):
-    def broken_off(game, games, seats, seed, workers, followed):
+    def broken_off(game, games, seats, seed, workers):
         return SimpleNamespace(games=games - 1, wins={"Ada": 1})
 
     with pytest.raises(KeyboardInterrupt):

@@ -72,6 +72,7 @@ def mention_warnings(game: Game, name: str) -> None:
 
 def _tell(problem: Exception) -> int:
     """Says what happened and returns the exit code. What is needed for that is imported only now."""
+    from ..crew import CrewLost
     from ..engine.trouble import RuleError
     from ..game import Unplayable
     from ..language.diagnostics import DefinitionError
@@ -91,6 +92,9 @@ def _tell(problem: Exception) -> int:
         case Unplayable() | BadSave():
             tell(f"error: {problem}", err=True)
             return 2
+        case CrewLost():
+            tell(f"error: {problem}", err=True)
+            return 1
         case BrokenPipeError():
             give_up(sys.stdout, sys.stderr)
             return 0

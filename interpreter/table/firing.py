@@ -1,61 +1,27 @@
-"""Which abilities come into effect.
+"""How abilities are called in figures: whose each one is, its moment, and where it is written.
 
-Takes a match that the reference interpreter plays; counts for each ability how often its moment came and its `if` held.
-`always` has no moment and is not counted.
+Takes a definition; returns a text for every ability by the number of its procedure. `always` has no moment and is none of them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
-from typing import Any
 
 from .. import ir
 from ..definition import Definition
-from ..engine.flatten import Unless, codes_of
-from ..engine.reference import Interpreter
-from .match import Match
-
-
-class Following(Interpreter):
-    """The reference interpreter, with an eye on the abilities that are called."""
-
-    def __init__(self, match: Match, fired: Counter[int]) -> None:
-        super().__init__(match.state, match.seats)
-        self.fired = fired
-        self.abilities = abilities_of(match.definition)
-
-    def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
-        if procedure in self.abilities and self._holds(procedure, arguments):
-            self.fired[procedure] += 1
-        super().begin(procedure, arguments)
-
-    def _holds(self, procedure: int, arguments: tuple[Any, ...]) -> bool:
-        code = self.codes[procedure]
-        guard = code.instructions[0] if code.instructions else None
-        places = [*arguments, *[None] * (code.slots - len(arguments))]
-        return not isinstance(guard, Unless) or bool(self.evaluator.value(guard.condition, places))
-
-
-def follow(match: Match, fired: Counter[int]) -> None:
-    """From now on, count the abilities that fire in this match."""
-    match._interpreter = Following(match, fired)
+from ..engine.flatten import codes_of
+from ..engine.generated.counting import abilities_in
 
 
 @lru_cache(maxsize=32)
 def abilities_of(definition: Definition) -> dict[int, str]:
-    """Every ability and program of a card, by its procedure: whose it is, its moment, and where it is written."""
-    found: dict[int, str] = {}
+    """Every ability and program of a card, and everything that listens, by its procedure."""
+    found = dict.fromkeys(sorted(abilities_in(definition)), "")
     for code in codes_of(definition):
         for node in code.instructions:
-            if isinstance(node, ir.Dispatch):
-                for row, procedure in node.table:
-                    name = definition.rows[row][1].name if node.sort == "card" and node.index is None else ""
-                    found[procedure] = name or found.get(procedure, "")
-    for number, listener in enumerate(definition.procedures):
-        if listener.name.startswith(("when ", "instead ")):
-            found.setdefault(number, "")
-    return {number: _told(definition, number, name) for number, name in sorted(found.items())}
+            if isinstance(node, ir.Dispatch) and node.sort == "card" and node.index is None:
+                found |= {procedure: definition.rows[row][1].name for row, procedure in node.table}
+    return {number: _told(definition, number, name) for number, name in found.items()}
 
 
 def _told(definition: Definition, number: int, name: str) -> str:

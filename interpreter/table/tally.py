@@ -33,10 +33,8 @@ class CardTally:
 
 @dataclass
 class Tally:
-    """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number.
-
-    In the first games it is also `followed` which abilities `fired`.
-    """
+    """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number. `fired`
+    counts abilities, by procedure."""
 
     seats: int
     bots: tuple[str, ...]
@@ -49,7 +47,6 @@ class Tally:
     decisions: Counter[int] = field(default_factory=Counter)
     rounds: Counter[int] = field(default_factory=Counter)
     cards: dict[int, CardTally] = field(default_factory=dict)
-    followed: int = 0
     fired: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -103,7 +100,6 @@ class Tally:
         self.rounds.update(other.rounds)
         for row, tally in other.cards.items():
             self.cards.setdefault(row, CardTally()).add(tally)
-        self.followed += other.followed
         self.fired.update(other.fired)
 
 

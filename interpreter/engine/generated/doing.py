@@ -14,6 +14,7 @@ from typing import Any
 from ... import ir
 from ...bounds import is_safe, sum_of
 from .calls import is_expression, walk
+from .counting import abilities_in, counted
 from .facts import Facts
 from .moving import MOVES, Moving, plain_source
 from .values import About, Scope
@@ -31,6 +32,12 @@ class Doing(Moving):
         self.watched = watched
         self.scope = self.scope_of(procedure)
         self.written_out: list[int] = []  # procedures that are being written where they are called, the innermost last
+        self.counts = False  # whether abilities that come into effect are counted
+
+    def body_of(self, procedure: int) -> ir.Stmt:
+        """What a procedure does, with what is counted in it."""
+        body = self.definition.procedures[procedure].body
+        return counted(body, procedure) if self.counts and procedure in abilities_in(self.definition) else body
 
     def scope_of(self, procedure: int) -> Scope:
         slots = self.definition.procedures[procedure].slots

@@ -13,6 +13,7 @@ from typing import Any
 from ... import ir
 from ..reference import STEP_BUDGET
 from .calls import is_expression, leaving, walk
+from .counting import Fired
 from .doing import Doing
 from .facts import CAN_BE_NONE, Facts
 from .rounds import Ways, answered, drawn_from, left_out, one_by_one, rest_of_round, settles
@@ -43,7 +44,7 @@ class Flow(Doing):
     def repeats(self) -> bool:
         return bool(self.around)
 
-    def stretch(self, node: ir.Stmt) -> None:
+    def stretch(self, node: ir.Stmt | Fired) -> None:
         """A statement with everything in it."""
         self.line = getattr(node, "line", 0) or self.line
         if isinstance(node, ir.Seq):
@@ -69,6 +70,9 @@ class Flow(Doing):
             self.origins = picked
         elif isinstance(node, ir.Ask):
             self.ask(node)
+        elif isinstance(node, Fired):
+            unless = "" if node.answers is None else f"if {self.scope.names[node.answers]} is None: "
+            self.write(f"{unless}R.fired[{node.procedure}] += 1")
         else:
             self.do(node)
 
@@ -276,7 +280,7 @@ class Flow(Doing):
         self.written_out.append(node.procedure)
         self.mark = f"p{node.procedure} "
         self.changed()
-        self.stretch(self.definition.procedures[node.procedure].body)
+        self.stretch(self.body_of(node.procedure))
         self.written_out.pop()
         self.scope, self.line, self.mark = outer, line, mark
         self.changed()

@@ -40,11 +40,12 @@ class Source:
     """The written pieces of one definition: procedures as run form `p`, step form `s` and resuming `r`; `o` what is offered at
     a decision; `f` functions; `c` computed values of one thing, `b` of the cards of a zone."""
 
-    def __init__(self, definition: Definition, watched: bool, drawn: bool = False) -> None:
+    def __init__(self, definition: Definition, watched: bool, drawn: bool = False, counts: bool = False) -> None:
         self.definition = definition
         self.facts = facts_of(definition)
         self.watched = watched
         self.drawn = drawn
+        self.counts = counts
         self.codes = codes_of(definition)
         self.entries: dict[str, frozenset[int]] = {}
         self.sites: dict[int, tuple[int, ir.Choose | ir.PickMany]] = {}
@@ -66,7 +67,7 @@ class Source:
     def code(self, piece: str) -> CodeType:
         if piece not in self._compiled:
             text = self.text(piece)
-            kind = " watched" if self.watched else " drawn" if self.drawn else ""
+            kind = " watched" if self.watched else " drawn" if self.drawn else " counting" if self.counts else ""
             name = FILE_NAME.format(self.definition.fingerprint, piece + kind)
             linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
             self._compiled[piece] = compile(text, name, "exec")
@@ -76,10 +77,10 @@ class Source:
 
     def _run_form(self, number: int) -> list[str]:
         writer = Deciding(self.facts, number, self.watched)
-        writer.drawn = self.drawn
+        writer.drawn, writer.counts = self.drawn, self.counts
         if number in self.facts.counted:
             writer.count()
-        writer.stretch(self.definition.procedures[number].body)
+        writer.stretch(writer.body_of(number))
         return self._procedure(writer, f"p{number}", number, "R, S")
 
     def _step_form(self, number: int) -> list[str]:
@@ -92,9 +93,10 @@ class Source:
         return self._stepped(writer, f"r{number}", number)
 
     def _stepped(self, writer: Steps, name: str, number: int) -> list[str]:
+        writer.counts = self.counts
         if number in self.facts.counted:
             writer.count()
-        writer.cut(self.definition.procedures[number].body)
+        writer.cut(writer.body_of(number))
         self.entries[name] = frozenset(writer.entries)
         count = max(self.definition.procedures[number].parameters, GIVEN)
         given = "".join(f", v{slot}=None" for slot in range(count))
@@ -171,9 +173,9 @@ def _row(node: ir.Dispatch, wanted: int) -> int | None:
 class Module:
     """The functions of one world."""
 
-    def __init__(self, world: World, watched: bool, drawn: bool) -> None:
+    def __init__(self, world: World, watched: bool, drawn: bool, counts: bool) -> None:
         definition = world.definition
-        self.source = source_of(definition, watched, drawn)
+        self.source = source_of(definition, watched, drawn, counts)
         self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
         count = range(len(definition.procedures))
         self.procedures = [self._first_call("p", number) for number in count]
@@ -239,10 +241,10 @@ class Module:
 
 
 @lru_cache(maxsize=64)
-def source_of(definition: Definition, watched: bool, drawn: bool = False) -> Source:
-    return Source(definition, watched, drawn)
+def source_of(definition: Definition, watched: bool, drawn: bool = False, counts: bool = False) -> Source:
+    return Source(definition, watched, drawn, counts)
 
 
 @lru_cache(maxsize=128)
-def module_for(world: World, watched: bool, drawn: bool = False) -> Module:
-    return Module(world, watched, drawn)
+def module_for(world: World, watched: bool, drawn: bool = False, counts: bool = False) -> Module:
+    return Module(world, watched, drawn, counts)

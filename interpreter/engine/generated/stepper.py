@@ -28,7 +28,7 @@ _LINE = re.compile(r"# (?:p(\d+) |.*line )?(\d+)$")
 class Stepper(Interpreter):
     """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
-    `branch` and `values` are what was picked at the last decision."""
+    `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know."""
 
     def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
         super().__init__(state, seats, events)
@@ -40,6 +40,13 @@ class Stepper(Interpreter):
         self.branch = DECLINE
         self.values: tuple[Any, ...] = ()
         self.budget = STEP_BUDGET
+        self.fired: list[int] = []
+
+    def count_abilities(self, fired: list[int]) -> None:
+        """From now on count in a list, by procedure, how often each ability comes into effect."""
+        self.fired = fired
+        self.module = module_for(self.world, self.events is not None, counts=True)
+        self.asking = self.module.asking(self.seats)
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         self.state.looked_at = 0
