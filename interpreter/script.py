@@ -143,9 +143,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Statements that are carried out on the position: the number of a procedure that was added for them."""
+    """Statements that are carried out on the position: the number of a procedure that was added for them, and whether they mean
+    somebody by `player`."""
 
     procedure: int
+    needs_player: bool
     where: Where
 
 

@@ -18,10 +18,12 @@ from .draft import Draft
 from .files import shown_path
 from .lower_flow import lower_block
 from .names import text_of
+from .nobody import Judge, Wants
 from .scenario_expect import expectations_of
 from .scenario_given import given_of
 from .scenario_phrases import Phrases, items_of, where_of, whole_of
 from .scenario_pieces import zone_is
+from .scenario_readback import Readback
 from .scope import Scope
 from .shape import check_shape
 from .source import Mapping, Node, Sequence, read_file
@@ -35,12 +37,19 @@ def read_scenarios(
     if node is None:
         return [], [script.Unread(shown_path(path), ())]
     start = game.draft
-    shared = replace(start, procedures=list(start.procedures), sites=list(start.sites), files=list(start.files))
+    shared = replace(
+        start,
+        procedures=list(start.procedures),
+        sites=list(start.sites),
+        files=list(start.files),
+        wants=Wants(of=dict(start.wants.of)),
+    )
+    judge = Judge(shared.wants, shared.procedures, game.definition.groupings)
     found: list[script.Scenario] = []
     unread: list[script.Unread] = []
     for one in node.items if isinstance(node, Sequence) else [node]:
         own = Complaints()
-        scenario = _read_one(one, game, replace(shared, complaints=own))
+        scenario = _read_one(one, game, replace(shared, complaints=own), judge)
         if scenario is not None:
             found.append(scenario)
             continue
@@ -49,7 +58,7 @@ def read_scenarios(
     return _with_additions(found, shared, len(start.procedures)), unread
 
 
-def _read_one(node: Node, game: Compiled, draft: Draft) -> script.Scenario | None:
+def _read_one(node: Node, game: Compiled, draft: Draft, judge: Judge) -> script.Scenario | None:
     """A scenario; None after a complaint, and then it has added nothing."""
     if not isinstance(node, Mapping):
         draft.complaints.add(node.span, "mapping-expected")
@@ -58,7 +67,7 @@ def _read_one(node: Node, game: Compiled, draft: Draft) -> script.Scenario | Non
     if draft.complaints.found:
         return None
     known = len(draft.procedures), len(draft.sites)
-    scenario = _Reader(node, game, draft).read()
+    scenario = _Reader(node, game, draft, judge).read()
     if not (draft.complaints.found or draft.complaints.echoes):
         return scenario
     del draft.procedures[known[0] :], draft.sites[known[1] :]
@@ -86,6 +95,7 @@ class _Reader:
     node: Mapping
     game: Compiled
     shared: Draft
+    judge: Judge
 
     @property
     def complaints(self) -> Complaints:
@@ -94,7 +104,7 @@ class _Reader:
     def read(self) -> script.Scenario:
         self.seats = self._seats()
         self.draft = replace(self.shared, words=replace(self.shared.words, seats=self.seats))
-        self.phrases = Phrases(self.seats, self.draft)
+        self.phrases = Phrases(self.seats, self.draft, self.judge)
         node = self.node
         steps: list[script.Step] = []
         steps += self._chance(node.get("chance"))
@@ -102,6 +112,7 @@ class _Reader:
         steps += self._play(node.get("play"))
         steps += self._run(node.get("run"))
         steps += expectations_of(self.phrases, node.get("expect"))
+        self._check_that_it_tests(given, steps)
         return script.Scenario(
             title=text_of(node.get("title")),
             rules=tuple(text_of(item) for item in items_of(node.get("rules"))),
@@ -112,6 +123,19 @@ class _Reader:
             steps=tuple(steps),
             where=where_of(node.get("title") or node),
         )
+
+    def _check_that_it_tests(self, given: script.Given | None, steps: list[script.Step]) -> None:
+        """A scenario that could not fail whatever the rules are is none."""
+        if self.complaints.found or self.complaints.echoes:
+            return
+        span = (self.node.get("title") or self.node).span
+        if not any(isinstance(step, script.Answer | script.Run) or (isinstance(step, tuple) and step) for step in steps):
+            self.complaints.add(span, "tests-nothing")
+        elif given is not None:
+            numbers = self.game.definition.variable_numbers
+            readback = Readback(given, (numbers["active"], numbers["round"]))
+            if all(readback.only_reads(step) for step in steps):
+                self.complaints.add(span, "reads-given-back")
 
     # ---- the table
 
@@ -191,4 +215,4 @@ class _Reader:
         scope = Scope.function(None)
         body = lower_block(self.draft, self.phrases.spoken_node(node), scope)
         number = self.draft.fill_procedure(self.draft.reserve_procedure(), ir.INSERTED, scope, 2, body, node.span)
-        return [script.Run(number, where_of(node))]
+        return [script.Run(number, self.judge.need_of(("procedure", number)) is not None, where_of(node))]

@@ -6,6 +6,7 @@ Takes the mapping under `expect`; returns every expectation with its names resol
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from .. import script
 from .diagnostics import Span
@@ -18,7 +19,12 @@ from .source import Mapping, Node, Sequence, Text
 def expectations_of(phrases: Phrases, node: Node | None) -> list[script.Step]:
     if not isinstance(node, Mapping):
         return []
-    found = [_expectation(phrases, key, node.keys[key], value) for key, value in node.items.items()]
+    found: list[script.Expectation | None] = []
+    for key, value in node.items.items():
+        if key.startswith("for "):
+            found += _for_seat(phrases, key[4:], node.keys[key], value)
+        else:
+            found.append(_expectation(phrases, key, node.keys[key], value))
     return [tuple(one for one in found if one is not None)]
 
 
@@ -44,6 +50,16 @@ def _expectation(phrases: Phrases, key: str, span: Span, value: Node) -> script.
     if key.startswith("seen by "):
         return _seen(phrases, key[8:], span, value)
     return _phrase_is(phrases, key, span, value)
+
+
+def _for_seat(phrases: Phrases, name: str, span: Span, value: Node) -> list[script.Expectation | None]:
+    """Zones and values about a seat: `coins` is then what that seat has."""
+    seat = phrases.seat(name, span)
+    if not isinstance(value, Mapping):
+        phrases.complaints.add(value.span, "mapping-expected")
+        return []
+    about = replace(phrases, player=0 if seat is None else seat)
+    return [_phrase_is(about, key, value.keys[key], inside) for key, inside in value.items.items()]
 
 
 def _seen(phrases: Phrases, name: str, span: Span, value: Node) -> script.Expectation | None:

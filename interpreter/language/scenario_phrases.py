@@ -7,7 +7,8 @@ cards, answers or expectations.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from .. import ir, script
 from .diagnostics import Complaints, Span, did_you_mean, listed
@@ -15,6 +16,7 @@ from .draft import Draft
 from .grammar import reserved_words
 from .lower_values import lower_expr
 from .names import Vocabulary
+from .nobody import Judge, wanted_in
 from .parse import Misread, parse
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
@@ -24,10 +26,13 @@ EXPECTED = ("decision", "happened", "over", "winners", "turn", "round", "at")  #
 
 @dataclass(frozen=True)
 class Phrases:
-    """What the phrases of one scenario are read with: who sits at its table, and the words of the game."""
+    """What the phrases of one scenario are read with: who sits at its table, the words of the game, who needs a player, and
+    the seat that is then meant, if one is."""
 
     seats: tuple[str, ...]
     draft: Draft
+    judge: Judge
+    player: int | None = None
 
     @property
     def words(self) -> Vocabulary:
@@ -55,7 +60,8 @@ class Phrases:
         """A phrase such as `strength of Bo hedgehog`, resolved; None after a complaint."""
         spoken = self.spoken(words)
         try:
-            return lower_expr(self.words, parse(spoken, "condition"), Scope.function(None, has_player=False))
+            scope = Scope.function(None, has_player=self.player is not None)
+            return self._asked(*lower_expr(self.words, parse(spoken, "condition"), scope), words, span)
         except Misread as problem:
             self.draft.complain_misread(span, spoken, problem, "condition")
         except Wrong as problem:
@@ -63,11 +69,43 @@ class Phrases:
             self.complaints.add(span, problem.slug, hint=hint or problem.hint, notes=problem.notes, **problem.words)
         return None
 
+    def _asked(self, expr: ir.Expr, type: ir.Type, words: str, span: Span) -> tuple[ir.Expr, ir.Type] | None:
+        """What is asked, for the player that is meant; complains if nobody is and somebody must be."""
+        player = self._meant(words)
+        if player is not None:
+            return with_player(expr, player), type
+        for key in wanted_in(expr, set()):
+            need = self.judge.need_of(key) if key else None
+            if key is None or need is not None:
+                note = [f"{need.span.file}:{need.span.line} needs one: {need.name}"] if need else []
+                hint = f"say for whom: write it under for and a seat, such as for {self.seats[0]}"
+                self.complaints.add(span, "needs-player", hint=hint, notes=note, name=words)
+                return None
+        return expr, type
+
+    def _meant(self, words: str) -> int | None:
+        """What is asked of a seat is asked for it: `rich of Ada`, `Ada is rich`."""
+        if self.player is not None:
+            return self.player
+        asked = re.match(r"\w+(?:\(.*\))? of (.+)$", words) or re.match(r"(.+) is (?:not )?\w+$", words)
+        return self.seats.index(asked[1]) if asked and asked[1] in self.seats else None
+
     def seat(self, words: str, span: Span) -> int | None:
         if words in self.seats:
             return self.seats.index(words)
         self.complaints.add(span, "unknown-seat", hint=did_you_mean(words, self.seats), name=words, known=listed(self.seats))
         return None
+
+
+def with_player(node: Any, player: int) -> Any:
+    """An expression for one player: whoever is meant by `player` in it is that seat."""
+    if node == ir.Local(ir.PLAYER):
+        return ir.Const(player)
+    if isinstance(node, tuple):
+        return tuple(with_player(one, player) for one in node)
+    if not isinstance(node, ir.EXPRESSIONS):
+        return node
+    return replace(node, **{name: with_player(getattr(node, name), player) for name in node.__dataclass_fields__})
 
 
 def _turned_round(seat: str):  # type: ignore[no-untyped-def]

@@ -20,6 +20,7 @@ from .expectations import Failure, Look
 from .match import Engine, Match, Refused
 from .position import PLACES, Impossible, begin
 from .resume import BadSave, reopened
+from .wording import can_read
 
 
 class _Failed(Exception):
@@ -145,6 +146,9 @@ class _Play:
 
     def _answer(self, step: script.Answer) -> None:
         seat = self.scenario.seats[step.seat]
+        if step.refused == "" and not can_read(self.match.state.world, self.scenario.seats, step.text):
+            message = "no option of this game reads like this; write beside refused why it is refused"
+            self.failures.append(Failure(step.where, message))
         try:
             self.match.answer(step.text, seat)
         except Refused as problem:
@@ -159,6 +163,8 @@ class _Play:
     def _run(self, step: script.Run) -> None:
         match = self.match
         active = match.state.variables[match.definition.variable_numbers["active"]]
+        if active is None and step.needs_player:
+            raise _Failed(Failure(step.where, "this needs a player, and it is nobody's turn: begin it with each or by"))
         floor = 0 if self.started else len(match.state.stack)
         match.interpreter.call(step.procedure, (active, None))
         match.advance(lambda: match.interpreter.run(floor))
