@@ -238,7 +238,7 @@ def _op(numbers: Numbers, node: ir.Op, known: Known) -> Bounds:
     if node.sign == "length":
         is_players = node.arguments[0] == ir.All("player")
         return (numbers.definition.fewest, numbers.definition.most) if is_players else LISTED
-    if node.sign in ("item", "at", "listed", "without"):
+    if node.sign in ("item", "at", "listed", "without", "untold"):
         return numbers.of(node.arguments[0], known)
     if node.sign not in _SIGNS:
         return ANY

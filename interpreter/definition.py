@@ -192,12 +192,13 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place in the rules where somebody decides: for each branch the types that are picked, and where it is written; then
-    the file and the line of every branch."""
+    the file and the line of every branch. The answer to a secret one is nobody else's business."""
 
     branches: tuple[tuple[ir.Type, ...], ...]
     file: int
     line: int
     written: tuple[tuple[int, int], ...] = ()
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from .ir import DIRECTIONS, statements, values
 
 SIGNS = {
     **dict.fromkeys(("+", "-", "*", "max", "min", "div", "div_up", "mod", ">=", "<=", ">", "<", "is", "and", "or"), 2),
-    **dict.fromkeys(("item", "at", "one_of", "without", "of_family", "owned"), 2),
+    **dict.fromkeys(("item", "at", "one_of", "without", "of_family", "owned", "untold"), 2),
     **dict.fromkeys(("not", "is_none", "length", "listed", "zones_of"), 1),
 }  # with how many arguments
 FEATURES = {

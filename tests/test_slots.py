@@ -54,12 +54,12 @@ SENSE: dict[str, str] = {
     "offer": "[{option: one, do: gain 1 coin}]", "again": "freely", "may": "go", "ask": "player", "by": "rival", "for": "rival",
     "each": "owl in den", "until": "coins > 5", "repeat": "2", "let": "{bonus: 2}", "say": "hello", "step": "dawn",
     "among": "owl in den", "turns": "player", "skip": "coins > 9", "laps": "1", "rounds": "1", "together": "[gain 1 coin]",
-    "window": "night", "always": "this gets +1 size",
+    "window": "night", "always": "this gets +1 size", "secret": "true",
 }  # fmt: skip
 NONSENSE: dict[str, str] = {
     **dict.fromkeys(("option", "decline", "done", "prompt", "may", "say"), '"{nonsense of elephants}"'),
     "offer": "[{option: one, do: nonsense of elephants}]", "let": "{bonus: nonsense of elephants}",
-    "together": "[nonsense of elephants]", "again": "nonsense",
+    "together": "[nonsense of elephants]", "again": "nonsense", "secret": "nonsense",
 }  # fmt: skip
 FORMS: dict[str, dict[str, str]] = {
     "do": {"do": "gain 1 coin"},

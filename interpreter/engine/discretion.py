@@ -15,7 +15,7 @@ from typing import Any
 from .. import ir
 from ..definition import Definition, Modifier
 from .evaluate import Evaluator, Places
-from .sight import can_read, can_see
+from .sight import EVERYTHING, can_read, can_see
 from .state import State
 
 Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
@@ -184,6 +184,9 @@ def _grouped(run: Discreet, node: ir.Grouped, places: Places) -> ir.Expr:
 
 
 def _op(run: Discreet, node: ir.Op, places: Places) -> ir.Expr:
+    if node.sign == "untold":
+        owner = run.value(node.arguments[1], places)
+        run.peeked = run.peeked or (run.reader != EVERYTHING and (owner is None or run.reader != owner))
     if node.sign not in ("owned", "zones_of", "placed"):
         return node
     cards, *rest = (run.value(one, places) for one in node.arguments)

@@ -45,5 +45,6 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "at": lambda things, index: things[index],
     "listed": lambda thing: () if thing is None else (thing,),
     "one_of": lambda thing, things: int(thing is not None and thing in (things or ())),
+    "untold": lambda value, owner: value,
     "without": lambda things, thing: tuple(one for one in things if one != thing),
 }

@@ -104,7 +104,7 @@ def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:
     _, branch, values = answers[places[ask.index]]
     if isinstance(ask.choice, ir.Choose):
         bind(ask.choice, places, branch, values)
-        if run.events is not None and branch >= 0:
+        if run.events is not None and branch >= 0 and not run.definition.sites[ask.choice.site].secret:
             run.notice("say", spoken(run, answer_text(ask, branch), places))
     else:
         places[ask.choice.result] = None if branch == DECLINE else values

@@ -35,6 +35,7 @@ from .names import Defined, Vocabulary, text_of
 from .nobody import WHOSE, Judge
 from .references import needed_first
 from .scope import Scope
+from .secrecy import keep_secrets
 from .sizes import check_amounts, check_sizes, check_start
 from .source import Mapping, Node, Sequence, Text
 
@@ -135,6 +136,7 @@ class _Compiler:
         groupings = self.lower()
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
+        procedures, sites = keep_secrets(draft.procedures, draft.sites, tuple(words.variables.values()))
         score, hint, winner = self.result
         Judge(draft.wants, draft.procedures, groupings).complain(draft.complaints)
         low, high = self._players()
@@ -154,8 +156,8 @@ class _Compiler:
             texts=tuple(words.texts),
             values=tuple(words.values.values()),
             functions=tuple(one for one in draft.functions if one is not None),
-            procedures=tuple(one for one in draft.procedures if one is not None),
-            sites=tuple(draft.sites),
+            procedures=procedures,
+            sites=sites,
             steps=tuple(words.steps),
             setup=setup,
             flow=flow,

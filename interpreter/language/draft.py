@@ -85,10 +85,12 @@ class Draft:
         self.wants.belong_to(("procedure", number))
         return number
 
-    def new_site(self, branches: tuple[tuple[ir.Type, ...], ...], span: Span, written: Iterable[Span] = ()) -> int:
+    def new_site(
+        self, branches: tuple[tuple[ir.Type, ...], ...], span: Span, written: Iterable[Span] = (), secret: bool = False
+    ) -> int:
         """A place of decision; `written` says where each branch is, if not all are at one place."""
         places = tuple(map(self.where, written)) or (self.where(span),) * len(branches)
-        self.sites.append(Site(branches, *self.where(span), places))
+        self.sites.append(Site(branches, *self.where(span), places, secret))
         return len(self.sites) - 1
 
     def where(self, span: Span) -> tuple[int, int]:

@@ -85,7 +85,7 @@ def choose(
     """One decision; `written` are the nodes of its branches, if they have some of their own."""
     decline = node.get("decline")
     types = tuple(tuple(type for _, _, type in branch.picks) for branch in branches)
-    site = draft.new_site(types, node.span, [one.span for one in written])
+    site = draft.new_site(types, node.span, [one.span for one in written], is_secret(node))
     prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     return ir.Choose(
         site,
@@ -121,7 +121,7 @@ def _many_picks(draft: Draft, node: Mapping, chosen: S.Chosen, scope: Scope, sea
     decline = node.get("decline")
     prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     return ir.PickMany(
-        draft.new_site(((single,),), node.span),
+        draft.new_site(((single,),), node.span, secret=is_secret(node)),
         seats,
         slot,
         source,
@@ -137,6 +137,12 @@ def _many_picks(draft: Draft, node: Mapping, chosen: S.Chosen, scope: Scope, sea
         scope.places.new(ir.Type(type.sort, type.names, True), "picked"),
         node.span.line,
     )
+
+
+def is_secret(node: Mapping) -> bool:
+    """Whether a decision is marked secret."""
+    marked = node.get("secret")
+    return isinstance(marked, Text) and marked.words == "true"
 
 
 def _limits(draft: Draft, node: Node | None, name: str, type: ir.Type, scope: Scope) -> tuple[ir.Limit, ...]:
@@ -180,7 +186,7 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         if not isinstance(option, Mapping):
             draft.complaints.add(option.span, "option-expected")
             continue
-        branch, body = lower_option(draft, option, scope.inner(), flag)
+        branch, body = lower_option(draft, option, scope.inner(), flag, node.get("secret"))
         written.append(option)
         branches.append(branch)
         bodies.append(body)
@@ -199,7 +205,9 @@ def _otherwise(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     return flow.lower_block(draft, node.get("else"), scope.inner())
 
 
-def lower_option(draft: Draft, node: Mapping, scope: Scope, used: int | None) -> tuple[ir.Branch, ir.Stmt]:
+def lower_option(
+    draft: Draft, node: Mapping, scope: Scope, used: int | None, secret: Node | None = None
+) -> tuple[ir.Branch, ir.Stmt]:
     check_option(node, draft.complaints)
     guard = flow.lower_guard(draft, node.get("if"), scope)
     picks: tuple[tuple[int, ir.Expr, ir.Type], ...] = ()
@@ -211,7 +219,8 @@ def lower_option(draft: Draft, node: Mapping, scope: Scope, used: int | None) ->
         if single:
             picks = draft.attempt(node.get("choose"), "choice", lambda choice: _picks(draft, choice, scope), ())
         else:
-            late = lower_choose(draft, Mapping(node.span, {k: v for k, v in node.items.items() if k in _LATE}), scope)
+            slots = {**node.items, **({"secret": secret} if secret is not None else {})}
+            late = lower_choose(draft, Mapping(node.span, {k: v for k, v in slots.items() if k in _LATE}), scope)
     text = lower_text(draft, node.get("option"), scope, plain("?"))
     mark: ir.Stmt = ir.NOTHING_TO_DO
     if used is not None:
@@ -220,7 +229,7 @@ def lower_option(draft: Draft, node: Mapping, scope: Scope, used: int | None) ->
     return ir.Branch(guard, picks, text), sequence(mark, late, flow.lower_block(draft, node.get("do"), scope.inner()))
 
 
-_LATE = ("choose", "such that", "prompt", "done")
+_LATE = ("choose", "such that", "prompt", "done", "secret")
 
 
 def by_branch(result: int, bodies: list[ir.Stmt], otherwise: ir.Stmt, line: int) -> ir.Stmt:

@@ -65,7 +65,7 @@ def is_plainly_right(value: Any, part: Any, whole: dict[str, Any]) -> bool:
     types = part.get("type", ())
     if types and _TYPES.get(type(value)) not in ([types] if isinstance(types, str) else types):
         return False
-    if "enum" in part and not (isinstance(value, str) and value in part["enum"]):
+    if "enum" in part and not any(type(one) is type(value) in (str, bool) and one == value for one in part["enum"]):
         return False
     if isinstance(value, list):
         return "items" not in part or all(is_plainly_right(item, part["items"], whole) for item in value)

@@ -14,7 +14,7 @@ from .source import Mapping, Text
 
 BESIDE = ("if", "by", "for")  # what every statement reads
 SEVERAL, OPEN, BY_CHOICE = "several things", "1 to 3 things", "by choice"
-_PICK = ("choose", "option", "prompt", "decline", "do", "else")
+_PICK = ("choose", "option", "prompt", "decline", "do", "else", "secret")
 _LATER = ("option", "if", "choose", "do")
 
 FORMS: dict[str, tuple[str, ...]] = {
@@ -26,9 +26,9 @@ FORMS: dict[str, tuple[str, ...]] = {
     "ask": ("ask", *_PICK),
     f"ask with choose of {SEVERAL}": ("ask", *_PICK, "such that"),
     f"ask with choose of {OPEN}": ("ask", *_PICK, "such that", "done"),
-    "offer": ("offer", "window", "again", "prompt", "decline", "else"),
-    "window": ("window", "prompt", "decline", "else"),
-    "may": ("may", "prompt", "decline", "do", "else"),
+    "offer": ("offer", "window", "again", "prompt", "decline", "else", "secret"),
+    "window": ("window", "prompt", "decline", "else", "secret"),
+    "may": ("may", "prompt", "decline", "do", "else", "secret"),
     "each": ("each", "until", "do"),
     f"each … {BY_CHOICE}": ("each", "until", "do", "option", "prompt"),
     "repeat": ("repeat", "until", "do"),

@@ -15,6 +15,7 @@ from ..engine.discretion import Discreet
 from ..engine.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.texts import Speaker
+from .log import read_by
 from .match import Match
 from .position import PLACES, describe, host_before
 
@@ -264,7 +265,7 @@ def _offered(look: Look, one: script.Offered) -> Found:
 
 
 def _happened(look: Look, one: script.Happened) -> Found:
-    lines = [line.public for line in look.match.log]
+    lines = read_by(None, look.match.log)
     for text in one.texts:
         there = any(text.casefold() in line.casefold() for line in lines)
         if there == one.negated:

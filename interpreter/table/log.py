@@ -6,7 +6,7 @@ more than it may know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,8 @@ from ..ir import Ask, Choose, PickMany
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log. `own` holds what each seat reads, in seat order; `seen` is what came to light with an answer."""
+    """One line of the log. `own` holds what each seat reads, in seat order; nothing, where nothing is told. `seen` is what
+    came to light with an answer."""
 
     public: str
     own: tuple[str, ...]
@@ -30,6 +31,11 @@ class Line:
 
     def seen_by(self, seat: int | None) -> str:
         return self.public if seat is None else self.own[seat]
+
+
+def read_by(viewer: int | None, lines: Sequence[Line]) -> list[str]:
+    """What a seat, or with none everybody, reads of some lines."""
+    return [told for line in lines if (told := line.seen_by(viewer))]
 
 
 def lines_of(run: Interpreter, events: list[tuple[Any, ...]]) -> list[Line]:
@@ -88,19 +94,46 @@ def sightings(events: list[tuple[Any, ...]]) -> set[Sighting]:
 
 
 def answer_line(before: State, known: Set[Sighting], seats: tuple[str, ...], seat: int, option: Option) -> Line:
-    """An answer as everybody may know it once it is carried out: what stayed hidden is not named."""
+    """An answer as everybody may know it once it is carried out: what stayed hidden is not named, and a secret is told only
+    to whoever has it."""
     run = Interpreter(before, seats)
-    viewers = (None, *range(before.world.players))
-    texts = [_answer_for(run, option, Speaker(before, seats, viewer, known)) for viewer in viewers]
-    return Line(f"{seats[seat]}: {texts[0]}", tuple(f"{seats[seat]}: {text}" for text in texts[1:]), True, frozenset(known))
+    texts = []
+    for viewer in (None, *range(before.world.players)):
+        text = _untold(run, seat) if _is_kept(run, seat, viewer) else _answer_for(run, seat, option, viewer, known)
+        texts.append(f"{seats[seat]}: {text}" if text else "")
+    return Line(texts[0], tuple(texts[1:]), True, frozenset(known))
 
 
-def _answer_for(run: Interpreter, option: Option, speaker: Speaker) -> str:
+def _is_kept(run: Interpreter, seat: int, viewer: int | None) -> bool:
+    """Whether somebody must not read what a seat answers: a secret, or what several answer at once, which is told when all
+    have answered."""
     node = run.waits
-    if isinstance(node, Ask):
-        return "answers"
-    assert isinstance(node, Choose | PickMany)
+    assert node is not None
+    if isinstance(node, Ask) and not run.definition.sites[node.choice.site].secret:
+        return True
+    site = node.choice.site if isinstance(node, Ask) else node.site
+    return run.definition.sites[site].secret and viewer != seat
+
+
+def _untold(run: Interpreter, seat: int) -> str:
+    """What is read of an answer that is not told. A row of secret picks is one answer, however long it is."""
+    node = run.waits
+    places = run.state.stack[-1][2]
+    if isinstance(node, PickMany) and places[node.picked]:
+        return ""
+    if not isinstance(node, Ask):
+        return "decides in secret"
+    begun = places[node.answers][1 + places[node.answers][0].index(seat)][2]
+    return "" if begun and run.definition.sites[node.choice.site].secret else "answers"
+
+
+def _answer_for(run: Interpreter, seat: int, option: Option, viewer: int | None, known: Set[Sighting]) -> str:
+    speaker, node = Speaker(run.state, run.seats, viewer, known), run.waits
     places = list(run.state.stack[-1][2])
+    if isinstance(node, Ask):
+        places[node.items] = seat
+        node = node.choice
+    assert isinstance(node, Choose | PickMany)
     if option.branch < 0:
         ending = node.done if option.branch == DONE and isinstance(node, PickMany) else node.decline
         assert ending is not None

@@ -13,6 +13,7 @@ from ..engine.evaluate import Evaluator
 from ..engine.sight import can_read, can_see
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
+from .log import read_by
 from .match import Match
 
 
@@ -28,7 +29,7 @@ def view(match: Match, seat: str) -> dict[str, Any]:
         "zones": {speaker.zone(zone): zone_view(state, speaker, zone, viewer) for zone in range(len(state.zones))},
         "variables": _variables(state, speaker, viewer),
         "decisions": [_decision(one, seat) for one in match.decisions],
-        "log": [line.seen_by(viewer) for line in match.log],
+        "log": read_by(viewer, match.log),
         "over": match.is_over,
     }
 

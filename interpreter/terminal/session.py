@@ -14,6 +14,7 @@ from ..engine.options import Option
 from ..folders import in_home
 from ..game import Game, Unplayable
 from ..table.bots import Bot, new_bot
+from ..table.log import read_by
 from ..table.match import Decision, Match
 from ..table.outlook import Outlook
 from ..table.resume import BadSave, bots_in, is_edited_since
@@ -167,7 +168,7 @@ class Terminal:
         """What everybody may read since anybody last read something."""
         start = self.told[self.at_screen] if self.at_screen else min(self.told.values())
         viewer = self.match.seats.index(self.at_screen) if self.at_screen else None
-        lines = [line.seen_by(viewer) for line in self.match.log[start:]]
+        lines = read_by(viewer, self.match.log[start:])
         if self.at_screen:
             self.screen.happened(lines)
         else:
@@ -202,7 +203,7 @@ class Terminal:
 
     def _log_of(self, seat: str, start: int) -> list[str]:
         viewer = self.match.seats.index(seat)
-        return [line.seen_by(viewer) for line in self.match.log[start:]]
+        return read_by(viewer, self.match.log[start:])
 
     # ---- asking
 

@@ -174,6 +174,10 @@ def without(things: Iterable[Any], thing: Any) -> tuple[Any, ...]:
     return tuple(one for one in things if one != thing)
 
 
+def untold(value: Any, owner: Any) -> Any:
+    return value
+
+
 def owned(state: State, cards: Any, player: Any) -> tuple[int, ...]:
     return tuple(card for card in cards if state.owner(card) == player)
 
@@ -282,6 +286,6 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     look_at, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
-    owned, zones_of, contents, numbers, out_of_range, total, highest, lowest, in_order, by_owner, reach, card_above, card_below,
-    cards_above, cards_below, cards_under, grouped,
+    untold, owned, zones_of, contents, numbers, out_of_range, total, highest, lowest, in_order, by_owner, reach, card_above,
+    card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

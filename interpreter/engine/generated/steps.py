@@ -365,7 +365,7 @@ class Steps(Deciding):
             self.declined(choice)
         with self.block("else:"):
             self.write(f"v{choice.result} = {branch}")
-            if self.watched:
+            if self.watched and not self.definition.sites[choice.site].secret:
                 places = ", ".join(self.scope.names[slot] for slot in sorted(self.scope.names))
                 self.write(f"tell_answer(R, ASKED[{choice.site}], {branch}, [{places}])")
 

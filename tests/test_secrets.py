@@ -1,0 +1,142 @@
+"""Secret answers: what sets something that not everybody may know is told to nobody else, by words, views or bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import rulewright
+
+WHISPERS = Path(__file__).parent / "definitions" / "whispers"
+
+
+@pytest.fixture(scope="module")
+def whispers() -> rulewright.Game:
+    return rulewright.load(WHISPERS)
+
+
+# ---------------------------------------------------------------- which answers are secret
+
+VAULTS = """
+name: Vaults
+about: Codes are kept in vaults, and some of them are shown.
+players: 2
+types:
+  sign: [sun, moon]
+components:
+  bolt: {per: player, starts in: store, columns: {size: number}, rows: {rod: [1], nut: [2], key: [3]}}
+zones:
+  store: {per: player, seen by: everyone}
+  yard: {per: player, seen by: everyone}
+variables:
+  code: {of: player, type: number 0 to 9, seen by: owner}
+  known_code: {of: player, type: number 0 to 9}
+  trap: {of: player, type: flag, seen by: owner}
+  lock: {type: sign, seen by: nobody}
+  bad: {of: sign, type: flag, seen by: nobody}
+counters:
+  coins: {of: player}
+define:
+  keep:
+    with: {first_number: number}
+    do: note first_number + 1
+  note:
+    with: {second_number: number}
+    do: set code to second_number
+  spring:
+    do: mark player as trap
+  forget:
+    do: set code to 0
+flow:
+  - turns: player
+    laps: 1
+    do:
+BODY
+      - gain code coins
+      - if: trap and bad of sun and lock is moon
+        do: gain known_code coins
+      - keep 0
+      - spring
+      - forget
+result:
+  score: coins
+  winner: best player by most score
+"""
+SECRET = {
+    "set by the pick": "choose: a number from 0 to 3 as n\ndo: set code to n",
+    "set later in the list": "choose: a number from 0 to 3 as n\n---\nset code to n",
+    "raised by the pick": "choose: a number from 0 to 3 as n\ndo: raise code by 2 * n",
+    "by a name": "choose: a number from 0 to 3 as n\n---\nlet: {twice: 2 * n}\n---\nset code to twice",
+    "by a verb, and another": "choose: a number from 0 to 3 as n\ndo: keep n",
+    "by a condition": "choose: a number from 0 to 3 as n\n---\nif: n > 2\nthen: set code to 1\nelse: set code to 2",
+    "by how often": "choose: a number from 0 to 3 as n\n---\nrepeat: n\ndo: raise code by 1",
+    "by who it is about": "choose: an opponent as other_one\ndo: set code of other_one to 3",
+    "by which thing": "choose: a sign as s\ndo: mark s as bad",
+    "of the game": "choose: a sign as s\ndo: set lock to s",
+    "by a branch": "offer:\n  - option: set a trap\n    do: mark player as trap\n  - option: rest",
+    "by a branch and a verb": "offer:\n  - option: set a trap\n    do: spring\n  - option: rest",
+    "by yes or no": "may: set a trap\ndo: spring",
+    "by declining": "choose: a bolt in store as b\ndecline: keep it\ndo: move b to yard\nelse: spring",
+    "by several picks": "choose: 0 to 3 bolts in store as several\ndo: set code to count of bolts in several",
+    "by whether several are picked": "choose: 1 to 3 bolts in store as several\ndecline: none\ndo: spring",
+    "asked": "ask: player\nchoose: a number from 0 to 3 as n\ndo: set code to n",
+    "marked": "choose: a number from 0 to 3 as n\nsecret: true\ndo: gain n coins",
+    "a marked offer": "offer:\n  - option: a\n    do: gain 1 coin\n  - option: b\nsecret: true",
+    "a marked yes or no": "may: gain\nsecret: true\ndo: gain 1 coin",
+    "a marked question": "ask: player\nchoose: 0 to 2 bolts in store as several\nsecret: true\ndo: gain 1 coin",
+}
+OPEN = {
+    "set in the open": "choose: a number from 0 to 3 as n\ndo: set known_code to n",
+    "something hidden is done whatever was picked": "choose: a bolt in store as b\ndo: [move b to yard, spring]",
+    "and for several": "choose: 2 bolts in store as several\ndo: [move every bolt in several to yard, spring]",
+    "a hidden variable is only read": "choose: a number from 0 to 3 as n\ndo: set known_code to n + code",
+    "a yes that leads to a secret": "may: write\ndo:\n  - choose: a number from 0 to 3 as n\n    do: set code to n",
+    "an option that leads to a secret": (
+        "offer:\n  - option: write\n    do:\n      - choose: a number from 0 to 3 as n\n      - keep n\n  - option: rest"
+    ),
+}
+
+
+def vaults(folder: Path, body: str) -> rulewright.Game:
+    lines = []
+    for statement in body.split("\n---\n"):
+        lines += [f"      {'- ' if not number else '  '}{line}" for number, line in enumerate(statement.split("\n"))]
+    (folder / "game.yaml").write_text(VAULTS.replace("BODY", "\n".join(lines)), encoding="utf-8")
+    return rulewright.load(folder)
+
+
+@pytest.mark.parametrize("body", SECRET.values(), ids=list(SECRET))
+def test_an_answer_that_settles_something_hidden_is_secret(tmp_path: Path, body: str) -> None:
+    game = vaults(tmp_path, body)
+    assert [site.secret for site in game.definition.sites] == [True]
+    told = set()
+    for index in range(len(game.new_match(2, 1).decisions[0].options)):
+        match = game.new_match(2, 1)
+        option = match.decisions[0].options[index]
+        match.answer(option)
+        told |= {match.log[0].public, match.log[0].own[1]}
+        assert match.log[0].own[0] == f"Ada: {option.text}"
+    assert told == {"Ada: answers" if body.startswith("ask") else "Ada: decides in secret"}
+
+
+@pytest.mark.parametrize("body", OPEN.values(), ids=list(OPEN))
+def test_an_answer_that_settles_nothing_hidden_is_told(tmp_path: Path, body: str) -> None:
+    game = vaults(tmp_path, body)
+    match = game.new_match(2, 1)
+    option = match.decisions[0].options[0]
+    match.answer(option)
+    assert match.log[0].public == f"Ada: {option.text}"
+
+
+def test_a_row_of_secret_picks_is_one_line_however_long_it_is(tmp_path: Path) -> None:
+    game = vaults(tmp_path, SECRET["by several picks"])
+    told = set()
+    for picks in range(4):
+        match = game.new_match(2, 1)
+        for _ in range(picks):
+            match.answer(match.decisions[0].options[0])
+        if match.decisions[0].seat == "Ada":
+            match.answer(match.decisions[0].options[-1])
+        assert match.decisions[0].seat == "Bo" and len(match.view("Ada")["log"]) == min(picks + 1, 3)
+        told.add(tuple(match.view("Bo")["log"]))
+    assert told == {("Ada: decides in secret",)}
