@@ -24,6 +24,7 @@ bench: .venv/ready
 	$(BIN)/python bench/compare.py
 
 check-long: .venv/ready
+	$(BIN)/python tests/release/run.py --state build/release.json
 	RULEWRIGHT_GAMES=$(LOCKSTEPS) $(BIN)/pytest -n 2 tests/test_generated.py
 	RULEWRIGHT_GAMES=600 $(BIN)/pytest -n 2 tests/test_redeal.py
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \

@@ -1,0 +1,29 @@
+"""The first of the mutants, kills and cuts that are run before a release: see tests/release."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = Path(__file__).parent / "release" / "run.py"
+PARTS = [
+    ("definition kuhn_poker", 30), ("definition small_fibs", 30), ("definition toll_bridge", 30), ("saves", 60), ("records", 60),
+    ("entries", 60), ("kills", 2), ("cuts", 60),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "count"), PARTS)
+def test_nothing_of_it_is_a_fault(part: str, count: int) -> None:
+    command = [sys.executable, str(RUN), "--only", part, "--count", str(count), "--workers", "1"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{count} done, 0 faults" in done.stdout
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    command = [sys.executable, str(RUN), "--only", "entries", "--state", str(tmp_path / "state.json"), "--count"]
+    told = [subprocess.run([*command, count], capture_output=True, encoding="utf-8", timeout=300).stdout for count in ("20", "30")]
+    assert "entries: 20 of 20" in told[0] and "entries: 30 of 30" in told[1]
