@@ -155,8 +155,8 @@ def _packed(name: str) -> str:
 
 
 WORDS = (
-    "__import__('os').abort()", "x\nimport os", "S", "eval", "+", "first", "", "player", "card", 0, 1, -1, 7, 10**9, None, [], [0],
-    True,
+    "__import__('os').abort()", "x\nimport os", "S", "eval", "+", "first", "", "player", "card", 0, 1, -1, 7, 10**9, None, [],
+    [0], True,
 )  # fmt: skip
 
 
