@@ -177,6 +177,10 @@ class _Compiler:
             low, high = self.draft.attempt(node, "range", lambda tree: (tree.low, tree.high), (1, 1))
         if node is not None and not 1 <= low <= high <= 12:
             self.draft.complaints.add(node.span, "bad-range")
+        for name, option in self.words.options.items():
+            default = self._slot("options", name, "default")
+            if default is not None and option.type.sort == "player" and option.default >= low:
+                self.draft.complaints.add(default.span, "bad-default", found=text_of(default), known=f"1 to {low}, none")
         return low, high
 
     # ---- definitions

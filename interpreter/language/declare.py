@@ -311,6 +311,10 @@ class Declarations(TableDeclarations):
         grid = edges.grid_of(self.words.families, list(self.words.kinds), set(self.words.edges))
         if grid is not None and re.search(rf"\b{edges.JOINING}\b", self.whole_text):
             span = self.words.places[grid]
+            if self.words.families[grid].room != 1:
+                self.complaints.add(span, "edges-without-room", zone=grid)
+                self.words.broken.add(edges.JOINING)
+                return
             cell = ir.Type("zone", (grid,))
             one = Defined(edges.JOINING, grid, (("next_cell", cell),), -1, ir.ANY, span, edges.joining(span), "")
             self.words.functions[edges.JOINING] = one
