@@ -54,7 +54,16 @@ class Figures:
 
     @property
     def ties(self) -> Share:
-        return Share(self.tally.ties, self.games)
+        """Games with more winners than one, be it all."""
+        return Share(sum(count for winners, count in self.tally.won_by.items() if winners > 1), self.games)
+
+    @property
+    def outcomes(self) -> dict[str, Share]:
+        """How games are won, each in one way: by one seat, by several that are not all, by all of two or more, by nobody."""
+        won, seats = self.tally.won_by, len(self.seats)
+        together = won[seats] if seats > 1 else 0
+        counts = {"one": won[1], "several": won.total() - won[0] - won[1] - together, "all": together, "nobody": won[0]}
+        return {way: Share(count, self.games) for way, count in counts.items()}
 
     def share(self, seat: str) -> Share:
         return Share(self.wins[seat], self.games)
@@ -92,7 +101,10 @@ class Figures:
         for seat, bot in zip(self.seats, self.bots, strict=True):
             score = self.scores[seat]
             yield f"{seat:<12} {bot:<10} {self.share(seat).to_text():<22} {score.mean:>8.2f} {score.deviation:>8.2f}"
-        yield f"{'ties':<12} {'':<10} {self.ties.to_text()}"
+        told = [("some share", "several", 3), ("all win", "all", 2), ("nobody wins", "nobody", 1)]
+        for words, way, fewest in told:
+            if len(self.seats) >= fewest:
+                yield f"{words:<12} {'':<10} {self.outcomes[way].to_text()}"
 
     def _bot_lines(self) -> Iterator[str]:
         if len(self.bot_shares) > 1:
@@ -153,6 +165,7 @@ class Figures:
             ],
             "bots": {bot: share.to_json() for bot, share in self.bot_shares.items()},
             "ties": self.ties.to_json(),
+            "outcomes": {way: share.to_json() for way, share in self.outcomes.items()},
             "decisions": Spread(self.tally.decisions).to_json(),
             "rounds": Spread(self.tally.rounds).to_json(),
             "cards": [
@@ -175,6 +188,8 @@ class Figures:
         for bot, share in self.bot_shares.items():
             yield _share_row("win of bot", bot, share)
         yield _share_row("tie", "", self.ties)
+        for way, share in self.outcomes.items():
+            yield _share_row("won by", way, share)
         for seat, spread in self.scores.items():
             yield from _spread_rows("score", seat, spread)
             yield from (["scored", seat, count, score, "", ""] for score, count in sorted(spread.counts.items()))

@@ -5,9 +5,11 @@ from itertools import islice
 import pytest
 import rulewright
 from rulewright.interpreter.engine import chance
+from rulewright.interpreter.engine.world import world_for
 from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
 from rulewright.interpreter.table.greedy import GreedyBot
 from rulewright.interpreter.table.outlook import Outlook, at
+from rulewright.interpreter.table.rivalry import Rivalry, rivalry_of
 from rulewright.interpreter.table.rollout import rollout, standings
 from rulewright.interpreter.table.search import SearchBot
 
@@ -293,3 +295,81 @@ def test_every_bot_can_sit_at_every_table():
     match = rulewright.load("kuhn_poker").new_match(2, seed=1)
     play_out(match, {match.seats[0]: BOTS["greedy"](1), match.seats[1]: BOTS["search"](2)})
     assert match.is_over
+
+
+# ---------------------------------------------------------------- together
+
+BONFIRE = """
+name: Bonfire
+players: 2 to 4
+components:
+  deed:
+    starts in: yard
+    columns: {heat: number}
+    rows: {stoke: [2], wait: [0], spill: [-2], feed: [1]}
+zones:
+  yard: {holds: deed, seen by: everyone}
+variables:
+  warmth: {type: number 0 to 40, starts: 0}
+flow:
+  - turns: player
+    laps: 4
+    do:
+      - choose: a deed in yard as done_now
+        prompt: What do you do?
+        option: "{done_now}"
+      - raise warmth by heat of done_now
+result:
+  score: RESULT
+  winner: every player with score of it >= 12
+"""
+
+
+def bonfire(folder, score="warmth"):
+    folder.mkdir()
+    (folder / "game.yaml").write_text(BONFIRE.replace("RESULT", score), encoding="utf-8")
+    return rulewright.load(folder)
+
+
+def rivalry_in(game, seats):
+    names = game.check_seats(seats)
+    return rivalry_of(world_for(game.definition, seats, game.check_options({}, names)))
+
+
+def test_a_game_that_is_won_together_is_played_for_the_common_score(tmp_path):
+    game = bonfire(tmp_path / "bonfire")
+    assert rivalry_in(game, 3).rivals == ((), (), ())
+    by_chance, greedy = (rulewright.simulate(game, 12, 3, bot, seed=1, workers=1) for bot in ("random", "greedy:2"))
+    assert by_chance.scores["Ada"].mean < 8 and greedy.scores["Ada"].mean > 14
+    assert by_chance.outcomes["all"].part <= 2 and greedy.outcomes["all"].part >= 11
+    assert by_chance.outcomes["nobody"].part >= 10 and greedy.outcomes["several"].part == 0
+
+
+def test_partners_are_no_rivals(tmp_path):
+    game = bonfire(tmp_path / "bonfire", "warmth if seat of player is 1 or seat of player is 3 else 40 - warmth")
+    assert rivalry_in(game, 4).rivals == ((1, 3), (0, 2), (1, 3), (0, 2))
+    stands = standings({"Ada": 5, "Bo": 9, "Cy": 5, "Di": 9}, ("Bo", "Di"), rivalry_in(game, 4))
+    assert stands["Bo"] == stands["Di"] > 0.75 and stands["Ada"] == stands["Cy"] < 0.25
+
+
+def test_rivals_are_judged_by_their_lead_as_ever(smallest):
+    everybody = range(smallest.players)
+    assert rivalry_in(smallest.game, smallest.players).rivals == tuple(
+        tuple(other for other in everybody if other != one) for one in everybody
+    )
+    scores, rivalry = {"Ada": 12, "Bo": 12, "Cy": 7}, Rivalry(((1, 2), (0, 2), (0, 1)), 5.0)
+    for winners in (None, ("Bo",), ("Ada", "Bo"), ()):
+        assert standings(scores, winners, rivalry) == standings(scores, winners)
+
+
+def test_games_that_all_win_and_that_nobody_wins_are_told_apart(tmp_path):
+    figures = rulewright.simulate(bonfire(tmp_path / "bonfire"), 40, 4, seed=2, workers=1)
+    told = {way: share.part for way, share in figures.outcomes.items()}
+    assert told["all"] > 0 and told["nobody"] > 0 and told["all"] + told["nobody"] == 40 == sum(told.values())
+    assert figures.ties.part == told["all"] and sum(figures.wins.values()) == pytest.approx(told["all"])
+    assert figures.to_json()["outcomes"]["nobody"]["share"] == pytest.approx(told["nobody"] / 40)
+    assert [line.split(",")[:3] for line in figures.to_csv().splitlines() if line.startswith("won by")] == [
+        ["won by", way, "40"] for way in ("one", "several", "all", "nobody")
+    ]
+    for words, way in (("some share", "several"), ("all win", "all"), ("nobody wins", "nobody")):
+        assert f"\n{words:<12} {'':<10} {figures.outcomes[way].to_text()}\n" in figures.to_text()

@@ -11,6 +11,7 @@ from ..engine.generated.playout import Playout
 from ..engine.missing import numbers_of
 from ..engine.state import State
 from .match import Match
+from .rivalry import Rivalry, rivalry_of
 
 
 class Enough(Exception):
@@ -40,8 +41,10 @@ def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None 
         run.finish()
     except Enough:
         hint = match.definition.hint
-        return rng, standings(numbers_of(run, match.seats, match.definition.score if hint is None else hint))
-    return rng, standings(numbers_of(run, match.seats, match.definition.score), winners_of(run, match.seats))
+        numbers = numbers_of(run, match.seats, match.definition.score if hint is None else hint)
+        return rng, standings(numbers, None, rivalry_of(match.state.world))
+    numbers, winners = numbers_of(run, match.seats, match.definition.score), winners_of(run, match.seats)
+    return rng, standings(numbers, winners, rivalry_of(match.state.world))
 
 
 def winners_of(run: Playout, seats: tuple[str, ...]) -> tuple[str, ...]:
@@ -50,14 +53,20 @@ def winners_of(run: Playout, seats: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(seats[player] for player in won or ())
 
 
-def standings(scores: dict[str, int], winners: tuple[str, ...] | None = None) -> dict[str, float]:
-    """For each seat a number from 0 to 1: how far it leads or trails and, if the game is over, mostly who won."""
+def standings(
+    scores: dict[str, int], winners: tuple[str, ...] | None = None, rivalry: Rivalry | None = None
+) -> dict[str, float]:
+    """For each seat a number from 0 to 1: how far it leads or trails its rivals and, if the game is over, mostly who won.
+
+    Who has no rival is judged by the score alone. Without a rivalry, everybody else is a rival."""
     size = 1 + sum(map(abs, scores.values())) / len(scores)
+    names = list(scores)
     found = {}
-    for seat, score in scores.items():
-        lead = score - max([other for name, other in scores.items() if name != seat], default=0)
-        found[seat] = 0.5 + 0.5 * lead / (abs(lead) + size)
+    for number, (seat, score) in enumerate(scores.items()):
+        others = [name for name in names if name != seat] if rivalry is None else [names[one] for one in rivalry.rivals[number]]
+        lead = score - max([scores[name] for name in others], default=0)
+        found[seat] = 0.5 + 0.5 * lead / (abs(lead) + (size if others or rivalry is None else rivalry.size))
         if winners is not None:
-            won = 1 / len(winners) if seat in winners else 0.0
+            won = 1 / (1 + sum(name in winners for name in others)) if seat in winners else 0.0
             found[seat] = 0.75 * won + 0.25 * found[seat]
     return found

@@ -33,13 +33,13 @@ class CardTally:
 
 @dataclass
 class Tally:
-    """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number. `fired`
-    counts abilities, by procedure."""
+    """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number.
+    `won_by` counts games by how many won them, `fired` abilities by procedure."""
 
     seats: int
     bots: tuple[str, ...]
     games: int = 0
-    ties: int = 0
+    won_by: Counter[int] = field(default_factory=Counter)
     wins: list[int] = field(default_factory=list)
     bot_wins: Counter[str] = field(default_factory=Counter)
     bot_games: Counter[str] = field(default_factory=Counter)
@@ -63,7 +63,7 @@ class Tally:
         assert result is not None
         won = self._shares(match, result)
         self.games += 1
-        self.ties += len(result.winners) != 1
+        self.won_by[len(result.winners)] += 1
         for seat, name in enumerate(match.seats):
             self.wins[seat] += won[seat]
             self.scores[seat][result.scores[name]] += 1
@@ -90,7 +90,7 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Take in the tally of other games of the same table."""
         self.games += other.games
-        self.ties += other.ties
+        self.won_by.update(other.won_by)
         self.wins = [one + two for one, two in zip(self.wins, other.wins, strict=True)]
         self.bot_wins.update(other.bot_wins)
         self.bot_games.update(other.bot_games)
