@@ -1,4 +1,5 @@
 # make play   set everything up and start a game
+# make setup   set everything up: .venv/bin/rulewright is the command
 # make test   set everything up and run every check
 # make tables   work the parser out again after a change of the grammar
 # make bench   how fast games run here, side by side with games written by hand where those are at hand
@@ -9,10 +10,12 @@ GAMES ?= 10000
 LOCKSTEPS ?= 5000
 BIN := .venv/bin
 
-.PHONY: bench play test check-long tables clean
+.PHONY: bench play setup test check-long tables clean
 
 play: .venv/ready
 	@$(BIN)/rulewright play $(GAME)
+
+setup: .venv/ready
 
 test: .venv/ready
 	$(BIN)/ruff check .

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -67,6 +68,20 @@ def at_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm")
     return home
+
+
+@pytest.fixture
+def own_copy(tmp_path: Path) -> Callable[..., Path]:
+    """Copies a folder so that everything in the copy can be changed, also where nothing of ours can be."""
+
+    def copy(source: Path | str, name: str, *without: str) -> Path:
+        folder = tmp_path / name
+        shutil.copytree(source, folder, ignore=shutil.ignore_patterns(*without))
+        for path in [folder, *folder.rglob("*")]:
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        return folder
+
+    return copy
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -225,6 +225,37 @@ def test_the_readme_shows_what_a_game_prints() -> None:
     assert found.startswith(first) and found.endswith(last)
 
 
+def test_the_readme_tells_what_every_command_waits_for() -> None:
+    rows = re.findall(r"^\| (`.*?) \| .* \| (.*) \|$", page("README.md").partition("what it waits for |")[2], re.MULTILINE)
+    named = [span.split()[0] for cells, _ in rows for span in re.findall(r"`([^`]+)`", cells)]
+    assert sorted(named) == sorted(main.commands)
+    assert all(waits for _, waits in rows)
+
+
+def anchors(path: Path) -> list[str]:
+    """How a link names the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings]
+
+
+def test_pages_link_to_what_is_there() -> None:
+    """A file, and where a heading is named, the heading."""
+    for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "gamedefs").glob("*/README.md")]:
+        for target in re.findall(r"\]\((?!http)([^)]+)\)", path.read_text(encoding="utf-8")):
+            file, _, heading = target.partition("#")
+            found = path.parent / file if file else path
+            assert found.exists(), (path, target)
+            assert not heading or heading in anchors(found), (path, target)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_commands_on_the_page_of_a_game_can_be_typed(name: str) -> None:
+    lines = re.findall(r"^rulewright (.*)$", page(f"gamedefs/{name}/README.md"), re.MULTILINE)
+    for line in lines:
+        code, told = rulewright(*line.split())
+        assert code == 0, told
+
+
 def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = [one.text for one in blocks(page("README.md")) if one.kind == "python"]
     (shown,) = [one.text for one in blocks(page("README.md")) if one.kind == "text"]

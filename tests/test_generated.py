@@ -7,7 +7,6 @@ import json
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -245,10 +244,9 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_texts_change_nothing(text: str, tmp_path) -> None:
+def test_hostile_texts_change_nothing(text: str, own_copy) -> None:
     """The name of a card, the words of an option and of the log: nothing of it reaches the source."""
-    folder = tmp_path / "kuhn_poker"
-    shutil.copytree(rulewright.load("kuhn_poker").folder, folder)
+    folder = own_copy(rulewright.load("kuhn_poker").folder, "kuhn_poker")
     for path in folder.glob("*.yaml"):
         path.write_text(path.read_text("utf-8").replace("option: bet", f"option: {json.dumps('bet ' + text)}"), "utf-8")
     try:
@@ -259,10 +257,9 @@ def test_hostile_texts_change_nothing(text: str, tmp_path) -> None:
     assert whole_source(hostile.definition, True) == whole_source(rulewright.load("kuhn_poker").definition, True)
 
 
-def test_hostile_identifiers_are_only_numbers_in_the_source(tmp_path) -> None:
+def test_hostile_identifiers_are_only_numbers_in_the_source(own_copy) -> None:
     """A card called like a keyword, a builtin or a name that the source uses itself."""
-    folder = tmp_path / "kuhn_poker"
-    shutil.copytree(rulewright.load("kuhn_poker").folder, folder)
+    folder = own_copy(rulewright.load("kuhn_poker").folder, "kuhn_poker")
     for path in folder.rglob("*.yaml"):
         text = path.read_text("utf-8")
         for old, new in (("jack", "class"), ("queen", "__builtins__"), ("king", "S")):

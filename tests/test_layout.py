@@ -5,6 +5,7 @@ import builtins
 import keyword
 import logging
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -156,3 +157,10 @@ def test_a_module_says_what_it_does_and_stays_readable(path):
 
 def test_modules_are_called_by_their_subject():
     assert not {path.stem for path in SOURCES} & {"utils", "helpers", "common", "base", "misc"}
+
+
+def test_every_package_is_installed():
+    """Each folder with modules is named where setuptools looks for packages."""
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    folders = {path.parent.relative_to(ROOT) for path in SOURCES} | {Path("schema"), Path("gamedefs")}
+    assert set(project["tool"]["setuptools"]["packages"]) == {".".join(["rulewright", *folder.parts]) for folder in folders}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -113,9 +112,8 @@ def test_scenarios_are_read_with_a_vocabulary_that_is_made_when_they_are(kept):
     assert game.scenarios(path) == compiled.scenarios(path)
 
 
-def test_a_game_that_is_not_legal_is_told_so_again_and_again(kept, tmp_path):
-    folder = tmp_path / "wrong"
-    shutil.copytree(SMALL, folder)
+def test_a_game_that_is_not_legal_is_told_so_again_and_again(kept, own_copy):
+    folder = own_copy(SMALL, "wrong")
     (folder / "game.yaml").write_text("name: Wrong\nplayers: 2 to 2\nflow: discrad\n", encoding="utf-8")
     said = []
     for _ in range(2):
@@ -128,9 +126,8 @@ def test_a_game_that_is_not_legal_is_told_so_again_and_again(kept, tmp_path):
 # ---------------------------------------------------------------- what a definition depends on
 
 
-def test_any_change_in_any_file_is_seen(kept, tmp_path):
-    folder = tmp_path / "game"
-    shutil.copytree(rulewright.load(rulewright.shipped()[0]).folder, folder)
+def test_any_change_in_any_file_is_seen(kept, own_copy):
+    folder = own_copy(rulewright.load(rulewright.shipped()[0]).folder, "game")
     for path in sorted(folder.glob("*.yaml")):
         if path.name == "rules.yaml":
             continue
@@ -143,9 +140,8 @@ def test_any_change_in_any_file_is_seen(kept, tmp_path):
     assert rulewright.load(folder).name.startswith("New ")
 
 
-def test_a_file_more_or_under_another_name_is_seen(tmp_path):
-    folder = tmp_path / "game"
-    shutil.copytree(SMALL, folder)
+def test_a_file_more_or_under_another_name_is_seen(tmp_path, own_copy):
+    folder = own_copy(SMALL, "game")
     found = [rulebook.Rulebook.open(folder).files.digest()]
     (folder / "more.yaml").write_text("name: More\n", encoding="utf-8")
     found.append(rulebook.Rulebook.open(folder).files.digest())

@@ -8,44 +8,45 @@ import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
 
-PLAY = [sys.executable, "-m", "rulewright.cli", "play", "ruse_and_bruise", "--players", "2", "--seed", "1"]
+PLAY = 'play() { "$0" -m rulewright.cli play ruse_and_bruise --players 2 --seed 1 "$@"; }'
 
 
 def shell(line, **how):
-    """What a shell command prints, what it complains of, and how it ends; `$PLAY` plays a game between bots."""
-    environment = os.environ | {"PLAY": " ".join(PLAY)} | how
+    """What a shell command prints, what it complains of, and how it ends; `play` plays a game between bots."""
+    command = ["sh", "-c", f"{PLAY}; {line}", sys.executable]
+    environment = os.environ | how
     return subprocess.run(
-        ["sh", "-c", line], capture_output=True, encoding="utf-8", errors="replace", env=environment, timeout=120, check=False
+        command, capture_output=True, encoding="utf-8", errors="replace", env=environment, timeout=120, check=False
     )
 
 
 def test_a_reader_that_goes_away_is_no_error():
-    found = shell("$PLAY | head -1")
+    found = shell("play | head -1")
     assert (found.returncode, found.stdout, found.stderr) == (0, "Ruse and Bruise: Ada, Bo. Seed 1.\n", "")
 
 
 def test_without_an_input_bots_play():
-    found = shell("$PLAY <&-")
+    found = shell("play <&-")
     assert (found.returncode, found.stderr) == (0, "") and "  wins\n" in found.stdout
 
 
 def test_without_an_output_nothing_is_said():
-    found = shell("$PLAY >&-")
+    found = shell("play >&-")
     assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
 
 
 def test_a_full_disk_is_told_in_one_sentence():
-    found = shell("$PLAY > /dev/full")
+    found = shell("play > /dev/full")
     assert (found.returncode, found.stderr) == (2, "error: the output: No space left on device\n")
-    found = shell("$PLAY --help > /dev/full")
+    found = shell("play --help > /dev/full")
     assert (found.returncode, found.stderr) == (2, "error: the output: No space left on device\n")
-    found = shell("$PLAY --record /dev/full")
+    found = shell("play --record /dev/full")
     assert (found.returncode, found.stderr) == (2, "error: /dev/full: No space left on device\n")
     assert os.path.exists("/dev/full") and not os.path.isfile("/dev/full")
 
 
 def test_an_output_that_knows_few_characters_gets_the_others_as_question_marks():
-    found = shell(r"$PLAY --seats $(printf '\305\201')u,Bo", PYTHONIOENCODING="latin-1")  # Łu, which not every parent can say
+    found = shell(r"play --seats $(printf '\305\201')u,Bo", PYTHONIOENCODING="latin-1")  # Łu, which not every parent can say
     assert found.returncode == 0 and found.stdout.startswith("Ruse and Bruise: ?u, Bo. Seed 1.\n")
 
 
@@ -70,5 +71,5 @@ def test_a_folder_whose_name_is_no_text_can_be_used(tmp_path):
 
 
 def test_a_record_that_cannot_be_written_is_told_before_the_game():
-    found = shell("$PLAY --record /")
+    found = shell("play --record /")
     assert (found.returncode, found.stdout, found.stderr) == (2, "", "error: /: Is a directory\n")

@@ -62,6 +62,13 @@ def test_no_test_is_left_out_in_another_way(path):
     assert not names & {"importorskip", "skip", "skipif", "xfail"}
 
 
+@pytest.mark.parametrize("path", sorted(HERE.glob("test_*.py")), ids=lambda path: path.stem)
+def test_a_copy_of_our_files_can_be_changed(path):
+    """`own_copy` makes one; other ways take over that a file must not be written."""
+    names = {node.attr for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Attribute)}
+    assert not names & {"copy2", "copytree"}
+
+
 def test_every_test_and_what_it_starts_is_at_home(at_home):
     show = "import json, os, pathlib; print(json.dumps([dict(os.environ), str(pathlib.Path.home())]))"
     shown = subprocess.run([sys.executable, "-c", show], capture_output=True, encoding="utf-8", check=True).stdout

@@ -1,6 +1,5 @@
 """What a designer changes in a minute: each is an edit of the text, legal, playable, and has just the effect it should."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -112,9 +111,8 @@ expect: {over: true, fame of Ada: 4, fame of Bo: 0, fame of Cy: 0}
 @pytest.mark.parametrize(
     ("old", "new", "scenario"), [("coin_limit: 0", "coin_limit: 6", COINS), ("least_count: 0", "least_count: 1", COUNTS)]
 )
-def test_a_parameter_that_the_rules_leave_open_can_be_set(tmp_path, old, new, scenario):
-    folder = tmp_path / "ruthless"
-    shutil.copytree(ORIGINAL.parent / "ruthless", folder, ignore=shutil.ignore_patterns("scenarios", "rules.yaml"))
+def test_a_parameter_that_the_rules_leave_open_can_be_set(own_copy, old, new, scenario):
+    folder = own_copy(ORIGINAL.parent / "ruthless", "ruthless", "scenarios", "rules.yaml")
     path = folder / "scenarios" / "parameter.yaml"
     path.parent.mkdir()
     path.write_text(scenario, encoding="utf-8")
@@ -127,11 +125,9 @@ def test_a_parameter_that_the_rules_leave_open_can_be_set(tmp_path, old, new, sc
 
 
 @pytest.fixture
-def copied(tmp_path):
+def copied(own_copy):
     """A copy of the game in a folder of its own, without its scenarios."""
-    folder = tmp_path / "ruse_and_bruise"
-    shutil.copytree(ORIGINAL, folder, ignore=shutil.ignore_patterns("scenarios", "rules.yaml"))
-    return folder
+    return own_copy(ORIGINAL, "ruse_and_bruise", "scenarios", "rules.yaml")
 
 
 def edit(folder, tweak):
