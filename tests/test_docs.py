@@ -89,8 +89,8 @@ def sentences_file(sentences: list[tuple[str, str]]) -> str:
     abilities += [{"always": text} for start, text in sentences if start == "lasting"]
     written: dict[str, object] = {"define": {f"example_{n}": example(*one) for n, one in enumerate(named)}}
     if abilities:
-        row = {"per": "player", "starts in": "example_zone", "columns": {"strength": "number"}, "abilities": abilities}
-        written["components"] = {"example_card": row}
+        kind = {"per": "player", "starts in": "example_zone", "columns": {"strength": "number"}}
+        written["components"] = {"example_card": {**kind, "rows": {"example_row": {"strength": 1, "abilities": abilities}}}}
         written["zones"] = {"example_zone": {"per": "player", "seen by": "owner"}}
     return yaml.safe_dump(written, sort_keys=False, allow_unicode=True, width=1000)
 

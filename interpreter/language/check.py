@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from ..definition import Definition
 from .diagnostics import Complaints, Span, did_you_mean, listed
+from .idle import check_idle
 from .names import Vocabulary, singulars, text_of
 from .references import Reference, References, references_of
 from .source import Mapping, Node, Sequence, Text
@@ -37,6 +38,7 @@ def check_declared(documents: list[tuple[str, Mapping]], words: Vocabulary, comp
         _check_refills(document.get("zones"), words, complaints)
         _check_counts(document.get("zones"), complaints)
         _check_rows(document.get("components"), words, complaints)
+        check_idle(document, words, complaints)
 
 
 def check_definition(
@@ -48,6 +50,7 @@ def check_definition(
     complaints.stop_if_any()
     _check_unread(definition, words, references, complaints)
     _check_unmentioned(words, [document for _, document in documents], complaints)
+    _check_undrawn(words, [document for _, document in documents], complaints)
 
 
 # ---------------------------------------------------------------- declarations
@@ -218,6 +221,18 @@ def _check_unmentioned(words: Vocabulary, nodes: list[Mapping], complaints: Comp
     for name, family in words.families.items():
         if name not in said and not any(id in said for id in family.ids):
             complaints.add(words.places[name], "unread", name=name, what="zone", missing="uses it")
+
+
+def _check_undrawn(words: Vocabulary, nodes: list[Mapping], complaints: Complaints) -> None:
+    """A zone is refilled when something is drawn from it; an action is offered in a window."""
+    for document in nodes:
+        for name, node in _entries(document.get("zones")):
+            if "refill" in node.items and name not in words.drawn:
+                complaints.add(node.keys["refill"], "unread", name=name, what="refill of", missing="is drawn from it")
+        for name, node in _entries(document.get("actions")):
+            windows = node.get("in")
+            if isinstance(windows, Sequence) and not windows.items:
+                complaints.add(node.keys["in"], "unread", name=name, what="action", missing="offers it")
 
 
 def _mentioned(nodes: list[Mapping]) -> set[str]:

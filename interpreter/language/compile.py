@@ -241,7 +241,9 @@ class _Compiler:
         terms = self.draft.terms_of(function.node.get("is"), value)
         for sign, slot in (("max", "at least"), ("min", "at most")):
             limit = function.node.get(slot)
-            if limit is not None:
+            if limit is not None and function.type.sort == "flag":
+                self.draft.complaints.add(function.node.keys[slot], "limit-of-condition", name=function.name, slot=slot)
+            elif limit is not None:
                 value = ir.Op(sign, (value, self._expr(limit, scope, ir.Const(0))))
         self.draft.fill_function(function.number, function.name, scope, value, function.span, terms)
 

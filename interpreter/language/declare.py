@@ -267,7 +267,7 @@ class Declarations(TableDeclarations):
             start = ir.Const(None)
         lasts = text_of(slots.get("lasts")) or "game"
         seen_by = text_of(slots.get("seen by")) or "everyone"
-        owner = self.known_owner(slots.get("of"))
+        owner = "player" if is_counter else self.known_owner(slots.get("of"))
         self.words.variables[name] = Variable(name, owner, type, start, low, high, lasts, seen_by, is_counter)
 
     def _values(self) -> None:
@@ -310,9 +310,11 @@ class Declarations(TableDeclarations):
         """The joining that comes with tiles that have edges, if the game uses it."""
         grid = edges.grid_of(self.words.families, list(self.words.kinds), set(self.words.edges))
         if grid is not None and re.search(rf"\b{edges.JOINING}\b", self.whole_text):
-            span = self.words.places[grid]
-            if self.words.families[grid].room != 1:
+            span = self.words.places.get(grid)
+            if span is not None and self.words.families[grid].room != 1:
                 self.complaints.add(span, "edges-without-room", zone=grid)
+                span = None
+            if span is None:  # what is wrong with it is told; whoever goes through its edges need not hear of it again
                 self.words.broken.add(edges.JOINING)
                 return
             cell = ir.Type("zone", (grid,))

@@ -93,26 +93,31 @@ def reserve(draft: Draft, abilities: list[Ability]) -> list[Listener]:
 
 
 def _listener(draft: Draft, ability: Ability, slot: str) -> Listener | None:
-    event: S.Event | None = draft.attempt(ability.node.get(slot), "event", lambda tree: tree, None)
+    node = ability.node.items[slot]
+    event: S.Event | None = draft.attempt(node, "event", lambda tree: _known(draft, tree), None)
     if event is None:
         return None
-    key = _event_key(event)
-    if event.kind == "is" and event.word != "revealed":
-        events = [one.event for one in draft.words.verbs.values() if one.event]
-        if event.word not in events:
-            span = ability.node.items[slot].span
-            known = ["revealed", *events]
-            draft.complaints.add(
-                span, "unknown-event", hint=did_you_mean(event.word, known), name=event.word, known=listed(known)
-            )
-            return None
     if slot == "instead" and (event.kind not in ("is", "gains") or event.word == "revealed"):
-        draft.complaints.add(ability.node.items[slot].span, "not-replaceable")
+        draft.complaints.add(node.span, "not-replaceable")
         return None
-    waiting = draft.listeners if slot == "when" else draft.instead
+    waiting, key = draft.listeners if slot == "when" else draft.instead, _event_key(event)
     if key not in waiting:
         waiting[key] = draft.reserve_procedure()
     return Listener(ability, event, draft.reserve_procedure(), slot)
+
+
+def _known(draft: Draft, event: S.Event) -> S.Event:
+    """An event that can happen: of a verb that is defined, or of a counter that is declared."""
+    if event.kind in ("gains", "pays"):
+        counter = draft.words.counter(event.word)
+        if counter is None:
+            hint = did_you_mean(event.word, sorted(draft.words.counters))
+            raise Wrong(event.at, "unknown-counter", hint, name=event.word)
+        return replace(event, word=counter)
+    known = ["revealed", *(one.event for one in draft.words.verbs.values() if one.event)]
+    if event.kind == "is" and event.word not in known:
+        raise Wrong(event.at, "unknown-event", did_you_mean(event.word, known), name=event.word, known=listed(known))
+    return event
 
 
 def _event_key(event: S.Event) -> str:

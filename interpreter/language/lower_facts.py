@@ -17,12 +17,10 @@ from .scope import Scope, Wrong
 
 
 def _counter(draft: Draft, name: str, at: S.At) -> int:
-    if name not in draft.words.counters:
-        singular = name + "s"
-        if singular in draft.words.counters:
-            return draft.words.number_of("variables", singular)
-        raise Wrong(at, "unknown-counter", did_you_mean(name, draft.words.counters), name=name)
-    return draft.words.number_of("variables", name)
+    found = draft.words.counter(name)
+    if found is None:
+        raise Wrong(at, "unknown-counter", did_you_mean(name, sorted(draft.words.counters)), name=name)
+    return draft.words.number_of("variables", found)
 
 
 def _transfer(

@@ -18,6 +18,7 @@ from .fitting import check_arguments, need, only_card
 from .lower_facts import lower_change, lower_gain, lower_give, lower_mark, lower_pay, lower_set_to, lower_take, lower_unmark
 from .lower_values import lower_cards, lower_expr, lower_number, lower_zone
 from .misreading import instead_of
+from .names import Defined
 from .phrasebook import VERBS
 from .scope import Scope, Wrong
 
@@ -99,6 +100,7 @@ def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
     if noun is None or noun.type.sort != "card":
         raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
     source, source_type = lower_zone(words, node.source, scope)
+    words.drawn |= set(source_type.names or words.families)
     target, target_type = lower_zone(words, node.target, scope)
     check_room(draft, node.at, noun.type, source_type)
     check_room(draft, node.at, noun.type, target_type)
@@ -245,6 +247,7 @@ def lower_call(draft: Draft, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
     for argument in node.arguments:
         arguments.append(lower_expr(draft.words, argument, scope))
     check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments], node.arguments)
+    _check_this(draft, verb, node, scope)
     this: ir.Expr = ir.Local(ir.THIS) if scope.this else ir.Const(None)
     values = tuple(value for value, _ in arguments)
     event = f"is {verb.event}"
@@ -254,6 +257,14 @@ def lower_call(draft: Draft, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
     if not verb.event or not arguments:
         return call
     return sequence(call, draft.trigger(f"is {verb.event}", scope, values[0], line=line))
+
+
+def _check_this(draft: Draft, verb: Defined, node: V.Call, scope: Scope) -> None:
+    """A verb that is `of` a thing is used where `this` is such a thing."""
+    owners = draft.words.kinds if verb.of == "card" else (verb.of,)
+    fitting = scope.this and (verb.of == scope.this.sort or any(name in owners for name in scope.this.names))
+    if verb.of and not fitting:
+        raise Wrong((node.at[0], node.at[0] + len(node.verb)), "verb-of-another", name=node.verb, of=verb.of)
 
 
 _VERBS: dict[type, Callable[[Draft, Any, Scope, int], ir.Stmt]] = {

@@ -92,12 +92,17 @@ class Vocabulary:
     seats: tuple[str, ...] = ()
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
+    drawn: set[str] = field(default_factory=set)  # the zones that some sentence draws from
     operands: list[tuple[At, ir.Expr]] = field(default_factory=list)  # the numbers of the formula that is being read
     noticed: list[Wrong] = field(default_factory=list)  # what is doubtful in the sentence that is being read
 
     @property
     def counters(self) -> set[str]:
         return {name for name, variable in self.variables.items() if variable.is_counter}
+
+    def counter(self, word: str) -> str | None:
+        """The counter that is called so, in the singular or the plural."""
+        return next((one for one in (word, f"{word}s") if one in self.counters), None)
 
     # ---- numbers of things
 
