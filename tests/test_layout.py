@@ -69,7 +69,7 @@ ALLOWED = {
     "ir": {"ir"},
     "definition": {"ir"},
     "bounds": {"ir", "definition"},
-    "capacities": {"definition", "bounds"},
+    "capacities": {"ir", "definition", "bounds"},
     "verify": {"ir", "definition"},
     "folders": set(),
     "cache": {"folders"},

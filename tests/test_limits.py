@@ -7,8 +7,16 @@ import time
 from pathlib import Path
 
 import pytest
-from rulewright import DefinitionError, load
+from rulewright import DefinitionError, Game, load
+from rulewright.interpreter.engine.actions import action_numbers
+from rulewright.interpreter.engine.generated.playout import Playout
+from rulewright.interpreter.engine.generated.stepper import Stepper
+from rulewright.interpreter.engine.opening import new_state
+from rulewright.interpreter.engine.reference import Interpreter
+from rulewright.interpreter.engine.trouble import RuleError
+from rulewright.interpreter.engine.world import world_for
 from rulewright.interpreter.ir.limits import LIMITS
+from rulewright.interpreter.table.match import Match
 
 PAGE = Path(__file__).parent.parent / "docs" / "limits.md"
 
@@ -81,3 +89,72 @@ def test_what_is_too_large_is_underlined(words: dict[str, object], underlined: s
 
 def test_what_is_as_large_as_can_be_is_legal(tmp_path: Path) -> None:
     assert complaints(tmp_path, copies=499, zones="pit: {size: 95 by 20, holds: lamp, seen by: everyone}") == []
+
+
+WISHES = """
+name: Wishes
+players: 2
+components:
+  lamp: {{per: player, copies: 40, starts in: box}}
+zones:
+  box: {{per: player, holds: lamp, seen by: everyone}}
+variables:
+  low: {{type: number}}
+  high: {{type: number}}
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - set low to {low}
+      - set high to {high}
+      - choose: {choice}
+        option: wish {{wished}}{more}
+      - set low to high
+result: {{score: low}}
+"""
+
+
+def wishes(folder: Path, low: str, high: str, choice: str, more: str = "") -> Game:
+    text = WISHES.format(low=low, high=high, choice=choice, more=more)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    return load(folder)
+
+
+def test_every_number_that_can_be_chosen_has_a_number_of_its_own(tmp_path: Path) -> None:
+    game = wishes(tmp_path, "-300", "700", "a number from low to high as wished")
+    for engine in (Interpreter, Stepper):
+        match = Match.begin(game.definition, ("Ada", "Bo"), 1, {}, engine=engine)
+        numbers = match.decisions[0].numbers
+        assert len(set(numbers)) == 1001 and max(numbers) < action_numbers(game.definition).total
+        before = dict(zip((one.text for one in match.decisions[0].options), numbers, strict=True))
+        match.answer("wish -300")
+        assert match.decisions[0].numbers == list(before.values())
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "choice", "more", "said"),
+    [
+        ("9000", "10001", "a number from low to high as wished", "", "a number that is chosen lies between -10,000 and 10,000"),
+        ("-10001", "-9990", "1 to 2 numbers from low to high as wished", "", "a number that is chosen lies between"),
+        ("1", "101", "a number from low to high as wished and a number from low to high as two", " {two}", "10,000 options"),
+        ("1", "101", "a number from low to high as wished and a number from 1 to (high + wished) as two", " {two}", "options"),
+        ("1", "2000", "a lamp in box as wished and a number from low to high as two", " {two}", "more than 10,000 options"),
+        ("0", "900000", "a number from low to high as wished", "", "more than 10,000 numbers"),
+    ],
+)  # fmt: skip
+def test_more_than_anybody_could_look_through_is_no_decision(
+    low: str, high: str, choice: str, more: str, said: str, tmp_path: Path
+) -> None:
+    definition = wishes(tmp_path, low, high, choice, more).definition
+    problems = []
+    for begin in (
+        lambda: Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=Interpreter),
+        lambda: Match.begin(definition, ("Ada", "Bo"), 1, {}, watched=False),
+        lambda: Playout(new_state(world_for(definition, 2), 1), lambda *_: 0).play(),
+    ):
+        started = time.process_time()
+        with pytest.raises(RuleError, match=said) as caught:
+            begin()
+        assert time.process_time() - started < 2
+        problems.append((caught.value.message, caught.value.trace[0]))
+    assert len(set(problems)) == 1 and ":17: in flow" in problems[0][1]

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from .. import ir
+from ..capacities import Answers, zones_of_families, zones_of_owner
 from ..definition import Definition
+from ..ir.limits import PICKED_NUMBER
 from .state import State
-from .world import World, world_for
-
-MOST_NUMBER = 256
+from .world import World
 
 Types = Sequence[tuple[ir.Type, ...]] | Mapping[int, tuple[ir.Type, ...]]
 # For each branch of a decision its number, its count of options, and what is picked: the lists of its picks, which do not
@@ -26,8 +27,9 @@ Found = Sequence[tuple[int, int, tuple[Sequence[Any], ...] | list[tuple[Any, ...
 class ActionNumbers:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
-        self.world: World = world_for(definition, definition.most)
-        self.copies = max((row.copies for _, row in definition.rows), default=1)
+        self.offsets = list(accumulate(zones_of_families(definition), initial=0))
+        self.own_zones = [zones_of_owner(definition, number) for number in range(len(definition.families))]
+        self.answers = Answers(definition)
         self._zones: dict[tuple[World, int], list[int]] = {}
         self.first: list[list[int]] = []
         self.last: list[int] = []
@@ -36,26 +38,11 @@ class ActionNumbers:
             starts = []
             for types in site.branches:
                 starts.append(total)
-                size = 1
-                for type in types:
-                    size *= self.size(type)
-                total += size * (self.copies if types else 1)
+                total += self.answers.block(types)
             total += 2
             self.first.append(starts)
             self.last.append(total)
         self.total = total
-
-    def size(self, type: ir.Type) -> int:
-        """How many different things of a type there can be."""
-        if type.sort == "card":
-            return len(self.definition.rows) * (self.definition.most + 1)
-        if type.sort == "zone":
-            return len(self.world.zones) or 1
-        if type.sort == "player":
-            return self.definition.most
-        if type.sort == "member":
-            return max(len(one.ids) for one in self.definition.types)
-        return MOST_NUMBER
 
     def number(
         self, state: State, site: int, branch: int, types: tuple[ir.Type, ...], values: tuple[Any, ...], seat: int
@@ -76,12 +63,12 @@ class ActionNumbers:
             is_listed = isinstance(picked, list)
             indices = [0] if not is_listed else [0] * count
             for type, values in zip(types[branch], zip(*picked, strict=True) if is_listed else picked, strict=True):
-                size, places = self.size(type), self._places(world, type, values, seat, owner)
+                size, places = self.answers.of(type), self._places(world, type, values, seat, owner)
                 if is_listed:
                     indices = [index * size + place for index, place in zip(indices, places, strict=True)]
                 else:
                     indices = [index * size + place for index in indices for place in places]
-            numbers += [first + index * self.copies for index in indices]
+            numbers += [first + index * self.answers.copies for index in indices]
         return numbers if len(set(numbers)) == len(numbers) else _told_apart(numbers)
 
     def _places(
@@ -101,19 +88,18 @@ class ActionNumbers:
             if zones is None:
                 zones = self._zones[world, seat] = [self._zone(world, zone, seat) for zone in range(len(world.zones))]
             return [zones[value] for value in values]
-        last = self.size(type) - 1
-        return [min(max(value, 0), last) for value in values]
+        return list(values) if type.sort == "member" else [value + PICKED_NUMBER.most for value in values]
 
     def _zone(self, world: World, zone: int, seat: int) -> int:
         """The same place at the largest table; seats are counted from whoever decides."""
         place = world.zones[zone]
-        parent = place.parent
-        family = self.definition.families[place.family]
-        if family.per == "player" and parent is not None:
+        parent = place.parent or 0
+        per = self.definition.families[place.family].per
+        if per == "player":
             parent = (parent - seat) % world.players
-        elif parent is not None and any(one.name == family.per for one in self.definition.families):
-            parent = self._zone(world, parent, seat)
-        return self.world.zone_at.get((place.family, parent, place.index), 0)
+        elif any(one.name == per for one in self.definition.families):
+            parent = self._zone(world, parent, seat) - self.offsets[world.zones[parent].family]
+        return self.offsets[place.family] + parent * self.own_zones[place.family] + place.index
 
     def decline(self, site: int) -> int:
         return self.last[site] - 2

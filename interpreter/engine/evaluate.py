@@ -15,7 +15,7 @@ from ..ir.limits import LOOKS, NUMBERS
 from .grouped import grouped
 from .operations import OPERATIONS, within
 from .state import State
-from .trouble import OutOfRange, TooMuch
+from .trouble import OutOfRange, TooManyNumbers, TooMuch
 from .world import World
 
 Places = list[Any]
@@ -250,7 +250,7 @@ def numbers_between(low: int | None, high: int | None) -> range | tuple[int, ...
     if low is None or high is None:
         return ()
     if high - low >= NUMBERS.most:
-        raise TooMuch
+        raise TooManyNumbers
     return range(low, high + 1)
 
 

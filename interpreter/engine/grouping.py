@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from ..ir.limits import LOOKS
+from .trouble import TooMuch
+
 Identity = tuple[int, ...]
 Hand = tuple[tuple[Identity, ...], ...]
 SCALE = 1000  # worth before fewest cards: one number for both, as long as fewer cards than this are grouped
@@ -63,6 +66,8 @@ def solve(problem: Problem, hand: Hand) -> tuple[int, int]:
 class _Solver:
     def __init__(self, problem: Problem, hand: Hand) -> None:
         self.problem = problem
+        self.looked_at = 0
+        self.look_at(0 if len(hand) < SCALE else LOOKS.most + 1)
         self.identities = sorted({identity for card in hand for identity in card})
         self.masks = self._masks()
         self.all_differ = len(set(problem.different)) == problem.axes
@@ -88,6 +93,12 @@ class _Solver:
         self.known: defaultdict[int, dict[int, int]] = defaultdict(dict)
         self.found = -1
         self.step = 0 if problem.sets is None else 1  # any number of sets is one number that never falls
+
+    def look_at(self, how_many: int) -> None:
+        """Count what is tried out: some patterns fit more sets than anybody could look through."""
+        self.looked_at += how_many
+        if self.looked_at > LOOKS.most:
+            raise TooMuch
 
     # ---- the cards
 
@@ -139,6 +150,7 @@ class _Solver:
                     for count in range(1, whole + 1)
                     for start in range(card, card + whole + 1 - count)
                 ]
+                self.look_at(len(found) * len(rows))
                 found += [(team | row, size + count) for team, size in found for row, count in rows]
         teams: list[list[int]] = [[] for _ in range(len(self.wild) + 1)]
         for team, size in found:
@@ -153,7 +165,9 @@ class _Solver:
                 self._fill_frame(frame)
         best: dict[int, int] = {}
         for chosen, ways in self.ways.items():
+            self.look_at(len(ways))
             for (count, fitting), gives in self._most_for(ways).items():
+                self.look_at(len(self.teams[count]))
                 for team in self._teams_of(count, fitting):
                     if gives > best.get(chosen | team, 0):
                         best[chosen | team] = gives
@@ -190,6 +204,7 @@ class _Solver:
     def _frames(self, pattern: Pattern, sizes: dict[int, int]) -> Iterator[Frame]:
         """Every choice of the values that a set has in common, and of the stretch that a run covers."""
         for values in product(*[self.masks[axis] for axis in pattern.same]):
+            self.look_at(1)
             allowed = -1
             for axis, value in zip(pattern.same, values, strict=True):
                 allowed &= self.masks[axis][value]
@@ -203,6 +218,7 @@ class _Solver:
         line = {value: mask & allowed for value, mask in self.masks[pattern.run].items() if mask & allowed}
         apart = (*pattern.different, pattern.run)
         for size, gives in sizes.items():
+            self.look_at(size * len(line))
             for start in line:
                 places = [line.get(value, 0) for value in range(start, start + size)]
                 if all(places) and sum([not place & self.held for place in places]) <= len(self.wild):
@@ -231,6 +247,7 @@ class _Solver:
         found = [(0, 0, 0)]
         for number, slot in enumerate(slots):
             wanted = fewest - len(slots) + number + 1
+            self.look_at(len(found) * len(slot))
             more = [
                 (cards | 1 << card, taken | self._near(self.options[card], frame.apart), count + 1)
                 for card in slot
@@ -261,6 +278,7 @@ class _Solver:
 
     def _place(self, waiting: list[Bound]) -> bool:
         """Whether all these cards, each with its set, can take identities that are apart as they must be."""
+        self.look_at(len(waiting))
         if len(waiting) < 2:
             return all(options for options, _, _ in waiting)
         number = min(range(len(waiting)), key=lambda one: waiting[one][0].bit_count())
@@ -296,6 +314,7 @@ class _Solver:
         if told is not None:
             return told
         number = (cards & -cards).bit_length() - 1
+        self.look_at(len(self.sets_with[number]))
         found = self._most(cards & ~self.alike[number], sets)
         fewer = sets - self.step
         known = self.known[fewer].get

@@ -6,13 +6,25 @@ in ascending order of the candidates, so that every set can be said in one way o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import ir
+from ..ir.limits import PICKED_NUMBER, TRIED
 from .evaluate import Evaluator, Places
+from .trouble import TooMuch, Unpickable
+
+Things = TypeVar("Things", bound=Sequence[Any])
+
+
+def pickable(things: Things, type: ir.Type) -> Things:
+    """What can be picked: of numbers only those that every decision has a number for."""
+    if type.sort == "number" and any(abs(one) > PICKED_NUMBER.most for one in things):
+        raise Unpickable
+    return things
 
 
 class Picking:
@@ -20,16 +32,17 @@ class Picking:
         self.candidates = candidates
         count = len(candidates)
         self.high = count if high is None else max(0, min(high, count))
+        self.tried = 0
         # Asking for 2 where 1 is there takes the 1; where nothing is there, nothing was chosen.
         self.is_hopeless = count == 0 and (low or 0) > 0
-        self.low = max(0, min(low or 0, count))
+        self.low = max(0, min(low or 0, self.high))
         self.limits = limits
         self.only_reach = all(limit.is_reach for limit in limits)
 
     @classmethod
     def asked(cls, run: Evaluator, node: ir.PickMany, places: Places) -> Picking:
         """A row of picks of the IR, with what its expressions are worth now."""
-        candidates = run.things(node.source, places)
+        candidates = pickable(run.things(node.source, places), node.type)
         low, high = run.value(node.low, places), run.value(node.high, places) if node.high else None
         return cls(candidates, low, high, [_limited(run, limit, candidates, places) for limit in node.limits])
 
@@ -40,6 +53,7 @@ class Picking:
 
     def next_candidates(self, picked: tuple[int, ...]) -> list[int]:
         """What may be picked next, so that some legal whole remains."""
+        self.tried = 0
         if len(picked) >= self.high:
             return []
         start = self.candidates.index(picked[-1]) + 1 if picked else 0
@@ -56,6 +70,9 @@ class Picking:
 
     def can_complete(self, picked: tuple[int, ...], rest: int) -> bool:
         """Whether picks from `rest` on can make these a legal whole."""
+        self.tried += len(picked)
+        if self.tried > TRIED.most:
+            raise TooMuch
         if not all(limit.can_hold(picked) for limit in self.limits):
             return False
         if self.is_whole(picked):

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from .. import ir
+from ..ir.limits import OPTIONS
 from .actions import action_numbers
 from .evaluate import Evaluator, Places
-from .limits import Picking
+from .limits import Picking, pickable
 from .state import State
 from .texts import Speaker
+from .trouble import TooManyOptions
 
 DECLINE = -1
 
@@ -105,15 +107,18 @@ def candidates(run: Evaluator, node: ir.Choose, places: Places) -> Iterator[tupl
     """Every branch with every combination of picks; later picks may depend on earlier ones."""
     for number, branch in enumerate(node.branches):
         if run.value(branch.guard, places):
-            yield from ((number, values) for values in _combinations(run, branch.picks, places))
+            for count, values in enumerate(_combinations(run, branch.picks, places)):
+                if count >= OPTIONS.most:
+                    raise TooManyOptions
+                yield number, values
 
 
 def _combinations(run: Evaluator, picks: tuple[tuple[int, ir.Expr, ir.Type], ...], places: Places) -> Iterator[tuple[Any, ...]]:
     if not picks:
         yield ()
         return
-    slot, source, _ = picks[0]
-    for thing in run.things(source, places):
+    slot, source, type = picks[0]
+    for thing in pickable(run.things(source, places), type):
         places[slot] = thing
         for rest in _combinations(run, picks[1:], places):
             yield (thing, *rest)

@@ -6,7 +6,7 @@ Raised by the engine with the lines of the definition that led there, so that a 
 from __future__ import annotations
 
 from ..definition import Definition
-from ..ir.limits import NUMBER, OPTIONS, PICKED_NUMBER
+from ..ir.limits import NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER
 
 
 class RuleError(Exception):
@@ -35,6 +35,10 @@ class TooManyOptions(Exception):
     """A decision with more options than anybody could look through."""
 
 
+class TooManyNumbers(Exception):
+    """A range with more numbers than a rule may go through."""
+
+
 class Unpickable(Exception):
     """A number that is too large to be picked."""
 
@@ -49,6 +53,7 @@ _WORDS: dict[type[Exception], str] = {
     RecursionError: "this never ends: rules or values go on needing each other",
     OutOfRange: f"a number goes beyond {NUMBER.most:,}",
     TooManyOptions: f"this decision has more than {OPTIONS.most:,} options",
+    TooManyNumbers: f"this goes through more than {NUMBERS.most:,} numbers",
     Unpickable: f"a number that is chosen lies between -{PICKED_NUMBER.most:,} and {PICKED_NUMBER.most:,}",
 }
 STOPPING = tuple(_WORDS)

@@ -44,6 +44,7 @@ NUMBERS = Limit(10_000, "numbers between the two ends of a range that a rule goe
 PICKED_NUMBER = Limit(10_000, "the largest number that can be chosen; the smallest is its negative")
 OPTIONS = Limit(10_000, "options of one decision")
 ACTIONS = Limit(1_000_000_000_000, "numbers for everything that can ever be answered in a game")
+TRIED = Limit(300_000, "things in sets of picks that are tried out to see which pick can come next")
 EFFORT = Limit(1_000_000, "things that one value or condition may have to look at, at worst")
 STEPS = Limit(100_000, "steps that rules take without a decision")
 LOOKS = Limit(1_000_000, "things that rules look at without a decision")

@@ -7,8 +7,10 @@ A decision is always one pick from a finite list: several picks are a row of dec
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from .. import ir
+from ..ir.limits import OPTIONS
 from . import lower_actions as actions
 from . import lower_flow as flow
 from . import syntax as S
@@ -66,7 +68,26 @@ def _picks(draft: Draft, choice: S.Choice, scope: Scope) -> tuple[tuple[int, ir.
         if chosen.name in draft.words.verbs or (draft.words.noun(chosen.name) and chosen.name in scope.names):
             raise Wrong(chosen.at, "name-taken", name=chosen.name)
         picks.append((scope.bind(chosen.name, single), source, single))
+    _check_options(choice, [source for _, source, _ in picks])
     return tuple(picks)
+
+
+def _check_options(choice: S.Choice, sources: list[ir.Expr]) -> None:
+    """Ranges of numbers whose ends are written down do not make too many options together."""
+    ends = [(one.low, one.high) for one in map(_range, sources) if one is not None]
+    counts = [high.value - low.value + 1 for low, high in ends if _is_whole(low) and _is_whole(high)]  # type: ignore[union-attr,operator]
+    if prod(counts) > OPTIONS.most:
+        raise Wrong(choice.at, "too-many", what=OPTIONS.what, found=f"{prod(counts):,}", most=f"{OPTIONS.most:,}")
+
+
+def _range(source: ir.Expr) -> ir.Numbers | None:
+    while isinstance(source, ir.Fold) and source.kind == "list" and source.test is None:
+        source = source.source
+    return source if isinstance(source, ir.Numbers) else None
+
+
+def _is_whole(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Const) and isinstance(node.value, int)
 
 
 def _one_pick(draft: Draft, node: Mapping, choice: S.Choice, scope: Scope, seats: ir.Expr) -> ir.Choose:

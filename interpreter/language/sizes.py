@@ -12,7 +12,7 @@ from math import prod
 
 from .. import ir
 from ..bounds import numbers_of
-from ..capacities import cards_of_kinds, zones_of_families
+from ..capacities import Answers, cards_of_kinds, zones_of_families
 from ..definition import Definition, Variable
 from ..ir import limits
 from ..ir.limits import Limit
@@ -186,6 +186,16 @@ def check_amounts(definition: Definition, words: Vocabulary, root: dict[str, Map
             if tell_beyond(complaints, _place(node, words.places.get(name, Span(""))), limit, total):
                 break
     _check_formulas(definition, root, complaints)
+    _check_answers(definition, complaints)
+
+
+def _check_answers(definition: Definition, complaints: Complaints) -> None:
+    """Everything that can ever be answered gets a number; told is the decision at which there are too many."""
+    total, actions = 0, Answers(definition)
+    for site in definition.sites:
+        total += sum(actions.block(types) for types in site.branches) + 2
+        if tell_beyond(complaints, Span(definition.files[site.file], site.line), limits.ACTIONS, total):
+            break
 
 
 def _check_formulas(definition: Definition, root: dict[str, Mapping], complaints: Complaints) -> None:

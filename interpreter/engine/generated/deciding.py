@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ... import ir
 from ...definition import Definition
+from ...ir.limits import OPTIONS, PICKED_NUMBER
 from .calls import is_expression, walk
 from .facts import HOLDS_NONE, Facts
 from .flow import BEGIN_ANEW, Flow
@@ -162,12 +163,22 @@ class Deciding(Flow):
                 self.atom(f"{self.state('Z')}[{zone}]" if zone else self.things(source, self.scope))
                 for zone, (_, source, _) in zip(zones, branch.picks, strict=True)
             ]
+            for (_, source, type), one in zip(branch.picks, lists, strict=True):
+                self._check_pickable(source, type, one)
             self.write(f"{count} = {' * '.join(f'len({one})' for one in lists)}")
+            if self.facts.most_options(branch) > OPTIONS.most:
+                self.write(f"if {count} > {OPTIONS.most}: too_many_options()")
             return _Offer(count, slots, lists, "", zones)
         listing = self.fresh("l")
         write_listing(self, branch, listing, self.scope, joined)
         self.write(f"{count} = len({listing})")
         return _Offer(count, slots, [], listing, [])
+
+    def _check_pickable(self, source: ir.Expr, type: ir.Type, things: str) -> None:
+        """Numbers that can be picked are not too large."""
+        low, high = self.bounds(source, self.scope)
+        if type.sort == "number" and not -PICKED_NUMBER.most <= low <= high <= PICKED_NUMBER.most:
+            self.write(f"check_pickable({things})")
 
     def _zone(self, source: ir.Expr) -> str:
         """The zone whose cards are picked from, by name; empty if something else is."""
@@ -272,14 +283,21 @@ def is_countable(definition: Definition, node: ir.Choose | ir.PickMany) -> bool:
 def write_listing(writer: Flow, branch: ir.Branch, listing: str, scope: Scope, joined: bool) -> None:
     """Every combination of picks as a list of tuples; later picks may depend on earlier ones. `joined` makes alike ones one."""
     writer.write(f"{listing} = []")
+    many = writer.facts.most_options(branch) > OPTIONS.most
 
     def deeper(rest: tuple[tuple[int, ir.Expr, ir.Type], ...], scope: Scope, names: list[str]) -> None:
         if not rest:
             writer.write(f"{listing}.append(({''.join(f'{name}, ' for name in names)}))")
+            if many:
+                writer.write(f"if len({listing}) > {OPTIONS.most}: too_many_options()")
             return
-        (slot, source, _), *others = rest
+        (slot, source, type), *others = rest
         name = writer.fresh("i")
-        with writer.block(f"for {name} in {writer.things(source, scope)}:"):
+        things = writer.things(source, scope)
+        if type.sort == "number":
+            things = writer.atom(things)
+            writer.write(f"check_pickable({things})")
+        with writer.block(f"for {name} in {things}:"):
             deeper(tuple(others), scope.with_place(slot, name, 0), [*names, name])
 
     deeper(branch.picks, scope, [])
@@ -291,6 +309,8 @@ def write_listing(writer: Flow, branch: ir.Branch, listing: str, scope: Scope, j
 def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
     """The candidates and limits of a row of picks, as the object that knows what may come next."""
     candidates = writer.atom(f"tuple({writer.things(node.source, scope)})")
+    if node.type.sort == "number":
+        writer.write(f"check_pickable({candidates})")
     low = writer.named(node.low, scope)
     high = writer.named(node.high, scope) if node.high is not None else "None"
     limits = []

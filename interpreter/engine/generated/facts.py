@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 from ... import ir
 from ...bounds import Bounds, numbers_of
+from ...capacities import Lengths
 from ...definition import Definition
 from .calls import Calls, is_expression, walk
 
@@ -27,6 +29,7 @@ class Facts(Calls):
     def __init__(self, definition: Definition) -> None:
         super().__init__(definition)
         self.numbers_of = numbers_of(definition)
+        self.lengths = Lengths(definition)
         self.bounds = [self._bounds(procedure) for procedure in definition.procedures]
         self.parameters: list[dict[int, int]] = [{} for _ in definition.functions]
         self.results = [0] * len(definition.functions)
@@ -58,6 +61,10 @@ class Facts(Calls):
         """What the places of a procedure lie between; nobody knows what it is given."""
         found = self.numbers_of.places(procedure.body)
         return {slot: bounds for slot, bounds in found.items() if slot >= procedure.parameters}
+
+    def most_options(self, branch: ir.Branch) -> int:
+        """How many ways there can be at most to pick something for an option."""
+        return prod(self.lengths.of(source) for _, source, _ in branch.picks)
 
     # ---- none
 

@@ -13,9 +13,10 @@ from ... import ir
 from ...ir.limits import LOOKS
 from ..evaluate import Evaluator, has_room, numbers_between
 from ..grouped import grouped as group_cards
+from ..limits import pickable
 from ..operations import within
 from ..state import State
-from ..trouble import OutOfRange, TooMuch
+from ..trouble import OutOfRange, TooManyOptions, TooMuch
 from ..world import World
 
 
@@ -203,6 +204,14 @@ def out_of_range(function: int | None) -> None:
     raise OutOfRange(function)
 
 
+def too_many_options() -> None:
+    raise TooManyOptions
+
+
+def check_pickable(numbers: Sequence[int]) -> None:
+    pickable(numbers, ir.NUMBER)
+
+
 def total(values: Any) -> int:
     return within(sum(value for value in values if value is not None))
 
@@ -286,6 +295,6 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     look_at, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
-    untold, owned, zones_of, contents, numbers, out_of_range, total, highest, lowest, in_order, by_owner, reach, card_above,
-    card_below, cards_above, cards_below, cards_under, grouped,
+    untold, owned, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest,
+    in_order, by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip
