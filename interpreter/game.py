@@ -7,6 +7,7 @@ language, engine and table, each when it is needed; holds no rules and prints no
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,12 @@ class Game:
     @property
     def name(self) -> str:
         return self.definition.name
+
+    @property
+    def typed(self) -> str:
+        """How somebody here names this game to a command: a shipped one by its name, any other by its folder."""
+        is_shipped = self.folder.resolve() == (games_folder() / self.definition.id).resolve()
+        return self.definition.id if is_shipped else shlex.quote(shown_path(self.folder))
 
     def new_match(
         self,

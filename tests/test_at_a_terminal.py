@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from rich.console import Console
+from rulewright.interpreter.newgame import write_new_game
 from rulewright.interpreter.terminal.board import Area, Board, Row
 from rulewright.interpreter.terminal.painted import PaintedScreen, _column
 
@@ -130,6 +131,34 @@ def test_a_game_in_which_nobody_decided_anything_is_not_kept(tmp_path):
     another.read_until("Ada> ")
     another.is_killed()
     assert len(kept(tmp_path)) == 1
+
+
+def test_what_goes_on_with_a_game_is_told_as_it_can_be_typed(tmp_path, monkeypatch):
+    place = tmp_path / "my games"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    write_new_game(Path("duck_pond"))
+    for folder in ("duck_pond", place / "duck_pond", "../my games/duck_pond"):
+        person = Person(tmp_path, "play", folder, "--seed", "1")
+        person.read_until("Ada> ")
+        person.answers("1")
+        assert "It is kept: rulewright play duck_pond --resume goes on." in person.answers("quit", until="goes on.")
+        person.ends()
+    monkeypatch.chdir(tmp_path)
+    again = Person(tmp_path, "play", "my games/duck_pond", "--resume")
+    again.read_until("Ada> ")
+    assert "rulewright play 'my games/duck_pond' --resume goes on." in again.answers("quit", until="goes on.")
+    again.ends()
+
+
+def test_bots_that_play_among_themselves_are_not_told_of_other_games(tmp_path):
+    person = ada(tmp_path)
+    person.read_until("Ada> ")
+    person.answers("1")
+    person.is_killed()
+    bots = ada(tmp_path, "--seats", "Ada:random,Bo:random")
+    assert "unfinished" not in bots.read_until("wins")
+    bots.ends()
 
 
 def test_a_killed_game_goes_on_at_the_last_answered_decision(tmp_path):

@@ -98,7 +98,7 @@ def _complain(root: Node, path: list[str | int], error: Any, complaints: Complai
 
 
 def _complain_of_key(key: str, span: Span, error: Any, complaints: Complaints) -> None:
-    """A key that is no slot of this; the words before a colon in a sentence look like one, and so does what stands too far out."""
+    """A key that is no slot of this; words before a colon in a sentence look like one, and so does what stands too far out."""
     known = list(error.schema.get("properties", {}))
     if key.partition(" ")[0] in VERBS and " " in key:
         complaints.add(span.part(span.length, 1), "colon-in-sentence")

@@ -68,7 +68,7 @@ class Terminal:
 
     def begin(self, seats: tuple[str, ...], seed: int | None, options: dict[str, str]) -> None:
         chosen = seed if seed is not None else secrets.randbits(32)
-        if self.keeps and last_kept(self.game.definition.id) is not None:
+        if self.keeps and set(seats) - self.bot_names.keys() and last_kept(self.game.definition.id) is not None:
             self.screen.say("An unfinished game is kept; --resume goes on with it. This is a new one.")
         self._sit_down(self.game.new_match(seats, chosen, options))
         self.screen.say(f"{self.game.name}: {', '.join(seats)}. Seed {chosen}.")
@@ -155,7 +155,7 @@ class Terminal:
         if self.keeper.trouble:
             self.screen.say(f"It is not kept ({self.keeper.trouble}).")
         else:
-            self.screen.say(f"It is kept: rulewright play {self.game.definition.id} --resume goes on.")
+            self.screen.say(f"It is kept: rulewright play {self.game.typed} --resume goes on.")
 
     @property
     def _is_begun(self) -> bool:
