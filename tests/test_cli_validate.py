@@ -38,8 +38,7 @@ ENDLESS = {
     "endless rounds": ("", "- rounds: endless\n    do: shuffle den", "in flow"),
     "endless turns": ("", "- turns: player\n    do: shuffle den", "in flow"),
     "two verbs": ("define:\n  ping: {do: pong}\n  pong: {do: ping}\n", "- ping", "game.yaml:9: in pong"),
-    "many numbers": ("", "- each: number from 1 to 999999999\n    do: shuffle den", "game.yaml:8: in flow"),
-    "a number of numbers": ("", "- if: (count of number from 1 to 999999999) > 3\n    then: shuffle den", "in flow"),
+    "many numbers": ("", "- each: number from 1 to 9999\n    do:\n      - repeat: 9999\n        do: shuffle den", "in flow"),
     "a value of itself": (
         "values:\n  worth: {of: animal, starts: 1}\n"
         "rules:\n  - always: every animal gets +(highest of worth of animals in den) worth\n",
