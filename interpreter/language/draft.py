@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import ir
 from ..definition import Site
-from .diagnostics import Complaints, Span, Unheard
+from .diagnostics import Complaints, Span, Unheard, listed
 from .names import Vocabulary, text_of
 from .nobody import Wants, wanted_in
 from .parse import Misread, parse
@@ -150,6 +150,8 @@ class Draft:
         return ((sentence, value), *parts)
 
     def complain(self, span: Span, problem: Wrong, sentence: str = "", kind: str = "condition") -> None:
+        if self.tells_stranger(span, sentence):
+            return
         echo = self.is_echo(problem)
         found = None if echo else find_phrase(sentence, problem.at, kind, self.words, problem.slug)
         if found is not None:
@@ -170,7 +172,17 @@ class Draft:
     def complain_misread(self, span: Span, sentence: str, problem: Misread, start: str) -> None:
         from .misreading import explain
 
-        self.complain_explained(span, explain(sentence, problem, start, self.words))
+        if not self.tells_stranger(span, sentence):
+            self.complain_explained(span, explain(sentence, problem, start, self.words))
+
+    def tells_stranger(self, span: Span, sentence: str) -> bool:
+        """Whether a scenario names somebody who does not sit there: only players are written with a capital letter."""
+        seats = self.words.seats
+        stranger = next((one for one in re.finditer(r"\b[A-Z]\w*", sentence) if one[0] not in seats), None) if seats else None
+        if stranger is not None:
+            where = span.part(stranger.start(), len(stranger[0]))
+            self.complaints.add(where, "unknown-seat", name=stranger[0], known=listed(seats))
+        return stranger is not None
 
     def complain_explained(self, span: Span, found: Explained) -> None:
         first, last = found.at

@@ -31,8 +31,8 @@ def expectations_of(phrases: Phrases, node: Node | None) -> list[script.Step]:
 def _expectation(phrases: Phrases, key: str, span: Span, value: Node) -> script.Expectation | None:
     where = where_of_span(span)
     if key == "decision":
-        names = [text_of(item) for item in items_of(value)]
-        seats = [phrases.seat(name, value.span) for name in names if name != "none"]
+        named = [item for item in items_of(value) if text_of(item) != "none"]
+        seats = [phrases.seat(text_of(item), item.span) for item in named]
         return script.DecisionIs(tuple(seat for seat in seats if seat is not None), where)
     if key in ("happened", "not happened"):
         return script.Happened(tuple(text_of(item) for item in items_of(value)), key != "happened", where)

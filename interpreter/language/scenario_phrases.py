@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import ir, script
 from .diagnostics import Complaints, Span, did_you_mean, listed
-from .draft import Draft
+from .draft import Draft, exact_words
 from .grammar import reserved_words
 from .lower_values import lower_expr
 from .names import Vocabulary
@@ -65,8 +65,11 @@ class Phrases:
         except Misread as problem:
             self.draft.complain_misread(span, spoken, problem, "condition")
         except Wrong as problem:
-            hint = did_you_mean(words, EXPECTED) if problem.slug == "unknown-name" else ""
-            self.complaints.add(span, problem.slug, hint=hint or problem.hint, notes=problem.notes, **problem.words)
+            if not self.draft.tells_stranger(span, words):
+                hint = did_you_mean(words, EXPECTED) if problem.slug == "unknown-name" else ""
+                start, end = exact_words(problem, words) if words == spoken else (0, span.length)
+                part = span.part(start, end - start)
+                self.complaints.add(part, problem.slug, hint=hint or problem.hint, notes=problem.notes, **problem.words)
         return None
 
     def _asked(self, expr: ir.Expr, type: ir.Type, words: str, span: Span) -> tuple[ir.Expr, ir.Type] | None:
@@ -93,7 +96,8 @@ class Phrases:
     def seat(self, words: str, span: Span) -> int | None:
         if words in self.seats:
             return self.seats.index(words)
-        self.complaints.add(span, "unknown-seat", hint=did_you_mean(words, self.seats), name=words, known=listed(self.seats))
+        where = span.part(max(0, span.length - len(words)), len(words))  # the name ends a phrase such as `offered to Bo`
+        self.complaints.add(where, "unknown-seat", name=words, known=listed(self.seats))
         return None
 
 

@@ -38,6 +38,8 @@ def piece_of(phrases: Phrases, node: Node, zone: ir.Type) -> script.Piece | None
     except Misread as problem:
         phrases.draft.complain_misread(node.span, text, problem, "piece")
         return None
+    if phrases.draft.tells_stranger(node.span, text):
+        return None
     words = list(read.words)
     owner = phrases.seats.index(words.pop(0)) if words and words[0] in phrases.seats else None
     what, row = _piece_row(phrases, words, node.span)

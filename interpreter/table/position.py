@@ -84,7 +84,7 @@ def _set_variables(state: State, given: script.Given) -> None:
 def _lay(state: State, seats: tuple[str, ...], given: script.Given) -> None:
     """Named cards first, then `any`, then `rest`; every card once."""
     run = Evaluator(state.world, state)
-    taken: set[int] = set()
+    taken: dict[int, script.ZoneIs] = {}
     chosen: list[tuple[int, list[tuple[script.Piece, list[int]]], script.ZoneIs]] = []
     for one in given.zones:
         zone = run.value(one.zone, [None] * PLACES)
@@ -94,15 +94,18 @@ def _lay(state: State, seats: tuple[str, ...], given: script.Given) -> None:
             raise Impossible(one.where, f'"{one.phrase}" is given twice')
         chosen.append((zone, [(piece, []) for piece in one.pieces], one))
     for what in ("row", "any", "rest"):
-        for zone, pieces, _ in chosen:
+        for zone, pieces, one in chosen:
             for piece, cards in pieces:
                 if piece.what == what:
                     cards += _cards_for(state, seats, zone, piece, taken)
+                    taken |= dict.fromkeys(cards, one)
     for zone, pieces, one in chosen:
         _lay_zone(state, zone, pieces, one)
 
 
-def _cards_for(state: State, seats: tuple[str, ...], zone: int, piece: script.Piece, taken: set[int]) -> list[int]:
+def _cards_for(
+    state: State, seats: tuple[str, ...], zone: int, piece: script.Piece, taken: dict[int, script.ZoneIs]
+) -> list[int]:
     world = state.world
     owner = piece.owner if piece.owner is not None else world.zone_owner(zone)
     if piece.what == "row":
@@ -116,13 +119,17 @@ def _cards_for(state: State, seats: tuple[str, ...], zone: int, piece: script.Pi
     else:
         found = _unnamed(state, zone, owner, piece)
     free = [card for card in found if card not in taken]
-    if piece.what == "rest":
-        taken |= set(free)
-        return free
-    if not free:
-        raise Impossible(piece.where, f'there is no "{piece.text}" left: each component exists as often as it is declared')
-    taken.add(free[0])
-    return [free[0]]
+    if piece.what != "rest" and not free:
+        raise Impossible(piece.where, _why_none_is_left(piece, found, taken))
+    return free if piece.what == "rest" else free[:1]
+
+
+def _why_none_is_left(piece: script.Piece, found: list[int], taken: dict[int, script.ZoneIs]) -> str:
+    if not found:
+        return f'there is no "{piece.text}": each component exists as often as it is declared'
+    places = dict.fromkeys(f"{taken[card].phrase} (line {taken[card].where[1]})" for card in found)
+    which = "it lies" if len(found) == 1 else f"all {len(found)} lie"
+    return f'there is no further "{piece.text}": {which} in {" and ".join(places)} already'
 
 
 def _unnamed(state: State, zone: int, owner: int | None, piece: script.Piece) -> list[int]:
