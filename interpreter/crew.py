@@ -44,15 +44,19 @@ class Crew(Generic[Part]):
         self.mates: list[_Mate[Part]] = []
         self.rest: deque[Part] = deque()
 
-    def work(self, parts: Sequence[Part]) -> Iterator[tuple[Part, Any]]:
-        """Every part once, with what it came to; an error of one is raised here."""
+    def work(self, parts: Sequence[Part], patience: float | None = None) -> Iterator[tuple[Part, Any] | None]:
+        """Every part once, with what it came to; an error of one is raised here. None whenever nothing got done for longer than
+        somebody's patience, in seconds."""
         self.rest.extend(parts)
         deaths = 0
         try:
             while self.rest or self.mates:
                 while self.rest and len(self.mates) < self.count:
                     self._hire(self.rest.popleft())
-                for mate in self._heard():
+                heard = self._heard(patience)
+                if not heard:
+                    yield None
+                for mate in heard:
                     part, came_to = mate.part, self._result(mate)
                     if came_to is None:
                         self.rest.appendleft(part)
@@ -79,8 +83,8 @@ class Crew(Generic[Part]):
         theirs.close()
         self._tell(self.mates[-1])
 
-    def _heard(self) -> list[_Mate[Part]]:
-        ready = wait([mate.line for mate in self.mates])
+    def _heard(self, patience: float | None) -> list[_Mate[Part]]:
+        ready = wait([mate.line for mate in self.mates], patience)
         return [mate for mate in self.mates if mate.line in ready]
 
     def _result(self, mate: _Mate[Part]) -> tuple[Any] | None:

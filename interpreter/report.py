@@ -7,7 +7,7 @@ A game fails as a whole when a rule of its `rules.yaml` is cited by no scenario.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -138,6 +138,12 @@ def _game_of(path: Path) -> Game:
 
 
 def run_files(game: Game, files: list[Path], whole: bool) -> GameReport:
+    *_, report = run_each(game, files, whole)
+    return report
+
+
+def run_each(game: Game, files: list[Path], whole: bool) -> Iterator[GameReport]:
+    """The report as it grows, after every scenario and at the end."""
     report = GameReport(game.definition.id, game.warnings)
     complaints = Complaints()
     rules = read_rules(game.folder, complaints)
@@ -146,10 +152,11 @@ def run_files(game: Game, files: list[Path], whole: bool) -> GameReport:
         report.unread += unread
         for scenario in scenarios:
             _run_one(game, scenario, report)
+            yield report
         _count_rules(report, rules, [*scenarios, *unread])
     report.broken += in_file_order(complaints.found)
     report.uncited = [rule for rule in rules if rule not in report.cited] if whole else []
-    return report
+    yield report
 
 
 def _run_one(game: Game, scenario: script.Scenario, report: GameReport) -> None:

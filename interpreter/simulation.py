@@ -32,6 +32,7 @@ from .table.tally import Notes, Tally
 MOST_ANSWERS = 100_000
 PARTS = 50  # how many parts a process gets, about
 LARGEST_PART = 100
+PATIENCE = 0.1  # seconds without news for somebody who watches
 
 Progress = Callable[[int], None]  # how many games are done
 Part = tuple[int, int]  # the first game, and the one after the last
@@ -101,10 +102,14 @@ def check_bots(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
     return named
 
 
-def play_games(game: Game, plan: Plan, games: range, workers: int) -> Generator[Tally, None, None]:
-    """Tallies of games that add up to all of them; raises RuleError for the first game in which a rule fails."""
-    parts = _parts(plan, games, workers)
-    if workers == 1:
+def play_games(
+    game: Game, plan: Plan, games: range, workers: int, patience: float | None = None
+) -> Generator[Tally, None, None]:
+    """Tallies of games that add up to all of them; raises RuleError for the first game in which a rule fails.
+
+    With patience, nothing takes longer than that, in seconds: then a tally of no games comes in between."""
+    parts = _parts(plan, games, workers) if patience is None else [(number, number + 1) for number in games]
+    if workers == 1 and patience is None:
         for part in parts:
             yield _tally(play_part(game, plan, part))
         return
@@ -112,7 +117,8 @@ def play_games(game: Game, plan: Plan, games: range, workers: int) -> Generator[
     source = game if get_start_method() == "fork" else game.folder
     crew: Crew[Part] = Crew(partial(_begin, source, plan), min(workers, len(parts)))
     failed: dict[Part, Done] = {}
-    for part, done in crew.work(parts):
+    for found in crew.work(parts, patience):
+        part, done = found or ((0, 0), Tally(len(plan.seats), plan.bots))
         if isinstance(done, Tally):
             yield done
         else:
@@ -121,6 +127,12 @@ def play_games(game: Game, plan: Plan, games: range, workers: int) -> Generator[
             crew.leave_out_after(part)
     if failed:
         _tally(failed[min(failed)])
+
+
+def random_games(game: Game, seats: int, most: int) -> Generator[Tally, None, None]:
+    """Games between random bots that somebody waits for and may break off at any time."""
+    plan = Plan(game.check_seats(seats), game.check_options({}, ()), ("random",) * seats, 0, False)
+    return play_games(game, plan, range(most), os.cpu_count() or 1, PATIENCE)
 
 
 def _tally(done: Done) -> Tally:

@@ -1,59 +1,64 @@
 """Looks at a game again whenever one of its files changes.
 
-Takes a folder; tells on one short screen whether the game is legal, which scenarios pass, and how games between bots end, each
-with what has changed since the last time. Runs only what a change can have touched. Needs a way to simulate and a clock.
+Takes a folder; tells on one short screen whether the game is legal, then which scenarios pass, then how games between bots end,
+each as soon as it is known, with what has changed since the last time. Runs only what a change can have touched, and stops when
+the next one comes. Needs a way to play games and a clock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from .engine.trouble import RuleError
 from .game import Game, Unplayable, load, read_rules
 from .language.diagnostics import Complaints, DefinitionError, Diagnostic, render
 from .language.files import name_of
-from .report import GameReport, run_files
+from .report import GameReport, run_each
 from .table.statistics import Share
+from .table.tally import Tally
 
 MOST_SHOWN = 3
-WARM_UP, SAMPLE = 5, 20  # games: the first ones take longer, as their rules are made ready
+PULSE = 0.2  # seconds: how soon figures grow, and how often it is looked whether a file has changed
 
-Simulate = Callable[..., Any]
+Play = Callable[[Game, int, int], Generator[Tally, None, None]]  # a game, its seats, how many games at most
 Clock = Callable[[], float]
 Signature = dict[Path, tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What one look at a game showed: errors, or scenarios and games."""
+    """What one look at a game showed: errors, or scenarios and games; while it goes on, as far as it is known."""
 
     name: str
     errors: tuple[Diagnostic, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
-    passed: int = 0
+    passed: int | None = None
     complaints: tuple[str, ...] = ()
     first_seat: Share | None = None
     seconds: float = 0.0
+    goes_on: bool = False
 
     def to_text(self, before: Findings | None = None, odds_before: Share | None = None) -> str:
         every = [render(one) for one in self.errors] or [*self.complaints, *map(render, self.warnings)]
         more = [f"… and {len(every) - MOST_SHOWN} more"] if len(every) > MOST_SHOWN else []
         parts = [*self._legality(), *self._games()]
-        return "\n".join([*every[:MOST_SHOWN], *more, f"{self.name}: {', '.join(parts)}.", *self._news(before, odds_before)])
+        lines = [*every[:MOST_SHOWN], *more, f"{self.name}: {', '.join(parts)}{' …' if self.goes_on else '.'}"]
+        return "\n".join(lines if self.goes_on else [*lines, *self._news(before, odds_before)])
 
     def _legality(self) -> list[str]:
         if self.errors:
             return ["not legal", _counted(len(self.errors), "error")]
-        passes = f"{_counted(self.passed, 'scenario')} {'passes' if self.passed == 1 else 'pass'}"
+        verb = "passes" if self.passed == 1 else "pass"
+        passes = [] if self.passed is None else [f"{_counted(self.passed, 'scenario')} {verb}"]
         counts = ((self.complaints, "complaint"), (self.warnings, "warning"))
-        return ["legal", passes, *(_counted(len(found), noun) for found, noun in counts if found)]
+        return ["legal", *passes, *(_counted(len(found), noun) for found, noun in counts if found)]
 
     def _games(self) -> list[str]:
-        if self.first_seat is None:
+        if self.first_seat is None or not self.first_seat.whole:
             return []
         return [f"{self.first_seat.whole:,} games in {self.seconds:.0f} s", f"first seat wins {self.first_seat.to_text()}"]
 
@@ -75,22 +80,28 @@ def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else noun + 's'}"
 
 
+class Told(NamedTuple):
+    """One short screen; the last one of a look is whole."""
+
+    text: str
+    is_whole: bool
+
+
 class Watch:
-    """One folder. After each change `most` games are played, or as many as about `seconds` allow on so many `workers`."""
+    """One folder. After each change `most` games are played, or as many as `seconds` allow."""
 
     def __init__(
-        self, folder: Path, simulate: Simulate, clock: Clock, seats: int | None, seconds: float, most: int, workers: int
+        self, folder: Path, play: Play, clock: Clock, seats: int | None = None, seconds: float = 3.0, most: int = 2000
     ) -> None:
         self.folder = folder
-        self.simulate = simulate
+        self.play = play
         self.clock = clock
         self.seats = seats
         self.seconds = seconds
         self.most = most
-        self.workers = workers
         self.seen: Signature = {}
         self.reports: dict[Path, GameReport] = {}
-        self.fingerprint = ""
+        self.tested = self.played = ""  # the rules that the reports and the games belong to
         self.last: Findings | None = None
         self.last_games: tuple[Share | None, float] = (None, 0.0)
         self.trouble: tuple[str, ...] = ()
@@ -104,82 +115,102 @@ class Watch:
         """Whether a file was written, added or removed since the last look."""
         return signature(self.folder) != self.seen
 
-    def look(self) -> str:
-        """Everything again that can have changed, as one short screen."""
+    def look(self) -> Iterator[Told]:
+        """Everything again that can have changed, as soon as it is known. The next save breaks it off; what was not done by
+        then is done at the next look."""
         before, now = self.seen, signature(self.folder)
         touched = {path for path in {*before, *now} if before.get(path) != now.get(path)}
         self.seen = now
-        odds_before = self.last_games[0]
+        odds, looked_up = self.last_games[0], self.clock()
+        found = Findings(self.folder.name)
+        for found in self._findings(touched):
+            if not found.goes_on:
+                break
+            yield Told(found.to_text(), False)
+            if self.clock() - looked_up >= PULSE:
+                looked_up = self.clock()
+                if self.has_changed():
+                    return
+        yield Told(found.to_text(self.last, odds), True)
+        self.last = found
+
+    def _findings(self, touched: set[Path]) -> Iterator[Findings]:
         try:
-            found = self._findings(load(self.folder), touched)
+            game = load(self.folder)
         except DefinitionError as problem:
-            found = Findings(name_of(self.folder), errors=tuple(problem.diagnostics))
-        text, self.last = found.to_text(self.last, odds_before), found
-        return text
+            yield Findings(name_of(self.folder), errors=tuple(problem.diagnostics))
+            return
+        found = Findings(game.name, (), game.warnings, goes_on=True)
+        yield found
+        for whole in self._scenarios(game, touched):
+            found = replace(found, passed=whole.passed, complaints=tuple(whole.complaints))
+            yield found
+        if game.definition.fingerprint != self.played:
+            with closing(self._games(game)) as games:
+                for share, seconds in games:
+                    yield replace(found, first_seat=share, seconds=seconds)
+        first_seat, seconds = self.last_games
+        complaints = (*self.trouble, *found.complaints)
+        yield replace(found, complaints=complaints, first_seat=first_seat, seconds=seconds, goes_on=False)
 
-    def _findings(self, game: Game, touched: set[Path]) -> Findings:
-        new_rules = game.definition.fingerprint != self.fingerprint
-        whole = self._scenarios(game, touched, again=new_rules or self.folder / "rules.yaml" in touched)
-        if new_rules:
-            self.last_games, self.trouble = self._played(game)
-        self.fingerprint = game.definition.fingerprint
-        return Findings(game.name, (), game.warnings, whole.passed, (*self.trouble, *whole.complaints), *self.last_games)
+    # ---- scenarios
 
-    def _scenarios(self, game: Game, touched: set[Path], again: bool) -> GameReport:
-        """The scenarios of the files that were touched, or `again` all of them; the others as they were."""
-        kept = {} if again else {path: report for path, report in self.reports.items() if path not in touched}
-        self.reports = {path: kept.get(path) or run_files(game, [path], whole=False) for path in game.scenario_files()}
+    def _scenarios(self, game: Game, touched: set[Path]) -> Iterator[GameReport]:
+        """The scenarios of the files that were touched, or of all if the rules were; the others as they were."""
+        files, rules = game.scenario_files(), game.definition.fingerprint
+        again = rules != self.tested or self.folder / "rules.yaml" in touched
+        self.reports = {} if again else {path: one for path, one in self.reports.items() if path not in touched}
+        self.tested = rules
+        for path in [path for path in files if path not in self.reports]:
+            for report in run_each(game, [path], whole=False):
+                yield self._together(game, {**self.reports, path: report})
+            self.reports[path] = report
+        self.reports = {path: self.reports[path] for path in files}
+        whole, complaints = self._together(game, self.reports), Complaints()
+        whole.uncited = [rule for rule in read_rules(game.folder, complaints) if rule not in whole.cited]
+        whole.broken += complaints.found
+        yield whole
+
+    def _together(self, game: Game, reports: dict[Path, GameReport]) -> GameReport:
         whole = GameReport(game.definition.id)
-        for report in self.reports.values():
+        for report in reports.values():
             whole.passed += report.passed
             whole.failed += report.failed
             whole.unread += report.unread
             whole.broken += report.broken
             whole.unknown += report.unknown
             whole.cited |= report.cited
-        complaints = Complaints()
-        whole.uncited = [rule for rule in read_rules(game.folder, complaints) if rule not in whole.cited]
-        whole.broken += complaints.found
         return whole
 
-    def _played(self, game: Game) -> tuple[tuple[Share | None, float], tuple[str, ...]]:
-        """How games end, and what went wrong in them."""
+    # ---- games
+
+    def _games(self, game: Game) -> Generator[tuple[Share, float], None, None]:
+        """How games between bots end, as many as there is time for, and what goes wrong in them."""
+        found: tuple[Share | None, float] = None, 0.0
+        trouble: tuple[str, ...] = ()
         try:
-            return self._play(game), ()
+            for found in self._play(game) if self.seconds else ():
+                yield found
         except RuleError as problem:
-            return (None, 0.0), ("\n  ".join((problem.message, *problem.trace[:2])),)
+            found, trouble = (None, 0.0), ("\n  ".join((problem.message, *problem.trace[:2])),)
         except Unplayable as problem:
-            return (None, 0.0), (str(problem),)
+            trouble = (str(problem),)
+        self.last_games, self.trouble, self.played = found, trouble, game.definition.fingerprint
 
-    def _play(self, game: Game) -> tuple[Share | None, float]:
-        """Games between bots, as many as there is time for."""
-        if not self.seconds:
-            return None, 0.0
+    def _play(self, game: Game) -> Generator[tuple[Share, float], None, None]:
         seats = len(game.check_seats(self.seats if self.seats is not None else game.usual_players))
-        start = begin = self.clock()
-        wins, games, size = 0.0, 0, WARM_UP
-        for seed, workers in enumerate((1, 1, self.workers)):
-            size = min(size, self.most - games)
-            if size <= 0:
-                break
-            wins += self._batch(game, size, seats, seed, workers)
-            games += size
-            now = self.clock()
-            size, begin = self._next_size(seed, size, now - begin, now - start), now
-        return Share(wins, games), self.clock() - start
-
-    def _next_size(self, number: int, size: int, took: float, spent: float) -> int:
-        """After the first games a sample, which tells how many more there is time for."""
-        if number == 0:
-            return SAMPLE
-        return int((self.seconds - spent) * self.workers * size / took) if took else self.most
-
-    def _batch(self, game: Game, games: int, seats: int, seed: int, workers: int) -> float:
-        """How many games the first seat won."""
-        figures = self.simulate(game, games=games, seats=seats, seed=seed, workers=workers)
-        if figures.games < games:  # somebody pressed Ctrl-C
-            raise KeyboardInterrupt
-        return float(next(iter(figures.wins.values())))
+        begin = told = self.clock()
+        wins, games = 0.0, 0
+        with closing(self.play(game, seats, self.most)) as tallies:
+            for tally in tallies:
+                wins, games = wins + tally.wins[0] / tally.unit, games + tally.games
+                now = self.clock()
+                if games and now - begin >= self.seconds:
+                    break
+                if now - told >= PULSE:
+                    told = now
+                    yield Share(wins, games), now - begin
+        yield Share(wins, games), self.clock() - begin
 
 
 def signature(folder: Path) -> Signature:

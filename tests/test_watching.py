@@ -1,9 +1,11 @@
 """`rulewright watch`: what is told after each save."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -21,21 +23,28 @@ def pond(tmp_path):
 
 
 class Bots:
-    """Simulates without playing: the first seat wins as many of 100 games as it is told; 10 games take a worker a second."""
+    """Games that nobody plays: the first seat wins as many of 100 as it is told, and eight take a second."""
 
     def __init__(self):
         self.time = 0.0
         self.share = 50
         self.asked = []
 
-    def simulate(self, game, games, seats, seed, workers):
-        self.time += games / 10 / workers
-        self.asked.append((games, seats, workers))
-        return SimpleNamespace(games=games, wins={"Ada": games * self.share / 100, "Bo": 0})
+    def play(self, game, seats, most):
+        self.asked.append((seats, most))
+        for _ in range(most):
+            self.time += 0.125
+            yield SimpleNamespace(games=1, wins=[self.share, 0], unit=100)
 
     def watch(self, folder, **how):
-        how = {"seats": None, "seconds": 3, "most": 2000, "workers": 2} | how
-        return Watch(folder, self.simulate, lambda: self.time, **how)
+        return Watch(folder, self.play, lambda: self.time, **{"seconds": 3} | how)
+
+
+def look(watch):
+    """What stays on the screen in the end."""
+    *_, told = watch.look()
+    assert told.is_whole
+    return told.text
 
 
 def edit(path, old, new, later=1):
@@ -51,59 +60,96 @@ def test_a_legal_game_is_one_sentence(pond):
     bots = Bots()
     watch = bots.watch(pond)
     assert watch.has_changed()
-    # 5 games and a sample of 20 take one worker 2.5 seconds; in the half second that is left two workers play 10 more.
-    # Wilson by hand: z²/n = 0.1098, so 0.5 ± 1.96 / 1.1098 * sqrt(0.25 / 35 + 0.1098 / 140) = 0.5 ± 0.1572.
-    assert watch.look() == "Pond: legal, 4 scenarios pass, 35 games in 3 s, first seat wins 50.0 % (34.3-65.7)."
+    # Wilson by hand: z²/n = 0.16006, so 0.5 ± 1.96 / 1.16006 * sqrt(0.25 / 24 + 0.16006 / 96) = 0.5 ± 0.1857.
+    assert look(watch) == "Pond: legal, 4 scenarios pass, 24 games in 3 s, first seat wins 50.0 % (31.4-68.6)."
     assert not watch.has_changed()
-    assert bots.asked == [(5, 3, 1), (20, 3, 1), (10, 3, 2)]
+    assert bots.asked == [(3, 2000)]
 
 
 def test_no_more_games_are_played_than_asked_for(pond):
     bots = Bots()
-    bots.watch(pond, most=30, seats=2).look()
-    assert bots.asked == [(5, 2, 1), (20, 2, 1), (5, 2, 2)]
-    bots.asked.clear()
-    bots.watch(pond, most=4).look()
-    assert bots.asked == [(4, 3, 1)]
-    bots.asked.clear()
-    bots.watch(pond, seconds=1).look()
-    assert bots.asked == [(5, 3, 1), (20, 3, 1)]
-    assert bots.watch(pond, seconds=0).look() == "Pond: legal, 4 scenarios pass."
+    assert "12 games in 2 s" in look(bots.watch(pond, most=12, seats=2)) and bots.asked == [(2, 12)]
+    assert "8 games in 1 s" in look(bots.watch(pond, seconds=1))
+    assert look(bots.watch(pond, seconds=0)) == "Pond: legal, 4 scenarios pass."
+
+
+def test_everything_is_told_as_soon_as_it_is_known(pond):
+    """That it is legal, then every scenario, then figures that grow."""
+    *growing, whole = dict.fromkeys(told.text for told in Bots().watch(pond, seconds=1).look())
+    counts = ("1 scenario passes", "2 scenarios pass", "3 scenarios pass", "4 scenarios pass")
+    assert growing[:5] == ["Pond: legal …", *(f"Pond: legal, {count} …" for count in counts)]
+    games = [re.search(r"4 scenarios pass, (\d+) games in . s, first seat wins 50.0 % \(.*\) …$", text) for text in growing[5:]]
+    assert [int(found[1]) for found in games] == [2, 4, 6, 8]
+    assert whole.startswith("Pond: legal, 4 scenarios pass, 8 games in 1 s") and whole.endswith(").")
+
+
+def test_the_next_save_breaks_off_what_is_running(pond):
+    """Scenarios and games alike; what was not done is done at the next look, and compared with what was there before."""
+    bots = Bots()
+    watch = bots.watch(pond)
+    look(watch)
+    edit(pond / "cards.yaml", "bear: [6]", "bear: [7]")
+    seen = []
+    for told in watch.look():
+        seen.append(told.text)
+        bots.time += 0.25
+        if len(seen) == 3:
+            edit(pond / "cards.yaml", "bear: [7]", "bear: [8]", later=2)
+    assert seen[2:] == ["Pond: legal, 2 scenarios pass …"] and watch.has_changed()
+    seen = []
+    for told in watch.look():
+        seen.append(told.text)
+        if "2 games" in told.text:
+            edit(pond / "scenarios" / "first.yaml", "A gnat beats a dragon", "A dragon is beaten", later=3)
+    assert "games" in seen[-1] and not told.is_whole
+    bots.share = 70
+    assert look(watch).splitlines() == [
+        "Pond: legal, 4 scenarios pass, 24 games in 3 s, first seat wins 70.0 % (50.0-84.5).",
+        "  before: first seat 50.0 % (may be chance)",
+    ]
 
 
 def test_ctrl_c_in_the_middle_of_the_games_ends_the_watch(pond):
-    def broken_off(game, games, seats, seed, workers):
-        return SimpleNamespace(games=games - 1, wins={"Ada": 1})
+    ended = []
+
+    def broken_off(game, seats, most):
+        try:
+            yield SimpleNamespace(games=1, wins=[1], unit=1)
+            raise KeyboardInterrupt
+        finally:
+            ended.append(True)
 
     with pytest.raises(KeyboardInterrupt):
-        Watch(pond, broken_off, lambda: 0.0, None, 3, 100, 2).look()
+        look(Watch(pond, broken_off, lambda: 0.0))
+    assert ended
 
 
 def test_scenarios_are_told_although_games_fail(pond):
-    def failing(*arguments, **options):
+    def failing(game, seats, most):
+        yield SimpleNamespace(games=1, wins=[1], unit=1)
         raise RuleError("there is nothing to draw", ("flow.yaml:3",))
 
-    text = Watch(pond, failing, lambda: 0.0, None, 3, 100, 2).look()
+    text = look(Watch(pond, failing, lambda: 0.0))
     assert text == "there is nothing to draw\n  flow.yaml:3\nPond: legal, 4 scenarios pass, 1 complaint."
 
 
 def test_an_error_is_shown_with_its_place_and_what_was_before(pond):
     watch = Bots().watch(pond, seconds=0)
-    watch.look()
+    look(watch)
     edit(pond / "flow.yaml", "discard every", "discrad every")
     assert watch.has_changed()
-    lines = watch.look().splitlines()
+    lines = look(watch).splitlines()
     assert lines[0].endswith('flow.yaml:17:13: error: "discrad" is not an action [unknown-action]')
     assert lines[-2:] == ["pond: not legal, 1 error.", "  before: legal, 4 scenarios pass"]
     edit(pond / "flow.yaml", "discrad every", "discard every", later=2)
-    assert watch.look() == "Pond: legal, 4 scenarios pass.\n  before: not legal, 1 error"
+    assert look(watch) == "Pond: legal, 4 scenarios pass.\n  before: not legal, 1 error"
 
 
 def test_a_scenario_that_fails_is_shown(pond):
     watch = Bots().watch(pond, seconds=0)
-    watch.look()
+    look(watch)
     edit(pond / "cards.yaml", "+10 might", "+1 might")
-    text = watch.look()
+    text = look(watch)
     assert "FAILED A gnat beats a dragon" in text
     assert text.endswith("Pond: legal, 3 scenarios pass, 1 complaint.\n  before: legal, 4 scenarios pass")
 
@@ -116,44 +162,44 @@ def test_only_what_was_touched_is_run_again(pond, monkeypatch):
     bots, ran = Bots(), []
     from rulewright.interpreter import watching
 
-    run = watching.run_files
-    monkeypatch.setattr(watching, "run_files", lambda game, files, whole: ran.extend(files) or run(game, files, whole))
+    run = watching.run_each
+    monkeypatch.setattr(watching, "run_each", lambda game, files, whole: ran.extend(files) or run(game, files, whole))
     watch = bots.watch(pond)
-    watch.look()
+    look(watch)
     assert [path.name for path in ran] == ["first.yaml", "second.yaml"]
     ran.clear()
     bots.asked.clear()
     edit(pond / "scenarios" / "second.yaml", "A gnat beats a dragon", "A dragon is beaten")
-    assert watch.look().startswith("Pond: legal, 8 scenarios pass, 35 games in 3 s")
+    assert look(watch).startswith("Pond: legal, 8 scenarios pass, 24 games in 3 s")
     assert [path.name for path in ran] == ["second.yaml"] and bots.asked == []
     edit(pond / "cards.yaml", "bear: [6]", "bear: [7]")
-    watch.look()
+    look(watch)
     assert [path.name for path in ran[1:]] == ["first.yaml", "second.yaml"] and bots.asked
     (pond / "scenarios" / "second.yaml").unlink()
-    assert watch.look().startswith("Pond: legal, 4 scenarios pass")
+    assert look(watch).startswith("Pond: legal, 4 scenarios pass")
 
 
 def test_the_odds_are_compared_with_the_last_ones_that_were_played(pond):
     bots = Bots()
     watch = bots.watch(pond)
-    watch.look()
+    look(watch)
     edit(pond / "cards.yaml", "bear: [6]", "bear: [")
-    assert "not legal" in watch.look()
+    assert "not legal" in look(watch)
     bots.share = 55
     edit(pond / "cards.yaml", "bear: [", "bear: [7]", later=2)
-    assert watch.look().splitlines()[-1] == "  before: not legal, 1 error; first seat 50.0 % (may be chance)"
+    assert look(watch).splitlines()[-1] == "  before: not legal, 1 error; first seat 50.0 % (may be chance)"
     bots.share = 100
     edit(pond / "cards.yaml", "bear: [7]", "bear: [8]", later=3)
-    assert watch.look().splitlines()[-1] == "  before: first seat 55.0 % (more than chance does)"
+    assert look(watch).splitlines()[-1] == "  before: first seat 55.0 % (more than chance does)"
 
 
 def test_many_complaints_stay_one_screen():
-    text = Findings("Pond", complaints=("one", "two", "three", "four", "five")).to_text()
+    text = Findings("Pond", passed=0, complaints=("one", "two", "three", "four", "five")).to_text()
     assert text == "one\ntwo\nthree\n… and 2 more\nPond: legal, 0 scenarios pass, 5 complaints."
 
 
 def test_a_number_of_players_that_is_not_possible_is_a_complaint(pond):
-    text = Bots().watch(pond, seats=9).look()
+    text = look(Bots().watch(pond, seats=9))
     assert text.splitlines()[0] == "Pond is for 2 to 4 players, not for 9"
 
 
@@ -182,3 +228,21 @@ def test_a_game_that_is_not_there_is_told():
 def test_wrong_usage_is_one_sentence(pond, wrong, told):
     found = CliRunner().invoke(main, ["watch", str(pond), *wrong])
     assert found.exit_code == 2 and found.output == told
+
+
+def test_a_save_in_the_middle_of_long_games_is_answered_at_once(pond):
+    """A minute of games is asked for; the error of the next save does not wait for their end."""
+    command = [sys.executable, "-u", "-m", "rulewright.cli", "watch", str(pond), "--seconds", "60", "--games", "10000000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8") as child:
+        for line in child.stdout:
+            if "games in" in line:
+                break
+        assert line.endswith(" …\n")
+        edit(pond / "flow.yaml", "discard every", "discrad every")
+        begin = time.monotonic()
+        for line in child.stdout:
+            if "not legal" in line:
+                break
+        assert time.monotonic() - begin < 20
+        child.send_signal(signal.SIGINT)
+        assert child.wait(60) == 0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,11 @@ from .plainly import plainly
 from .streams import is_screen
 from .telling import tell
 
+if TYPE_CHECKING:
+    from ..watching import Told
+
 PAUSE = 0.25  # seconds between two looks at the files
+REDRAWN, LONG = 0.1, 1.0  # seconds after which a screen is drawn again, or a line is told elsewhere that is not the last
 
 
 @click.command()
@@ -25,24 +29,27 @@ PAUSE = 0.25  # seconds between two looks at the files
 def watch(game: str, seconds: float, games: int, players: int | None) -> None:
     """Look at a game again after every save.
 
-    Tells errors, which scenarios pass, and how games between bots end, with the change since the last save. Ctrl-C ends it.
+    Tells errors at once, then which scenarios pass, then how games between bots end, with the change since the last save.
+    The next save stops what is still running. Ctrl-C ends it.
 
     Example: rulewright watch gamedefs/my_game
     """
     from ..game import Unplayable, folder_of
-    from ..simulation import simulate
+    from ..simulation import random_games
     from ..watching import Watch
 
     if seconds != seconds:
         raise Unplayable("--seconds needs a number")  # not a number is within every range
-    watching = Watch(folder_of(game), simulate, time.monotonic, players, seconds, games, os.cpu_count() or 1)
+    watching = Watch(folder_of(game), random_games, time.monotonic, players, seconds, games)
     watching.check_seats()
+    screen = Screen()
     try:
         while True:
             if watching.has_changed():
-                _show("Looking …", passing=True)
+                screen.begin()
                 _let_it_settle(watching.folder)
-                _show(watching.look())
+                for told in watching.look():
+                    screen.show(told)
             time.sleep(PAUSE)
     except KeyboardInterrupt:
         tell()
@@ -58,9 +65,30 @@ def _let_it_settle(folder: Path) -> None:
         time.sleep(PAUSE / 5)
 
 
-def _show(text: str, passing: bool = False) -> None:
-    """One screen after the other on a terminal; elsewhere only what stays."""
-    if is_screen(sys.stdout):
+class Screen:
+    """One screen after the other on a terminal; elsewhere what stays, and what takes long as far as it is."""
+
+    def __init__(self) -> None:
+        self.told_at = 0.0
+        self.text = ""
+
+    def begin(self) -> None:
+        self.told_at = time.monotonic()
+        if is_screen(sys.stdout):
+            self._draw("Looking …")
+
+    def show(self, told: Told) -> None:
+        waited = time.monotonic() - self.told_at
+        if is_screen(sys.stdout):
+            if told.is_whole or waited >= REDRAWN:
+                self._draw(told.text)
+        elif told.is_whole or (waited >= LONG and told.text != self.text):
+            self._print(told.text)
+
+    def _draw(self, text: str) -> None:
         click.clear()
-    if is_screen(sys.stdout) or not passing:
+        self._print(text)
+
+    def _print(self, text: str) -> None:
         tell(text)
+        self.text, self.told_at = text, time.monotonic()
