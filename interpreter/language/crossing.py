@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from .diagnostics import Complaints
+from .diagnostics import Complaints, did_you_mean, listed
 from .names import Vocabulary, text_of
 from .source import Mapping, Node, Sequence, Text
 
@@ -24,6 +24,10 @@ def spread_rows(slots: Mapping, words: Vocabulary, complaints: Complaints) -> No
     own = next((name for name, node in cross.items.items() if text_of(node) == ROWS), None)
     if own is None:
         return
+    if _is_wrong(cross, columns, words, complaints):
+        del slots.items["cross"]
+        slots.items["rows"] = Mapping(rows.span)
+        return
     others = {name: _values(node, words) for name, node in cross.items.items() if name != own}
     table = Mapping(rows.span)
     for place, values in enumerate(product(*others.values())):
@@ -38,6 +42,20 @@ def spread_rows(slots: Mapping, words: Vocabulary, complaints: Complaints) -> No
     _check_lists(rows, len(list(product(*others.values()))), columns, complaints)
     slots.items["rows"] = table
     del slots.items["cross"]
+
+
+def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: Complaints) -> bool:
+    """Whether a column is unknown, or a cell is no list, no type and not the rows."""
+    before = len(complaints.found)
+    for name, node in cross.items.items():
+        text = text_of(node)
+        if name not in columns.items:
+            hint = did_you_mean(name, columns.items)
+            complaints.add(cross.keys[name], "unknown-column", hint=hint, name=name, known=listed(columns.items))
+        elif isinstance(node, Text) and text != ROWS and text not in words.types:
+            known = [*words.types, ROWS]
+            complaints.add(node.span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
+    return len(complaints.found) > before
 
 
 def _values(node: Node, words: Vocabulary) -> list[Text]:

@@ -13,7 +13,7 @@ from .. import ir
 from ..definition import Cell, Column, Members, Row
 from . import edges
 from .crossing import PRINTED
-from .declaring import Declaring
+from .declaring import Declaring, is_name
 from .diagnostics import Span, did_you_mean, listed
 from .grammar import reserved_words
 from .names import text_of
@@ -72,7 +72,7 @@ class TableDeclarations(Declaring):
     def _rows(self, kind: str, slots: Mapping, columns: dict[str, Column], first: int) -> tuple[Row, ...]:
         rows: list[Row] = []
         if isinstance(slots.get("cross"), Mapping):
-            rows += self._crossed(kind, slots, columns)
+            rows += self._with_names(kind, slots, self._crossed(kind, slots, columns))
         table = slots.get("rows")
         if isinstance(table, Mapping):
             for name, node in table.items.items():
@@ -122,6 +122,20 @@ class TableDeclarations(Declaring):
             name = " ".join(words).replace("_", " ")
             counted[id] = Row(id, name, "", copies, MappingProxyType(cells), False, cross.span.line)
         return list(counted.values())
+
+    def _with_names(self, kind: str, slots: Mapping, rows: list[Row]) -> list[Row]:
+        """The rows of a crossing whose names can be names; one complaint about all others, as they have one cause."""
+        taken = [row.id for row in rows if row.id in self.words.places and row.id != kind]
+        odd = [row.id for row in rows if not is_name(row.id)]
+        where = slots.keys["cross"]
+        if taken:
+            first = self.words.places[taken[0]]
+            notes = [f'"{taken[0]}" is declared at {first.file}:{first.line}']
+            hint = "let one of the two components cross a column with other values" if taken[0] in self.words.rows else ""
+            self.complaints.add(where, "cross-taken", hint=hint, notes=notes, names=listed(taken, 4))
+        if odd:
+            self.complaints.add(where, "cross-no-name", names=listed(odd, 4))
+        return [row for row in rows if row.id not in (*taken, *odd)]
 
     def _members_as_cells(self, node: Node) -> list[Node]:
         members = self.words.types.get(text_of(node))

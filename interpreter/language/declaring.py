@@ -19,6 +19,11 @@ YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
 _NAME = re.compile(r"[a-z][a-z0-9_]*$")
 
 
+def is_name(text: str) -> bool:
+    """Whether a text can be a name at all."""
+    return _NAME.match(text) is not None
+
+
 class Declaring:
     def __init__(self, root: dict[str, Mapping], complaints: Complaints) -> None:
         self.root = root
@@ -36,7 +41,7 @@ class Declaring:
 
     def claim(self, name: str, span: Span, what: str) -> None:
         """Take a name; complain if it is reserved, taken or no word."""
-        if not _NAME.match(name):
+        if not is_name(name):
             self.complaints.add(span, "bad-name", name=name)
         elif name in YAML_WORDS:
             self.complaints.add(span, "yaml-word", word=name)
