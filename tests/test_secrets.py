@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import rulewright
+from rulewright import Match
+from rulewright.interpreter import ir
+from rulewright.interpreter.engine import chance
+from rulewright.interpreter.table.bots import new_bot
+from rulewright.interpreter.table.outlook import Outlook
 
 WHISPERS = Path(__file__).parent / "definitions" / "whispers"
 
@@ -140,3 +147,99 @@ def test_a_row_of_secret_picks_is_one_line_however_long_it_is(tmp_path: Path) ->
         assert match.decisions[0].seat == "Bo" and len(match.view("Ada")["log"]) == min(picks + 1, 3)
         told.add(tuple(match.view("Bo")["log"]))
     assert told == {("Ada: decides in secret",)}
+
+
+# ---------------------------------------------------------------- twins
+
+
+def answered(match: Match, seat: str, which: int) -> Match:
+    """A copy in which a seat gives its answer of a number, and if that is a row of picks, the rest of it."""
+    twin = match.copy(watched=True)
+    site = decision_of(twin, seat).place
+    while (decision := decision_of(twin, seat)) is not None and decision.place == site:
+        twin.answer(decision.options[min(which, len(decision.options) - 1)], seat)
+        if not isinstance(waiting_for(twin), ir.PickMany):
+            break
+    return twin
+
+
+def decision_of(match: Match, seat: str) -> rulewright.Decision | None:
+    return next((one for one in match.decisions if one.seat == seat), None)
+
+
+def waiting_for(match: Match) -> ir.Choose | ir.PickMany | None:
+    node = match.interpreter.waits
+    return node.choice if isinstance(node, ir.Ask) else node
+
+
+def secret_twins(match: Match) -> Iterator[tuple[str, Match, Match]]:
+    """For each seat that decides in secret: two ways in which the match can go on that only this seat can tell apart."""
+    node = waiting_for(match)
+    if node is None or not match.definition.sites[node.site].secret:
+        return
+    for decision in match.decisions:
+        yield decision.seat, *[answered(match, decision.seat, which) for which in (0, len(decision.options) - 1)]
+
+
+def told_to(match: Match, seat: str) -> str:
+    """Everything that a seat gets."""
+    return json.dumps(match.view(seat), ensure_ascii=False)
+
+
+def decide(match: Match, words: str, seat: str) -> str:
+    decision = decision_of(match, seat)
+    assert decision is not None
+    return new_bot(words, 3).choose(decision, Outlook(match, seat)).text
+
+
+def round_of(match: Match) -> int:
+    number: int = match.view(match.seats[0])["variables"]["round"]
+    return number
+
+
+def guesses(match: Match) -> list[str]:
+    return [line.public for line in match.log if "was right" in line.public]
+
+
+def play_both(one: Match, other: Match, own: str, bots: tuple[str, ...]) -> int:
+    """Go on in both twins with the same answers, until the rules bring the secret out; returns how many decisions of others
+    were compared."""
+    compared, begun = 0, round_of(one)
+    for step in range(12):
+        others = [seat for seat in one.seats if seat != own]
+        if one.is_over or round_of(one) != begun or guesses(one) != guesses(other):
+            break
+        assert [told_to(one, seat) for seat in others] == [told_to(other, seat) for seat in others]
+        seat = next((decision.seat for decision in one.decisions if decision.seat != own), own)
+        options = [{option.text for option in decision_of(match, seat).options} for match in (one, other)]
+        if seat != own:
+            compared += 1
+            compare_minds(one, other, seat, bots if compared == 1 else ())
+        text = sorted(options[0] & options[1])[step % len(options[0] & options[1])]
+        for match in (one, other):
+            match.answer(text, seat)
+    return compared
+
+
+def compare_minds(one: Match, other: Match, seat: str, bots: tuple[str, ...]) -> None:
+    """What a seat imagines of the table is the same in both, and so is what bots make of it."""
+    rng = chance.seeded(len(one.answers))
+    deals = [Outlook(match, seat).deal(rng) for match in (one, other)]
+    assert deals[0][0] == deals[1][0] and deals[0][1].state.key() == deals[1][1].state.key()
+    for words in bots:
+        assert decide(one, words, seat) == decide(other, words, seat)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_nobody_else_can_tell_what_was_answered_in_secret(whispers: rulewright.Game, players: int) -> None:
+    """Whatever it was, the others see, read and are offered the same, and every bot of theirs answers the same."""
+    compared, rng = 0, chance.seeded(players)
+    match = whispers.new_match(players, 1)
+    while match.decisions:
+        for own, one, other in secret_twins(match):
+            compared += play_both(one, other, own, ("greedy:1", "search:6"))
+        rng, who = chance.below(rng, len(match.decisions))
+        decision = match.decisions[who]
+        rng, which = chance.below(rng, len(decision.options))
+        match.answer(decision.options[which], decision.seat)
+    assert compared > 30

@@ -81,19 +81,21 @@ def _with(frame: Frame, slot: int, value: Any) -> Frame:
 
 def _answered(rng: int, state: State, node: ir.Ask, places: tuple[Any, ...], viewer: int) -> tuple[int, tuple[Any, ...]]:
     seats, *answers = places[node.answers]
-    for index in range(places[node.index] + 1, len(seats)):
+    done = places[node.index] + 1
+    answers[:done] = [(0, DECLINE, ())] * done  # nobody asks for them any more
+    for index in range(done, len(seats)):
         # Without a way to decline, whoever has declined was not asked at all, and everybody knows that.
         if seats[index] != viewer and (answers[index][1] != DECLINE or node.choice.decline is not None):
             own = list(places)
             own[node.items] = seats[index]
-            rng, answers[index] = _drawn(rng, Evaluator(state.world, state), node.choice, own)
+            rng, answers[index] = drawn(rng, Evaluator(state.world, state), node.choice, own)
     return rng, (seats, *answers)
 
 
-def _drawn(rng: int, run: Evaluator, choice: ir.Choose | ir.PickMany, places: list[Any]) -> tuple[int, Answer]:
+def drawn(rng: int, run: Evaluator, choice: ir.Choose | ir.PickMany, places: list[Any]) -> tuple[int, Answer]:
     """An answer by chance."""
     if isinstance(choice, ir.PickMany):
-        return _drawn_row(rng, Picking.asked(run, choice, places), choice.decline is not None)
+        return drawn_row(rng, Picking.asked(run, choice, places), choice.decline is not None)
     found = list(candidates(run, choice, places))
     if not found:
         return rng, (0, DECLINE, ())
@@ -101,7 +103,7 @@ def _drawn(rng: int, run: Evaluator, choice: ir.Choose | ir.PickMany, places: li
     return rng, (0, *found[which]) if which < len(found) else (0, DECLINE, ())
 
 
-def _drawn_row(rng: int, picking: Picking, can_decline: bool) -> tuple[int, Answer]:
+def drawn_row(rng: int, picking: Picking, can_decline: bool) -> tuple[int, Answer]:
     picked: tuple[int, ...] = ()
     while found := picking.next_candidates(picked):
         may_end = picking.is_whole(picked) if picked or not can_decline else True

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..definition import Definition, Variable
+from ..definition import Definition
 from ..engine import chance
-from ..engine.sight import can_read, can_see
+from ..engine.sight import can_see
 from ..engine.state import Hosts, State
 from .answers import answer_anew, answers_renamed, questions
 from .memory import Look, Memory, look_of
+from .picks import pick_anew
+from .secrets import make_up
 
 TRIES = 50
 FIRST_STEPS, STEPS = 20, 3  # exchanges per card that make a deal, where there is no shorter way
@@ -46,7 +48,6 @@ class Dealer:
     def __init__(self, state: State, memory: Memory) -> None:
         self.state = state
         self.viewer = memory.viewer
-        self.unread = _unread(state, memory.viewer)
         self.groups = _groups(state, memory)
         self._walks: dict[int, list[int]] = {}
 
@@ -89,10 +90,9 @@ class Dealer:
 
     def _position(self, rng: int, new: dict[int, int]) -> tuple[int, State]:
         state = renamed(self.state, {card: other for card, other in new.items() if card != other})
-        for number, thing, low, high in self.unread:
-            rng, value = chance.below(rng, high - low + 1)
-            state.write(number, thing, low + value)
+        rng = make_up(rng, state, self.viewer)
         rng = answer_anew(rng, state, self.viewer)
+        rng = pick_anew(rng, state, self.viewer)
         rng, state.rng = chance.below(rng, 1 << 64)
         return rng, state
 
@@ -290,27 +290,3 @@ def _named(value: Any, new: dict[int, int]) -> Any:
     if isinstance(value, list | tuple):
         return tuple(_named(one, new) for one in value)
     return new.get(value, value)
-
-
-def _unread(state: State, viewer: int) -> list[tuple[int, int | None, int, int]]:
-    """What hidden dice show, and the bounded numbers and flags that the seat may not read: each with its bounds."""
-    found = []
-    for number, variable in enumerate(state.world.definition.variables):
-        is_face = variable.name == "value" and variable.of == "card"
-        if variable.seen_by == "everyone" and not is_face:
-            continue
-        for thing in range(len(state.variables[number])) if variable.of else (None,):
-            bounds = _faces(state, thing) if is_face else _bounds(variable)
-            if bounds and state.read(number, thing) is not None and not can_read(state, number, thing, viewer):
-                found.append((number, thing, *bounds))
-    return found
-
-
-def _bounds(variable: Variable) -> tuple[int, int] | None:
-    if variable.type.sort == "flag":
-        return 0, 1
-    return None if variable.low is None or variable.high is None else (variable.low, variable.high)
-
-
-def _faces(state: State, die: int | None) -> tuple[int, int] | None:
-    return None if die is None else state.world.definition.kinds[state.world.kind[die]].faces
