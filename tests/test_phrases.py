@@ -20,7 +20,12 @@ components:
     discards to: heap
     columns: {number: number, suit: suit}
     rows:
-      king: {number: 9, suit: tide}
+      king:
+        number: 9
+        suit: tide
+        abilities:
+          - when: {event}
+            do: discard this
       wizard: {number: 5, suit: moss, copies: 2}
 zones:
   deck: {per: player, form: pile, seen by: nobody}
@@ -48,9 +53,18 @@ flow:
           - {action}
           - if: {condition}
             then: shuffle deck
+          - each: {every}
+            do: shuffle deck
+          - choose: {choice}
 """
 HABITS = schema_yaml("phrases.yaml")
-RIGHT = {"action": "discard mine", "condition": "bid is 2"}
+RIGHT = {
+    "action": "discard mine",
+    "condition": "bid is 2",
+    "every": "card in hand",
+    "choice": "a card in hand as another_one",
+    "event": "this is revealed",
+}
 
 
 def told_of(sentence: dict[str, str], folder: Path) -> tuple[Diagnostic, ...]:
