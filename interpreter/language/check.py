@@ -37,6 +37,7 @@ def check_declared(documents: list[tuple[str, Mapping]], words: Vocabulary, comp
         _check_lifetimes(document.get("variables"), words, complaints)
         _check_refills(document.get("zones"), words, complaints)
         _check_counts(document.get("zones"), complaints)
+        _check_belonging(document.get("zones"), words, complaints)
         _check_rows(document.get("components"), words, complaints)
         check_idle(document, words, complaints)
 
@@ -105,6 +106,16 @@ def _check_refills(section: Node | None, words: Vocabulary, complaints: Complain
             continue
         if source.name == name or source.per not in ("", words.families[name].per):
             complaints.add(refill.span, "refill-owner", zone=name, source=source.name)
+
+
+def _check_belonging(section: Node | None, words: Vocabulary, complaints: Complaints) -> None:
+    """What a zone belongs to does not belong to it in turn."""
+    for name, node in _entries(section):
+        way = [name]
+        while (owner := words.families[way[-1]].per) in words.families and owner not in way:
+            way.append(owner)
+        if owner == name and "per" in node.items:
+            complaints.add(node.items["per"].span, "zone-of-itself", zone=name, way=" → ".join([*way, name]))
 
 
 def _check_counts(section: Node | None, complaints: Complaints) -> None:

@@ -75,8 +75,8 @@ def _check_owner(section: str, name: str, node: Mapping, words: Vocabulary, comp
     if seen_by is None or text_of(seen_by) != "owner" or name in words.broken:
         return
     owner = text_of(node.get("per" if section == "zones" else "of"))
-    while owner in words.families:
-        owner = words.families[owner].per
+    for _ in words.families:  # from zone to zone, and never round and round
+        owner = words.families[owner].per if owner in words.families and owner != "player" else owner
     if owner != "player" and owner != "card" and owner not in words.kinds:
         complaints.add(seen_by.span, "no-owner", name=name)
 

@@ -52,6 +52,9 @@ class _Reader:
         different = self._axes(node.get("different"))
         patterns = node.get("patterns")
         read = [self._pattern(one) for one in patterns.items.values()] if isinstance(patterns, Mapping) else []
+        if not read:
+            what = f'the grouping "{self.name}"'
+            self.draft.complaints.add(node.keys["patterns"], "missing-key", what=what, keys="a pattern")
         wild = node.get("wild")
         wilds = [self._wild(one) for one in wild.items if isinstance(one, Mapping)] if isinstance(wild, Sequence) else []
         columns = tuple(words.column_number(self.kind, axis) for axis in self.axes)
