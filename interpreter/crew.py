@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -42,37 +42,48 @@ class Crew(Generic[Part]):
         self.begin = begin
         self.count = count
         self.mates: list[_Mate[Part]] = []
-        self.rest: deque[Part] = deque()
+        self.again: deque[Part] = deque()  # parts of processes that were killed
+        self.last: Part | None = None
 
-    def work(self, parts: Sequence[Part], patience: float | None = None) -> Iterator[tuple[Part, Any] | None]:
+    def work(self, parts: Iterable[Part], patience: float | None = None) -> Iterator[tuple[Part, Any] | None]:
         """Every part once, with what it came to; an error of one is raised here. None whenever nothing got done for longer than
         somebody's patience, in seconds."""
-        self.rest.extend(parts)
-        deaths = 0
+        rest, deaths = iter(parts), 0
         try:
-            while self.rest or self.mates:
-                while self.rest and len(self.mates) < self.count:
-                    self._hire(self.rest.popleft())
+            while True:
+                while len(self.mates) < self.count and (next_part := self._next(rest)) is not None:
+                    self._hire(next_part)
+                if not self.mates:
+                    return
                 heard = self._heard(patience)
                 if not heard:
                     yield None
                 for mate in heard:
                     part, came_to = mate.part, self._result(mate)
                     if came_to is None:
-                        self.rest.appendleft(part)
+                        self.again.append(part)
                         deaths += 1
                         if deaths > MOST_DEATHS:
                             raise CrewLost(f"the processes that play were killed {deaths} times while nothing got done")
                         continue
                     deaths = 0
-                    self._go_on(mate)
+                    self._go_on(mate, self._next(rest))
                     yield part, came_to[0]
         finally:
             self._dismiss()
 
     def leave_out_after(self, part: Part) -> None:
         """Do not begin parts that come later in their order: nobody needs them any more."""
-        self.rest = deque(one for one in self.rest if one < part)
+        self.last = part if self.last is None else min(part, self.last)
+
+    def _next(self, rest: Iterator[Part]) -> Part | None:
+        """What is to be done next; parts come in their order, so behind the last one there is none."""
+        while self.again:
+            part = self.again.popleft()
+            if self.last is None or part < self.last:
+                return part
+        found = next(rest, None)
+        return None if found is None or (self.last is not None and found > self.last) else found
 
     def _hire(self, part: Part) -> None:
         ours, theirs = self.context.Pipe()
@@ -98,12 +109,12 @@ class Crew(Generic[Part]):
             raise came_to
         return (came_to,)
 
-    def _go_on(self, mate: _Mate[Part]) -> None:
-        if self.rest:
-            mate.part = self.rest.popleft()
-            self._tell(mate)
-        else:
+    def _go_on(self, mate: _Mate[Part], part: Part | None) -> None:
+        if part is None:
             self._leave(mate)
+        else:
+            mate.part = part
+            self._tell(mate)
 
     def _tell(self, mate: _Mate[Part]) -> None:
         """Give a process its part. One that was killed meanwhile is noticed when it should answer."""

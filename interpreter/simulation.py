@@ -7,7 +7,7 @@ only, and tallies add up in any order, so that the number of processes, and whet
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_start_method
@@ -108,14 +108,14 @@ def play_games(
     """Tallies of games that add up to all of them; raises RuleError for the first game in which a rule fails.
 
     With patience, nothing takes longer than that, in seconds: then a tally of no games comes in between."""
-    parts = _parts(plan, games, workers) if patience is None else [(number, number + 1) for number in games]
+    parts = _parts(plan, games, workers if patience is None else len(games))
     if workers == 1 and patience is None:
         for part in parts:
             yield _tally(play_part(game, plan, part))
         return
     # A process that is forked has the game already; another one loads it.
     source = game if get_start_method() == "fork" else game.folder
-    crew: Crew[Part] = Crew(partial(_begin, source, plan), min(workers, len(parts)))
+    crew: Crew[Part] = Crew(partial(_begin, source, plan), min(workers, len(games)))
     failed: dict[Part, Done] = {}
     for found in crew.work(parts, patience):
         part, done = found or ((0, 0), Tally(len(plan.seats), plan.bots))
@@ -141,10 +141,10 @@ def _tally(done: Done) -> Tally:
     return done
 
 
-def _parts(plan: Plan, games: range, workers: int) -> list[Part]:
+def _parts(plan: Plan, games: range, workers: int) -> Iterator[Part]:
     """Games that are played before anything is told of them; of bots that look ahead, one."""
     size = max(1, min(LARGEST_PART, len(games) // (workers * PARTS))) if set(plan.bots) == {"random"} else 1
-    return [(first, min(first + size, games.stop)) for first in games[::size]]
+    return ((first, min(first + size, games.stop)) for first in games[::size])
 
 
 def _begin(source: Game | Path, plan: Plan) -> Callable[[Part], Done]:

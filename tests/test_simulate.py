@@ -125,6 +125,62 @@ def test_abilities_are_counted_in_the_step_form_too(smallest, monkeypatch):
     assert quick.tally.fired == slow.tally.fired and quick.tally.scores == slow.tally.scores
 
 
+BELLS = """
+name: Bells
+players: 2 to 3
+components:
+  bell:
+    starts in: tower
+    columns: {weight: number}
+    rows:
+      great:
+        weight: 3
+        abilities:
+          - when: this is revealed
+            do:
+              - ask: player
+                choose: a number from 1 to 2 as pull
+                option: pull {pull}
+                do: raise sound by pull
+      small:
+        weight: 1
+        abilities:
+          - when: this is revealed
+            do:
+              - choose: 0 to 2 bells in tower as others
+                option: swing {it}
+                done: that is all
+              - raise sound by count of bells in others
+          - {when: this is revealed, if: sound > 4, do: raise sound by 1}
+zones:
+  tower: {holds: bell, seen by: everyone}
+variables:
+  sound: {type: number 0 to 99, starts: 0}
+flow:
+  - turns: player
+    laps: 3
+    do:
+      - choose: a bell in tower as mine
+        option: ring {mine}
+      - turn every bell in tower face down
+      - reveal mine
+result:
+  score: sound
+  winner: every player
+"""
+
+
+def test_an_ability_that_begins_with_a_question_is_counted_once(tmp_path, monkeypatch):
+    """However many answers it takes, be it of several players or of one who picks several things."""
+    (tmp_path / "bells").mkdir()
+    (tmp_path / "bells" / "game.yaml").write_text(BELLS, encoding="utf-8")
+    game = rulewright.load(tmp_path / "bells")
+    monkeypatch.setitem(BOTS, "careful", lambda seed, budget="": Careful(seed))
+    quick, slow = (rulewright.simulate(game, 5, 3, bot, 4, 1) for bot in ("random", "careful"))
+    told = [times for _, times in sorted(quick.abilities.items())]
+    assert quick.tally.fired == slow.tally.fired == followed(game, 3, 4, 5) and len(told) == 3 and all(told)
+
+
 class Careful(RandomBot):
     """Answers by chance, but only after it has tried something out."""
 
@@ -261,7 +317,7 @@ def test_nothing_is_told_late():
     """Every game is played once, whatever the parts."""
     plan = simulation.Plan(("Ada", "Bo"), {}, ("random", "random"), 0, False)
     for games in (1, 3, 199, 200, 201, 1000, 100_000):
-        parts = simulation._parts(plan, range(7, 7 + games), 2)
+        parts = list(simulation._parts(plan, range(7, 7 + games), 2))
         assert [number for part in parts for number in range(*part)] == list(range(7, 7 + games))
         assert all(last - first <= 100 for first, last in parts)
 
