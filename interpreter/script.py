@@ -47,15 +47,24 @@ class VariableIs:
     of: ir.Expr | None
     value: ir.Expr
     where: Where
+    until: str | None = None  # the moment when a flag ends, and whose moments count for that
+    until_of: ir.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
+    """A position. `out` are pieces that are out of the game, and so is the rest if `rest_is_out`; `stands` says whether play is
+    put somewhere, or begins as it does after the set-up."""
+
     turn: int | None
     round: int | None
     at: str
     zones: tuple[ZoneIs, ...]
     variables: tuple[VariableIs, ...]
+    out: tuple[Piece, ...] = ()
+    rest_is_out: bool = False
+    after_setup: bool = False
+    stands: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,7 @@ def test_the_scenarios_and_the_record_of_the_reference_hold(tmp_path: Path) -> N
     game = build_reference(tmp_path)
     report = run_targets((str(game),))
     assert report.passed, report.to_text()
-    assert report.games[0].passed == 3
+    assert report.games[0].passed == 4
     record = load_record(tmp_path / "record.yaml")
     assert differences(load(game).replay(record), record) == []
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from .. import ir
 from ..definition import Cell, Definition, Family
 
+Identity = tuple[int, int | None, int]  # what tells a card from all others: its row, its owner, its copy
 _SIDES = ("north", "east", "south", "west")
 
 
@@ -27,9 +28,15 @@ class Zone:
 
 
 class World:
-    def __init__(self, definition: Definition, players: int, options: Mapping[str, int]) -> None:
+    """`absent` are cards that this table does not have, each by its row, its owner and its copy."""
+
+    def __init__(
+        self, definition: Definition, players: int, options: Mapping[str, int], absent: frozenset[Identity] = frozenset()
+    ) -> None:
         self.definition = definition
         self.players = players
+        self.settled = tuple(sorted(options.items()))
+        self.absent = absent
         self.options = tuple(option.as_read(options[option.name]) for option in definition.options)
         self.kind: list[int] = []
         self.row: list[int] = []
@@ -60,6 +67,8 @@ class World:
             for owner in owners:
                 for offset, row in enumerate(kind.rows):
                     for copy in range(row.copies):
+                        if (kind.first_row + offset, owner, copy) in self.absent:
+                            continue
                         self.kind.append(kind_number)
                         self.row.append(kind.first_row + offset)
                         self.owner.append(owner)
@@ -203,11 +212,19 @@ class World:
 
 
 @lru_cache(maxsize=64)
-def _world(definition: Definition, players: int, options: tuple[tuple[str, int], ...]) -> World:
-    return World(definition, players, dict(options))
+def _world(
+    definition: Definition, players: int, options: tuple[tuple[str, int], ...], absent: frozenset[Identity] = frozenset()
+) -> World:
+    return World(definition, players, dict(options), absent)
 
 
 def world_for(definition: Definition, players: int, options: Mapping[str, int] | None = None) -> World:
     """The world of a table; the same one for the same table."""
     chosen = {option.name: option.default for option in definition.options} | dict(options or {})
     return _world(definition, players, tuple(sorted(chosen.items())))
+
+
+def smaller(world: World, cards: frozenset[int]) -> World:
+    """The same table without some of its cards."""
+    gone = frozenset((world.row[card], world.owner[card], world.copy[card]) for card in cards)
+    return _world(world.definition, world.players, world.settled, world.absent | gone)

@@ -31,10 +31,14 @@ class Readback:
 
     def _is_given(self, one: script.Expectation) -> bool:
         if isinstance(one, script.ZoneIs):
-            return self._is_named(one.zone) or one.count == 0 or (one.count is None and not one.pieces)
+            return self._is_named(one.zone) or self._never_was(one.count == 0 or (one.count is None and not one.pieces))
         if not isinstance(one, script.ValueIs) or any(isinstance(node, _OF_THE_RULES) for node in _nodes(one.value)):
             return False
-        return one.expected in _NOTHING or any(self._is_named(node) for node in _nodes(one.value))
+        return self._never_was(one.expected in _NOTHING) or any(self._is_named(node) for node in _nodes(one.value))
+
+    def _never_was(self, is_nothing: bool) -> bool:
+        """Nothing lies where nobody put anything; after the set-up that is told by the rules."""
+        return is_nothing and not self.given.after_setup
 
     def _is_named(self, node: Any) -> bool:
         if isinstance(node, ir.Read):

@@ -15,9 +15,9 @@ from ..engine.discretion import Discreet
 from ..engine.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.texts import Speaker
+from .laying import PLACES, describe, host_before
 from .log import read_by
 from .match import Match
-from .position import PLACES, describe, host_before
 
 
 @dataclass(frozen=True, slots=True)

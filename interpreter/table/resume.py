@@ -15,7 +15,7 @@ from ..engine.effects import starting_value
 from ..engine.evaluate import Evaluator
 from ..engine.state import Frame, State
 from ..engine.trouble import RuleError
-from ..engine.world import world_for
+from ..engine.world import World, world_for
 from .bots import UnknownBot, new_bot
 from .lawful import Forbidden, check_position, check_running, try_out
 from .log import Line
@@ -50,7 +50,7 @@ def resume(definition: Definition, text: str) -> Match:
 
 def reopened(match: Match) -> Match:
     """The same match after a save and a resume, at whatever position it stands."""
-    again = by_names(match.definition, json.loads(save(match)))
+    again = by_names(match.definition, json.loads(save(match)), match.state.world)
     again.engine = match.engine
     return again
 
@@ -148,10 +148,10 @@ def _check(match: Match) -> None:
 # ---------------------------------------------------------------- by names
 
 
-def by_names(definition: Definition, saved: dict[str, Any]) -> Match:
+def by_names(definition: Definition, saved: dict[str, Any], world: World | None = None) -> Match:
     """The match at the position that is written, whatever led there."""
     seats, options = _seats(definition, saved), _options(definition, saved)
-    names = names_for(world_for(definition, len(seats), options), seats)
+    names = names_for(world or world_for(definition, len(seats), options), seats)
     match = Match(definition, seats, whole(saved["seed"]), options, _state(names, saved))
     match.answers = _answers(saved, seats)
     match.log = [

@@ -17,8 +17,9 @@ from ..engine.generated.stepper import Stepper
 from ..engine.reference import Interpreter
 from ..engine.trouble import RuleError
 from .expectations import Failure, Look
+from .laying import PLACES, Impossible
 from .match import Engine, Match, Refused
-from .position import PLACES, Impossible, begin
+from .position import begin
 from .resume import BadSave, reopened
 from .wording import can_read
 

@@ -1,0 +1,49 @@
+"""Takes cards out of the game, for scenarios.
+
+Takes a position and some cards; returns the same position in a world that never had them, so that no rule and no set such as
+`every crate` meets them. Everything else is as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.effects import how_many
+from ..engine.state import State
+from ..engine.world import World, smaller
+
+
+def without(state: State, out: frozenset[int]) -> State:
+    """The same position without some cards."""
+    cards = [card for card in range(state.world.cards) if card not in out]
+    numbers = {card: number for number, card in enumerate(cards)}
+    found = State(smaller(state.world, out), state.rng)
+    found.zones = [tuple(numbers[card] for card in zone if card in numbers) for zone in state.zones]
+    found.place = [state.place[card] for card in cards]
+    found.face = [state.face[card] for card in cards]
+    found.host.update({numbers[card]: numbers[host] for card, host in state.host.items() if {card, host} <= numbers.keys()})
+    found.shown = tuple((numbers[card], seat) for card, seat in state.shown if card in numbers)
+    for variable, values in zip(state.world.definition.variables, state.variables, strict=True):
+        kept = [values[card] for card in cards] if _is_of_cards(state.world, variable.of) else values
+        found.variables.append(_renamed(kept, numbers) if variable.type.sort == "card" else _frozen(kept))
+    for number, thing, moment, player, waits in state.marks:
+        of_cards = _is_of_cards(state.world, state.world.definition.variables[number].of)
+        if not of_cards or thing in numbers:
+            found.marks += ((number, numbers[thing] if of_cards else thing, moment, player, waits),)
+    return found
+
+
+def _is_of_cards(world: World, of: str) -> bool:
+    kinds = [kind.name for kind in world.definition.kinds]
+    return (of == "card" or of in kinds) and how_many(world, of) == world.cards
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _renamed(value: Any, numbers: dict[int, int]) -> Any:
+    """Cards by their new numbers; one that is gone is none."""
+    if isinstance(value, list | tuple):
+        return tuple(_renamed(one, numbers) for one in value)
+    return None if value is None else numbers.get(value)
