@@ -56,10 +56,13 @@ class Answers:
         self.definition = definition
         self.zones = sum(zones_of_families(definition)) or 1
         self.copies = max((row.copies for _, row in definition.rows), default=1)
+        self.faces = len(definition.rows) * (definition.most + 1)
 
-    def of(self, type: ir.Type) -> int:
+    def of(self, type: ir.Type, blind: bool = False) -> int:
+        """Cards go by what is printed on them and whose they are; where some may be hidden, those come after all faces."""
         if type.sort == "card":
-            return len(self.definition.rows) * (self.definition.most + 1)
+            cards = zip(self.definition.kinds, cards_of_kinds(self.definition), strict=True)
+            return self.faces + sum(count for kind, count in cards if blind and (not type.names or kind.name in type.names))
         if type.sort == "zone":
             return self.zones
         if type.sort == "player":
@@ -68,9 +71,9 @@ class Answers:
             return max(len(one.ids) for one in self.definition.types)
         return 2 * limits.PICKED_NUMBER.most + 1
 
-    def block(self, types: tuple[ir.Type, ...]) -> int:
+    def block(self, types: tuple[ir.Type, ...], blind: bool) -> int:
         """How many numbers one kind of option needs; copies of a card are told apart."""
-        return prod(map(self.of, types)) * (self.copies if types else 1)
+        return prod(self.of(type, blind) for type in types) * (self.copies if types else 1)
 
 
 class Lengths:
@@ -107,7 +110,7 @@ class Lengths:
             return self.definition.most
         if isinstance(node, ir.Spread | ir.Reach):
             return self._around(node)
-        if isinstance(node, ir.Op) and node.sign in ("owned", "without", "zones_of"):
+        if isinstance(node, ir.Op) and node.sign in ("owned", "placed", "without", "zones_of"):
             return self.of(node.arguments[0])
         if isinstance(node, ir.Const):
             return len(node.value) if isinstance(node.value, tuple) else 1

@@ -192,13 +192,15 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place in the rules where somebody decides: for each branch the types that are picked, and where it is written; then
-    the file and the line of every branch. The answer to a secret one is nobody else's business."""
+    the file and the line of every branch. The answer to a secret one is nobody else's business; at a blind one cards may be
+    offered that whoever decides cannot see."""
 
     branches: tuple[tuple[ir.Type, ...], ...]
     file: int
     line: int
     written: tuple[tuple[int, int], ...] = ()
     secret: bool = False
+    blind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

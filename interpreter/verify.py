@@ -15,7 +15,7 @@ from .ir import DIRECTIONS, statements, values
 
 SIGNS = {
     **dict.fromkeys(("+", "-", "*", "max", "min", "div", "div_up", "mod", ">=", "<=", ">", "<", "is", "and", "or"), 2),
-    **dict.fromkeys(("item", "at", "one_of", "without", "of_family", "owned", "untold"), 2),
+    **dict.fromkeys(("item", "at", "one_of", "without", "of_family", "owned", "placed", "untold"), 2),
     **dict.fromkeys(("not", "is_none", "length", "listed", "zones_of"), 1),
 }  # with how many arguments
 FEATURES = {
@@ -54,6 +54,7 @@ _TABLES: dict[tuple[type, str], str] = {
     (statements.Mark, "variable"): "variables",
     (statements.Choose, "site"): "sites",
     (statements.PickMany, "site"): "sites",
+    (statements.Mix, "site"): "sites",
 }
 _SLOTS = {"slot", "items", "index", "count", "result", "picked", "answers"}
 

@@ -27,7 +27,7 @@ from rulewright.interpreter.report import GameReport, run_files
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))
-MORE = ("swap_meet", "whispers")  # they do what no shipped game does
+MORE = ("sticky_fingers", "swap_meet", "whispers")  # they do what no shipped game does
 SMALL = [str(Path(__file__).parent / "definitions" / name) for name in MORE]
 
 # ---------------------------------------------------------------- the same surroundings everywhere

@@ -1,12 +1,14 @@
 """The finite action space of a game: a number for everything that can ever be answered.
 
 Takes a definition; gives every place of decision a block of numbers, in file order, as large as the things that can be picked
-there at the largest table. A number means the same in every state of every game of this definition.
+there at the largest table. A number means the same in every state of every game of this definition. A card goes by what is
+printed on it, or by its place among those offered if whoever decides cannot see it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any
@@ -15,6 +17,7 @@ from .. import ir
 from ..capacities import Answers, zones_of_families, zones_of_owner
 from ..definition import Definition
 from ..ir.limits import PICKED_NUMBER
+from .sight import can_see
 from .state import State
 from .world import World
 
@@ -22,6 +25,22 @@ Types = Sequence[tuple[ir.Type, ...]] | Mapping[int, tuple[ir.Type, ...]]
 # For each branch of a decision its number, its count of options, and what is picked: the lists of its picks, which do not
 # depend on each other, as a tuple, or a list of all their combinations.
 Found = Sequence[tuple[int, int, tuple[Sequence[Any], ...] | list[tuple[Any, ...]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Who is offered something, whose a card is, whether that seat sees it (None: it sees all that can be offered), and all
+    that is offered in a row of picks."""
+
+    seat: int
+    owner: Callable[[int], int | None]
+    sees: Callable[[int], bool] | None = None
+    row: Sequence[int] = ()
+
+    @classmethod
+    def at(cls, state: State, seat: int, is_blind: bool, row: Sequence[int] = ()) -> Offer:
+        """What is offered to a seat now; at a blind place some of it may be hidden."""
+        return cls(seat, state.owner, (lambda card: can_see(state, card, seat)) if is_blind else None, row)
 
 
 class ActionNumbers:
@@ -38,23 +57,17 @@ class ActionNumbers:
             starts = []
             for types in site.branches:
                 starts.append(total)
-                total += self.answers.block(types)
+                total += self.answers.block(types, site.blind)
             total += 2
             self.first.append(starts)
             self.last.append(total)
         self.total = total
 
-    def number(
-        self, state: State, site: int, branch: int, types: tuple[ir.Type, ...], values: tuple[Any, ...], seat: int
-    ) -> int:
-        lists = tuple((value,) for value in values)
-        return self.numbers(state.world, site, {branch: types}, ((branch, 1, lists),), seat, state.owner)[0]
 
-    def numbers(
-        self, world: World, site: int, types: Types, found: Found, seat: int, owner: Callable[[int], int | None]
-    ) -> list[int]:
+    def numbers(self, world: World, site: int, types: Types, found: Found, offer: Offer) -> list[int]:
         """The numbers of every option of a decision that picks something; of options that share one, each gets the next."""
         numbers: list[int] = []
+        blind = self.definition.sites[site].blind
         for branch, count, picked in found:
             first = self.first[site][branch]
             if not count or not types[branch]:
@@ -63,7 +76,7 @@ class ActionNumbers:
             is_listed = isinstance(picked, list)
             indices = [0] if not is_listed else [0] * count
             for type, values in zip(types[branch], zip(*picked, strict=True) if is_listed else picked, strict=True):
-                size, places = self.answers.of(type), self._places(world, type, values, seat, owner)
+                size, places = self.answers.of(type, blind), self._places(world, type, list(values), offer)
                 if is_listed:
                     indices = [index * size + place for index, place in zip(indices, places, strict=True)]
                 else:
@@ -71,16 +84,11 @@ class ActionNumbers:
             numbers += [first + index * self.answers.copies for index in indices]
         return numbers if len(set(numbers)) == len(numbers) else _told_apart(numbers)
 
-    def _places(
-        self, world: World, type: ir.Type, values: Iterable[int], seat: int, owner: Callable[[int], int | None]
-    ) -> list[int]:
+    def _places(self, world: World, type: ir.Type, values: list[int], offer: Offer) -> list[int]:
         """The places of values among all things of their type; seats are counted from whoever decides."""
-        players, most = world.players, self.definition.most
+        seat, players = offer.seat, world.players
         if type.sort == "card":
-            owners = [(card, owner(card)) for card in values]
-            return [
-                world.row[card] * (most + 1) + (most if one is None else (one - seat) % players) for card, one in owners
-            ]
+            return self._cards(world, values, offer)
         if type.sort == "player":
             return [(value - seat) % players for value in values]
         if type.sort == "zone":
@@ -88,7 +96,20 @@ class ActionNumbers:
             if zones is None:
                 zones = self._zones[world, seat] = [self._zone(world, zone, seat) for zone in range(len(world.zones))]
             return [zones[value] for value in values]
-        return list(values) if type.sort == "member" else [value + PICKED_NUMBER.most for value in values]
+        return values if type.sort == "member" else [value + PICKED_NUMBER.most for value in values]
+
+    def _cards(self, world: World, cards: list[int], offer: Offer) -> list[int]:
+        seat, players, most = offer.seat, world.players, self.definition.most
+        hidden: dict[int, int] = {}
+        if offer.sees is not None:
+            unseen = [card for card in dict.fromkeys(offer.row or cards) if not offer.sees(card)]
+            hidden = {card: self.answers.faces + place for place, card in enumerate(unseen)}
+        found = []
+        for card in cards:
+            owner = offer.owner(card)
+            printed = world.row[card] * (most + 1) + (most if owner is None else (owner - seat) % players)
+            found.append(hidden.get(card, printed))
+        return found
 
     def _zone(self, world: World, zone: int, seat: int) -> int:
         """The same place at the largest table; seats are counted from whoever decides."""

@@ -5,7 +5,7 @@ Takes a running interpreter, a statement of the IR and the frame it stands in; c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
@@ -169,6 +169,16 @@ def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Running) -> None:
 def shuffle(run: Interpreter, zone: int | None) -> None:
     if zone is None:
         return
+    state = run.state
+    put_in_fresh_order(run, zone)
+    if state.shown:
+        state.shown = tuple(pair for pair in state.shown if pair[0] not in state.zones[zone])
+    if run.events is not None:
+        run.notice("shuffle", zone)
+
+
+def put_in_fresh_order(run: Interpreter, zone: int) -> None:
+    """Let chance, or whoever forces it, say in what order the cards of a zone lie."""
     state, zones = run.state, run.state.zones
     forced = run.forced.order(zone, zones[zone]) if run.forced.tops else None
     if forced is not None:
@@ -176,10 +186,19 @@ def shuffle(run: Interpreter, zone: int | None) -> None:
     else:
         # From one order whatever came before, so that what nobody can know does not steer chance.
         state.rng, zones[zone] = chance.shuffled(state.rng, sorted(zones[zone]))
-    if state.shown:
-        state.shown = tuple(pair for pair in state.shown if pair[0] not in zones[zone])
-    if run.events is not None:
-        run.notice("shuffle", zone)
+
+
+def mix(run: Interpreter, offers: Iterable[tuple[int, Iterable[int]]]) -> None:
+    """Before cards are offered, each to a seat: hands with cards among them that this seat cannot see have no order."""
+    state, hands = run.state, run.world.hands
+    found = {
+        state.place[card]
+        for seat, cards in offers
+        for card in cards
+        if state.place[card] in hands and not can_see(state, card, seat)
+    }
+    for zone in sorted(found):
+        put_in_fresh_order(run, zone)
 
 
 def _roll(run: Interpreter, node: ir.Roll, frame: Running) -> None:

@@ -14,6 +14,7 @@ from ..definition import Modifier
 from ..ir.limits import LOOKS, NUMBERS
 from .grouped import grouped
 from .operations import OPERATIONS, within
+from .sight import by_place
 from .state import State
 from .trouble import OutOfRange, TooManyNumbers, TooMuch
 from .world import World
@@ -198,14 +199,11 @@ def _op(run: Evaluator, node: ir.Op, places: Places) -> Any:
     return OPERATIONS[node.sign](*found) if node.sign in OPERATIONS else _OF_STATE[node.sign](run, *found)
 
 
-def _of_family(run: Evaluator, zone: int | None, family: int) -> int | None:
-    return zone if zone is not None and run.world.zones[zone].family == family else None
-
-
 _OF_STATE: dict[str, Callable[..., Any]] = {
-    "of_family": _of_family,
+    "of_family": lambda run, zone, family: zone if zone is not None and run.world.zones[zone].family == family else None,
     "owned": lambda run, cards, player: tuple(card for card in cards if run.state.owner(card) == player),
     "zones_of": lambda run, cards: tuple(run.state.place[card] for card in cards or ()),
+    "placed": lambda run, cards, seat: by_place(run.state, cards or (), seat),
 }
 
 

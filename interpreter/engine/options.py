@@ -7,13 +7,16 @@ game's action space and what it binds. An offered decision always has an option.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from .. import ir
 from ..ir.limits import OPTIONS
-from .actions import action_numbers
+from .actions import Offer, action_numbers
 from .evaluate import Evaluator, Places
+from .likeness import Found, Types, told_apart
 from .limits import Picking, pickable
+from .sight import can_see
 from .state import State
 from .texts import Speaker
 from .trouble import TooManyOptions
@@ -136,83 +139,29 @@ def options_of_choose(
     """The options of a choice for one seat, equal-looking ones joined and look-alikes told apart. `offered` says what can be
     picked, where that is known already."""
     state, speaker = run.state, Speaker(run.state, seats, seat)
-    numbers = action_numbers(state.world.definition)
-    found: list[tuple[str, int, tuple[Any, ...]]] = []
+    found: list[Found] = []
     places = list(places)
     for branch, values in list(candidates(run, node, places)) if offered is None else offered:
         for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
             places[slot] = value
         found.append((speaker.text(node.branches[branch].text, places), branch, values))
     types = [tuple(type for _, _, type in branch.picks) for branch in node.branches]
-    told = _told_apart(state, speaker, found, types)
-    options = []
-    seen: dict[int, int] = {}
-    for text, branch, values in told:
-        base = numbers.number(state, node.site, branch, types[branch], values, seat)
-        seen[base] = seen.get(base, -1) + 1
-        options.append(Option(text, base + seen[base], branch, values))
+    options = _numbered(state, node.site, seat, told_apart(speaker, found, types), types)
     if options and node.decline is not None:
-        options.append(Option(speaker.text(node.decline, places), numbers.decline(node.site), DECLINE))
+        number = action_numbers(state.world.definition).decline(node.site)
+        options.append(Option(speaker.text(node.decline, places), number, DECLINE))
     return options
 
 
-Found = tuple[str, int, tuple[Any, ...]]
-
-
-def _told_apart(state: State, speaker: Speaker, found: list[Found], types: list[tuple[ir.Type, ...]]) -> list[Found]:
-    """Things that are alike in everything are one option; things that only read alike get their place added."""
-    by_text: dict[str, list[Found]] = {}
-    for one in found:
-        by_text.setdefault(one[0], []).append(one)
-    if len(by_text) == len(found):
-        return found
-    told: list[Found] = []
-    for text, same in by_text.items():
-        kept: dict[Any, Found] = {}
-        for one in same:
-            kept.setdefault((one[1], _likeness(state, types[one[1]], one[2])), one)
-        group = list(kept.values())
-        told += group if len(group) == 1 else _with_places(speaker, text, group, types)
-    order = {id_of(one): index for index, one in enumerate(found)}
-    return sorted(told, key=lambda one: order[id_of(one)])
-
-
-def id_of(one: Found) -> tuple[int, tuple[Any, ...]]:
-    return one[1], one[2]
-
-
-def _likeness(state: State, types: tuple[ir.Type, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(
-        likeness(state, value) if type.sort == "card" else value for type, value in zip(types, values, strict=True)
-    )
-
-
-def likeness(state: State, card: int) -> Any:
-    """What the rules can tell of a card: two cards of a row in one hand are alike, all others are themselves."""
-    world = state.world
-    zone = state.place[card]
-    if zone not in world.hands:
-        return card
-    own = tuple([state.variables[number][card] for number in world.noted[world.kind[card]]])
-    return world.row[card], world.owner[card], zone, state.face[card], own
-
-
-def _with_places(speaker: Speaker, text: str, group: list[Found], types: list[tuple[ir.Type, ...]]) -> list[Found]:
-    described = []
-    for _, branch, values in group:
-        extras = [
-            speaker.zone(speaker.state.place[value])
-            for type, value in zip(types[branch], values, strict=True)
-            if type.sort == "card"
-        ]
-        described.append(f"{text} ({', '.join(extras)})" if extras else text)
-    counts: dict[str, int] = {}
-    told = []
-    for (_, branch, values), words in zip(group, described, strict=True):
-        counts[words] = counts.get(words, 0) + 1
-        unique = described.count(words) == 1
-        told.append((words if unique else f"{words} {counts[words]}", branch, values))
-    return told
+def _numbered(
+    state: State, site: int, seat: int, told: list[Found], types: Types, row: Sequence[int] = ()
+) -> list[Option]:
+    """Options with their numbers; they come branch by branch."""
+    branches = [(branch, [values for _, _, values in same]) for branch, same in groupby(told, key=lambda one: one[1])]
+    found = [(branch, len(picked), picked) for branch, picked in branches]
+    offer = Offer.at(state, seat, state.world.definition.sites[site].blind, row)
+    numbers = action_numbers(state.world.definition).numbers(state.world, site, types, found, offer)
+    return [Option(text, number, branch, values) for (text, branch, values), number in zip(told, numbers, strict=True)]
 
 
 def options_of_picking(
@@ -233,12 +182,9 @@ def options_of_picking(
     for candidate in picking.next_candidates(picked):
         places[node.slot] = candidate
         found.append((speaker.text(node.text, places), 0, (candidate,)))
-    options = []
-    seen: dict[int, int] = {}
-    for text, branch, values in _told_apart(state, speaker, found, [(node.type,)]):
-        base = numbers.number(state, node.site, 0, (node.type,), values, seat)
-        seen[base] = seen.get(base, -1) + 1
-        options.append(Option(text, base + seen[base], branch, values))
+    types = [(node.type,)]
+    told = told_apart(speaker, found, types, _unseen(state, node, picking, seat))
+    options = _numbered(state, node.site, seat, told, types, picking.candidates)
     if not picked and not options and not picking.is_whole(()):
         return []
     if not picked and node.decline is not None:
@@ -246,3 +192,10 @@ def options_of_picking(
     elif picking.is_whole(picked) and (options or picked or node.decline is None):
         options.append(Option(speaker.text(node.done, places), numbers.done(node.site), DONE))
     return options
+
+
+def _unseen(state: State, node: ir.PickMany, picking: Picking, seat: int) -> list[int]:
+    """The cards of a row of picks that the seat cannot see."""
+    if node.type.sort != "card" or not state.world.definition.sites[node.site].blind:
+        return []
+    return [card for card in picking.candidates if not can_see(state, card, seat)]

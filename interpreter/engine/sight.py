@@ -6,6 +6,8 @@ engine for a person or a bot asks here, and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .state import State
 
 EVERYTHING = -1
@@ -26,6 +28,15 @@ def can_see(state: State, card: int, viewer: int | None) -> bool:
     if seen_by == "owner":
         return state.world.zone_owner(zone) == viewer
     return seen_by == "face" and (bool(state.face[card]) or state.owner(card) == viewer)
+
+
+def by_place(state: State, cards: Sequence[int], viewer: int | None) -> Sequence[int]:
+    """Cards in an order that tells the viewer no face: those it cannot see behind the others, by zone and place."""
+    hidden = [card for card in cards if not can_see(state, card, viewer)]
+    if not hidden:
+        return cards
+    hidden.sort(key=lambda card: (state.place[card], state.zones[state.place[card]].index(card)))
+    return [*(card for card in cards if card not in hidden), *hidden]
 
 
 def _shown_to_all(state: State, card: int) -> bool:

@@ -7,12 +7,14 @@ waiting is in the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
-from .effects import spoken
+from ..definition import Definition
+from .effects import mix, spoken
 from .evaluate import Evaluator
-from .flatten import NextAnswer
+from .flatten import NextAnswer, codes_of
 from .limits import Picking
 from .options import DECLINE, DONE, Option, candidates
 
@@ -92,6 +94,41 @@ def first_of_row(picking: Picking, can_decline: bool) -> Answer:
     return int(possible), DECLINE if possible or picking.end((), can_decline) is None else 0, ()
 
 
+def _mix(run: Interpreter, node: ir.Mix, frame: Running) -> None:
+    """Put hands in order of which a decision is about to offer hidden cards."""
+    frame[1] += 1
+    choice, asked = choices_of(run.definition)[node.site]
+    seats = run.evaluator.things(choice.seats, frame[2])
+    offers = []
+    for seat in seats if asked is not None else seats[:1]:
+        own = list(frame[2])
+        if asked is not None:
+            own[asked.items] = seat
+        offers.append((seat, _offered_cards(run.evaluator, choice, own)))
+    mix(run, offers)
+
+
+def _offered_cards(run: Evaluator, choice: ir.Choose | ir.PickMany, places: list[Any]) -> list[int]:
+    if isinstance(choice, ir.PickMany):
+        return list(run.things(choice.source, places)) if choice.type.sort == "card" else []
+    types = [[type for _, _, type in branch.picks] for branch in choice.branches]
+    found = candidates(run, choice, places)
+    return [value for one, values in found for value, type in zip(values, types[one], strict=True) if type.sort == "card"]
+
+
+@lru_cache(maxsize=32)
+def choices_of(definition: Definition) -> dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]]:
+    """The decision of every place, and the question to several seats that it belongs to."""
+    found: dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]] = {}
+    for code in codes_of(definition):
+        for node in code.instructions:
+            if isinstance(node, ir.Choose | ir.PickMany):
+                found[node.site] = (node, None)
+            elif isinstance(node, ir.Ask):
+                found[node.choice.site] = (node.choice, node)
+    return found
+
+
 def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:
     places, ask = frame[2], node.node
     places[ask.index] += 1
@@ -153,5 +190,6 @@ WAITING: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
     ir.Choose: _choose,
     ir.PickMany: _pick_many,
     ir.Ask: _ask,
+    ir.Mix: _mix,
     NextAnswer: _next_answer,
 }

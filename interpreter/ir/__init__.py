@@ -65,6 +65,9 @@ from .statements import (
     Mark as Mark,
 )
 from .statements import (
+    Mix as Mix,
+)
+from .statements import (
     Move as Move,
 )
 from .statements import (

@@ -143,6 +143,14 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class Mix:
+    """Puts the hands in a fresh order from which a decision is about to offer cards that somebody who decides cannot see."""
+
+    site: int
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Roll:
     dice: Expr
     line: int = 0
@@ -260,8 +268,8 @@ class Say:
 
 
 Stmt = (
-    Seq | If | Let | Each | Loop | Block | Leave | Call | Dispatch | Write | Move | Discard | Face | Swap | Shuffle | Roll
-    | Show | Mark | Expire | Choose | PickMany | Ask | Emit | Say
+    Seq | If | Let | Each | Loop | Block | Leave | Call | Dispatch | Write | Move | Discard | Face | Swap | Shuffle | Mix
+    | Roll | Show | Mark | Expire | Choose | PickMany | Ask | Emit | Say
 )  # fmt: skip
 
 NOTHING_TO_DO = Seq(())

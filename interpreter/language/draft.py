@@ -13,6 +13,7 @@ from typing import Any
 
 from .. import ir
 from ..definition import Site
+from .blind import Blind
 from .diagnostics import Complaints, Span, Unheard, listed
 from .names import Vocabulary, text_of
 from .nobody import Wants, wanted_in
@@ -77,7 +78,7 @@ class Draft:
             name,
             tuple(scope.places.types),
             parameters,
-            body,
+            Blind(self.words, self.sites, scope.places.types, self.functions).body(body),
             self.file_number(span),
             span.line,
             tuple(scope.places.names),

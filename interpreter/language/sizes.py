@@ -193,7 +193,7 @@ def _check_answers(definition: Definition, complaints: Complaints) -> None:
     """Everything that can ever be answered gets a number; told is the decision at which there are too many."""
     total, actions = 0, Answers(definition)
     for site in definition.sites:
-        total += sum(actions.block(types) for types in site.branches) + 2
+        total += sum(actions.block(types, site.blind) for types in site.branches) + 2
         if tell_beyond(complaints, Span(definition.files[site.file], site.line), limits.ACTIONS, total):
             break
 

@@ -165,6 +165,8 @@ class _Asking:
             return [*quoted, f'  {"nothing that you see" if type.sort == "card" else "nothing"} is called "{name}"']
         lies = f": it lies in {self.speaker.zone(self.match.state.place[called[0]])}" if type.sort == "card" else ""
         lines = [*quoted, f'  "{name}" is not among them{lies}']
+        if isinstance(source, ir.Op) and source.sign == "placed":
+            source = source.arguments[0]
         if choice is None or not isinstance(source, ir.Fold):
             return lines
         own = list(places)

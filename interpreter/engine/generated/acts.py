@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ... import ir
 from .. import effects
 from ..evaluate import Evaluator, has_room
+from ..likeness import likeness
 from ..limits import Limited, Picking
-from ..options import likeness
 from ..state import NO_HOST, Frame, State
 from ..trouble import Endless
 from ..waiting import answer_among_others, answer_text, first_of_row
@@ -222,23 +222,47 @@ def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any,
     return tuple(running[2])
 
 
-def distinct(state: State, is_card: tuple[bool, ...], found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """One of every group of options that are alike in everything."""
+def mix_offered(run: Any, state: State, site: int, seats: Sequence[int | None], items: int | None, places: list[Any]) -> None:
+    """Put hands in order of which a decision is about to offer hidden cards to these seats; `items` is where a seat stands."""
+    offers = []
+    for seat in seats:
+        if items is not None:
+            places[items] = seat
+        if seat is not None:
+            offers.append((seat, _offered_cards(run.definition.sites[site].branches, run.module.sites[site](state, *places))))
+    effects.mix(run, offers)
+
+
+def _offered_cards(types: tuple[tuple[ir.Type, ...], ...], found: Any) -> list[int]:
+    """The cards among what written source has found to pick from."""
+    if isinstance(found, Picking):
+        return list(found.candidates) if types[0][0].sort == "card" else []
+    cards: list[int] = []
+    for branch, _, picked in found[1]:
+        lists = list(zip(*picked, strict=True)) if isinstance(picked, list) else picked
+        cards += [card for type, values in zip(types[branch], lists, strict=False) if type.sort == "card" for card in values]
+    return cards
+
+
+def distinct(
+    state: State, is_card: tuple[bool, ...], found: list[tuple[Any, ...]], seat: int | None
+) -> list[tuple[Any, ...]]:
+    """One of every group of options that are alike in everything; without a seat, all of them are seen."""
     kept: dict[Any, tuple[Any, ...]] = {}
     for values in found:
-        key = tuple([likeness(state, value) if card else value for card, value in zip(is_card, values, strict=True)])
+        key = tuple([likeness(state, value, seat) if card else value for card, value in zip(is_card, values, strict=True)])
         kept.setdefault(key, values)
     return list(kept.values()) if len(kept) < len(found) else found
 
 
-def distinct_cards(state: State, cards: Sequence[int]) -> Sequence[int]:
+def distinct_cards(state: State, cards: Sequence[int], seat: int | None) -> Sequence[int]:
     """One of every group of cards that are alike in everything."""
     row = state.world.row
     if len({row[card] for card in cards}) == len(cards):
         return cards
     kept: dict[Any, int] = {}
     for card in cards:
-        kept.setdefault(likeness(state, card), card)
+        kept.setdefault(likeness(state, card, seat), card)
     return list(kept.values())
 
 
@@ -250,6 +274,7 @@ def pick_row(
     picked: tuple[int, ...],
     can_decline: bool,
     alike: bool,
+    blind: bool,
     site: int,
 ) -> tuple[int, ...] | None:
     """A row of single picks by the policy."""
@@ -258,7 +283,7 @@ def pick_row(
         if not found or seat is None:
             return picking.end(picked, can_decline)
         if alike and len(found) > 1:
-            found = distinct_cards(state, found)
+            found = distinct_cards(state, found, seat if blind else None)
         declining = can_decline and not picked
         count = len(found)
         pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)
@@ -269,6 +294,6 @@ def pick_row(
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     move_all, move_contents, discard_contents, discard_all, mark_all, check_room, tell, say, tell_answer, call_each,
-    run_each, answer_all, first_of_row, distinct, pick_row, effects.move_cards, effects.discard, effects.turn, effects.swap,
-    effects.shuffle, effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
+    run_each, answer_all, first_of_row, mix_offered, distinct, pick_row, effects.move_cards, effects.discard, effects.turn,
+    effects.swap, effects.shuffle, effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
 )  # fmt: skip

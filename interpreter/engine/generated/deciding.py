@@ -12,6 +12,7 @@ from dataclasses import replace
 from ... import ir
 from ...definition import Definition
 from ...ir.limits import OPTIONS, PICKED_NUMBER
+from ..waiting import choices_of
 from .calls import is_expression, walk
 from .facts import HOLDS_NONE, Facts
 from .flow import BEGIN_ANEW, Flow
@@ -38,6 +39,7 @@ class Deciding(Flow):
 
     asked = ""
     drawn = False
+    chooser = "None"  # whoever decides, where not all that is offered may be seen
 
     def picked(self, seat: str, count: str, site: int) -> str:
         if self.drawn:
@@ -54,6 +56,7 @@ class Deciding(Flow):
 
     def choose(self, node: ir.Choose, then: Ways) -> None:
         seats = self.named_seat(node)
+        self.chooser = seats if self.is_blind(node) else "None"
         offers = [self._offer(branch) for branch in node.branches]
         if not then:
             for offer in offers:
@@ -120,6 +123,15 @@ class Deciding(Flow):
             self.write(f"{answers}.append(({bound}))")
         with self.python_loop(f"for {bound}in {answers}:", None):
             self.stretch(node.body)
+
+    def mix(self, node: ir.Mix) -> None:
+        choice, asked = choices_of(self.definition)[node.site]
+        seats = self.things(choice.seats, self.scope) if asked is not None else f"({self.named_seat(choice)},)"
+        places = ", ".join(self.scope.names[slot] for slot in sorted(self.scope.names))
+        self.write(f"mix_offered(R, S, {node.site}, {seats}, {asked.items if asked is not None else None}, [{places}])")
+
+    def is_blind(self, node: ir.Choose | ir.PickMany) -> bool:
+        return self.definition.sites[node.site].blind
 
     def declined(self, node: ir.Choose) -> None:
         self.write(f"v{node.result} = -1")
@@ -191,6 +203,7 @@ class Deciding(Flow):
         """How many options there are beside declining, and for each branch its number, its share of them and what is picked
         from: the lists of its picks, or a list of all their combinations."""
         joined = is_countable(self.definition, node)
+        self.chooser = self.named_seat(node) if self.is_blind(node) else "None"
         total, found = self.fresh("n"), self.fresh("l")
         for number, branch in enumerate(node.branches):
             if number == 0 and not is_always(branch):
@@ -220,7 +233,8 @@ class Deciding(Flow):
         seats = self.named_seat(node)
         picking = write_picking(self, node, self.scope)
         alike = are_alike(self.definition, node.type)
-        row = f"{seats}, {picking}, v{node.picked} or (), {node.decline is not None}, {alike}, {node.site}"
+        may = f"{node.decline is not None}, {alike}, {self.is_blind(node)}"
+        row = f"{seats}, {picking}, v{node.picked} or (), {may}, {node.site}"
         self.write(f"v{node.result} = pick_row(R, S, {row})")
         self.write(f"v{node.picked} = None")
 
@@ -280,7 +294,7 @@ def is_countable(definition: Definition, node: ir.Choose | ir.PickMany) -> bool:
     return is_worded_alike(node.text, (pick,)) or not are_alike(definition, node.type)
 
 
-def write_listing(writer: Flow, branch: ir.Branch, listing: str, scope: Scope, joined: bool) -> None:
+def write_listing(writer: Deciding, branch: ir.Branch, listing: str, scope: Scope, joined: bool) -> None:
     """Every combination of picks as a list of tuples; later picks may depend on earlier ones. `joined` makes alike ones one."""
     writer.write(f"{listing} = []")
     many = writer.facts.most_options(branch) > OPTIONS.most
@@ -303,7 +317,7 @@ def write_listing(writer: Flow, branch: ir.Branch, listing: str, scope: Scope, j
     deeper(branch.picks, scope, [])
     if joined and may_be_alike(writer.definition, branch):
         sorts = tuple(type.sort == "card" for _, _, type in branch.picks)
-        writer.write(f"if len({listing}) > 1: {listing} = distinct(S, {sorts!r}, {listing})")
+        writer.write(f"if len({listing}) > 1: {listing} = distinct(S, {sorts!r}, {listing}, {writer.chooser})")
 
 
 def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
@@ -329,6 +343,7 @@ def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
 def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int) -> list[str]:
     """A function that returns how many options a choice has and what is picked from, for the step form."""
     writer = Deciding(facts, procedure, watched=False)
+    writer.asked = f"v{facts.asked[node.site].items}" if node.site in facts.asked else ""
     count, found = writer.offered(node)
     writer.write(f"return {count}, {found}")
     return signed(writer, f"o{number}", procedure)

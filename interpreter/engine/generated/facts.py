@@ -21,7 +21,9 @@ HOLDS_NONE = 2  # something in the list
 
 Known = Mapping[int, int]  # what is known of the places of a function
 
-_NEVER_NONE_OPS = (">=", "<=", ">", "<", "is", "not", "is_none", "length", "listed", "one_of", "and", "or", "owned", "zones_of")
+_NEVER_NONE_OPS = (
+    ">=", "<=", ">", "<", "is", "not", "is_none", "length", "listed", "one_of", "and", "or", "owned", "placed", "zones_of",
+)  # fmt: skip
 _SAFE_FEATURES = ("row", "kind", "zone", "position", "face_up", "face_down", "muted", "x", "y", "index", "seat", "free")
 
 

@@ -73,6 +73,9 @@ class Flow(Doing):
         elif isinstance(node, Fired):
             unless = "" if node.answers is None else f"if {self.scope.names[node.answers]} is None: "
             self.write(f"{unless}R.fired[{node.procedure}] += 1")
+        elif isinstance(node, ir.Mix):
+            self.mix(node)
+            self.changed()
         else:
             self.do(node)
 
@@ -98,6 +101,9 @@ class Flow(Doing):
         raise NotImplementedError
 
     def ask(self, node: ir.Ask) -> None:
+        raise NotImplementedError
+
+    def mix(self, node: ir.Mix) -> None:
         raise NotImplementedError
 
     def _if(self, node: ir.If) -> None:

@@ -15,6 +15,7 @@ from ..evaluate import Evaluator, has_room, numbers_between
 from ..grouped import grouped as group_cards
 from ..limits import pickable
 from ..operations import within
+from ..sight import by_place
 from ..state import State
 from ..trouble import OutOfRange, TooManyOptions, TooMuch
 from ..world import World
@@ -183,6 +184,10 @@ def owned(state: State, cards: Any, player: Any) -> tuple[int, ...]:
     return tuple(card for card in cards if state.owner(card) == player)
 
 
+def placed(state: State, cards: Any, seat: int | None) -> Sequence[int]:
+    return by_place(state, cards or (), seat)
+
+
 def zones_of(state: State, cards: Any) -> tuple[int, ...]:
     return tuple(state.place[card] for card in cards or ())
 
@@ -295,6 +300,6 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     look_at, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
-    untold, owned, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest,
+    untold, owned, placed, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest,
     in_order, by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

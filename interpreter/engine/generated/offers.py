@@ -13,7 +13,7 @@ from typing import Any, TypeVar, overload
 
 from ... import ir
 from ...definition import Definition
-from ..actions import Found, action_numbers
+from ..actions import Found, Offer, action_numbers
 from ..evaluate import Evaluator
 from ..limits import Picking
 from ..options import DECLINE, DONE, Numbered, Option, options_of_choose, options_of_picking
@@ -63,6 +63,7 @@ class Asking:
         self.can_decline = node.decline is not None
         self.end = DECLINE if self.can_decline else None
         self.is_countable = is_countable(definition, node)
+        self.is_blind = definition.sites[node.site].blind
         self.lasts = is_plain(definition, node) and self.prompt is not None
         if isinstance(node, ir.Choose):
             self.types = [tuple(type for _, _, type in branch.picks) for branch in node.branches]
@@ -73,11 +74,11 @@ class Asking:
         self.is_simple = isinstance(node, ir.Choose) and self.is_countable and not self.is_alike
 
     def next_of_row(
-        self, state: State, picking: Picking, picked: tuple[int, ...], candidates: Sequence[int]
+        self, state: State, seat: int, picking: Picking, picked: tuple[int, ...], candidates: Sequence[int]
     ) -> tuple[Found, int, int | None]:
         """The next pick of a row: what can be picked, how many options there are, and what comes after the picks."""
         if self.is_alike and len(candidates) > 1:
-            candidates = distinct_cards(state, candidates)
+            candidates = distinct_cards(state, candidates, seat if self.is_blind else None)
         found = [(one,) for one in candidates]
         end = self._end_of_row(picking, picked, bool(found))
         return ((0, len(found), found),), len(found) + (end is not None), end
@@ -173,8 +174,10 @@ class Offers(Numbered):
         if self._numbers is None:
             asking = self._asking
             site = asking.node.site
-            owner = self._lasting_owner if asking.lasts else self._state.owner
-            self._numbers = asking.numbers.numbers(self._state.world, site, asking.types, self._found, self.seat, owner)
+            row = self._picking.candidates if self._picking is not None else ()
+            lasting = Offer(self.seat, self._lasting_owner)
+            offer = lasting if asking.lasts else Offer.at(self._state, self.seat, asking.is_blind, row)
+            self._numbers = asking.numbers.numbers(self._state.world, site, asking.types, self._found, offer)
             if self._end is not None:
                 self._numbers.append(asking.numbers.decline(site) if self._end == DECLINE else asking.numbers.done(site))
         return self._numbers

@@ -46,7 +46,7 @@ def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
         )
     if node.sign == "owned" and writer.is_owned(node.arguments[0], scope):
         return _owned(writer, node, scope)
-    state = "S, " if node.sign in ("owned", "zones_of") else ""
+    state = "S, " if node.sign in ("owned", "placed", "zones_of") else ""
     return f"{node.sign}({state}{', '.join(writer.value(one, scope) for one in node.arguments)})"
 
 

@@ -91,10 +91,10 @@ class Stepper(Interpreter):
         picking and what may come next."""
         state, node = self.state, asking.node
         picked = places[node.picked] or () if isinstance(node, ir.PickMany) else ()
-        if not asking.is_countable or (asking.is_alike and state.shown):
+        if not asking.is_countable:
             return super().decision(node, list(places), seat, picked)
         if isinstance(node, ir.PickMany):
-            options = Offers(asking, state, places, seat, *asking.next_of_row(state, count, picked, found), count)
+            options = Offers(asking, state, places, seat, *asking.next_of_row(state, seat, count, picked, found), count)
         else:
             end = asking.end if count else None
             options = Offers(asking, state, places, seat, found, count + (end is not None), end)

@@ -141,7 +141,7 @@ class Values(Lines):
         if isinstance(node, ir.Sort):
             return node.kind in ("all", "best")
         if isinstance(node, ir.Op):
-            return node.sign in ("listed", "without", "owned", "zones_of")
+            return node.sign in ("listed", "without", "owned", "placed", "zones_of")
         if isinstance(node, ir.Const):
             return isinstance(node.value, tuple)
         if isinstance(node, ir.Cell):
