@@ -92,9 +92,9 @@ def test_warnings_keep_nobody_from_playing_simulating_or_testing(folder: Path) -
 
 
 def test_a_look_at_a_folder_tells_warnings_beside_everything_else(folder: Path) -> None:
-    look = Watch(folder, rulewright.simulate, lambda: 0.0, None, 0, 0, 1).look()
-    assert TOLD in look
-    assert "Lanterns: legal, 0 scenarios pass, 1 warning." in look
+    *_, look = Watch(folder, lambda *table: iter(()), lambda: 0.0, seconds=0).look()
+    assert TOLD in look.text
+    assert "Lanterns: legal, 0 scenarios pass, 1 warning." in look.text
 
 
 def test_a_definition_from_the_cache_has_its_warnings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
