@@ -110,7 +110,7 @@ def test_the_first_game_that_fails_is_told_however_many_play(game, monkeypatch):
 def run(program, *arguments):
     """A program in a session of its own. Its output ends when nobody is left who could write to it."""
     command = [sys.executable, "-c", program, *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True)
 
 
 WORKING = """

@@ -196,7 +196,7 @@ for number in range(1_000_000):
 
 @pytest.mark.parametrize("after", [1, 7, 40])
 def test_no_answer_that_was_acknowledged_is_lost_when_two_games_are_killed(state, after):
-    players = [subprocess.Popen([sys.executable, "-c", ANSWERING], stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    players = [subprocess.Popen([sys.executable, "-c", ANSWERING], stdout=subprocess.PIPE, encoding="utf-8") for _ in range(2)]
     told = []
     for player in players:
         told.append([player.stdout.readline().strip() for _ in range(after)][-1])

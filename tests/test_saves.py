@@ -251,7 +251,7 @@ result:
 
 def test_room_holds_limits_and_marks_are_kept(tmp_path):
     (tmp_path / "ledge").mkdir()
-    (tmp_path / "ledge" / "game.yaml").write_text(LEDGE)
+    (tmp_path / "ledge" / "game.yaml").write_text(LEDGE, encoding="utf-8")
     game = rulewright.load(tmp_path / "ledge")
     match = game.new_match(["Ada", "Bo"], seed=1)
     match.answer("lay red")

@@ -5,11 +5,13 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
+TESTS = sorted(HERE.glob("test_*.py"))
 MARKED = """
 import pytest
 
@@ -55,18 +57,38 @@ def test_what_is_required_and_unknown_is_refused(tmp_path):
     assert found.returncode == 4 and "no test needs abacus; known: " in found.stderr
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("test_*.py")), ids=lambda path: path.stem)
+@cache
+def nodes_of(path):
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def names_in(path):
+    return {node.attr for node in nodes_of(path) if isinstance(node, ast.Attribute)}
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
 def test_no_test_is_left_out_in_another_way(path):
     """`needs` is the only way to say that something may be missing, so that RULEWRIGHT_REQUIRE can forbid it."""
-    names = {node.attr for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Attribute)}
-    assert not names & {"importorskip", "skip", "skipif", "xfail"}
+    assert not names_in(path) & {"importorskip", "skip", "skipif", "xfail"}
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("test_*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
 def test_a_copy_of_our_files_can_be_changed(path):
     """`own_copy` makes one; other ways take over that a file must not be written."""
-    names = {node.attr for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Attribute)}
-    assert not names & {"copy2", "copytree"}
+    assert not names_in(path) & {"copy2", "copytree"}
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
+def test_texts_say_how_they_are_encoded(path):
+    """Otherwise that depends on the locale of whoever runs the tests."""
+    calls = [node for node in nodes_of(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    most = {"read_text": 0, "write_text": 1}
+    silent = [one for one in calls if len(one.args) <= most.get(one.func.attr, -1) or "text" in named(one)]
+    assert [one.lineno for one in silent if "encoding" not in named(one)] == []
+
+
+def named(call):
+    return {one.arg for one in call.keywords} if call.func.attr in ("read_text", "write_text", "run", "Popen") else set()
 
 
 def test_every_test_and_what_it_starts_is_at_home(at_home):
