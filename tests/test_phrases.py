@@ -57,7 +57,7 @@ flow:
             do: shuffle deck
           - choose: {choice}
 """
-HABITS = schema_yaml("phrases.yaml")
+HABITS = [habit for habit in schema_yaml("phrases.yaml") if "piece" not in habit["example"]]  # those are for scenarios
 RIGHT = {
     "action": "discard mine",
     "condition": "bid is 2",

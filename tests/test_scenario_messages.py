@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -65,9 +66,7 @@ def test_whoever_does_not_sit_at_the_table_is_told_who_does(name: str, tmp_path:
     output = told_of(f"players: [Ada, Bo, Cy]\n{body}", tmp_path)
     assert output.count("error: ") == 1
     assert f'error: nobody here is called "{stranger}" [unknown-seat]' in output
-    line, carets = next(
-        (line, below) for line, below in zip(output.splitlines(), output.splitlines()[1:], strict=False) if "^" in below
-    )
+    line, carets = next((line, below) for line, below in pairwise(output.splitlines()) if "^" in below)
     assert line[carets.index("^") :].startswith(stranger) and carets.count("^") == len(stranger)
     assert SIT in output
 
@@ -90,3 +89,39 @@ def test_a_seat_that_is_left_out_of_players_is_told_who_sits_there(tmp_path: Pat
 def test_a_card_that_lies_in_two_places_is_told_where_it_lies(given: str, said: str, tmp_path: Path) -> None:
     output = told_of(f"players: [Ada, Bo]\ngiven: {given}\nexpect: {{over: false}}", tmp_path)
     assert said in output and "FAILED" in output
+
+
+def test_a_slip_costs_only_the_scenario_in_which_it_is(tmp_path: Path) -> None:
+    """What is left of a scenario after a slip is not what was meant, so it is not run."""
+    wrong = "  players: [Ada, Bo]\n  given: {column 1: Ada king, Ada fox}\n  expect: {decision: Ada}\n"
+    right = wrong.replace("Ada king, Ada fox", "[Ada king]")
+    text = "".join(f"- title: Number {number}\n{body}" for number, body in enumerate((right, wrong, right)))
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "scenarios" / "a.yaml").write_text(text, encoding="utf-8")
+    output = CliRunner().invoke(main, ["test", str(tmp_path)]).output
+    assert output.count("error: ") == 1 and "[comma-in-braces]" in output and "[ ]" in output
+    assert "1 could not be read" in output
+
+
+@pytest.mark.parametrize(
+    ("scenario", "underlined", "hint"),
+    [
+        ("given: {column 1: [King]}\nexpect: {over: false}", "King", 'write "king", with a small letter'),
+        ("given: {column 1: [Ada king.]}\nexpect: {over: false}", ".", 'leave out the "."'),
+        ("given: {column 1: [Ada's king]}\nexpect: {over: false}", "Ada's", 'write "Ada king"'),
+        ("given:\n  column 1: Ada king, Ada fox\nexpect: {over: false}", ",", "put several cards in [ ]"),
+        ("given:\n  Ada's den: [king]\nexpect: {over: false}", "Ada's den", 'write "den of Ada"'),
+        ("expect:\n  bid of Ada at least 3: true", "at least", 'write ">= 3"'),
+        ("expect:\n  number of cards in den of Ada: 3", "number of", 'write "count of cards …"'),
+        ("expect:\n  cards in den of Ada: 3", "in", '"count of cards in …"'),
+        ("expect:\n  bid of Ada: 3.5", ".5", "whole number"),
+        ("expect:\n  den of Ada:3 cards\n  over: false", "den of Ada:", "a space after the colon"),
+    ],
+)
+def test_habits_are_answered_in_scenarios_too(scenario: str, underlined: str, hint: str, tmp_path: Path) -> None:
+    output = told_of(f"players: [Ada, Bo]\n{scenario}", tmp_path)
+    lines = output.splitlines()
+    line, carets = next((line, below) for line, below in pairwise(lines) if "^" in below)
+    assert line[carets.index("^") : carets.rindex("^") + 1] == underlined
+    assert output.count("error: ") == 1 and hint in output

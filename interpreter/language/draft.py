@@ -180,10 +180,14 @@ class Draft:
         """Whether a scenario names somebody who does not sit there: only players are written with a capital letter."""
         seats = self.words.seats
         stranger = next((one for one in re.finditer(r"\b[A-Z]\w*", sentence) if one[0] not in seats), None) if seats else None
-        if stranger is not None:
-            where = span.part(stranger.start(), len(stranger[0]))
+        if stranger is None:
+            return False
+        where, id = span.part(stranger.start(), len(stranger[0])), stranger[0].lower()
+        if self.words.knows(id):
+            self.complaints.add(where, "unknown-name", hint=f'write "{id}", with a small letter', name=stranger[0])
+        else:
             self.complaints.add(where, "unknown-seat", name=stranger[0], known=listed(seats))
-        return stranger is not None
+        return True
 
     def complain_explained(self, span: Span, found: Explained) -> None:
         first, last = found.at

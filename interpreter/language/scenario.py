@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 
 from .. import ir, script
@@ -33,9 +34,11 @@ def read_scenarios(
     path: Path, game: Compiled, complaints: Complaints, inside: Path | None = None
 ) -> tuple[list[script.Scenario], list[script.Unread]]:
     """The scenarios of a file, which is one mapping or a list of them, and those that could not be read."""
+    before = len(complaints.found)
     node = read_file(path, complaints, shown_path(path), inside)
     if node is None:
         return [], [script.Unread(shown_path(path), ())]
+    slips = [one.span.line for one in complaints.found[before:]]
     start = game.draft
     shared = replace(
         start,
@@ -47,7 +50,11 @@ def read_scenarios(
     judge = Judge(shared.wants, shared.procedures, game.definition.groupings)
     found: list[script.Scenario] = []
     unread: list[script.Unread] = []
-    for one in node.items if isinstance(node, Sequence) else [node]:
+    nodes = node.items if isinstance(node, Sequence) else [node]
+    for one, following in zip_longest(nodes, nodes[1:]):
+        if any(one.span.line <= line and (following is None or line < following.span.line) for line in slips):
+            unread.append(_as_far_as_read(one))
+            continue
         own = Complaints()
         scenario = _read_one(one, game, replace(shared, complaints=own), judge)
         if scenario is not None:

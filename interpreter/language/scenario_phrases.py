@@ -18,6 +18,7 @@ from .lower_values import lower_expr
 from .names import Vocabulary
 from .nobody import Judge, wanted_in
 from .parse import Misread, parse
+from .phrasebook import find_phrase
 from .scope import Scope, Wrong
 from .source import Mapping, Node, Sequence, Text
 
@@ -63,7 +64,11 @@ class Phrases:
             scope = Scope.function(None, has_player=self.player is not None)
             return self._asked(*lower_expr(self.words, parse(spoken, "condition"), scope), words, span)
         except Misread as problem:
-            self.draft.complain_misread(span, spoken, problem, "condition")
+            habit = find_phrase(words, (0, len(words)), "condition", self.words)
+            if habit is not None and not self.draft.tells_stranger(span, words):
+                self.draft.complain_explained(span, habit)
+            elif habit is None:
+                self.draft.complain_misread(span, spoken, problem, "condition")
         except Wrong as problem:
             if not self.draft.tells_stranger(span, words):
                 hint = did_you_mean(words, EXPECTED) if problem.slug == "unknown-name" else ""
