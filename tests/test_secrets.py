@@ -243,3 +243,88 @@ def test_nobody_else_can_tell_what_was_answered_in_secret(whispers: rulewright.G
         rng, which = chance.below(rng, len(decision.options))
         match.answer(decision.options[which], decision.seat)
     assert compared > 30
+
+
+RUMOURS = """
+name: Rumours
+about: Numbers without bounds, cards, lists, places and options that are taken once, and nobody else knows any of it.
+players: 2
+types:
+  hue: [red, blue, green]
+components:
+  gem: {starts in: box, columns: {size: number}, rows: {agate: [1], beryl: [2], coral: [3], drop: {size: 2, copies: 5}}}
+zones:
+  box: {form: pile, seen by: nobody}
+  hand: {per: player, form: hand, seen by: owner}
+  shop: {seen by: everyone}
+  spot: {count: 3, seen by: everyone}
+variables:
+  stake: {of: player, type: number, seen by: owner}
+  wanted: {of: player, type: gem, seen by: owner}
+  liked: {of: player, type: list of hue, seen by: nobody}
+  lair: {of: player, type: spot, seen by: owner}
+  mined: {of: spot, type: flag, seen by: nobody}
+counters:
+  coins: {of: player, starts: 2}
+define:
+  add: {with: {more: number, whose: player}, do: raise stake of whose by more}
+setup:
+  - shuffle box
+  - each: player
+    do: draw 2 gems from box to hand
+  - draw 2 gems from box to shop
+flow:
+  - rounds: 2
+    do:
+      - turns: player
+        laps: 1
+        do:
+          - choose: a number from 0 to coins as paid
+            option: stake {paid}
+            do: add paid, player
+          - choose: a gem in shop as dream
+            option: want {dream}
+            decline: want nothing
+            do: set wanted to dream
+          - choose: 0 to any hues as hues_liked
+            option: like {hues_liked}
+          - set liked to hues_liked
+          - choose: a spot as den
+            option: live in {den}
+            do:
+              - set lair to den
+              - mark den as mined until end of round
+          - choose: 1 to 2 gems in hand as pledged
+            option: pledge {pledged}
+            decline: pledge nothing
+            secret: true
+          - offer:
+              - option: double it
+                do: set stake to 7
+              - option: hide {small}
+                choose: a gem in hand as small
+                do: set stake to size of small
+            again: once each
+            decline: enough
+          - by: player after player
+            may: look
+            do: gain 1 coin
+          - raise stake by count of gems in pledged
+result:
+  score: coins + stake + (count of hues in liked) + (size of wanted if wanted is not none else 0) + (1 if lair is mined else 0)
+  winner: best player by most score
+"""
+
+
+def test_secrets_of_every_type_are_kept_from_bots(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(RUMOURS, encoding="utf-8")
+    game, compared, rng = rulewright.load(tmp_path), 0, chance.seeded(1)
+    assert [site.secret for site in game.definition.sites] == [True] * 6 + [False]
+    match = game.new_match(2, 1)
+    while match.decisions:
+        for own, one, other in secret_twins(match):
+            if other.log[-1].own[match.seats.index(own)] != f"{own}: enough":  # who does not decide again has ended it
+                compared += play_both(one, other, own, ("greedy:1",))
+        rng, which = chance.below(rng, len(match.decisions[0].options))
+        match.answer(match.decisions[0].options[which])
+    assert compared > 20

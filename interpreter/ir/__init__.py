@@ -11,6 +11,9 @@ from .statements import (
     NOTHING_TO_DO as NOTHING_TO_DO,
 )
 from .statements import (
+    TAKEN as TAKEN,
+)
+from .statements import (
     Ask as Ask,
 )
 from .statements import (

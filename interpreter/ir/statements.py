@@ -273,6 +273,7 @@ Stmt = (
 )  # fmt: skip
 
 NOTHING_TO_DO = Seq(())
+TAKEN = "option taken"  # the name of a place that remembers whether an option was taken; no name of a definition is like it
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,7 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         return ir.NOTHING_TO_DO
     draft.wants.note_decision(node, "window" if "window" in node.keys else "offer", scope)
     again = getattr(node.get("again"), "words", "")
-    used = [scope.places.new(ir.FLAG, "used") if again == "once each" else None for _ in options.items]
+    used = [scope.places.new(ir.FLAG, ir.TAKEN) if again == "once each" else None for _ in options.items]
     written, branches, bodies = [], [], []
     for option, flag in zip(options.items, used, strict=True):
         if not isinstance(option, Mapping):

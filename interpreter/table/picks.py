@@ -13,7 +13,7 @@ from .. import ir
 from ..definition import Definition
 from ..engine import chance
 from ..engine.evaluate import Evaluator
-from ..engine.flatten import Instruction, Jump, Unless, codes_of
+from ..engine.flatten import Instruction, Jump, NextEach, NextLoop, Unless, codes_of
 from ..engine.limits import Picking
 from ..engine.options import DECLINE, candidates
 from ..engine.sight import can_read
@@ -32,6 +32,7 @@ def pick_anew(rng: int, state: State, viewer: int) -> int:
     changed: set[int] = set()
     for depth in range(len(state.stack)):
         frame = _Frame(state, depth, viewer)
+        frame.leave_loops()
         frame.receive(changed)
         for question in _secrets(state.world.definition)[frame.procedure]:
             rng = frame.pick(rng, *question)
@@ -65,6 +66,17 @@ class _Frame:
         self.here = self.point if depth == len(state.stack) - 1 else self.point - 1
         self.changed: set[int] = set()
 
+    def leave_loops(self) -> None:
+        """Loops that are over, or to come, have no need of what they last went through, nor of which options were taken."""
+        names = self.state.world.definition.procedures[self.procedure].names
+        for place, one in enumerate(self.code):
+            if isinstance(one, NextEach | NextLoop) and not place <= self.here < one.target:
+                inside = self.code[place : one.target]
+                taken = [step.slot for step in inside if isinstance(step, ir.Let) and names[step.slot] == ir.TAKEN]
+                own = [one.node.slot, one.node.items, one.node.index] if isinstance(one, NextEach) else [one.node.count]
+                for slot in (*own, *taken):
+                    self.places[slot] = None
+
     def receive(self, changed: set[int]) -> None:
         """What the caller hands over, where that has changed."""
         if not changed:
@@ -83,8 +95,8 @@ class _Frame:
     def pick(self, rng: int, node: ir.Choose | ir.PickMany, question: ir.Ask | None) -> int:
         """Another answer of another seat that has given one."""
         asked = next(place for place, one in enumerate(self.code) if one is (question or node))
-        if asked >= self.here:  # an answer of the last time round, which the next one replaces
-            self._forget(node)
+        if asked >= self.here or any(start < asked < end <= self.here for start, end, _ in self._branches()):
+            self._forget(node)  # an answer of the last time round, or of a block that is over: nothing asks for it
             return rng
         seats = [self.places[question.items]] if question else list(self.run.things(node.seats, self.places))
         if not self._is_answered(node) or not seats or seats[0] in (None, self.viewer):
@@ -155,9 +167,13 @@ class _Frame:
                 self._write(node, place)
 
     def _is_certain(self, place: int) -> bool:
-        """Whether play came by here, whatever conditions were asked that have nothing to do with the picks."""
-        around = [one for start, end, one in self._branches() if start < place < end < self.here]
-        return all(places_in(one.condition) & self.changed for one in around)
+        """Whether play came by here with these picks; what depends on anything else cannot be told afterwards."""
+        for start, end, one in self._branches():
+            if start < place < end <= self.here:
+                is_then = bool(self.run.value(one.condition, self.places))
+                if not places_in(one.condition) & self.changed or is_then != (place < one.target):
+                    return False
+        return True
 
     def _write(self, node: ir.Write, place: int) -> None:
         if not self._is_certain(place):
