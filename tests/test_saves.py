@@ -197,6 +197,7 @@ FORBIDDEN = {
     "chance": lambda parts: parts.update(chance=1 << 64),
     "unknown variable": lambda parts: parts["variables"].pop("round"),
     "limits": lambda parts: parts["variables"].update(round=True),
+    "a number beyond all numbers": lambda parts: parts["variables"].update(round=10**10),
     "shown twice": lambda parts: parts.update(shown=[[parts["zones"]["hand of Ada"][0], "Bo"]] * 2),
     "under itself": lambda parts: parts.update(under={parts["zones"]["hand of Ada"][0]: parts["zones"]["hand of Ada"][0]}),
     "under afar": lambda parts: parts.update(under={parts["zones"]["hand of Ada"][0]: parts["zones"]["hand of Bo"][0]}),

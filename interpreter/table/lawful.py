@@ -19,6 +19,7 @@ from ..engine.state import State
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from ..engine.world import World
+from ..ir.limits import NUMBER
 from .match import Match
 from .naming import has_variable
 
@@ -106,7 +107,8 @@ def _range(world: World, type: ir.Type) -> range:
     if type.sort == "member":
         return range(next((len(one.ids) for one in world.definition.types if one.name in type.names), 0))
     counts = {"flag": 2, "player": world.players, "card": world.cards, "zone": len(world.zones)}
-    return range(counts[type.sort]) if type.sort in counts else range(-(1 << 62), 1 << 62)
+    most = NUMBER.most
+    return range(counts[type.sort]) if type.sort in counts else range(-most, most + 1)
 
 
 def _is_named(world: World, value: int, type: ir.Type) -> bool:
