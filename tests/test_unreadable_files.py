@@ -96,7 +96,8 @@ def folder(tmp_path: Path) -> Path:
 def told(command: str, folder: Path) -> str:
     """Everything that a command prints."""
     if command == "watch":
-        return Watch(folder, lambda *_: None, lambda: 0.0, None, 0, 1, 1).look()
+        *_, last = Watch(folder, lambda *table: iter(()), lambda: 0.0, seconds=0).look()
+        return last.text
     arguments = {"simulate": ["--games", "2", "--workers", "1"], "explain": ["animal"], "play": ["--seed", "1"]}
     result = CliRunner().invoke(main, [command, str(folder), *arguments.get(command, [])])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
