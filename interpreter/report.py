@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import script
-from .game import Game, load, read_rules, shipped
+from .game import Game, Unplayable, load, read_rules, shipped
 from .language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, folded, in_file_order, render
 from .table.expectations import Failure
 from .table.scenario import run_scenario
@@ -161,7 +161,7 @@ def run_each(game: Game, files: list[Path], whole: bool) -> Iterator[GameReport]
 
 def _run_one(game: Game, scenario: script.Scenario, report: GameReport) -> None:
     try:
-        failures = run_scenario(game.definition, scenario)
+        failures = run_scenario(game.definition, scenario) if scenario.refusal is None else _refusal(game, scenario.refusal)
     except Exception as problem:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise
@@ -171,6 +171,17 @@ def _run_one(game: Game, scenario: script.Scenario, report: GameReport) -> None:
         report.failed.append((scenario, failures))
     else:
         report.passed += 1
+
+
+def _refusal(game: Game, refusal: script.Refusal) -> tuple[Failure, ...]:
+    """Whether the game refuses a table, and for the right reason."""
+    try:
+        game.check_options(dict(refusal.options), game.check_seats(refusal.seats))
+    except Unplayable as problem:
+        if refusal.words.casefold() in str(problem).casefold():
+            return ()
+        return (Failure(refusal.where, "this table was refused for another reason", refusal.words, str(problem)),)
+    return (Failure(refusal.where, "this table should have been refused, and the game can be played"),)
 
 
 def _count_rules(report: GameReport, rules: dict[str, str], scenarios: Iterable[script.Scenario | script.Unread]) -> None:

@@ -151,6 +151,25 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Until:
+    """The game goes on, after the answer that stands before this, and stops before a step begins."""
+
+    step: str
+    where: Where
+    answer: Answer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A table that the game must refuse: its seats or their number, its options as written, and words of the reason."""
+
+    seats: tuple[str, ...] | int
+    options: tuple[tuple[str, str], ...]
+    words: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """Statements that are carried out on the position: the number of a procedure that was added for them, and whether they mean
     somebody by `player`."""
@@ -172,7 +191,7 @@ class Additions:
         return hash((len(self.procedures), len(self.sites), self.files))  # rules are long, and files are few
 
 
-Step = Answer | Run | Forced | tuple[Expectation, ...]
+Step = Answer | Until | Run | Forced | tuple[Expectation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +205,7 @@ class Scenario:
     steps: tuple[Step, ...]
     where: Where
     additions: Additions | None = None
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ class Interpreter:
         self.forced = ForcedChance()
         self.frames: list[Running] = []
         self.point = 0  # the instruction that is being carried out in the innermost frame
+        self.until = ""  # a stretch of the flow: a run stops before it begins, if it comes there
         self.possible: list[tuple[int, tuple[Any, ...]]] | None = None  # what can be picked at the choice that waits
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
@@ -100,6 +101,8 @@ class Interpreter:
             if frame[1] >= len(code):
                 frames.pop()
                 continue
+            if self.until and self.stands_before(self.until):
+                return
             budget -= 1
             if budget < 0:
                 raise Endless
@@ -114,6 +117,18 @@ class Interpreter:
     def ends_of(self, label: str, procedure: int, point: int) -> list[int]:
         """Where the stretches of a name end that a point lies in."""
         return [end for name, start, end in self.codes[procedure].blocks if name == label and start <= point < end]
+
+    def stands_before(self, label: str) -> bool:
+        """Whether a stretch of that name is what comes next; not if it begins with a decision that was answered in part."""
+        if not self.frames:
+            return False
+        procedure, point, places = self.frames[-1]
+        code = self.codes[procedure]
+        node = code.instructions[point] if point < len(code.instructions) else None
+        begun = node.picked if isinstance(node, ir.PickMany) else node.answers if isinstance(node, ir.Ask) else None
+        if begun is not None and places[begun] is not None:
+            return False
+        return any(name == label and start == point for name, start, _ in code.blocks)
 
     def is_called(self, procedure: int) -> bool:
         """Whether what lies below a procedure stands after its call, rather than at what it will do next."""

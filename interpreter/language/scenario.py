@@ -21,7 +21,7 @@ from .lower_flow import lower_block
 from .names import text_of
 from .nobody import Judge, Wants
 from .scenario_expect import expectations_of
-from .scenario_given import given_of
+from .scenario_given import given_of, step_name
 from .scenario_phrases import Phrases, items_of, where_of, whole_of
 from .scenario_pieces import zone_is
 from .scenario_readback import Readback
@@ -109,6 +109,8 @@ class _Reader:
         return self.shared.complaints
 
     def read(self) -> script.Scenario:
+        if "refused" in self.node.items:
+            return self._refused(self.node.items["refused"])
         self.seats = self._seats()
         self.draft = replace(self.shared, words=replace(self.shared.words, seats=self.seats))
         self.phrases = Phrases(self.seats, self.draft, self.judge)
@@ -131,12 +133,26 @@ class _Reader:
             where=where_of(node.get("title") or node),
         )
 
+    def _refused(self, refused: Node) -> script.Scenario:
+        """A table that the game must refuse: nothing can be played or looked at there."""
+        node, players, options = self.node, self.node.get("players"), self.node.get("options")
+        for key in node.items:
+            if key not in ("title", "rules", "players", "options", "refused"):
+                self.complaints.add(node.keys[key], "refused-table", name=key)
+        names = tuple(text_of(item) for item in players.items) if isinstance(players, Sequence) else None
+        seats = names if names is not None else whole_of(players, self.game.definition.fewest)
+        chosen = [(name, text_of(value)) for name, value in options.items.items()] if isinstance(options, Mapping) else []
+        refusal = script.Refusal(seats, tuple(chosen), text_of(refused), where_of(refused))
+        rules = tuple(text_of(item) for item in items_of(node.get("rules")))
+        where = where_of(node.get("title") or node)
+        return script.Scenario(text_of(node.get("title")), rules, names or (), (), 1, None, (), where, refusal=refusal)
+
     def _check_that_it_tests(self, given: script.Given | None, steps: list[script.Step]) -> None:
         """A scenario that could not fail whatever the rules are is none."""
         if self.complaints.found or self.complaints.echoes:
             return
         span = (self.node.get("title") or self.node).span
-        if not any(isinstance(step, script.Answer | script.Run) or (isinstance(step, tuple) and step) for step in steps):
+        if not any(step for step in steps if not isinstance(step, script.Forced)):
             self.complaints.add(span, "tests-nothing")
         elif given is not None:
             numbers = self.game.definition.variable_numbers
@@ -178,25 +194,44 @@ class _Reader:
     def _play(self, node: Node | None) -> list[script.Step]:
         steps: list[script.Step] = []
         for item in items_of(node):
-            assert isinstance(item, Mapping)
-            steps += self._played(item)
+            if not isinstance(item, Mapping):
+                self.complaints.add(item.span, "mapping-expected")
+                continue
+            for step in self._played(item):
+                last = steps[-1] if steps else None
+                if isinstance(step, script.Until) and isinstance(last, script.Answer) and last.refused is None:
+                    steps[-1] = replace(step, answer=last)  # the answer goes no further than that
+                else:
+                    steps.append(step)
         return steps
 
     def _played(self, item: Mapping) -> list[script.Step]:
-        if "expect" in item.items:
+        alone = next((key for key in ("expect", "chance", "run") if key in item.items), None)
+        if alone is not None:
+            for key in item.items:
+                if key != alone:
+                    self.complaints.add(item.keys[key], "entry-of-its-own", name=alone)
+        if alone == "expect":
             return expectations_of(self.phrases, item.get("expect"))
-        if "chance" in item.items:
-            return self._chance(item.get("chance"))
-        if "run" in item.items:
-            return self._run(item.get("run"))
+        if alone is not None:
+            return self._chance(item.get("chance")) if alone == "chance" else self._run(item.get("run"))
+        return self._answers(item)
+
+    def _answers(self, item: Mapping) -> list[script.Step]:
+        """Answers by seat, and where the game stops after them."""
         refused = text_of(item.get("refused")) if "refused" in item.items else None
         found: list[script.Step] = []
         for name, value in item.items.items():
-            if name == "refused":
+            if name in ("refused", "until"):
                 continue
             seat = self.phrases.seat(name, item.keys[name])
             if seat is not None:
                 found.append(script.Answer(seat, text_of(value), refused, where_of(value)))
+        until = item.get("until")
+        if refused is not None and (until is not None or not found):
+            self.complaints.add(item.keys["refused"], "refused-what")
+        elif until is not None:
+            found.append(script.Until(step_name(self.phrases, until, ("turn", "round")), where_of(until)))
         return found
 
     def _chance(self, node: Node | None) -> list[script.Step]:

@@ -99,6 +99,10 @@ class Match:
             self._interpreter = self.engine(self.state, self.seats, [] if self.watched else None)
         return self._interpreter
 
+    def lend_to(self, interpreter: Interpreter | None) -> None:
+        """Let another engine go on with this match; nobody gives it back to its own."""
+        self._interpreter, self._decisions = interpreter, None
+
     def advance(self, go_on: Any) -> set[Sighting]:
         """Let the engine run to the next decision, write down what happened, and say which cards came to light."""
         self._decisions = None

@@ -82,7 +82,8 @@ class _Play:
         self.match: Match = begin(definition, scenario, engine)
         self.forced = ForcedChance()
         self.match.interpreter.forced = self.forced
-        self.started = False
+        self.started = False  # whether it waits for a decision, or is over
+        self.stopped = False  # whether it was stopped before a step
 
     def play(self) -> None:
         for step in self.scenario.steps:
@@ -93,8 +94,12 @@ class _Play:
             elif isinstance(step, script.Answer):
                 self._start()
                 self._answer(step)
+            elif isinstance(step, script.Until):
+                if step.answer is not None:
+                    self._start()
+                self._go_on_until(step)
             elif isinstance(step, script.Run):
-                if self.scenario.given is None:
+                if self.scenario.given is None and not self.stopped:
                     self._start()
                 self._run(step)
             else:
@@ -107,13 +112,15 @@ class _Play:
 
     def _must_start(self, expectations: tuple[script.Expectation, ...]) -> bool:
         """A position that is only looked at stays as it is given."""
-        moving = (script.DecisionIs, script.Offered, script.Happened, script.Over, script.Winners)
-        return self.scenario.given is None or any(isinstance(one, moving) for one in expectations)
+        asked: tuple[type, ...] = (script.DecisionIs, script.Offered, script.Winners)
+        if not self.stopped:
+            asked += (script.Happened, script.Over)
+        return (self.scenario.given is None and not self.stopped) or any(isinstance(one, asked) for one in expectations)
 
     def _start(self) -> None:
         """Let the game run from where it stands to its first decision."""
         if not self.started:
-            self.started = True
+            self.started, self.stopped = True, False
             self.match.advance(self.match.interpreter.run)
 
     def _save_and_resume(self) -> None:
@@ -160,6 +167,24 @@ class _Play:
             return
         if step.refused is not None:
             raise _Failed(Failure(step.where, f'"{step.text}" should have been refused, and was taken'))
+
+    def _go_on_until(self, step: script.Until) -> None:
+        """Only the reference can stop between two decisions, so it goes on from the last one."""
+        match = self.match
+        reference = Interpreter(match.state, self.scenario.seats, [])
+        reference.forced, reference.until = self.forced, step.step
+        match.lend_to(reference)
+        if step.answer is not None:
+            self._answer(step.answer)
+        else:
+            match.advance(reference.run)
+        self.stopped = reference.stands_before(step.step)
+        match.lend_to(None)
+        match.interpreter.forced = self.forced
+        self.started = not self.stopped
+        if not self.stopped:
+            first = f"{match.decisions[0].seat} must decide first" if match.decisions else "the game ended first"
+            raise _Failed(Failure(step.where, f'the game did not come to "{step.step}": {first}'))
 
     def _run(self, step: script.Run) -> None:
         match = self.match
