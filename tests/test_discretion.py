@@ -145,3 +145,13 @@ def test_a_list_names_what_is_seen_before_what_is_not(pedlars):
     match.answer(match.decisions[0].options[-1])
     assert match.log[1].public == match.log[1].own[1] == "a good, a good"
     assert "a good" not in match.log[1].own[0]
+
+
+def test_a_number_that_was_worked_out_before_is_announced(tmp_path):
+    named = "      - let: {wealth: sum of worth of goods in bag}\n      - choose: a good"
+    words = PEDLARS.replace("      - choose: a good", named).replace("TEXT", "a song").replace("WHERE", "chest")
+    (tmp_path / "game.yaml").write_text(words.replace("SAID", "{wealth} of {sum of worth of goods in bag}"), encoding="utf-8")
+    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=3)
+    wealth = match.decisions[0].prompt.split()[-1]
+    match.answer(match.decisions[0].options[-1])
+    assert match.log[1].own == (f"{wealth} of {wealth}", f"{wealth} of {UNTOLD}")
