@@ -7,6 +7,7 @@ concerned. The same definition gets the same warnings everywhere. Never keeps an
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -73,7 +74,11 @@ class _Trial(Interpreter):
 
 def trial_warnings(game: Game) -> tuple[Diagnostic, ...]:
     """What trial games show, unless it is said on its line to be on purpose in play."""
-    seen = _played(game)
+    *_, seen = trials(game)
+    return warnings_of(game, seen)
+
+
+def warnings_of(game: Game, seen: Sightings) -> tuple[Diagnostic, ...]:
     complaints = Complaints()
     definition = game.definition
     lines = {shown: raw.decode("utf-8", "replace").splitlines() for shown, raw in game.book.files.contents}
@@ -115,7 +120,8 @@ def _decisions(procedures: tuple[ir.Procedure, ...]) -> list[tuple[int, ir.Choos
     ]
 
 
-def _played(game: Game) -> Sightings:
+def trials(game: Game) -> Iterator[Sightings]:
+    """What came up so far, after every trial game."""
     seen = Sightings()
     counts = range(game.definition.fewest, game.definition.most + 1)
     decisions = 0
@@ -125,7 +131,7 @@ def _played(game: Game) -> Sightings:
         match = Match.begin(game.definition, seats, seen.games, game.check_options({}, seats), False, partial(_Trial, seen))
         decisions += _play(match, seen)
         seen.games += 1
-    return seen
+        yield seen
 
 
 def _play(match: Match, seen: Sightings) -> int:

@@ -20,6 +20,7 @@ from .language.files import name_of
 from .report import GameReport, run_each
 from .table.statistics import Share
 from .table.tally import Tally
+from .trial import Sightings, trials, warnings_of
 
 MOST_SHOWN = 3
 PULSE = 0.2  # seconds: how soon figures grow, and how often it is looked whether a file has changed
@@ -101,7 +102,8 @@ class Watch:
         self.most = most
         self.seen: Signature = {}
         self.reports: dict[Path, GameReport] = {}
-        self.tested = self.played = ""  # the rules that the reports and the games belong to
+        self.tested = self.played = self.tried = ""  # the rules that the reports, the games and the trials belong to
+        self.sightings: Sightings | None = None
         self.last: Findings | None = None
         self.last_games: tuple[Share | None, float] = (None, 0.0)
         self.trouble: tuple[str, ...] = ()
@@ -150,8 +152,11 @@ class Watch:
                 for share, seconds in games:
                     yield replace(found, first_seat=share, seconds=seconds)
         first_seat, seconds = self.last_games
-        complaints = (*self.trouble, *found.complaints)
-        yield replace(found, complaints=complaints, first_seat=first_seat, seconds=seconds, goes_on=False)
+        found = replace(found, complaints=(*self.trouble, *found.complaints), first_seat=first_seat, seconds=seconds)
+        for _ in self._trials(game):
+            yield found
+        doubts = warnings_of(game, self.sightings) if self.sightings else ()
+        yield replace(found, warnings=(*game.warnings, *doubts), goes_on=False)
 
     # ---- scenarios
 
@@ -196,6 +201,16 @@ class Watch:
         except Unplayable as problem:
             trouble = (str(problem),)
         self.last_games, self.trouble, self.played = found, trouble, game.definition.fingerprint
+
+    def _trials(self, game: Game) -> Iterator[None]:
+        """Play the trial games of these rules, if that was not done yet."""
+        if self.tried == game.definition.fingerprint:
+            return
+        found = None
+        with suppress(RuleError):  # which the games above have told
+            for found in trials(game) if self.seconds and not self.trouble else ():
+                yield
+        self.sightings, self.tried = found, game.definition.fingerprint
 
     def _play(self, game: Game) -> Generator[tuple[Share, float], None, None]:
         seats = len(game.check_seats(self.seats if self.seats is not None else game.usual_players))

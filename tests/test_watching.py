@@ -246,3 +246,30 @@ def test_a_save_in_the_middle_of_long_games_is_answered_at_once(pond):
         assert time.monotonic() - begin < 20
         child.send_signal(signal.SIGINT)
         assert child.wait(60) == 0
+
+
+def test_what_trial_games_show_is_told_and_can_be_answered(tmp_path):
+    """An option that nobody can choose; the comment that answers it is seen without playing again."""
+    rules = """\
+name: Idle
+players: 2
+counters: {coins: {of: player}}
+components: {stone: {starts in: pit}}
+zones: {pit: {seen by: everyone}}
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - offer:
+          - option: earn
+            do: gain 1 coin
+          - option: retire
+            if: coins > 50
+            do: move first stone in pit to pit
+result: {score: coins, winner: best player by most score}
+"""
+    (tmp_path / "game.yaml").write_text(rules, encoding="utf-8")
+    watch = Bots().watch(tmp_path)
+    assert "game.yaml:13:13: warning: nobody could choose this in 40 trial games [never-chosen]" in look(watch)
+    edit(tmp_path / "game.yaml", "option: retire", "option: retire  # on purpose in play: for long games")
+    assert "never-chosen" not in look(watch)
