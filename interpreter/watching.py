@@ -206,11 +206,12 @@ class Watch:
         """Play the trial games of these rules, if that was not done yet."""
         if self.tried == game.definition.fingerprint:
             return
-        found = None
+        self.sightings = None
         with suppress(RuleError):  # which the games above have told
-            for found in trials(game) if self.seconds and not self.trouble else ():
+            for seen in trials(game) if self.seconds and not self.trouble else ():
+                self.sightings = seen
                 yield
-        self.sightings, self.tried = found, game.definition.fingerprint
+        self.tried = game.definition.fingerprint
 
     def _play(self, game: Game) -> Generator[tuple[Share, float], None, None]:
         seats = len(game.check_seats(self.seats if self.seats is not None else game.usual_players))

@@ -270,6 +270,6 @@ result: {score: coins, winner: best player by most score}
 """
     (tmp_path / "game.yaml").write_text(rules, encoding="utf-8")
     watch = Bots().watch(tmp_path)
-    assert "game.yaml:13:13: warning: nobody could choose this in 40 trial games [never-chosen]" in look(watch)
+    assert "game.yaml:13:11: warning: nobody could choose this in 40 trial games [never-chosen]" in look(watch)
     edit(tmp_path / "game.yaml", "option: retire", "option: retire  # on purpose in play: for long games")
     assert "never-chosen" not in look(watch)
