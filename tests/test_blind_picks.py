@@ -16,7 +16,8 @@ from rulewright.interpreter.engine.actions import action_numbers
 from rulewright.interpreter.engine.sight import can_see
 from rulewright.interpreter.engine.texts import UNTOLD
 from rulewright.interpreter.table.bots import new_bot
-from rulewright.interpreter.table.outlook import Onlooker, Outlook
+from rulewright.interpreter.table.outlook import Onlooker, Outlook, at
+from rulewright.interpreter.table.redeal import Dealer
 from rulewright.interpreter.terminal.board import board
 from rulewright.interpreter.terminal.sources import Sources
 from rulewright.interpreter.terminal.why import why, why_not
@@ -43,14 +44,20 @@ def positions():
                 one.note(match, (seat, option.text))
 
 
+def dealt_anew(match, eyes, rng):
+    """The match with other cards wherever the seat cannot know them, whatever it would be offered there."""
+    rng, state = Dealer(match.state, eyes.memory).deal(rng)
+    state.rng = match.state.rng
+    return rng, at(match, state)
+
+
 def twins(pairs):
     """Pairs of positions that a seat cannot tell apart, where they differ. Answers that nobody has seen yet are not dealt."""
     rng = chance.seeded(5)
     for match, seat, eyes in positions():
         if eyes.answers:
             continue
-        rng, dealt = Outlook(match, seat, eyes).deal(rng)
-        dealt.state.rng = match.state.rng
+        rng, dealt = dealt_anew(match, eyes, rng)
         if dealt.state.zones != match.state.zones:
             yield match.copy(), dealt, seat
             pairs -= 1
@@ -99,7 +106,7 @@ def test_every_bot_that_has_followed_the_game_gives_the_same_answer():
     for number, (match, seat, eyes) in enumerate(islice(positions(), TWINS)):
         if eyes.answers:
             continue
-        rng, dealt = Outlook(match, seat, eyes).deal(rng)
+        rng, dealt = dealt_anew(match, eyes, rng)
         other = Onlooker(match.seats.index(seat), match)
         other.memory, other.start, other.answers, other.open = eyes.memory, dealt.state.copy(), [], eyes.open
         for words in BOTS:
