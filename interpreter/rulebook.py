@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def _makers() -> str:
     """A digest of everything that has a say in what a definition becomes."""
-    modules = ("definition", "pack", "bounds", "capacities")
+    modules = ("definition", "pack", "bounds", "capacities", "effort")
     return cache.sources("schema", "interpreter/language", "interpreter/ir", *(f"interpreter/{name}.py" for name in modules))
 
 

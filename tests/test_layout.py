@@ -71,11 +71,12 @@ ALLOWED = {
     "bounds": {"ir", "definition"},
     "capacities": {"ir", "definition", "bounds"},
     "verify": {"ir", "definition"},
+    "effort": {"ir", "definition", "capacities"},
     "folders": set(),
     "cache": {"folders"},
     "script": {"ir", "definition"},
-    "language": {"ir", "definition", "bounds", "capacities", "script", "language"},
-    "engine": {"ir", "definition", "bounds", "capacities", "cache", "engine"},
+    "language": {"ir", "definition", "bounds", "capacities", "effort", "script", "language"},
+    "engine": {"ir", "definition", "bounds", "capacities", "effort", "cache", "engine"},
     "table": {"ir", "definition", "script", "engine", "table"},
 }
 

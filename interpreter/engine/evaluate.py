@@ -11,12 +11,13 @@ from typing import Any
 
 from .. import ir
 from ..definition import Modifier
-from ..ir.limits import LOOKS, NUMBERS
+from ..effort import SIDES
+from ..ir.limits import LOOKS
 from .grouped import grouped
-from .operations import OPERATIONS, within
+from .operations import OPERATIONS, numbers_between, within
 from .sight import by_place
 from .state import State
-from .trouble import OutOfRange, TooManyNumbers, TooMuch
+from .trouble import OutOfRange, TooMuch
 from .world import World
 
 Places = list[Any]
@@ -244,14 +245,6 @@ def _numbers(run: Evaluator, node: ir.Numbers, places: Places) -> Any:
     return numbers_between(run.value(node.low, places), run.value(node.high, places))
 
 
-def numbers_between(low: int | None, high: int | None) -> range | tuple[int, ...]:
-    if low is None or high is None:
-        return ()
-    if high - low >= NUMBERS.most:
-        raise TooManyNumbers
-    return range(low, high + 1)
-
-
 def _beyond(run: Evaluator, node: ir.Beyond, places: Places) -> Any:
     thing = run.value(node.of, places)
     return None if thing is None else run.beyond(node.relation, node.sort, thing)
@@ -267,13 +260,13 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
     if start is None:
         return ()
     player = run.value(node.player, places)
-    found, edge = [start], [start]
-    while edge:
-        zone = edge.pop(0)
+    found, seen = [start], {start}
+    for zone in found:
+        run.look_at(SIDES)
         for other in run.world.beside(zone):
-            if other not in found and run.apply(node.function, (player, zone, other)):
+            if other not in seen and run.apply(node.function, (player, zone, other)):
                 found.append(other)
-                edge.append(other)
+                seen.add(other)
     return found
 
 
@@ -337,6 +330,7 @@ def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], t
 
 def _sort(run: Evaluator, node: ir.Sort, places: Places) -> Any:
     source = run.things(node.source, places)
+    run.look_at(len(source))
     ranked = [(_key_of(run, node.slot, node.keys, thing, places), thing) for thing in source]
     if node.kind == "all":
         return tuple(thing for _, thing in sorted(ranked, key=lambda pair: pair[0]))
@@ -357,6 +351,7 @@ def _rank(run: Evaluator, node: ir.Rank, places: Places) -> Any:
         return None
     mine = _key_of(run, node.slot, node.keys, thing, places)
     others = run.things(node.source, places)
+    run.look_at(len(others))
     return 1 + sum(_key_of(run, node.slot, node.keys, other, places) < mine for other in others)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..ir.limits import NUMBER
-from .trouble import OutOfRange
+from ..ir.limits import NUMBER, NUMBERS
+from .trouble import OutOfRange, TooManyNumbers
 
 
 def _both_numbers(calculate: Callable[[int, int], Any]) -> Callable[[Any, Any], Any]:
@@ -22,6 +22,14 @@ def within(number: int, function: int | None = None) -> int:
     if -NUMBER.most <= number <= NUMBER.most:
         return number
     raise OutOfRange(function)
+
+
+def numbers_between(low: int | None, high: int | None) -> range | tuple[int, ...]:
+    if low is None or high is None:
+        return ()
+    if high - low >= NUMBERS.most:
+        raise TooManyNumbers
+    return range(low, high + 1)
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {

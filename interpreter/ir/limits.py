@@ -45,7 +45,8 @@ PICKED_NUMBER = Limit(10_000, "the largest number that can be chosen; the smalle
 OPTIONS = Limit(10_000, "options of one decision")
 ACTIONS = Limit(1_000_000_000_000, "numbers for everything that can ever be answered in a game")
 TRIED = Limit(300_000, "things in sets of picks that are tried out to see which pick can come next")
-EFFORT = Limit(1_000_000, "things that one value or condition may have to look at, at worst")
+EFFORT = Limit(1_000_000_000, "things that one value or condition may have to look at, at worst")
+WRITTEN_OUT = Limit(1_000_000, "parts of one formula, or steps of one verb, with all that it calls written out")
 STEPS = Limit(100_000, "steps that rules take without a decision")
 LOOKS = Limit(1_000_000, "things that rules look at without a decision")
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ..definition import Definition
+from .dear import check_effort
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .idle import check_idle
 from .names import Vocabulary, singulars, text_of
@@ -48,6 +49,8 @@ def check_definition(
     """What can be told when every sentence is lowered."""
     references = references_of(definition)
     _check_cycles(definition, words, references, complaints)
+    complaints.stop_if_any()
+    check_effort(definition, words, complaints)
     complaints.stop_if_any()
     _check_unread(definition, words, references, complaints)
     _check_unmentioned(words, [document for _, document in documents], complaints)

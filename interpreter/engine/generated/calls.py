@@ -1,4 +1,4 @@
-"""Who calls whom: which procedures wait, leave a stretch or call themselves, and how deep loops lie in each other.
+"""Who calls whom: which procedures wait, leave a stretch or call themselves.
 
 Takes a Definition; answers for the writers of source.
 """
@@ -15,7 +15,6 @@ from ...definition import Definition
 FIXED_FEATURES = ("zone owner", "row", "kind", "parent", "x", "y", "index", "seat", *ir.DIRECTIONS)
 _FIXED = ir.Const | ir.Local | ir.Read | ir.Cell | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
 SMALL = 60  # nodes of a procedure that is written out where it is called
-_DEEP = 6  # loops inside each other that count as very many
 
 
 def walk(node: Any, whole: Callable[[Any], bool] = lambda node: False) -> Iterator[Any]:
@@ -56,9 +55,6 @@ class Calls:
         self.counted = self._find_counted()
         self.looping = self._find_looping()
         self.plain_functions, self.plain_values = self._find_plain()
-        self._depths = [0] * len(definition.functions)
-        for _ in range(_DEEP):
-            self._depths = [self.depth(function.value) for function in definition.functions]
 
     def _spread(self, found: set[int]) -> frozenset[int]:
         """These procedures, and all that call them."""
@@ -172,32 +168,6 @@ class Calls:
             elif isinstance(one, ir.Fold):
                 own.add(one.slot)
         return found - own
-
-    def depth(self, node: Any) -> int:
-        """How many loops over cards, zones or numbers lie inside each other in an expression, with all that it asks."""
-        if isinstance(node, tuple):
-            return max((self.depth(one) for one in node), default=0)
-        inside = max((self.depth(getattr(node, field.name)) for field in fields(node)), default=0) if is_dataclass(node) else 0
-        if isinstance(node, ir.Apply | ir.Reach):
-            inside = max(inside, self._depths[node.function])
-        elif isinstance(node, ir.ByRow):
-            inside = max(inside, *(self._depths[function] for _, function in node.table), 0)
-        elif isinstance(node, ir.Computed):
-            value = self.definition.values[node.value]
-            functions = [value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))]
-            inside = max(inside, *(self._depths[function] for function in functions))
-        return min(inside + _is_long_loop(node), _DEEP)
-
-
-def _is_long_loop(node: Any) -> bool:
-    """Players and the members of a type are few."""
-    if not isinstance(node, ir.Fold | ir.Sort | ir.Rank):
-        return isinstance(node, ir.Reach)
-    source = node.source
-    while isinstance(source, ir.Fold) and source.kind == "list":
-        source = source.source
-    is_short = isinstance(source, ir.All) and source.sort in ("player", "member", "row")
-    return not is_short and not (isinstance(node, ir.Fold) and node.test is None and node.item is None)
 
 
 def _in_circles(edges: list[set[int]]) -> frozenset[int]:

@@ -188,7 +188,7 @@ class Deciding(Flow):
 
     def _check_pickable(self, source: ir.Expr, type: ir.Type, things: str) -> None:
         """Numbers that can be picked are not too large."""
-        low, high = self.bounds(source, self.scope)
+        low, high = self.bounds(source, self.scope.bounds)
         if type.sort == "number" and not -PICKED_NUMBER.most <= low <= high <= PICKED_NUMBER.most:
             self.write(f"check_pickable({things})")
 

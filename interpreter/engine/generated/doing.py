@@ -110,7 +110,7 @@ def _written(writer: Doing, node: ir.Write, thing: str, value: str, scope: Scope
     if node.add:
         before = f"{values}[{thing}]" if values else place
         value = writer.atom(f"{value} + ({before} or 0)" if writer.facts.variables[node.variable] else f"{value} + {before}")
-        if not is_safe(sum_of(writer.bounds(node.value, scope), writer.facts.numbers_of.variable(node.variable))):
+        if not is_safe(sum_of(writer.bounds(node.value, scope.bounds), writer.facts.numbers_of.variable(node.variable))):
             writer.checked(value)
     value = _clipped(writer, variable.low, variable.high, node, value, scope)
     if not values:

@@ -15,14 +15,13 @@ from ..reference import STEP_BUDGET
 from .calls import is_expression, leaving, walk
 from .counting import Fired
 from .doing import Doing
-from .facts import CAN_BE_NONE, Facts
+from .facts import CAN_BE_NONE, MANY_STEPS, Facts
 from .rounds import Ways, answered, drawn_from, left_out, one_by_one, rest_of_round, settles
 from .values import Scope
 
 ALWAYS = ir.Const(1)
 ROUNDS = 64  # the rounds of a loop are counted so many at a time
-BEGIN_ANEW = f"R.budget = {STEP_BUDGET}"  # after a decision the rules have time again
-FEW = 1000  # a loop of so few rounds needs no counting
+BEGIN_ANEW = f"R.budget = {STEP_BUDGET}; S.looked_at = 0"  # after a decision the rules have time again
 
 
 @dataclass
@@ -139,8 +138,11 @@ class Flow(Doing):
             self._repeat(node, source)
 
     def _repeat(self, node: ir.Each, source: str) -> None:
+        source = self.count_each(node, source)
         start = len(self.lines)
         with self.python_loop(f"for {self.scope.names[node.slot]} in {source}:", None):
+            if self.facts.is_dear(node.body):
+                self.stop_if_too_much()
             self.stretch(node.body)
             if node.until is not None:
                 self.write(f"if {self.test(node.until, self.scope)}: break")
@@ -227,8 +229,25 @@ class Flow(Doing):
             self.write(f"if {self.test(settle.value, self.scope)}: break")
         self._row(list(after))
 
+    def count_each(self, node: ir.Each, source: str) -> str:
+        """The rounds of a loop over many things are counted before it."""
+        weight = self.facts.weight(node.body)
+        if self.facts.effort.steps(node) <= MANY_STEPS and weight == 1:
+            return source
+        name = self.atom(source)
+        self.write(f"R.budget -= len({name}) * {weight}" if weight > 1 else f"R.budget -= len({name})")
+        self.write("if R.budget < 0: raise Endless")
+        return name
+
     def count_rounds(self, node: ir.Loop) -> None:
-        if not isinstance(node.most, ir.Const) or not isinstance(node.most.value, int) or node.most.value > FEW:
+        if self.facts.is_dear(node.body):
+            self.stop_if_too_much()
+        if self.facts.effort.steps(node) > MANY_STEPS:
+            few = isinstance(node.most, ir.Const) and isinstance(node.most.value, int) and node.most.value < ROUNDS
+            weight = self.facts.weight(node.body)
+            if few or weight > 1:
+                self.count(weight)
+                return
             with self.block(f"if {self.scope.names[node.count]} & {ROUNDS - 1} == {ROUNDS - 1}:"):
                 self.count(ROUNDS)
 

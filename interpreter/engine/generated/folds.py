@@ -13,6 +13,7 @@ from ... import ir
 from ...bounds import is_safe
 from .calls import walk
 from .facts import CAN_BE_NONE, HOLDS_NONE
+from .guards import MANY_LOOKS
 from .values import WRITE, Scope, Values
 
 
@@ -54,9 +55,8 @@ def _zone_of(writer: Values, source: ir.Expr, scope: Scope) -> ir.Expr | None:
 def through(
     writer: Values, node: ir.Expr, slot: int, scope: Scope, body: Callable[[Scope], None], whole: ir.Expr, given: str = ""
 ) -> None:
-    """A loop over a list, which may be given; a list that is itself picked out of another is picked out on the way. Loops in
-    loops in loops are counted, so that nothing goes on for ever."""
-    heavy = writer.facts.depth(whole) > 2
+    """A loop over a list, which may be given; a list that is itself picked out of another is picked out on the way. What
+    long loops look at is counted, so that nothing goes on for ever."""
     back = isinstance(whole, ir.Fold) and whole.kind == "last"
     tests = []
     while isinstance(node, ir.Fold) and node.kind == "list" and node.item is None:
@@ -68,12 +68,13 @@ def through(
     source = given or writer.listed(node, scope)
 
     def work() -> None:
+        if writer.facts.effort.of(whole) > MANY_LOOKS:
+            writer.stop_if_too_much()
         _passing(writer, tests[::-1], inner, slot, body)
 
     about = writer.about(node, scope)
-    inner = scope.with_place(slot, name, known, about, writer.bounds(node, scope))
-    if heavy:
-        source = f"look_at(S, {source})"
+    inner = scope.with_place(slot, name, known, about, writer.bounds(node, scope.bounds))
+    source = writer.counted(source, whole)
     writer.loop(f"for {name} in {f'reversed({source})' if back else source}:", (name,), work)
 
 

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ... import ir
+from ...effort import SIDES
 from ...ir.limits import LOOKS
-from ..evaluate import Evaluator, has_room, numbers_between
+from ..evaluate import Evaluator, has_room
 from ..grouped import grouped as group_cards
 from ..limits import pickable
-from ..operations import within
+from ..operations import numbers_between, within
 from ..sight import by_place
 from ..state import State
 from ..trouble import OutOfRange, TooManyOptions, TooMuch
@@ -111,12 +112,8 @@ def _by_owner(world: World, cards: tuple[int, ...]) -> dict[int | None, tuple[in
     return {player: tuple(card for card in cards if world.owner[card] == player) for player in (None, *range(world.players))}
 
 
-def look_at(state: State, things: Sequence[Any]) -> Sequence[Any]:
-    """Count what is gone through, so that an expression cannot go on for ever."""
-    state.looked_at += len(things)
-    if state.looked_at > LOOKS.most:
-        raise TooMuch
-    return things
+def too_much() -> None:
+    raise TooMuch
 
 
 def kept(value: Any) -> Any:
@@ -242,8 +239,15 @@ def clockwise(seats: Sequence[int], source: Any, start: int | None, after: bool)
 
 def reach(state: State, start: int | None, joined: Callable[..., Any], player: Any) -> list[int]:
     found = [] if start is None else [start]
+    seen = set(found)
     for zone in found:
-        found += [other for other in state.world.beside(zone) if other not in found and joined(state, player, zone, other)]
+        state.looked_at += SIDES
+        if state.looked_at > LOOKS.most:
+            raise TooMuch
+        for other in state.world.beside(zone):
+            if other not in seen and joined(state, player, zone, other):
+                found.append(other)
+                seen.add(other)
     return found
 
 
@@ -299,7 +303,7 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    look_at, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
+    too_much, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
     untold, owned, placed, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest,
     in_order, by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

@@ -26,6 +26,7 @@ from .computing import Computing
 from .deciding import Deciding, write_offers, write_row
 from .facts import facts_of
 from .flow import Flow
+from .guards import MANY_LOOKS
 from .kit import tables
 from .offers import Asking
 from .steps import Resuming, Steps
@@ -78,8 +79,8 @@ class Source:
     def _run_form(self, number: int) -> list[str]:
         writer = Deciding(self.facts, number, self.watched)
         writer.drawn, writer.counts = self.drawn, self.counts
-        if number in self.facts.counted:
-            writer.count()
+        if charge := self.facts.charge(number):
+            writer.count(charge)
         writer.stretch(writer.body_of(number))
         return self._procedure(writer, f"p{number}", number, "R, S")
 
@@ -94,8 +95,8 @@ class Source:
 
     def _stepped(self, writer: Steps, name: str, number: int) -> list[str]:
         writer.counts = self.counts
-        if number in self.facts.counted:
-            writer.count()
+        if charge := self.facts.charge(number):
+            writer.count(charge)
         writer.cut(writer.body_of(number))
         self.entries[name] = frozenset(writer.entries)
         count = max(self.definition.procedures[number].parameters, GIVEN)
@@ -135,6 +136,9 @@ class Source:
         writer.within = number
         slots = range(function.slots)
         scope = Scope({slot: f"v{slot}" for slot in slots}, self.facts.parameters[number], {})
+        if self.facts.effort.function(number) > MANY_LOOKS:
+            writer.write(f"S.looked_at += {1 + self.facts.written_out.function(number) // 10}")
+            writer.stop_if_too_much()
         result = writer.value(function.value, scope)
         places = "".join(f", v{slot}=None" for slot in slots)
         first = f"def f{number}(S{places}):  # line {function.line}"

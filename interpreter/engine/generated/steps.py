@@ -195,6 +195,7 @@ class Steps(Deciding):
 
         with self.going_on():
             self.write(f"{items} = tuple({self.things(node.source, self.scope)})")
+            self.count_each(node, items)
             self.write(f"{index} = -1")
         with self.entered(is_last), self.python_loop("while True:", None):
             self.earlier.append(head)

@@ -12,12 +12,11 @@ from typing import Any
 
 from ... import ir
 from ...bounds import ANY, Bounds
-from ...definition import Definition
-from ...ir.limits import NUMBER
 from .calls import walk
 from .facts import CAN_BE_NONE, Facts
-from .source import Lines
+from .guards import Guards
 
+MOST_WRITTEN = 400  # nodes of it with all that it asks written out
 MOST_INLINE = 40  # nodes of a function that is written out where it is asked
 LOGIC = ("and", "or", "not", "is_none", "one_of", ">=", "<=", ">", "<", "is")
 
@@ -46,15 +45,11 @@ class Scope:
         return self.zones.get(self.names[node.slot]) if isinstance(node, ir.Local) else None
 
 
-class Values(Lines):
+class Values(Guards):
     """Writes values and tests. Lists of players, cards and zones may come out as any Python sequence."""
 
     def __init__(self, facts: Facts) -> None:
-        super().__init__()
-        self.facts = facts
-        self.definition: Definition = facts.definition
-        self.inlined: list[int] = []
-        self.within: int | None = None  # the function that is being written, if it is one
+        super().__init__(facts)
         self.batches: dict[str, str] = {}  # cards in a loop, each with the zone all of whose cards are asked for their values
 
     def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
@@ -88,20 +83,6 @@ class Values(Lines):
             there = f"{card} is not None and " if self.can_be_none(node.of, scope) else ""
             return f"({there}{'not ' if node.name == 'face_down' else ''}{self.state('F')}[{card}])"
         return str(WRITE[type(node)](self, node, scope))
-
-    # ---- numbers that could become too large
-
-    def bounds(self, node: ir.Expr, scope: Scope) -> Bounds:
-        return self.facts.numbers_of.of(node, scope.bounds)
-
-    def strays(self, node: Any) -> bool:
-        """Whether asking for something could stop the rules: then it is asked exactly when its turn has come."""
-        return self.facts.numbers_of.strays(node)
-
-    def checked(self, name: str) -> None:
-        """Rules go on only with a number that is not too large; told is the definition in which it came up."""
-        function = self.inlined[-1] if self.inlined else self.within
-        self.write(f"if not -{NUMBER.most} <= {name} <= {NUMBER.most}: out_of_range({function})")
 
     def named(self, node: ir.Expr, scope: Scope) -> str:
         return self.atom(self.value(node, scope))
@@ -185,7 +166,8 @@ class Values(Lines):
         """Whether a function is written out where it is asked: small, and not needing itself."""
         if function in self.facts.looping or len(self.inlined) > 6:
             return False
-        return sum(1 for _ in walk(self.definition.functions[function].value)) <= MOST_INLINE
+        small = sum(1 for _ in walk(self.definition.functions[function].value)) <= MOST_INLINE
+        return small and self.facts.written_out.function(function) <= MOST_WRITTEN
 
     def inline(self, node: ir.Apply, scope: Scope, write: Callable[[ir.Expr, Scope], str]) -> str:
         function = self.definition.functions[node.function]
@@ -196,7 +178,7 @@ class Values(Lines):
         self.inlined.append(node.function)
         many = {slot: self.is_many(one, scope) for slot, one in enumerate(node.arguments)}
         about = {slot: self.about(one, scope) for slot, one in enumerate(node.arguments)}
-        bounds = {slot: self.bounds(one, scope) for slot, one in enumerate(node.arguments)}
+        bounds = {slot: self.bounds(one, scope.bounds) for slot, one in enumerate(node.arguments)}
         text = write(function.value, Scope(names, known, many, about, scope.zones, bounds))
         self.inlined.pop()
         return text

@@ -1,0 +1,116 @@
+"""Rules that nobody could wait for are stopped with a line of the definition, by every engine and within a second or two."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from rulewright import DefinitionError, load
+from rulewright.interpreter.definition import Definition
+from rulewright.interpreter.engine.generated.playout import Playout
+from rulewright.interpreter.engine.opening import new_state
+from rulewright.interpreter.engine.reference import Interpreter
+from rulewright.interpreter.engine.trouble import RuleError
+from rulewright.interpreter.engine.world import world_for
+from rulewright.interpreter.table.match import Match
+
+GAME = """
+name: Patience
+players: 2
+types:
+  hue: [red, green, blue, white, black]
+components:
+  lamp: {starts in: den, columns: {hue: hue, size: number}, cross: {hue: hue, size: [1, 2, 3, 4, 5, 6, 7, 8]}}
+zones:
+  den: {holds: lamp, seen by: everyone}
+  cell: {size: 30 by 30, holds: lamp, seen by: everyone}
+variables:
+  found: {type: number}
+"""
+END = """
+  - turns: player
+    laps: 1
+    do:
+      - may: go on
+      - say: "{found}"
+result: {score: found}
+"""
+
+
+def doubled(times: int) -> str:
+    rows = [f"  twice_{number}: {{is: twice_{number - 1} + twice_{number - 1}}}" for number in range(1, times + 1)]
+    return "\n".join(["define:", "  twice_0: {is: count of lamps in den}", *rows])
+
+
+def called(times: int, sentence: str) -> str:
+    rows = [f"  act_{one}:\n    do: [{', '.join([f'act_{one - 1}'] * 4)}]" for one in range(1, times + 1)]
+    return "\n".join(["define:", f"  act_0:\n    do: {sentence}", *rows])
+
+
+JOINED = """define:
+  open_way: {of: cell, with: {next_cell: cell}, is: 1 > 0}
+  long_way: {of: cell, with: {next_cell: cell}, is: (count of cells reachable from next_cell through open_way) > 3}"""
+RANKED = """define:
+  rank_0: {of: lamp, is: count of lamps with size of it > size of this}
+  rank_1: {of: lamp, is: count of lamps with rank_0 of it > rank_0 of this}
+  rank_2: {of: lamp, is: count of lamps with rank_1 of it >= rank_1 of this}
+  rank_3: {of: lamp, is: count of lamps with rank_2 of it >= rank_2 of this}"""
+GROUPED = """groupings:
+  heap:
+    of: lamp
+    patterns:
+      one_hue: {same: hue, size: 3 to any, worth: size * size}
+      some_of_them: {size: 2 to any, worth: size * size}"""
+
+STOPPED = {
+    "formulas in a loop": (doubled(10), "  - repeat: 90000\n    do: set found to twice_10 - 3"),
+    "verbs that call each other": (called(9, "raise found by 1"), "  - act_9"),
+    "loops in loops": ("", "".join(f"{'    ' * one}  - repeat: 50\n{'    ' * one}    do:\n" for one in range(4))
+                       + " " * 18 + "- raise found by 1"),
+    "counting for ever": ("", "  - repeat: 90000\n    do: "
+                          "set found to count of lamps with (count of lamps with size > found) >= 0"),
+    "ways on ways": (JOINED, "  - set found to count of cells reachable from cell 1 through long_way"),
+    "many ways to pick": ("", "  - by: first player\n    choose: 12 to 20 lamps in den as few\n"
+                          "    such that: ['sum of size of few <= 30', different(size) of few]\n"
+                          "  - set found to count of lamps in few"),
+    "many ways to group": (GROUPED, "  - set found to worth(heap) of den"),
+}  # fmt: skip
+REFUSED = {
+    "formulas": (doubled(25), "  - set found to twice_25", "twice_17 → twice_16"),
+    "verbs": (called(12, "raise found by 1"), "  - act_12", "act_10 → act_9"),
+    "ranks": (RANKED, "  - set found to sum of rank_3 of lamps", "rank_3 → rank_2"),
+}
+
+
+def played(definition: Definition, engine: str) -> None:
+    if engine == "run":
+        Playout(new_state(world_for(definition, 2), 1), lambda *_: 0).play()
+    elif engine == "reference":
+        Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=Interpreter)
+    else:
+        Match.begin(definition, ("Ada", "Bo"), 1, {}, watched=engine == "watched")
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_every_engine_stops_in_time_and_says_where(name: str, tmp_path: Path) -> None:
+    define, flow = STOPPED[name]
+    text = f"{GAME}{define}\nflow:\n{flow}{END}"
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    definition = load(tmp_path).definition
+    for engine in ("run", "step", "watched", "reference"):
+        started = time.process_time()
+        with pytest.raises(RuleError, match="this never ends") as caught:
+            played(definition, engine)
+        assert time.process_time() - started < 4, engine  # a second or so where nothing else runs
+        assert "game.yaml:" in caught.value.trace[0]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_too_dear_by_far_is_refused_with_its_chain(name: str, tmp_path: Path) -> None:
+    define, flow, chain = REFUSED[name]
+    (tmp_path / "game.yaml").write_text(f"{GAME}{define}\nflow:\n{flow}{END}", encoding="utf-8")
+    with pytest.raises(DefinitionError) as caught:
+        load(tmp_path)
+    (only,) = caught.value.diagnostics
+    assert only.slug == "too-dear" and chain in only.notes[0]
