@@ -12,7 +12,7 @@ import rulewright
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.sight import can_see
 from rulewright.interpreter.table import redeal
-from rulewright.interpreter.table.memory import Memory, look_of
+from rulewright.interpreter.table.memory import Memory
 from rulewright.interpreter.table.outlook import Onlooker, Outlook
 from rulewright.interpreter.table.redeal import Dealer, renamed
 
@@ -124,7 +124,7 @@ def spread(game):
     state, world = match.state, match.state.world
     memory = Memory(0)
     memory.note(state)
-    goals = [card for card in memory.may_be if look_of(state, card)[1] is None]
+    goals = [card for card in memory.may_be if state.world.look(card)[1] < 0]
     zones = sorted({state.place[card] for card in goals})[:3]
     chosen = [card for zone in zones for card in state.zones[zone][:2]]
     assert len(chosen) == 6 and len({world.kind[card] for card in chosen}) == 1

@@ -125,7 +125,7 @@ def test_the_line_of_an_answer_is_the_same_when_hidden_cards_change_places(table
                     twin = exchanged(match, new)
                     for option, other in same_options(match, twin, who, new):
                         pairs = ((match, option), (twin, other))
-                        lines = [answer_line(one.state, set(), one.seats, who, pick) for one, pick in pairs]
+                        lines = [answer_line(one.state, [], one.seats, who, pick) for one, pick in pairs]
                         assert lines[0].own[viewer] == lines[1].own[viewer]
 
 
@@ -171,7 +171,7 @@ def test_no_line_tells_another_seat_the_name_of_a_hidden_card(table):
         for decision in match.decisions:
             who = match.seats.index(decision.seat)
             for option in decision.options:
-                line = answer_line(match.state, set(), match.seats, who, option)
+                line = answer_line(match.state, [], match.seats, who, option)
                 for card in picked_cards(match, option):
                     name = rows[match.state.world.row[card]][1].name
                     for viewer, text in enumerate(line.own):

@@ -143,12 +143,15 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
     if left is None or right is None or left == right:
         return
     state = run.state
+    moved = {*state.zones[left], *state.zones[right]} if zones else {left, right}
+    state.shown = tuple(pair for pair in state.shown if pair[0] not in moved)
     if zones:
         state.zones[left], state.zones[right] = state.zones[right], state.zones[left]
         for zone in (left, right):
             for card in state.zones[zone]:
                 state.place[card] = zone
         run.notice("swap zones", left, right)
+        notice_sight(run, (*state.zones[left], *state.zones[right]))
         return
     here, there = state.place[left], state.place[right]
     for zone in {here, there}:
@@ -159,6 +162,7 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
     state.host.clear()
     state.host.update(hosts)
     run.notice("swap cards", left, right)
+    notice_sight(run, (left, right))
 
 
 def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Running) -> None:
@@ -177,7 +181,7 @@ def shuffle(run: Interpreter, zone: int | None) -> None:
         run.notice("shuffle", zone)
 
 
-def put_in_fresh_order(run: Interpreter, zone: int) -> None:
+def put_in_fresh_order(run: Interpreter, zone: int, key: Callable[[int], Any] | None = None) -> None:
     """Let chance, or whoever forces it, say in what order the cards of a zone lie."""
     state, zones = run.state, run.state.zones
     forced = run.forced.order(zone, zones[zone]) if run.forced.tops else None
@@ -185,20 +189,28 @@ def put_in_fresh_order(run: Interpreter, zone: int) -> None:
         zones[zone] = forced
     else:
         # From one order whatever came before, so that what nobody can know does not steer chance.
-        state.rng, zones[zone] = chance.shuffled(state.rng, sorted(zones[zone]))
+        state.rng, zones[zone] = chance.shuffled(state.rng, sorted(zones[zone], key=key))
 
 
 def mix(run: Interpreter, offers: Iterable[tuple[int, Iterable[int]]]) -> None:
-    """Before cards are offered, each to a seat: hands with cards among them that this seat cannot see have no order."""
+    """Before cards are offered, each to a seat: hands with cards among them that this seat cannot see have no order. Where
+    those come to lie that it sees, or is offered, does not hang on the faces of the others."""
     state, hands = run.state, run.world.hands
+    offered = [(seat, frozenset(cards)) for seat, cards in offers]
     found = {
         state.place[card]
-        for seat, cards in offers
+        for seat, cards in offered
         for card in cards
         if state.place[card] in hands and not can_see(state, card, seat)
     }
+
+    def known(card: int) -> tuple[Any, ...]:
+        hidden = [not can_see(state, card, seat) for seat, _ in offered]
+        passed = [is_hidden and card not in cards for is_hidden, (_, cards) in zip(hidden, offered, strict=True)]
+        return hidden, *run.world.look(card), passed, card
+
     for zone in sorted(found):
-        put_in_fresh_order(run, zone)
+        put_in_fresh_order(run, zone, known)
 
 
 def _roll(run: Interpreter, node: ir.Roll, frame: Running) -> None:
@@ -234,6 +246,7 @@ def show(run: Interpreter, cards: Sequence[int], players: Sequence[int]) -> None
             pairs += [] if (card, player) in pairs else [(card, player)]
             run.notice("show", card, player)
     run.state.shown = tuple(pairs)
+    notice_sight(run, cards)
 
 
 def _mark(run: Interpreter, node: ir.Mark, frame: Running) -> None:

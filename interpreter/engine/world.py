@@ -57,6 +57,11 @@ class World:
         self.piles = self._zones_of_form("pile")
         self.noted = [self._noted_of(kind.name) for kind in definition.kinds]
 
+    def look(self, card: int) -> tuple[str, int]:
+        """What everybody sees of a card: its back and whose it is for ever, -1 if nobody's."""
+        owner = self.owner[card]
+        return self.definition.kinds[self.kind[card]].back, -1 if owner is None else owner
+
     def _zones_of_form(self, form: str) -> frozenset[int]:
         families = self.definition.families
         return frozenset(number for number, zone in enumerate(self.zones) if families[zone.family].form == form)

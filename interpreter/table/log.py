@@ -22,12 +22,13 @@ from ..ir import Ask, Choose, PickMany
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the log. `own` holds what each seat reads, in seat order; nothing, where nothing is told. `seen` is what
-    came to light with an answer."""
+    came to light with an answer, and `lost` what of it nobody could follow to where it was seen."""
 
     public: str
     own: tuple[str, ...]
     is_answer: bool = False
     seen: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
+    lost: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
 
     def seen_by(self, seat: int | None) -> str:
         return self.public if seat is None else self.own[seat]
@@ -93,15 +94,46 @@ def sightings(events: list[tuple[Any, ...]]) -> set[Sighting]:
     return {(event[1], viewer) for event in events if event[0] == "seen" for viewer in event[2]}
 
 
-def answer_line(before: State, known: Set[Sighting], seats: tuple[str, ...], seat: int, option: Option) -> Line:
+def followed(before: State, events: list[tuple[Any, ...]]) -> set[Sighting]:
+    """Which sightings tell of a card that it is one of the position before: not of one that went into somebody's hand, or was
+    shuffled, unseen by whoever sees it later."""
+    viewers = (None, *range(before.world.players))
+    place = list(before.place)
+    seen = {card: {viewer for viewer in viewers if can_see(before, card, viewer)} for card in range(before.world.cards)}
+    lost: set[Sighting] = set()
+    found: set[Sighting] = set()
+    for name, *arguments in events:
+        if name == "move":
+            place[arguments[0]] = arguments[2]
+        elif name == "seen":
+            card, by = arguments
+            seen[card] = set(by)
+            if place[card] in before.world.hands:
+                lost |= {(card, viewer) for viewer in viewers if viewer not in by}
+            found |= {(card, viewer) for viewer in by if (card, viewer) not in lost}
+        elif name == "shuffle":
+            inside = [card for card, zone in enumerate(place) if zone == arguments[0]]
+            lost |= {(card, viewer) for card in inside for viewer in viewers if viewer not in seen[card]}
+        elif name == "swap zones":
+            exchanged = {arguments[0]: arguments[1], arguments[1]: arguments[0]}
+            place = [exchanged.get(zone, zone) for zone in place]
+        elif name == "swap cards":
+            left, right = arguments
+            place[left], place[right] = place[right], place[left]
+    return found
+
+
+def answer_line(
+    before: State, happened: list[tuple[Any, ...]], seats: tuple[str, ...], seat: int, option: Option
+) -> Line:
     """An answer as everybody may know it once it is carried out: what stayed hidden is not named, and a secret is told only
     to whoever has it."""
-    run = Interpreter(before, seats)
+    run, known, seen = Interpreter(before, seats), followed(before, happened), sightings(happened)
     texts = []
     for viewer in (None, *range(before.world.players)):
         text = _untold(run, seat) if _is_kept(run, seat, viewer) else _answer_for(run, seat, option, viewer, known)
         texts.append(f"{seats[seat]}: {text}" if text else "")
-    return Line(texts[0], tuple(texts[1:]), True, frozenset(known))
+    return Line(texts[0], tuple(texts[1:]), True, frozenset(seen), frozenset(seen - known))
 
 
 def _is_kept(run: Interpreter, seat: int, viewer: int | None) -> bool:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..definition import Definition
-from ..engine.discretion import Sighting
 from ..engine.generated.offers import Offered
 from ..engine.generated.stepper import Stepper
 from ..engine.missing import numbers_of
@@ -22,7 +21,7 @@ from ..engine.reference import Interpreter
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
-from .log import Line, answer_line, lines_of, sightings
+from .log import Line, answer_line, lines_of
 
 Engine = Callable[[State, tuple[str, ...], list[tuple[Any, ...]] | None], Interpreter]
 
@@ -103,17 +102,17 @@ class Match:
         """Let another engine go on with this match; nobody gives it back to its own."""
         self._interpreter, self._decisions = interpreter, None
 
-    def advance(self, go_on: Any) -> set[Sighting]:
-        """Let the engine run to the next decision, write down what happened, and say which cards came to light."""
+    def advance(self, go_on: Any) -> list[tuple[Any, ...]]:
+        """Let the engine run to the next decision, and write down what happened."""
         self._decisions = None
         go_on()
         runner = self.interpreter
         if runner.events is None:
-            return set()
+            return []
         self.log += lines_of(runner, runner.events)
-        known = sightings(runner.events)
+        happened = runner.events[:]
         runner.events.clear()
-        return known
+        return happened
 
     # ---- decisions
 
@@ -140,14 +139,14 @@ class Match:
         before, told = self.state.copy(), len(self.log)
         words = option.text
         try:
-            known = self.advance(lambda: self.interpreter.answer(number, option))
+            happened = self.advance(lambda: self.interpreter.answer(number, option))
         except RuleError:
             del self.log[told:]
             self._go_back_to(before)
             raise
         self._past.append(before)
         self.answers.append((self.seats[number], words))
-        self.log.insert(told, answer_line(before, known, self.seats, number, option))
+        self.log.insert(told, answer_line(before, happened, self.seats, number, option))
 
     def _answer_unwatched(self, number: int, option: Option) -> None:
         """A copy for each answer would be dear: only the first position is kept, and what was answered since then."""

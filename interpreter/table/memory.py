@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ..engine.sight import can_see
 from ..engine.state import State
 
-Look = tuple[str, int | None]  # what everybody sees of a hidden card: its back and whose it is
+Look = tuple[str, int]  # what everybody sees of a hidden card
 Ways = dict[int, set[int]]  # from a zone to those where its hidden cards may have gone
 
 
@@ -30,7 +30,7 @@ class Memory:
         hidden: dict[Look, list[int]] = {}
         for card in range(state.world.cards):
             if not can_see(state, card, self.viewer):
-                hidden.setdefault(look_of(state, card), []).append(card)
+                hidden.setdefault(state.world.look(card), []).append(card)
         found: dict[int, frozenset[int]] = {}
         known: set[int] = set()
         for cards in hidden.values():
@@ -66,10 +66,6 @@ class Memory:
             _mix(ways, {zone for zone in {new.place[card] for card in cards} if _is_touched(old, new, zone)})
         for card in cards:
             yield card, _reached(ways, self.may_be.get(card, entered))
-
-
-def look_of(state: State, card: int) -> Look:
-    return state.world.definition.kinds[state.world.kind[card]].back, state.world.owner[card]
 
 
 def _is_touched(old: State, new: State, zone: int) -> bool:

@@ -17,7 +17,7 @@ from ..engine import chance
 from ..engine.sight import can_see
 from ..engine.state import Hosts, State
 from .answers import answer_anew, answers_renamed, questions
-from .memory import Look, Memory, look_of
+from .memory import Look, Memory
 from .picks import pick_anew
 from .secrets import make_up
 
@@ -105,7 +105,7 @@ def _groups(state: State, memory: Memory) -> list[Group]:
     for row in state.zones:
         for card in row:
             if card not in memory.known and not can_see(state, card, memory.viewer):
-                places.setdefault(look_of(state, card), []).append(card)
+                places.setdefault(state.world.look(card), []).append(card)
     strict = _strict_families(state, [card for same in places.values() for card in same])
     return [_group(state, memory, tuple(cards), strict) for cards in places.values() if len(cards) > 1]
 

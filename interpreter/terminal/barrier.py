@@ -22,8 +22,9 @@ def learnt_since(match: Match, answers: int, seat: str) -> list[str]:
         earlier.undo()
     before, now = earlier.state, match.state
     seen = {card for line in given for card, who in line.seen if who == viewer}
+    lost = {card for line in given for card, who in line.lost if who == viewer}
     seen |= {card for card in range(now.world.cards) if can_see(now, card, viewer)}
-    new = [card for card in sorted(seen) if not can_see(before, card, viewer) or _fell(before, now, card)]
+    new = [card for card in sorted(seen) if card in lost or not can_see(before, card, viewer) or _fell(before, now, card)]
     speaker = Speaker(now, match.seats, viewer, known=frozenset((card, viewer) for card in new))
     return list(dict.fromkeys(speaker.card(card) for card in new))
 

@@ -85,14 +85,25 @@ class _Asking:
         """Each pick with how many there were to pick from."""
         lines = []
         places = list(self.places)
-        for (slot, source, type), value in zip(kind.picks, option.values, strict=True):
-            count = len(self._things(source, places))
+        for number, ((slot, source, type), value) in enumerate(zip(kind.picks, option.values, strict=True)):
+            things, peeked = self._seen(source, places)
+            count = len(self._listed(option.branch, option.values[:number]) if peeked else things)
             lines.append(f"  {self.speaker.thing(value, type)} is one of {count}")
             places[slot] = value
         return lines
 
     def _things(self, source: ir.Expr, places: list[Any]) -> tuple[Any, ...]:
         return Evaluator(self.match.state.world, self.match.state).things(source, list(places))
+
+    def _seen(self, source: ir.Expr, places: list[Any]) -> tuple[tuple[Any, ...], bool]:
+        """A set, and whether one must look at what this seat cannot see to know what is in it."""
+        run = self._evaluator()
+        return run.things(source, list(places)), run.peeked
+
+    def _listed(self, branch: int, before: tuple[Any, ...] = ()) -> set[Any]:
+        """What the options themselves offer as the next pick after others."""
+        own = [option.values for option in self.decision.options if option.branch == branch]
+        return {values[len(before)] if len(values) > len(before) else None for values in own if values[: len(before)] == before}
 
     # ---- why not
 
@@ -115,23 +126,46 @@ class _Asking:
         written = self.sources.decision(kind.file, kind.line)
         where = f"{kind.file}:{kind.line}"
         cited = self.sources.cited(written)
-        if not self._ask(kind.guard, self.places)[0]:
+        veiled = [f'"{words}" is not offered; the reason hangs on what you may not know:']
+        veiled += [*(self.sources.quoted(written, "if") + self.sources.quoted(written, "choose") or [where]), *cited]
+        holds, peeked = self._ask(kind.guard, self.places)
+        if peeked and not self._listed(self.kinds.index(kind)):
+            return veiled
+        if not holds:
             return [f'"{words}" is not offered:', *self._false(kind, written), *cited]
-        places = list(self.places)
+        places, before = list(self.places), tuple[Any, ...]()
         for number, (slot, source, type) in enumerate(kind.picks):
-            offered = self._things(source, places)
             if number not in named:
                 break
             called = self._called(named[number], type)
-            among = [thing for thing in called if thing in offered]
+            among, peeked = self._among(called, source, places, self._listed(self.kinds.index(kind), before))
+            if peeked:
+                return veiled
             if not among:
                 return [f'"{words}" is not offered:', *self._not_among(kind, number, named[number], called, places), *cited]
-            places[slot] = among[0]
-            if self._is_passed(among[0], offered):
+            places[slot], before = among[0], (*before, among[0])
+            if self._is_passed(among[0], self._things(source, places)):
                 told = "picks are listed in one order only, and this was passed; type it, and they are put in order"
                 return [f'"{words}" is not listed any more: {told}', *cited]
         quoted = self.sources.quoted(written, "such that") or self.sources.quoted(written, "choose") or [where]
         return [f'"{words}" is not offered, but each part of it is possible here:', *quoted, *cited]
+
+    def _among(self, called: list[Any], source: ir.Expr, places: list[Any], listed: set[Any]) -> tuple[list[Any], bool]:
+        """Which of some things are in the set of a pick, and whether that is not for this seat to know. What is listed is."""
+        if isinstance(source, ir.Op) and source.sign == "placed":
+            source = source.arguments[0]
+        found, unknown = [thing for thing in called if thing in listed], False
+        for thing in called if not found else ():
+            own = list(places)
+            things, peeked = self._seen(source, own)
+            if peeked and isinstance(source, ir.Fold) and source.test is not None:
+                things, peeked = self._seen(source.source, own)
+                own[source.slot] = thing
+                holds, looked = self._ask(source.test, own) if thing in things and not peeked else (False, False)
+                things, peeked = (thing,) if holds else (), peeked or looked
+            unknown = unknown or peeked
+            found += [thing] if thing in things and not peeked else []
+        return found, unknown and not found
 
     def _is_passed(self, thing: Any, offered: tuple[Any, ...]) -> bool:
         """Whether it comes before something that was picked already in this row."""
@@ -151,8 +185,10 @@ class _Asking:
         """The parts of a condition that are not so; nothing where that would tell what the seat cannot see."""
         lines = []
         for part in parts:
-            holds, peeked = self._ask(part.test, part.places(places, self._evaluator()))
-            if not holds and not peeked:
+            run = self._evaluator()
+            own = part.places(places, run)
+            holds, peeked = self._ask(part.test, own)
+            if not holds and not peeked and not run.peeked:
                 lines.append(f"  not so: {part.words}" + (f" ({part.where})" if part.where else ""))
         return lines
 
@@ -171,7 +207,8 @@ class _Asking:
             return lines
         own = list(places)
         own[source.slot] = called[0]
-        if called[0] not in self._things(source.source, places):
+        things, peeked = self._seen(source.source, places)
+        if peeked or called[0] not in things:
             return lines
         return [*lines, *self._failing(parts_of_set(choice.words, number, source, self.definition, self.sources), own)]
 
@@ -201,7 +238,8 @@ class _Asking:
     def _all(self, type: ir.Type) -> list[Any]:
         world = self.match.state.world
         if type.sort == "card":
-            return [card for card in range(world.cards) if can_see(self.match.state, card, self.seat)]
+            state = self.match.state
+            return [card for cards in state.zones for card in cards if can_see(state, card, self.seat)]
         if type.sort == "zone":
             names = [family.name for family in self.definition.families]
             return [zone for name in type.names for zone in world.zones_of[names.index(name)]]

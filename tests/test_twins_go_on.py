@@ -1,0 +1,230 @@
+"""Twins that go on: exchange what a seat cannot know, answer the same in both, and the seat gets the same as long as the
+rules themselves bring nothing of it to light.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import rulewright
+from rulewright import Match
+from rulewright.interpreter.engine import chance
+from rulewright.interpreter.engine.sight import can_see
+from rulewright.interpreter.table.log import read_by
+from rulewright.interpreter.table.redeal import renamed
+from rulewright.interpreter.terminal.barrier import learnt_since
+from rulewright.interpreter.terminal.board import board
+from rulewright.interpreter.terminal.sources import Sources
+from rulewright.interpreter.terminal.why import why, why_not
+
+SMUGGLERS = """
+name: Smugglers
+about: Goods go from bag to bag, and few come to light.
+players: 2 to 3
+components:
+  good:
+    starts in: cart
+    columns: {worth: number}
+    rows: {pin: {worth: 1, copies: 8}, cup: {worth: 2, copies: 6}, pot: {worth: 3, copies: 7}, bell: {worth: 7, copies: 3}}
+  spy: {per: player, starts in: bag, back: good, columns: {rank: number}, rows: {scout: [1], boss: [3]}}
+zones:
+  cart: {form: pile, holds: good, seen by: nobody}
+  bag: {per: player, form: hand, seen by: owner}
+  shelf: {per: player, holds: good, seen by: owner}
+  chest: {per: player, holds: good, seen by: nobody}
+  stall: {holds: good, seen by: everyone}
+variables:
+  taint: {of: good, type: number 0 to 3}
+  purse: {of: player, type: number 0 to 9, starts: 4, seen by: owner}
+counters:
+  coins: {of: player, starts: 2}
+define:
+  daring: {of: player, with: {dearest: number}, is: coins of this > 90 and dearest > 4}
+setup:
+  - shuffle cart
+  - each: player
+    do:
+      - draw 3 goods from cart to bag
+      - draw 2 goods from cart to shelf
+      - draw 1 good from cart to chest
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - let: {rival: player after player}
+BODY
+result:
+  score: coins + purse + (sum of worth of goods in bag) + (sum of taint of goods in bag) + (sum of rank of spies in bag)
+  winner: best player by most score
+"""
+BODIES = {
+    "shown cards among hidden ones": """
+- choose: a card in bag as mine
+  option: show {mine}
+  do: show mine to rival
+- by: rival
+  choose: a card in bag of (player before rival) as prey
+  option: point at {prey}
+""",
+    "one by one, in an order that is chosen": """
+- each: good in bag of rival by choice
+  option: next {good}
+  do: set taint of good to 1
+""",
+    "swaps": """
+- show first good in shelf to every opponent
+- choose: a good in chest as other_one
+  option: swap {other_one}
+  do: swap other_one and (first good in shelf)
+- show first good in shelf to every opponent
+- choose: a good in shelf as third
+  option: hide {third}
+  do: swap shelf and chest
+""",
+    "into a hand and out again": """
+- choose: a good in bag as mine
+  option: give {mine}
+  do:
+    - move mine to bag of rival
+    - move first good in bag of rival by least worth to stall
+""",
+    "into a pile and out again": """
+- choose: a good in bag as mine
+  option: bury {mine}
+  do:
+    - move mine to cart
+    - shuffle cart
+    - draw 4 goods from cart to stall
+    - shuffle every good in stall into cart
+""",
+    "reasons": """
+- offer:
+    - option: strike {foe} with {mine}
+      if: coins > 90 or purse of rival > 5
+      choose: an opponent with highest of worth of goods in bag of it > 4 as foe and a good in shelf with worth > 9 as mine
+      do: gain 1 coin
+    - option: dare
+      if: daring(highest of worth of goods in bag of rival) of player
+      do: gain 1 coin
+    - option: wait
+""",
+}
+
+
+def smugglers(folder: Path, body: str) -> rulewright.Game:
+    lines = "\n".join(f"      {line}" for line in body.strip("\n").split("\n"))
+    (folder / "game.yaml").write_text(SMUGGLERS.replace("BODY", lines), encoding="utf-8")
+    return rulewright.load(folder)
+
+
+def twin_of(match: Match, viewer: int, rng: int) -> Match:
+    """The same for a seat: cards of one look that it cannot see lie elsewhere, and others have other purses."""
+    state, new = match.state, dict[int, int]()
+    looks: dict[tuple[int, int | None], list[int]] = {}
+    for card in range(state.world.cards):
+        if not can_see(state, card, viewer):
+            looks.setdefault((state.world.kind[card], state.world.owner[card]), []).append(card)
+    for cards in looks.values():
+        rng, order = chance.shuffled(rng, cards)
+        new |= zip(cards, order, strict=True)
+    twin = match.copy(watched=True)
+    twin.state = renamed(state, {card: other for card, other in new.items() if card != other})
+    purse = match.definition.variable_numbers["purse"]
+    for seat in range(len(match.seats)):
+        rng, value = chance.below(rng, 10)
+        twin.state.write(purse, seat, state.read(purse, seat) if seat == viewer else value)
+    return twin
+
+
+def received(sources: Sources, match: Match, seat: str) -> str:
+    """All that a seat gets, and what somebody reads who only watches."""
+    decision = next((one for one in match.decisions if one.seat == seat), None)
+    told = [match.view(seat), repr(board(match, seat, whole=True)), read_by(None, match.log)]
+    if len(match._past) > 0:
+        told.append(learnt_since(match, 1, seat))
+    if decision is not None:
+        told += [why(sources, match, decision, option) for option in decision.options]
+        asked = [option.text.split()[0] for option in decision.options] + ["strike Bo with pin", "strike Ada", "dare", "bell"]
+        told += [why_not(sources, match, decision, words) for words in asked]
+    return json.dumps(told)
+
+
+def came_to_light(match: Match, viewer: int, told: int) -> list[list[str]]:
+    """What a seat, or everybody, has seen since, and what it sees now."""
+    state = match.state
+    names = [match.definition.rows[row][1].id for row in state.world.row]
+    seen = [sorted(f"{names[card]} {who}" for card, who in line.seen if who in (viewer, None)) for line in match.log[told:]]
+    return seen + [sorted(names[card] if can_see(state, card, viewer) else "" for card in cards) for cards in state.zones]
+
+
+def same_answer(one: Match, twin: Match, seat: str, which: int) -> str | None:
+    """What another seat answers in the twin: the same about the card at the same place."""
+    options = [next(one for one in match.decisions if one.seat == seat).options for match in (one, twin)]
+    values = options[0][which].values
+    if values:
+        zone = one.state.place[values[-1]]
+        place = one.state.zones[zone].index(values[-1])
+        values = (*values[:-1], twin.state.zones[zone][place])
+    found = [option for option in options[1] if (option.branch, option.values) == (options[0][which].branch, values)]
+    return found[0].text if found else None
+
+
+def steps(one: Match, twin: Match, viewer: int, rng: int) -> Iterator[None]:
+    """Go on in both, as long as the seat cannot have seen a difference."""
+    seat = one.seats[viewer]
+    for _ in range(8):
+        yield
+        if not one.decisions:
+            return
+        rng, which = chance.below(rng, len(one.decisions[0].options))
+        who, told = one.decisions[0].seat, len(one.log)
+        text = twin.decisions[0].options[which].text if who == seat else same_answer(one, twin, who, which)
+        if text is None:
+            return
+        one.answer(one.decisions[0].options[which])
+        twin.answer(text)
+        if came_to_light(one, viewer, told) != came_to_light(twin, viewer, told):
+            return
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=list(BODIES))
+def test_a_seat_gets_the_same_as_long_as_nothing_comes_to_light(tmp_path: Path, body: str) -> None:
+    game, compared = smugglers(tmp_path, body), 0
+    sources = Sources(game)
+    for seed in range(24):
+        match = game.new_match(2 + seed % 2, seed=seed)
+        viewer = seed // 2 % len(match.seats)
+        twin = twin_of(match, viewer, seed)
+        for _ in steps(match, twin, viewer, chance.seeded(seed)):
+            assert received(sources, match, match.seats[viewer]) == received(sources, twin, match.seats[viewer]), seed
+            compared += 1
+    assert compared > 30
+
+
+@pytest.mark.parametrize("body", ["into a hand and out again", "into a pile and out again"])
+def test_a_card_that_nobody_could_follow_is_not_named(tmp_path: Path, body: str) -> None:
+    """Also if it happens to come to light in the same answer: it might be another one that reads the same."""
+    game, came_out = smugglers(tmp_path, BODIES[body]), 0
+    for seed in range(20):
+        match = game.new_match(3, seed=seed)
+        for option in match.decisions[0].options:
+            twin = match.copy(watched=True)
+            twin.answer(option)
+            line = twin.log[0]
+            came_out += (option.values[0], None) in line.seen
+            assert line.public == line.own[2] and line.public.endswith(" a good") and line.own[0] == f"Ada: {option.text}"
+    assert came_out > 3
+
+
+def test_a_card_that_was_shown_is_not_known_after_a_swap(tmp_path: Path) -> None:
+    game = smugglers(tmp_path, BODIES["swaps"])
+    match = game.new_match(2, seed=1)
+    ((shown, _),) = match.state.shown
+    assert can_see(match.state, shown, 1)
+    match.answer(match.decisions[0].options[0])
+    assert not can_see(match.state, shown, 1) and len(match.state.shown) == 1
+    match.answer(match.decisions[0].options[0])
+    assert {viewer for _, viewer in match.state.shown} == {0}
