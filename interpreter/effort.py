@@ -100,7 +100,7 @@ class Effort:
 
     def chain(self, node: Any) -> Chain:
         """The dearest functions that an expression asks, each the dearest of the one before."""
-        asked = {one for one in _asked(node, self.definition) if self._functions.get(one)}
+        asked = {one for one in asked_by(node, self.definition) if self._functions.get(one)}
         if not asked:
             return ()
         dearest = max(asked, key=lambda one: (self.function(one), -one))
@@ -108,7 +108,7 @@ class Effort:
         return (dearest, *(one for one in self.chain(below) if one != dearest))
 
 
-def _asked(node: Any, definition: Definition) -> set[int]:
+def asked_by(node: Any, definition: Definition) -> set[int]:
     """The functions that an expression asks for itself."""
     found: set[int] = set()
     waiting = [node]

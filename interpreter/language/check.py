@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterator
 
 from ..definition import Definition
+from ..ir.limits import BELONGING
 from .dear import check_effort
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .idle import check_idle
 from .names import Vocabulary, singulars, text_of
 from .references import Reference, References, references_of
+from .sizes import tell_beyond
 from .source import Mapping, Node, Sequence, Text
 
 NEEDED = ("players", "components", "flow")
@@ -119,6 +121,8 @@ def _check_belonging(section: Node | None, words: Vocabulary, complaints: Compla
             way.append(owner)
         if owner == name and "per" in node.items:
             complaints.add(node.items["per"].span, "zone-of-itself", zone=name, way=" → ".join([*way, name]))
+        elif len(way) == BELONGING.most + 1 and "per" in node.items:  # what belongs to it in turn is told with it
+            tell_beyond(complaints, node.items["per"].span, BELONGING, len(way))
 
 
 def _check_counts(section: Node | None, complaints: Complaints) -> None:

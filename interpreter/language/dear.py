@@ -10,16 +10,19 @@ from typing import Any
 
 from .. import ir
 from ..definition import Definition
-from ..effort import Effort
-from ..ir.limits import EFFORT, WRITTEN_OUT, Limit
+from ..effort import Effort, asked_by
+from ..ir.limits import CHAIN, EFFORT, WRITTEN_OUT, Limit
 from .diagnostics import Complaints, Span
 from .names import Vocabulary
+from .sizes import tell_beyond
 
 MOST_NAMED = 8  # of a chain; the rest is left out
 
 
 def check_effort(definition: Definition, words: Vocabulary, complaints: Complaints) -> None:
     """The first definition that is too dear, from the inside out; all that use it are too dear because of it."""
+    if _check_chains(definition, words, complaints):
+        return
     for effort, limit in ((Effort(definition, once=True), WRITTEN_OUT), (Effort(definition), EFFORT)):
         costs = sorted((effort.function(number), number) for number in range(len(definition.functions)))
         dear = next(((cost, number) for cost, number in costs if cost > limit.most), None)
@@ -34,6 +37,38 @@ def check_effort(definition: Definition, words: Vocabulary, complaints: Complain
                 _complain(complaints, line, names, cost, limit)
                 return
     _check_verbs(definition, words, complaints)
+
+
+def _check_chains(definition: Definition, words: Vocabulary, complaints: Complaints) -> bool:
+    """Whether definitions use each other in too long a row, told at the first with too many below it."""
+    functions = [asked_by(function.value, definition) for function in definition.functions]
+    verbs = [
+        {one.procedure for one, _ in _nodes(procedure.body) if isinstance(one, ir.Call)} for procedure in definition.procedures
+    ]
+    names = [one.name for one in definition.functions], [one.name for one in definition.procedures]
+    for edges, table in zip((functions, verbs), names, strict=True):
+        depths = _depths(edges)
+        named = [(depth, words.places[name]) for depth, name in zip(depths, table, strict=True) if name in words.places]
+        span = next((place for depth, place in named if depth == CHAIN.most + 1), None)
+        if span is not None:
+            return tell_beyond(complaints, span, CHAIN, max(depth for depth, _ in named))
+    return False
+
+
+def _depths(edges: list[set[int]]) -> list[int]:
+    """How many are used one after the other, each counted among them; what leads back to itself is not followed."""
+    depths, is_open = [0] * len(edges), [True] * len(edges)
+    for start in range(len(edges)):
+        waiting = [start]
+        while waiting:
+            one = waiting[-1]
+            if is_open[one]:
+                is_open[one] = False
+                waiting += [other for other in edges[one] if is_open[other]]
+                continue
+            waiting.pop()
+            depths[one] = depths[one] or 1 + max((depths[other] for other in edges[one]), default=0)
+    return depths
 
 
 def _check_verbs(definition: Definition, words: Vocabulary, complaints: Complaints) -> None:

@@ -14,7 +14,7 @@ from ..ir.limits import FACES, ROOM
 from . import edges
 from .crossing import spread_rows
 from .declare_tables import TableDeclarations, spoken
-from .diagnostics import Complaints, did_you_mean, listed
+from .diagnostics import Complaints, Span, did_you_mean, listed
 from .grammar import reserved_words
 from .names import Defined, Vocabulary, text_of
 from .sizes import tell_beyond, tell_empty, tell_number
@@ -46,6 +46,7 @@ class Declarations(TableDeclarations):
         for number, (name, span, _) in enumerate(self.section("groupings")):
             self.claim(name, span, "grouping")
             self.words.groupings[name] = number
+        self.words.has_score = "result" in self.root and "score" in self.root["result"].items
         return self.words
 
     # ---- sections
@@ -118,7 +119,8 @@ class Declarations(TableDeclarations):
         text = text_of(node)
         known = ["player", *self.words.families, *self.words.types]
         if node is not None and text not in known:
-            self.complaints.add(node.span, "unknown-owner", hint=did_you_mean(text, known), name=text)
+            hint = did_you_mean(text, known) or "write player, a zone or a type"
+            self.complaints.add(node.span, "unknown-owner", hint=hint, name=text)
             return ""
         return text
 
@@ -246,16 +248,27 @@ class Declarations(TableDeclarations):
             start = ir.Const(low)
             lowest = min(low, 0)  # a die can be emptied, though no roll gives 0
             self.words.variables["value"] = Variable("value", "card", ir.NUMBER, start, lowest, high, "game", "everyone")
+        built_in = frozenset(self.words.variables)
         for name, span, node in self.section("variables"):
             slots = self.fields(node)
+            if self._is_built_in(name, span, built_in):
+                continue
             self.claim(name, span, "variable")
             text = text_of(slots.get("type")) or "number"
             type, least, most = self.type_named(text, slots.items.get("type", node).span)
             self._add_variable(name, slots, type, least, most)
         for name, span, node in self.section("counters"):
             slots = self.fields(node)
+            if self._is_built_in(name, span, built_in):
+                continue
             self.claim(name, span, "counter")
             self._add_variable(name, slots, ir.NUMBER, 0, None, is_counter=True)
+
+    def _is_built_in(self, name: str, span: Span, built_in: frozenset[str]) -> bool:
+        """Whether the game has a variable of this name by itself, such as the value of its dice."""
+        if name in built_in:
+            self.complaints.add(span, "reserved-word", word=name)
+        return name in built_in
 
     def _add_variable(
         self, name: str, slots: Mapping, type: ir.Type, low: int | None, high: int | None, is_counter: bool = False

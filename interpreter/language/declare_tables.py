@@ -80,6 +80,7 @@ class TableDeclarations(Declaring):
                     self._misplaced(name, table)
                 else:
                     rows.append(self._row(name, table.keys[name], node, columns))
+        is_listed = bool(rows)
         if not rows:
             copies = self._whole(slots.get("copies")) if "copies" in slots.items else 1
             name = text_of(slots.get("name")) or kind.replace("_", " ")
@@ -87,7 +88,7 @@ class TableDeclarations(Declaring):
             count = 1 if copies is None else copies
             rows.append(Row(kind, name, "", count, MappingProxyType({}), has_abilities, slots.span.line))
         for number, row in enumerate(rows):
-            if row.id != kind:
+            if row.id != kind or is_listed:
                 span = table.keys.get(row.id, slots.span) if isinstance(table, Mapping) else slots.span
                 self.claim(row.id, span, "card")
             self.words.rows[row.id] = (kind, first + number)

@@ -47,6 +47,7 @@ class Draft:
     cells: set[int] = field(default_factory=set)  # the procedures of program cells
     wants: Wants = field(default_factory=Wants)
     hint: str = ""  # what helps if a condition is about nobody
+    hint_names: tuple[str, ...] = ()  # and about whom it may be meant
 
     def silent(self) -> Draft:
         """The same tables, with complaints that nobody hears: for looking ahead."""
@@ -159,9 +160,15 @@ class Draft:
             self.complain_explained(span, found)
             return
         start, end = exact_words(problem, sentence)
-        hint = self.hint if self.hint and problem.slug in _ABOUT_SOMEBODY else problem.hint
+        hint = self.hint if self.hint and self._is_about_nobody(problem) else problem.hint
         tell = self.complaints.add_echo if echo else self.complaints.add
-        tell(span.part(start, end - start), problem.slug, hint=hint, notes=problem.notes, **problem.words)
+        words = {**problem.words, "name": sentence[start:end]} if problem.words.get("name", "") is None else problem.words
+        tell(span.part(start, end - start), problem.slug, hint=hint, notes=problem.notes, **words)
+
+    def _is_about_nobody(self, problem: Wrong) -> bool:
+        """Whether a name would mean something if the condition were asked of each of those who come after it."""
+        named = (problem.words.get("name"), problem.words.get("owner"))
+        return problem.slug in _ABOUT_SOMEBODY and any(one in self.hint_names for one in named)
 
     def is_echo(self, problem: Wrong) -> bool:
         """Whether something may only seem wrong because a declaration is."""

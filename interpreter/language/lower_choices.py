@@ -20,6 +20,7 @@ from .lower_names import UNSURE
 from .lower_sets import lower_set
 from .lower_texts import lower_text, plain
 from .lower_values import lower_condition, lower_expr, lower_number, lower_player
+from .names import SOMEBODY
 from .scope import Scope, Wrong
 from .slots import check_option
 from .source import Mapping, Node, Sequence, Text
@@ -61,11 +62,14 @@ def lower_choice(draft: Draft, node: Mapping, scope: Scope, seats: ir.Expr) -> i
 
 
 def _picks(draft: Draft, choice: S.Choice, scope: Scope) -> tuple[tuple[int, ir.Expr, ir.Type], ...]:
-    picks = []
+    picks: list[tuple[int, ir.Expr, ir.Type]] = []
     for chosen in choice.chosen:
         source, type = lower_set(draft.words, chosen.set, scope)
         single = ir.Type(type.sort, type.names)
-        if chosen.name in draft.words.verbs or (draft.words.noun(chosen.name) and chosen.name in scope.names):
+        if chosen.name in SOMEBODY:
+            raise Wrong(chosen.at, "reserved-word", word=chosen.name)
+        is_twice = chosen.name in [other.name for other in choice.chosen[: len(picks)]]
+        if is_twice or chosen.name in draft.words.verbs or (draft.words.noun(chosen.name) and chosen.name in scope.names):
             raise Wrong(chosen.at, "name-taken", name=chosen.name)
         picks.append((scope.bind(chosen.name, single), source, single))
     _check_options(choice, [source for _, source, _ in picks])

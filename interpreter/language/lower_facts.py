@@ -101,8 +101,9 @@ def _variable(draft: Draft, node: S.Syntax, scope: Scope) -> tuple[int | None, i
         if isinstance(value, ir.Read):
             return None, value.variable, value.of, type
     names = list(words.variables)
-    name = getattr(node, "name", "this")
-    raise Wrong(node.at, "not-a-variable", did_you_mean(str(name), [*names, *scope.names]), name=name)
+    name = getattr(node, "name", None)
+    hint = did_you_mean(name, [*names, *scope.names]) if name else ""
+    raise Wrong(node.at, "not-a-variable", hint, name=name)
 
 
 def lower_set_to(draft: Draft, node: V.SetTo, scope: Scope, line: int) -> ir.Stmt:

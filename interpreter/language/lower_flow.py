@@ -22,12 +22,15 @@ from .lower_texts import lower_text, plain
 from .lower_turns import lower_turns
 from .lower_values import lower_expr, lower_keys, lower_player, lower_times
 from .lower_verbs import lower_verb
-from .names import singulars
+from .names import SOMEBODY, singulars, text_of
 from .scope import Scope, Wrong
 from .slots import check_statement, heads_agree, is_decision
 from .source import Mapping, Node, Sequence, Text
 
-ASKED_ONCE = "if is asked once, before the first of them; write each: player with … to ask it of each"
+ASKED_ONCE = "if is asked once, before the first of them; write {head}: {noun} with … to ask it of each"
+_AFTER_A_NOUN = (
+    "in", "with", "by", "as", "above", "below", "under", "beside", "after", "before", "reachable", "from", "clockwise",
+)  # fmt: skip
 HEADS = (
     "choose", "window", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then",
 )  # fmt: skip
@@ -81,15 +84,23 @@ def _guarded(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     body = _headed(draft, node, heads[-1] if heads else "do", scope)
     if "if" not in node.items:
         return body
-    draft.hint = ASKED_ONCE if _is_about_each(node, scope) else ""
+    draft.hint, draft.hint_names = _asked_once(node, scope)
     guard = lower_guard(draft, node.get("if"), scope)
-    draft.hint = ""
+    draft.hint, draft.hint_names = "", ()
     return ir.If(guard, body, ir.NOTHING_TO_DO, node.span.line)
 
 
-def _is_about_each(node: Mapping, scope: Scope) -> bool:
-    """Whether a condition may be meant for each player, though it is asked before there is one."""
-    return scope.player == ir.PLAYER and getattr(node.get("each"), "words", "").startswith("player")
+def _asked_once(node: Mapping, scope: Scope) -> tuple[str, tuple[str, ...]]:
+    """What helps with a condition that may be meant for each of several, though it is asked before there is one, and how each
+    of them is called."""
+    head = next((one for one in ("each", "ask", "turns") if one in node.items), "")
+    words = text_of(node.get(head)).split() if head else []
+    place = next((number for number, word in enumerate(words) if word in _AFTER_A_NOUN), len(words))
+    if not place or (words[place - 1] == "player" and scope.player != ir.PLAYER):
+        return "", ()
+    noun = words[place - 1]
+    called = words[-1:] if words[-2:-1] == ["as"] else []
+    return ASKED_ONCE.format(head=head, noun=" ".join(words[:place])), (noun, *singulars(noun), *called)
 
 
 def _headed(draft: Draft, node: Mapping, head: str, scope: Scope) -> ir.Stmt:
@@ -138,7 +149,7 @@ def _let(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         expr, type = lowered or (ir.Const(None), ir.ANY)
         if type.sort == "none":
             type = ir.ANY
-        if name in reserved_words():
+        if name in reserved_words() or name in SOMEBODY:
             draft.complaints.add(names.keys[name], "reserved-word", word=name)
         steps.append(ir.Let(scope.bind(name, type), expr, value.span.line))
     return sequence(*steps)

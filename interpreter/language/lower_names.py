@@ -6,12 +6,15 @@ A bare property belongs to `it`, else `this`, else `player`, else the game.
 
 from __future__ import annotations
 
+from math import prod
+
 from .. import ir
+from ..definition import Family
 from . import lower_values as values
 from . import syntax as S
 from .diagnostics import did_you_mean, listed
 from .fitting import NONE, Typed, check_arguments, describe, only_card
-from .names import FUNCTIONS, GROUPED, Property, Vocabulary
+from .names import FEATURES, FUNCTIONS, GROUPED, Property, Vocabulary
 from .scope import Scope, Wrong
 
 UNSURE = "*"  # bound in a scope after a complaint: a name that is not known here may be one that could not be bound
@@ -29,10 +32,13 @@ def lower_name(words: Vocabulary, node: S.Name, scope: Scope) -> Typed:
 def unknown_name(words: Vocabulary, node: S.Name | S.Property, scope: Scope) -> Wrong:
     """Why a name that stands alone means nothing here: it needs an owner, a number, arguments, or does not exist."""
     name = node.name
+    if name == "score" and not words.has_score:
+        return Wrong(node.at, "no-score")
     family = words.families.get(name)
     declared = words.variables.get(name) or words.values.get(name) or words.functions.get(name)
     owner = family.per if family else declared.of if declared else ""
     owner = owner or next((table for table, column in words.columns if column == name), "")
+    owner = owner or next((thing for thing, table in FEATURES.items() if name in table), "")
     if name in words.functions and words.functions[name].parameters and isinstance(node, S.Name):
         wanted = words.functions[name].parameters
         note = f"{name} takes: {listed(f'{each} ({describe(type)})' for each, type in wanted)}"
@@ -158,6 +164,8 @@ def property_of(
         special = _thing_of_owner(words, node, thing, type)
         if special:
             return special
+        if node.name == "score" and type.sort == "player":
+            raise Wrong(node.at, "no-score")
         names = words.property_names(type)
         raise Wrong(
             node.at,
@@ -173,6 +181,7 @@ def property_of(
 def _numbered_of(words: Vocabulary, node: S.Property, thing: ir.Expr, type: ir.Type) -> Typed | None:
     family = words.families.get(node.name)
     if family and family.per in (*type.names, type.sort):
+        _check_number(node, family)
         place = ir.Place(words.number_of("families", node.name), thing, ir.Const((node.number or 1) - 1))
         return place, ir.Type("zone", (node.name,))
     if node.name in words.rows and type.sort == "player":
@@ -224,11 +233,21 @@ def _property_of_nobody(words: Vocabulary, node: S.Property, arguments: tuple[Ty
     raise unknown_name(words, node, scope)
 
 
+def _check_number(node: S.Property, family: Family) -> None:
+    """A zone that is written by its number is there, if it is written down how many there are."""
+    assert node.number is not None
+    written = 1 if family.count is None else family.count.value if isinstance(family.count, ir.Const) else None
+    count = len(family.ids) or (prod(family.size) if family.size else written)
+    if isinstance(count, int) and not 1 <= node.number <= count:
+        raise Wrong(node.at, "beyond-zones", name=node.name, count=count, found=node.number)
+
+
 def _numbered(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
     """`column 2`."""
     assert node.number is not None
     if node.name in words.families:
         family = words.families[node.name]
+        _check_number(node, family)
         number = ir.Const(node.number - 1)
         owner: ir.Expr | None = None
         if family.per == "player" and scope.has_player:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .. import ir
 from .draft import Draft
+from .fitting import describe
 from .lower_values import lower_expr, lower_number
 from .nobody import OF_EACH
 from .scope import Scope
@@ -40,7 +41,7 @@ def _winner(draft: Draft, node: Node | None, result: Mapping) -> int | None:
         node, "condition", lambda tree: lower_expr(draft.words, tree, game), (ir.Const(None), ir.ANY)
     )
     if type.sort not in ("player", "any", "none"):
-        draft.complaints.add(node.span, "wrong-type", needed="a player", found=type.sort)
+        draft.complaints.add(node.span, "wrong-type", needed="a player", found=describe(type))
     if not type.many:
         found = ir.Op("listed", (found,))
     winner = draft.fill_function(draft.reserve_function(), "winner", game, found, result.span)

@@ -19,6 +19,7 @@ from .source import Node
 from .syntax import At
 
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
+SOMEBODY = ("player", "opponent", "active")  # what nothing else can be called, not even for a while
 BUILT_IN_NOUNS = ("card", "player", "opponent", "number")
 CARD_FEATURES = {
     "owner": ir.PLAYER_TYPE,
@@ -29,6 +30,7 @@ CARD_FEATURES = {
 }
 ZONE_FEATURES = {"owner": ir.PLAYER_TYPE, "x": ir.NUMBER, "y": ir.NUMBER, "index": ir.NUMBER, "free": ir.FLAG}
 PLAYER_FEATURES = {"seat": ir.NUMBER}
+FEATURES = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}
 FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}  # with how many numbers
 GROUPED = ("worth", "unused")  # of cards, by a grouping
 
@@ -90,6 +92,7 @@ class Vocabulary:
     groupings: dict[str, int] = field(default_factory=dict)
     formulas: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
+    has_score: bool = True
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
     drawn: set[str] = field(default_factory=set)  # the zones that some sentence draws from
@@ -215,7 +218,7 @@ class Vocabulary:
         return Property(column.name, single, build, (("place", ir.NUMBER),))
 
     def _feature(self, name: str, of: ir.Type) -> Property | None:
-        table = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}.get(of.sort, {})
+        table = FEATURES.get(of.sort, {})
         if name in table:
             feature = "zone owner" if name == "owner" and of.sort == "zone" else name
             return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
@@ -228,7 +231,7 @@ class Vocabulary:
         if name in edges.OPEN and of.sort == "card" and len(of.names) == 1 and of.names[0] in self.edges:
             column, turned = self.column_number(of.names[0], self.edges[of.names[0]]), self.number_of("variables", "turned")
             return Property(name, ir.FLAG, lambda thing, _, __: edges.is_open(column, turned, edges.OPEN[name], thing))
-        if name == "score" and of.sort == "player":
+        if name == "score" and of.sort == "player" and self.has_score:
             return Property(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
         return None
 
@@ -241,7 +244,7 @@ class Vocabulary:
             found += [name for name, defined in self.functions.items() if defined.of == owner]
             found += [name for table, name in self.columns if table == owner]
             found += [name for name, family in self.families.items() if owner and family.per == owner]
-        table = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}.get(of.sort, {})
+        table = FEATURES.get(of.sort, {})
         return found + list(table)
 
     def knows(self, word: str) -> bool:

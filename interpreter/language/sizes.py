@@ -22,6 +22,11 @@ from .source import Mapping, Node, Sequence, Text
 
 _SIZE = re.compile(r"(\d+) by (\d+)$")
 _READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as")
+_IN_A_GAME = (ir.Contents, ir.Computed, ir.Score)
+_SETTLED = {
+    "count": "write a number, an option, players, or what can be reckoned from them",
+    "starts": "use numbers and options here, and set it to the rest in setup",
+}
 _OF_NAMES = ("ids", "holds", "in", "rule", "same", "different")
 
 
@@ -75,6 +80,8 @@ def check_sizes(documents: list[tuple[str, Mapping]], root: dict[str, Mapping], 
         rows = node.get("rows") if isinstance(node, Mapping) else node
         if rows is not None and not isinstance(rows, Text):
             tell_beyond(complaints, types.keys[name], limits.MEMBERS, len(rows.items))  # type: ignore[union-attr]
+        for member in node.items if isinstance(node, Sequence) else ():
+            tell_beyond(complaints, member.span, limits.NAME_LETTERS, len(text_of(member)))
     for node in root["tables"].items.values() if "tables" in root else ():
         if isinstance(node, Sequence):
             tell_beyond(complaints, node.span, limits.ENTRIES, len(node.items))
@@ -104,6 +111,8 @@ def _check_words(document: Mapping, complaints: Complaints) -> None:
         elif isinstance(node, Sequence):
             if slot in _OF_NAMES:
                 tell_beyond(complaints, node.span, limits.ENTRIES, len(node.items))
+                for name in node.items:
+                    tell_beyond(complaints, name.span, limits.NAME_LETTERS, len(text_of(name)))
             waiting += [(slot, item) for item in node.items]
         else:
             for key, value in node.items.items():
@@ -175,6 +184,9 @@ def _check_grid(node: Node | None, complaints: Complaints) -> None:
 
 def check_amounts(definition: Definition, words: Vocabulary, root: dict[str, Mapping], complaints: Complaints) -> None:
     """All cards and zones of the largest table, added up in file order; told where they begin to be too many."""
+    _check_formulas(definition, root, complaints)
+    if complaints.found:
+        return
     for section, limit, amounts in (
         ("components", limits.CARDS, dict(zip(words.kinds, cards_of_kinds(definition), strict=True))),
         ("zones", limits.ZONES, dict(zip(words.families, zones_of_families(definition), strict=True))),
@@ -185,7 +197,6 @@ def check_amounts(definition: Definition, words: Vocabulary, root: dict[str, Map
             node = root[section].items.get(name) if section in root else None
             if tell_beyond(complaints, _place(node, words.places.get(name, Span(""))), limit, total):
                 break
-    _check_formulas(definition, root, complaints)
     _check_answers(definition, complaints)
 
 
@@ -207,8 +218,35 @@ def _check_formulas(definition: Definition, root: dict[str, Mapping], complaints
     for section, slot, name, value in (*counts, *starts):
         node = root[section].items.get(name) if section in root else None
         written = node.get(slot) if isinstance(node, Mapping) else None
-        if written is not None and numbers.strays(value):
+        if written is None or value is None:
+            continue
+        if not _is_settled(definition, value, slot):
+            complaints.add(written.span, "not-known-yet", hint=_SETTLED[slot])
+        elif numbers.strays(value):
             complaints.add(written.span, "formula-beyond", most=f"{limits.NUMBER.most:,}")
+        elif slot == "count" and numbers.of(value, {})[1] < 1:
+            complaints.add(written.span, "no-rows", name=name)
+
+
+def _is_settled(definition: Definition, value: ir.Expr, slot: str) -> bool:
+    """Whether something can be worked out before any card lies anywhere, and any zone is counted."""
+    waiting: list[object] = [value]
+    functions: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, _IN_A_GAME) or (isinstance(one, ir.Read) and one.variable >= 0):
+            return False
+        is_thing = isinstance(one, ir.Place) or (isinstance(one, ir.All) and one.sort not in ("player", "member"))
+        if slot == "count" and is_thing:
+            return False
+        if isinstance(one, ir.Apply) and one.function not in functions:
+            functions.add(one.function)
+            waiting.append(definition.functions[one.function].value)
+        if isinstance(one, tuple):
+            waiting += one
+        elif isinstance(one, ir.EXPRESSIONS):
+            waiting += [getattr(one, name) for name in one.__dataclass_fields__]
+    return True
 
 
 def check_start(complaints: Complaints, node: Node, start: ir.Expr, variable: Variable) -> None:
