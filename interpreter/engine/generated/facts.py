@@ -20,6 +20,7 @@ CAN_BE_NONE = 1  # the value itself
 HOLDS_NONE = 2  # something in the list
 
 MANY_STEPS = 1000  # what takes no more is not counted
+FEW_STEPS = 50  # and counts for a step so often, where it is done again and again
 
 Known = Mapping[int, int]  # what is known of the places of a function
 
@@ -87,9 +88,12 @@ class Facts(Calls):
         return 1 + sum(self.written_out.procedure(one) for one in called if self.effort.procedure(one) <= MANY_STEPS) // 4
 
     def weight(self, body: ir.Stmt) -> int:
-        """How many steps a round of a loop counts for: one, and more where long formulas are asked in it."""
+        """How many steps a round of a loop counts for: one, and more where long formulas are asked in it, or where it has many
+        steps that are not counted themselves."""
         asked = [one for one in walk(body, is_expression) if is_expression(one)]
-        return 1 + sum(map(self.written_out.of, asked)) // MANY_STEPS
+        steps = self.effort.steps(body)
+        uncounted = steps // FEW_STEPS if steps <= MANY_STEPS else 0
+        return 1 + sum(map(self.written_out.of, asked)) // MANY_STEPS + uncounted
 
     # ---- none
 
