@@ -38,7 +38,7 @@ def unknown_name(words: Vocabulary, node: S.Name | S.Property, scope: Scope) -> 
     declared = words.variables.get(name) or words.values.get(name) or words.functions.get(name)
     owner = family.per if family else declared.of if declared else ""
     owner = owner or next((table for table, column in words.columns if column == name), "")
-    owner = owner or next((thing for thing, table in FEATURES.items() if name in table), "")
+    owner = owner or next((thing for thing, table in FEATURES.items() if name in table and len(name) > 1), "")
     if name in words.functions and words.functions[name].parameters and isinstance(node, S.Name):
         wanted = words.functions[name].parameters
         note = f"{name} takes: {listed(f'{each} ({describe(type)})' for each, type in wanted)}"
