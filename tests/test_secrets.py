@@ -32,7 +32,13 @@ types:
   sign: [sun, moon]
 components:
   bolt: {per: player, starts in: store, columns: {size: number}, rows: {rod: [1], nut: [2], key: [3]}}
+  tag: {per: player, copies: 2, starts in: pouch}
+  cog: {per: player, die: 1 to 6, starts in: mug}
+  wheel: {die: 1 to 6, starts in: field}
 zones:
+  pouch: {per: player, form: hand, holds: tag, seen by: owner}
+  mug: {per: player, holds: cog, seen by: owner}
+  field: {holds: wheel, seen by: everyone}
   store: {per: player, seen by: everyone}
   yard: {per: player, seen by: everyone}
 variables:
@@ -40,6 +46,7 @@ variables:
   known_code: {of: player, type: number 0 to 9}
   trap: {of: player, type: flag, seen by: owner}
   lock: {type: sign, seen by: nobody}
+  etched: {of: tag, type: number 0 to 9}
   bad: {of: sign, type: flag, seen by: nobody}
 counters:
   coins: {of: player}
@@ -62,6 +69,8 @@ BODY
       - gain code coins
       - if: trap and bad of sun and lock is moon
         do: gain known_code coins
+      - gain (sum of etched of tags in pouch) coins
+      - gain (sum of value of cogs in mug) coins
       - keep 0
       - spring
       - forget
@@ -86,6 +95,12 @@ SECRET = {
     "by declining": "choose: a bolt in store as b\ndecline: keep it\ndo: move b to yard\nelse: spring",
     "by several picks": "choose: 0 to 3 bolts in store as several\ndo: set code to count of bolts in several",
     "by whether several are picked": "choose: 1 to 3 bolts in store as several\ndecline: none\ndo: spring",
+    "what a die under a mug shows": "choose: a number from 1 to 6 as n\ndo: set value of (first cog in mug) to n",
+    "a hidden die by a branch": (
+        "offer:\n  - option: low\n    do: set value of (first cog in mug) to 1\n  - option: high\n"
+        "    do: set value of (first cog in mug) to 6"
+    ),
+    "a number on a hidden card": "choose: a tag in pouch as t and a number from 1 to 3 as n\ndo: set etched of t to n",
     "asked": "ask: player\nchoose: a number from 0 to 3 as n\ndo: set code to n",
     "marked": "choose: a number from 0 to 3 as n\nsecret: true\ndo: gain n coins",
     "a marked offer": "offer:\n  - option: a\n    do: gain 1 coin\n  - option: b\nsecret: true",
@@ -93,6 +108,7 @@ SECRET = {
     "a marked question": "ask: player\nchoose: 0 to 2 bolts in store as several\nsecret: true\ndo: gain 1 coin",
 }
 OPEN = {
+    "what a die in the open shows": "choose: a number from 1 to 6 as n\ndo: set value of (first wheel in field) to n",
     "set in the open": "choose: a number from 0 to 3 as n\ndo: set known_code to n",
     "something hidden is done whatever was picked": "choose: a bolt in store as b\ndo: [move b to yard, spring]",
     "and for several": "choose: 2 bolts in store as several\ndo: [move every bolt in several to yard, spring]",
@@ -328,3 +344,12 @@ def test_secrets_of_every_type_are_kept_from_bots(tmp_path: Path) -> None:
         rng, which = chance.below(rng, len(match.decisions[0].options))
         match.answer(match.decisions[0].options[which])
     assert compared > 10
+
+
+@pytest.mark.parametrize("name", ["what a die under a mug shows", "a number on a hidden card"])
+def test_what_is_written_on_hidden_cards_is_kept_from_bots(tmp_path: Path, name: str) -> None:
+    """Bo imagines the same of the table and answers the same, whatever Ada has written."""
+    game = vaults(tmp_path, f"{SECRET[name]}\n---\nby: player after player\nmay: look\ndo: gain 1 coin")
+    first, *_, last = (answered(game.new_match(2, 1), "Ada", which) for which in (0, 1, 2))
+    assert told_to(first, "Bo") == told_to(last, "Bo")
+    compare_minds(first, last, "Bo", ("greedy:1", "search:6"))

@@ -42,11 +42,13 @@ def picks_of(node: Choose | PickMany) -> tuple[int, ...]:
 
 class Flows:
     """`kept` are the places of each procedure that a hidden variable may get its value from; `written` tells for each what
-    the hidden variables that it settles by itself depend on."""
+    the hidden variables that it settles by itself depend on. `concealed` are statements, by their id, that write where not
+    everybody may look, whatever the variable."""
 
-    def __init__(self, procedures: Sequence[Procedure], hidden: Iterable[int]) -> None:
+    def __init__(self, procedures: Sequence[Procedure], hidden: Iterable[int], concealed: frozenset[int] = frozenset()) -> None:
         self.procedures = procedures
         self.hidden = frozenset(hidden)
+        self.concealed = concealed
         self._nodes = [tuple(inside(procedure.body)) for procedure in procedures]
         self._sources = [_sources(nodes) for nodes in self._nodes]
         self.written: list[frozenset[Depends]] = [frozenset()] * len(procedures)
@@ -93,11 +95,14 @@ class Flows:
                     yield places
 
     def _of_write(self, procedure: int, node: Any) -> Iterator[Depends]:
-        if isinstance(node, Write) and node.variable in self.hidden:
+        if self._is_hidden(node):
             yield self._from(procedure, node.of, node.value)
         for called, arguments in _calls(node):
             for depends in self.written[called]:
                 yield self._from(procedure, *[arguments[slot] for slot in depends if slot < len(arguments)])
+
+    def _is_hidden(self, node: Any) -> bool:
+        return isinstance(node, Write) and (node.variable in self.hidden or id(node) in self.concealed)
 
     def _from(self, procedure: int, *nodes: Any) -> Depends:
         """The places that values come from, also by way of names."""
@@ -111,7 +116,7 @@ class Flows:
     def _kept(self, procedure: int) -> Depends:
         found: set[int] = set()
         for node in self._nodes[procedure]:
-            if isinstance(node, Write) and node.variable in self.hidden:
+            if self._is_hidden(node):
                 found |= self._from(procedure, node.of, node.value)
             for called, arguments in _calls(node):
                 given = [argument for slot, argument in enumerate(arguments) if slot in self.kept[called]]

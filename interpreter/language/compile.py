@@ -136,7 +136,7 @@ class _Compiler:
         groupings = self.lower()
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
-        procedures, sites = keep_secrets(draft.procedures, draft.sites, tuple(words.variables.values()))
+        procedures, sites = keep_secrets(draft.procedures, draft.sites, words)
         score, hint, winner = self.result
         Judge(draft.wants, draft.procedures, groupings).complain(draft.complaints)
         low, high = self._players()

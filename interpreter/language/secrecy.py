@@ -11,21 +11,27 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from .. import ir
-from ..definition import Site, Variable
+from ..definition import Site
 from ..ir.flows import Flows, inside, picks_of, places_in, questions_in
+from .concealed import Concealed
+from .names import Vocabulary
 
 Owners = dict[int, int | None]  # the places that hold a secret, each with the place of whoever may know it
 
 
 def keep_secrets(
-    procedures: Sequence[ir.Procedure | None], sites: Sequence[Site], variables: Sequence[Variable]
+    procedures: Sequence[ir.Procedure | None], sites: Sequence[Site], words: Vocabulary
 ) -> tuple[tuple[ir.Procedure, ...], tuple[Site, ...]]:
     """Everything again, with the secret decisions marked and their picks untold in texts."""
     whole = tuple(one for one in procedures if one is not None)
-    hidden = [number for number, variable in enumerate(variables) if variable.seen_by != "everyone"]
-    if len(whole) < len(procedures) or not (hidden or any(site.secret for site in sites)):
+    if len(whole) < len(procedures):
         return whole, tuple(sites)
-    derived = Flows(whole, hidden).secret_sites()
+    variables = tuple(words.variables.values())
+    hidden = [number for number, variable in enumerate(variables) if variable.seen_by != "everyone"]
+    derived = Flows(whole, hidden).secret_sites() if hidden else set()
+    derived |= Concealed(whole, tuple(words.families.values()), tuple(words.kinds), variables).secret_sites()
+    if not derived and not any(site.secret for site in sites):
+        return whole, tuple(sites)
     marked = tuple(replace(site, secret=site.secret or number in derived) for number, site in enumerate(sites))
     owners = _owners(whole, marked)
     return tuple(_untold(one, known) if known else one for one, known in zip(whole, owners, strict=True)), marked

@@ -42,7 +42,7 @@ def _unread(state: State, viewer: int) -> list[Cell]:
     found: list[Cell] = []
     for number, variable in enumerate(state.world.definition.variables):
         is_face = variable.name == "value" and variable.of == "card"
-        if variable.seen_by == "everyone" and not is_face:
+        if variable.seen_by == "everyone" and not is_face and number not in _written_in_secret(state.world.definition):
             continue
         for thing in range(len(state.variables[number])) if variable.of else (None,):
             if (not is_face or _faces(state, thing)) and not can_read(state, number, thing, viewer):
@@ -131,12 +131,25 @@ def _around(variable: Variable, start: Any) -> Sequence[Any]:
 
 
 @lru_cache(maxsize=32)
+def _written_in_secret(definition: Definition) -> frozenset[int]:
+    """The variables of cards that everybody may read who sees the card, and that an answer in secret settles."""
+    of_cards = {"card", *(kind.name for kind in definition.kinds)}
+    secret = {number for number, site in enumerate(definition.sites) if site.secret}
+    return frozenset(
+        number
+        for number, variable in enumerate(definition.variables)
+        if secret and variable.of in of_cards and variable.seen_by == "everyone"
+        if secret & Flows(definition.procedures, [number]).secret_sites()
+    )
+
+
+@lru_cache(maxsize=32)
 def _writers(definition: Definition) -> dict[int, tuple[list[tuple[ir.Choose | ir.PickMany, int]], list[int]]]:
     """For every hidden variable the choices that settle it, each with how many places it sees, and the numbers that rules
     write there."""
     found = {}
     for number, variable in enumerate(definition.variables):
-        if variable.seen_by != "everyone":
+        if variable.seen_by != "everyone" or number in _written_in_secret(definition):
             sites = Flows(definition.procedures, [number]).secret_sites()
             choices = [
                 (node, len(procedure.slots))
