@@ -13,6 +13,7 @@ import click
 
 from .interpreter.commands.bench import bench
 from .interpreter.commands.explain import explain
+from .interpreter.commands.fmt import fmt
 from .interpreter.commands.new import new
 from .interpreter.commands.plainly import PlainGroup, plainly
 from .interpreter.commands.play import play
@@ -106,7 +107,7 @@ def _words_text(found: list[dict[str, str]]) -> str:
     return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
 
 
-for command in (bench, explain, new, play, replay, simulate, validate, watch):
+for command in (bench, explain, fmt, new, play, replay, simulate, validate, watch):
     main.add_command(command)
 
 if __name__ == "__main__":

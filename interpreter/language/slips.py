@@ -12,7 +12,7 @@ from .diagnostics import Complaints, Span
 from .source import Mapping, Node, Sequence, Text
 from .unreadable import CURLY, GLUED
 
-_BELONGS_BEFORE = re.compile(r"(face (up|down)|then (most|least)\b.*)$")
+BELONGS_BEFORE = re.compile(r"(face (up|down)|then (most|least)\b.*)$")
 
 
 def find_slips(tree: Node, lines: list[str], complaints: Complaints) -> None:
@@ -82,7 +82,7 @@ def _goes_on(before: Text, item: Text) -> bool:
     """Whether an entry of a list is the rest of the one before it."""
     opened = before.words.count("(") > before.words.count(")")
     same_line = before.span.line == item.span.line
-    return same_line and (opened or bool(_BELONGS_BEFORE.match(item.words)))
+    return same_line and (opened or bool(BELONGS_BEFORE.match(item.words)))
 
 
 def _look_at_text(node: Text, lines: list[str], complaints: Complaints) -> None:
