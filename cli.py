@@ -13,6 +13,7 @@ import click
 
 from .interpreter.commands.bench import bench
 from .interpreter.commands.explain import explain
+from .interpreter.commands.fix import fix
 from .interpreter.commands.fmt import fmt
 from .interpreter.commands.new import new
 from .interpreter.commands.plainly import PlainGroup, plainly
@@ -107,7 +108,7 @@ def _words_text(found: list[dict[str, str]]) -> str:
     return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
 
 
-for command in (bench, explain, fmt, new, play, replay, simulate, validate, watch):
+for command in (bench, explain, fix, fmt, new, play, replay, simulate, validate, watch):
     main.add_command(command)
 
 if __name__ == "__main__":

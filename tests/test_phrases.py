@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rulewright.interpreter.fixing import complaints_about, fixed_files
 from rulewright.interpreter.language.compile import compile_folder
 from rulewright.interpreter.language.diagnostics import DefinitionError, Diagnostic, schema_yaml
 
@@ -145,3 +146,19 @@ def test_the_words_at_fault_are_underlined(sentence: dict[str, str], underlined:
 def test_a_misspelt_word_is_not_taken_for_a_habit(sentence: dict[str, str], tmp_path: Path) -> None:
     (wrong,) = told_of(sentence, tmp_path)
     assert "did you mean" in wrong.hint
+
+
+FIXED = [habit for habit in HABITS if "fix" in habit]
+
+
+@pytest.mark.parametrize("habit", FIXED, ids=lambda habit: next(iter(habit["example"].values())))
+def test_a_habit_with_a_fix_is_put_right(habit: dict, tmp_path: Path) -> None:
+    """The fix makes of the example what is right, and nothing else of the file changes."""
+    told_of(habit["instead"], tmp_path)
+    right = (tmp_path / "game.yaml").read_text(encoding="utf-8")
+    ((slot, wrong),) = habit["example"].items()
+    line = next(one for one in right.splitlines() if f"'{habit['instead'][slot]}'" in one)
+    text = right.replace(line, line.replace(f"'{habit['instead'][slot]}'", f'"{wrong}"'))
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    (fixed,) = fixed_files(tmp_path, complaints_about(tmp_path))
+    assert fixed.raw.decode().replace('"', "'") == right

@@ -31,6 +31,18 @@ class Span:
         return Span(self.file, self.line, self.column + start, max(1, length))
 
 
+class Instead(str):
+    """A hint that names the words to write in the place of others, so that a program can do it."""
+
+    old: str
+    new: str
+
+    def __new__(cls, hint: str, old: str, new: str) -> Instead:
+        made = super().__new__(cls, hint)
+        made.old, made.new = old, new
+        return made
+
+
 NOWHERE = Span("")
 ENOUGH = 200  # errors that are explained one by one
 LONGEST_WORD = 80
@@ -49,6 +61,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     severity: str = "error"
     also: tuple[Span, ...] = ()  # further places that the same cause spoils
+    fix: tuple[str, str] | None = None  # words at these places, and what to write instead, where that is certain
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -62,6 +75,7 @@ class Diagnostic:
             "hint": self.hint,
             "notes": list(self.notes),
             "also": [[one.file, one.line, one.column, one.length] for one in self.also],
+            "fix": list(self.fix) if self.fix else None,
         }
 
     @classmethod
@@ -70,7 +84,8 @@ class Diagnostic:
         span = Span(str(told["file"]), int(told["line"]), int(told["column"]), int(told["length"]))
         slug, message, hint, severity = (str(told[key]) for key in ("slug", "message", "hint", "severity"))
         also = tuple(Span(str(file), *map(int, place)) for file, *place in told["also"])
-        return cls(span, slug, message, hint, tuple(map(str, told["notes"])), severity, also)
+        fix = (str(told["fix"][0]), str(told["fix"][1])) if told["fix"] else None
+        return cls(span, slug, message, hint, tuple(map(str, told["notes"])), severity, also, fix)
 
 
 def as_errors(warnings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -126,7 +141,9 @@ class Complaints:
             standing_hint = entry.get("hint", "").format(**words)
         except KeyError as missing:
             raise AssertionError(f"error {slug} needs the word {missing}") from missing
-        return Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2], entry.get("severity", "error"))
+        fix = (hint.old, hint.new) if isinstance(hint, Instead) else None
+        severity = entry.get("severity", "error")
+        return Diagnostic(span, slug, message, hint or standing_hint, tuple(notes)[:2], severity, fix=fix)
 
     is_heard: ClassVar[bool] = True
 
@@ -172,7 +189,7 @@ def catalogue() -> dict[str, dict[str, str]]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint with the nearest known word, or nothing."""
+    """A hint with the nearest known word, or nothing. If no other word is as near, it is certain what to write instead."""
     import difflib
 
     if len(word) > LONGEST_WORD:
@@ -181,8 +198,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     every = [one for one in dict.fromkeys(known) if one != word and abs(len(one) - len(word)) <= slack]
     if len(every) > MOST_COMPARED:
         every = [one for one in every if one[:1] == word[:1]][:MOST_COMPARED]
-    close = difflib.get_close_matches(word, every, n=1, cutoff=0.65)
-    return f'did you mean "{close[0]}"?' if close else ""
+    close = difflib.get_close_matches(word, every, n=2, cutoff=0.65)
+    if not close:
+        return ""
+    hint = f'did you mean "{close[0]}"?'
+    nearness = [difflib.SequenceMatcher(None, one, word).ratio() for one in close]
+    return hint if nearness[1:] == nearness[:1] else Instead(hint, word, close[0])
 
 
 def shortened(word: str, most: int = LONGEST_WORD) -> str:

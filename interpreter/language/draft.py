@@ -14,7 +14,7 @@ from typing import Any
 from .. import ir
 from ..definition import Site
 from .blind import Blind
-from .diagnostics import Complaints, Span, Unheard, listed
+from .diagnostics import Complaints, Instead, Span, Unheard, listed
 from .names import Vocabulary, text_of
 from .nobody import Wants, wanted_in
 from .parse import Misread, parse
@@ -191,7 +191,8 @@ class Draft:
             return False
         where, id = span.part(stranger.start(), len(stranger[0])), stranger[0].lower()
         if self.words.knows(id):
-            self.complaints.add(where, "unknown-name", hint=f'write "{id}", with a small letter', name=stranger[0])
+            hint = Instead(f'write "{id}", with a small letter', stranger[0], id)
+            self.complaints.add(where, "unknown-name", hint=hint, name=stranger[0])
         else:
             self.complaints.add(where, "unknown-seat", name=stranger[0], known=listed(seats))
         return True

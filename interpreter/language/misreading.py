@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from ..ir.limits import NUMBER, SENTENCE_LETTERS
-from .diagnostics import did_you_mean, listed
+from .diagnostics import Instead, did_you_mean, listed
 from .grammar import reserved_words
 from .names import Vocabulary
 from .parse import Misread, expected_after
@@ -47,7 +47,8 @@ def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> E
 
 
 def _sign(problem: Misread) -> Explained:
-    return Explained(problem.at, "equals-sign", f'write "{_SIGNS[problem.found]}"', (), {"found": problem.found})
+    hint = Instead(f'write "{_SIGNS[problem.found]}"', problem.found, _SIGNS[problem.found])
+    return Explained(problem.at, "equals-sign", hint, (), {"found": problem.found})
 
 
 def _unknown_action(sentence: str, start: str, words: Vocabulary) -> Explained | None:
@@ -63,7 +64,7 @@ def instead_of(word: str, known: Iterable[str]) -> str:
     """The word of the language that a designer may have meant."""
     every = list(known)
     if INSTEAD.get(word) in every:
-        return f'write "{INSTEAD[word]}"'
+        return Instead(f'write "{INSTEAD[word]}"', word, INSTEAD[word])
     return did_you_mean(word, every)
 
 
@@ -92,7 +93,7 @@ def _earlier_word(sentence: str, problem: Misread, start: str, words: Vocabulary
     meant = close[0] if close else INSTEAD.get(before[1], "")
     if meant not in expected:
         return None
-    hint = f'did you mean "{meant}"?' if close else f'write "{meant}"'
+    hint = Instead(f'did you mean "{meant}"?' if close else f'write "{meant}"', before[1], meant)
     return Explained(before.span(1), "misread", hint, (), {"kind": KINDS[start], "found": before[1]})
 
 

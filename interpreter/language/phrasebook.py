@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from .. import ir
-from .diagnostics import schema_yaml
+from .diagnostics import Instead, schema_yaml
 from .names import Vocabulary, singulars
 from .syntax import At
 
@@ -65,6 +65,7 @@ class Phrase:
     slug: str
     words: dict[str, str]
     explains_verb: bool
+    fix: str | None
 
     def explain(self, sentence: str, at: At, kind: str, words: Vocabulary) -> Explained | None:
         for found in self.pattern.finditer(sentence):
@@ -79,7 +80,10 @@ class Phrase:
         groups = {name: text or "…" for name, text in found.groupdict().items()}
         groups |= {"bad": sentence[start:end].strip(), "single": single(words, groups.get("noun") or groups.get("zone", ""))}
         said = {"found": groups["bad"], "kind": KINDS[kind]} | {name: groups[group] for name, group in self.words.items()}
-        return Explained((start, end), self.slug, self.hint.format(**groups), (), said)
+        hint = self.hint.format(**groups)
+        if self.fix is not None and "…" not in self.fix.format(**groups):
+            hint = Instead(hint, groups["bad"], self.fix.format(**groups))
+        return Explained((start, end), self.slug, hint, (), said)
 
 
 @cache
@@ -93,6 +97,7 @@ def phrases() -> tuple[Phrase, ...]:
             entry.get("slug", "misread"),
             entry.get("words", {}),
             entry.get("verb", False),
+            entry.get("fix"),
         )
         for entry in schema_yaml("phrases.yaml")
     )
