@@ -11,7 +11,9 @@ from collections.abc import Iterator
 
 from ..definition import Definition
 from ..ir.limits import BELONGING
+from .answers import check_answers
 from .dear import check_effort
+from .declaring import is_name
 from .diagnostics import Complaints, Span, did_you_mean, listed
 from .idle import check_idle
 from .names import Vocabulary, singulars, text_of
@@ -43,6 +45,7 @@ def check_declared(documents: list[tuple[str, Mapping]], words: Vocabulary, comp
         _check_belonging(document.get("zones"), words, complaints)
         _check_rows(document.get("components"), words, complaints)
         check_idle(document, words, complaints)
+        check_answers(document, complaints)
 
 
 def check_definition(
@@ -70,6 +73,10 @@ def _check_steps(nodes: list[Mapping], complaints: Complaints) -> None:
             note = f"the first is at {first[step.words].file}:{first[step.words].line}"
             complaints.add(step.span, "step-twice", name=step.words, notes=[note])
         first.setdefault(step.words, step.span)
+        if not is_name(step.words):
+            complaints.add(step.span, "bad-name", name=step.words)
+        elif step.words in MOMENTS:
+            complaints.add(step.span, "reserved-word", word=step.words)
 
 
 def _slots(nodes: list[Mapping], slot: str) -> Iterator[Text]:

@@ -44,6 +44,7 @@ class Draft:
     replacing: str = ""
     actions: dict[str, list[Mapping]] = field(default_factory=dict)
     in_action: bool = False
+    opened: tuple[str, ...] = ()  # the windows whose actions are being lowered
     cells: set[int] = field(default_factory=set)  # the procedures of program cells
     wants: Wants = field(default_factory=Wants)
     hint: str = ""  # what helps if a condition is about nobody

@@ -54,6 +54,9 @@ def actions_of(draft: Draft, window: Node | None) -> list[Mapping]:
     if window is None:
         return []
     name = getattr(window, "words", "")
+    if name in draft.opened:
+        draft.complaints.add(window.span, "window-in-itself", name=name)
+        return []
     if name not in draft.actions:
         hint = did_you_mean(name, draft.actions)
         draft.complaints.add(window.span, "unknown-window", hint=hint, name=name, known=listed(draft.actions))

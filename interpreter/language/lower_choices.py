@@ -20,7 +20,7 @@ from .lower_names import UNSURE
 from .lower_sets import lower_set
 from .lower_texts import lower_text, plain
 from .lower_values import lower_condition, lower_expr, lower_number, lower_player
-from .names import SOMEBODY
+from .names import SOMEBODY, text_of
 from .scope import Scope, Wrong
 from .slots import check_option
 from .source import Mapping, Node, Sequence, Text
@@ -204,6 +204,9 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         draft.complaints.add(node.span, "list-expected", slot="offer")
         return ir.NOTHING_TO_DO
     draft.wants.note_decision(node, "window" if "window" in node.keys else "offer", scope)
+    if not options.items and "window" not in node.items:
+        draft.complaints.add(node.keys.get("offer", node.span), "missing-key", what="an offer", keys="an option")
+        return ir.NOTHING_TO_DO
     again = getattr(node.get("again"), "words", "")
     used = [scope.places.new(ir.FLAG, ir.TAKEN) if again == "once each" else None for _ in options.items]
     written, branches, bodies = [], [], []
@@ -216,7 +219,9 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
         branches.append(branch)
         bodies.append(body)
     offered = actions.actions_of(draft, node.get("window"))
+    before, draft.opened = draft.opened, (*draft.opened, text_of(node.get("window")))
     more, following = actions.lower_actions(draft, offered, scope)
+    draft.opened = before
     seats = ir.Op("listed", (ir.Local(scope.player),))
     choice = choose(draft, node, scope, seats, (*branches, *more), [*written, *offered])
     follow = by_branch(choice.result, [*bodies, *following], _otherwise(draft, node, scope), node.span.line)
@@ -291,7 +296,8 @@ def lower_ask(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     who = flow.lower_every(draft, node.get("ask"), scope)
     if who is None:
         return ir.NOTHING_TO_DO
-    source, type, name, _ = who
+    source, type, name, order = who
+    flow.refuse_choice(draft, node, "ask", order)
     if not fits(type, ir.PLAYER_TYPE):
         draft.complaints.add(node.keys["ask"], "ask-players")
         return ir.NOTHING_TO_DO

@@ -12,7 +12,7 @@ from .. import ir
 from . import syntax as S
 from .diagnostics import listed
 from .draft import Draft, sequence
-from .fitting import TRUE
+from .fitting import TRUE, need
 from .grammar import reserved_words
 from .lower_checks import call_checks, with_checks
 from .lower_choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat, lower_window
@@ -172,6 +172,26 @@ def _together(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 Many = tuple[ir.Expr, ir.Type, str, str]
 
 
+def _in_order(draft: Draft, tree: S.Every, source: ir.Expr, type: ir.Type, scope: Scope) -> ir.Expr:
+    """A list in the order that is written behind it; what `player` picks next is found out on the way."""
+    if tree.order is None or tree.order.kind == "choice":
+        return source
+    if tree.order.kind == "keys":
+        inner, slot = scope.with_it(type)
+        return ir.Sort("all", slot, source, lower_keys(draft.words, tree.order.keys, inner))
+    assert tree.order.start is not None
+    start = lower_player(draft.words, tree.order.start, scope)
+    if type.sort != "player":
+        raise Wrong(tree.order.at, "clockwise-of-players")
+    return ir.Clockwise(source, start, tree.order.kind.endswith("after"))
+
+
+def refuse_choice(draft: Draft, node: Mapping, slot: str, order: str) -> None:
+    """Only `each` goes through things as somebody picks them."""
+    if order == "choice":
+        draft.complaints.add(node.items[slot].span, "only-each-by-choice", slot=slot)
+
+
 def lower_every(draft: Draft, node: Node | None, scope: Scope) -> Many | None:
     """`player clockwise from starter as rival`: the list, its type, the name of each, and `choice` if asked for."""
 
@@ -180,18 +200,8 @@ def lower_every(draft: Draft, node: Node | None, scope: Scope) -> Many | None:
         type = ir.Type(many.sort, many.names)
         noun = tree.set.words[-1].name
         name = tree.name or next((one for one in singulars(noun) if draft.words.noun(one)), noun)
-        if tree.order is None:
-            return source, type, name, ""
-        if tree.order.kind == "choice":
-            return source, type, name, "choice"
-        if tree.order.kind == "keys":
-            inner, slot = scope.with_it(type)
-            return ir.Sort("all", slot, source, lower_keys(draft.words, tree.order.keys, inner)), type, name, ""
-        assert tree.order.start is not None
-        start = lower_player(draft.words, tree.order.start, scope)
-        if type.sort != "player":
-            raise Wrong(tree.order.at, "clockwise-of-players")
-        return ir.Clockwise(source, start, tree.order.kind.endswith("after")), type, name, ""
+        by_choice = tree.order is not None and tree.order.kind == "choice"
+        return _in_order(draft, tree, source, type, scope), type, name, "choice" if by_choice else ""
 
     found: Many | None = draft.attempt(node, "every", build, None)
     return found
@@ -298,6 +308,9 @@ def _abilities_at(draft: Draft, node: Mapping, name: str, scope: Scope) -> ir.St
 
     def build(tree: S.Every) -> ir.Stmt:
         source, many = lower_set(draft.words, tree.set, scope)
+        need(ir.Type(many.sort, many.names), "card", tree.set.at)
+        refuse_choice(draft, node, "among", tree.order.kind if tree.order is not None else "")
+        source = _in_order(draft, tree, source, ir.Type(many.sort, many.names), scope)
         slot = scope.places.new(ir.Type("card", many.names), "card")
         still, _ = lower_membership(draft.words, tree.set, slot, scope)
         act = ir.If(still, ir.Dispatch(ir.Local(scope.player), ir.Local(slot), table, line), ir.NOTHING_TO_DO, line)

@@ -52,7 +52,8 @@ class Cycle:
 def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """Turns in an order, round and round: until the condition, the laps, or a whole lap of skipped players."""
     many = flow.lower_every(draft, node.get("turns"), scope) or (ir.All("player"), ir.PLAYER_TYPE, "player", "")
-    source, type, name, _ = many
+    source, type, name, order = many
+    flow.refuse_choice(draft, node, "turns", order)
     if type.sort != "player":
         draft.complaints.add(node.keys["turns"], "turns-of-players")
     cycle = Cycle.new(scope, node.span.line)
