@@ -70,6 +70,7 @@ def _move(run: Interpreter, node: ir.Move, frame: Running) -> None:
 def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: int = NO_HOST, face: int | None = None) -> None:
     """Everything moves at once: first all cards are lifted, then laid down in order."""
     state = run.state
+    cards = beside_host(cards, host)
     arriving = sum(state.place[card] != zone for card in cards)
     if not has_room(state, zone, arriving):
         raise no_room(run, zone, len(cards))
@@ -82,6 +83,11 @@ def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: 
             state.face[card] = face
     state.put(cards, zone, where, host)
     notice_sight(run, cards)
+
+
+def beside_host(cards: list[int], host: int) -> list[int]:
+    """The cards that can go under another: no card lies under itself."""
+    return [card for card in cards if card != host] if host in cards else cards
 
 
 def no_room(run: Interpreter, zone: int, more: int) -> RuleError:
@@ -143,6 +149,9 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
     if left is None or right is None or left == right:
         return
     state = run.state
+    here, there = (left, right) if zones else (state.place[left], state.place[right])
+    for cards, goal in ((state.zones[left] if zones else (left,), there), (state.zones[right] if zones else (right,), here)):
+        _check_swapped(run, cards, goal, zones)
     moved = {*state.zones[left], *state.zones[right]} if zones else {left, right}
     state.shown = tuple(pair for pair in state.shown if pair[0] not in moved)
     if zones:
@@ -153,7 +162,6 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
         run.notice("swap zones", left, right)
         notice_sight(run, (*state.zones[left], *state.zones[right]))
         return
-    here, there = state.place[left], state.place[right]
     for zone in {here, there}:
         state.zones[zone] = tuple(right if card == left else left if card == right else card for card in state.zones[zone])
     state.place[left], state.place[right] = there, here
@@ -163,6 +171,16 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
     state.host.update(hosts)
     run.notice("swap cards", left, right)
     notice_sight(run, (left, right))
+
+
+def _check_swapped(run: Interpreter, cards: Sequence[int], zone: int, are_all: bool) -> None:
+    """What is swapped can lie where it comes to."""
+    family = run.definition.families[run.world.zones[zone].family]
+    if are_all and family.room is not None and len(cards) > family.room:
+        raise no_room(run, zone, len(cards) - len(run.state.zones[zone]))
+    kind = next((kind for card in cards if (kind := run.world.kind[card]) not in family.holds), None)
+    if family.holds and kind is not None:
+        raise run.error(f"{Speaker(run.state, run.seats, None).zone(zone)} holds no {run.definition.kinds[kind].name}")
 
 
 def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Running) -> None:

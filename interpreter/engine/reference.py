@@ -139,6 +139,8 @@ class Interpreter:
 
     def stopped(self, problem: Exception) -> RuleError:
         """Why rules cannot go on as a sentence, with the lines of the definition that led there."""
+        if isinstance(problem, RuleError):
+            return RuleError(problem.message, self.lines_of(problem))
         return error_of(problem, self.definition, self.lines_of(problem))
 
     def lines_of(self, problem: Exception) -> tuple[str, ...]:
@@ -298,6 +300,7 @@ def _next_loop(run: Interpreter, node: NextLoop, frame: Running) -> None:
 def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
     """End the innermost running stretch of that name."""
     frames = run.frames
+    lines = run.trace()
     while frames:
         procedure, point, _ = frames[-1]
         ends = run.ends_of(node.label, procedure, point)
@@ -308,7 +311,7 @@ def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
         if frames:
             frames[-1][1] -= run.is_called(procedure)
     if node.label != "game":
-        raise run.error(f'there is no "{node.label}" to end here')
+        raise RuleError(f'there is no "{node.label}" to end here', lines)
 
 
 def _call(run: Interpreter, node: ir.Call, frame: Running) -> None:

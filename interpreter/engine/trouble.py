@@ -57,6 +57,7 @@ _WORDS: dict[type[Exception], str] = {
     Unpickable: f"a number that is chosen lies between -{PICKED_NUMBER.most:,} and {PICKED_NUMBER.most:,}",
 }
 STOPPING = tuple(_WORDS)
+TROUBLE: tuple[type[Exception], ...] = (RuleError, *STOPPING)
 
 
 def error_of(problem: Exception, definition: Definition, lines: tuple[str, ...]) -> RuleError:

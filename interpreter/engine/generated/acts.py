@@ -86,6 +86,7 @@ def _discards(world: World) -> dict[int, int]:
 
 
 def move_all(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:
+    cards = effects.beside_host(cards, host)
     for card in cards:
         state.take_out(card)
         if face is not None:

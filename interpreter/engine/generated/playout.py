@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ..reference import STEP_BUDGET
 from ..state import State
-from ..trouble import STOPPING
+from ..trouble import TROUBLE
 from .module import module_for
 from .stepper import Stepper
 
@@ -41,7 +41,7 @@ class Playout(Stepper):
                 result = self.module.resuming[procedure](self, state, 2 * point, places)
                 if result is not None:
                     self.leave(result, procedure)
-        except STOPPING as problem:
+        except TROUBLE as problem:
             raise self.stopped(problem) from None
 
     @classmethod
@@ -60,7 +60,7 @@ class Playout(Stepper):
         try:
             procedures[definition.setup](self, state)
             procedures[definition.flow](self, state)
-        except STOPPING as problem:
+        except TROUBLE as problem:
             raise self.stopped(problem) from None
 
     def play(self) -> None:

@@ -17,7 +17,7 @@ from ..evaluate import Places
 from ..options import DECLINE, Decision, Option
 from ..reference import STEP_BUDGET, Interpreter, frozen
 from ..state import Frame, State
-from ..trouble import STOPPING
+from ..trouble import STOPPING, TROUBLE, RuleError
 from .acts import WAITS
 from .module import module_for
 from .offers import Asking, Offers
@@ -135,7 +135,7 @@ class Stepper(Interpreter):
                 if result is not None:
                     self.leave(result, procedure)
                 frame, answered = None, 0
-        except STOPPING as problem:
+        except TROUBLE as problem:
             raise self.stopped(problem) from None
 
     def _keep(self) -> None:
@@ -166,7 +166,12 @@ class Stepper(Interpreter):
                 file = self.definition.files[procedure.file] if self.definition.files else ""
                 found.append(f"{file}:{line or procedure.line}: in {procedure.name}")
             trace = trace.tb_next
-        return tuple(reversed(found[-8:])) or self.trace()
+        return tuple(reversed(found[-8:])) or (problem.trace if isinstance(problem, RuleError) else ()) or self.trace()
+
+    def _place_of(self, number: int) -> str:
+        procedure = self.definition.procedures[number]
+        file = self.definition.files[procedure.file] if self.definition.files else ""
+        return f"{file}:{procedure.line}: in {procedure.name}"
 
     def walk(self) -> bool:
         """One instruction by the reference interpreter; whether somebody must decide first."""
@@ -185,6 +190,7 @@ class Stepper(Interpreter):
     def leave(self, result: int, above: int) -> None:
         """End the innermost running stretch of a name; `above` is the procedure that was left last."""
         labels = self.module.source.facts.labels
+        first = above
         wanted = next(label for label, number in labels.items() if number == result)
         stack = self.state.stack
         while stack:
@@ -196,4 +202,4 @@ class Stepper(Interpreter):
             above = procedure
             stack.pop()
         if wanted != "game":
-            raise self.error(f'there is no "{wanted}" to end here')
+            raise RuleError(f'there is no "{wanted}" to end here', (self._place_of(first),))
