@@ -13,7 +13,9 @@ import rulewright
 from rulewright import Match
 from rulewright.interpreter.engine import chance
 from rulewright.interpreter.engine.sight import can_see
+from rulewright.interpreter.table.bots import new_bot
 from rulewright.interpreter.table.log import read_by
+from rulewright.interpreter.table.outlook import Outlook
 from rulewright.interpreter.table.redeal import renamed
 from rulewright.interpreter.terminal.barrier import learnt_since
 from rulewright.interpreter.terminal.board import board
@@ -120,13 +122,15 @@ def smugglers(folder: Path, body: str) -> rulewright.Game:
     return rulewright.load(folder)
 
 
-def twin_of(match: Match, viewer: int, rng: int) -> Match:
-    """The same for a seat: cards of one look that it cannot see lie elsewhere, and others have other purses."""
+def twin_of(match: Match, viewer: int, rng: int, dear: int = 99) -> Match:
+    """The same for a seat: cards of one look that it cannot see lie elsewhere, and others have other purses. Where the rules
+    tell which cards are `dear`, those stay among themselves."""
     state, new = match.state, dict[int, int]()
-    looks: dict[tuple[int, int | None], list[int]] = {}
+    looks: dict[tuple[int, int | None, bool], list[int]] = {}
     for card in range(state.world.cards):
         if not can_see(state, card, viewer):
-            looks.setdefault((state.world.kind[card], state.world.owner[card]), []).append(card)
+            is_dear = (state.world.cells[0][card] or 0) > dear
+            looks.setdefault((state.world.kind[card], state.world.owner[card], is_dear), []).append(card)
     for cards in looks.values():
         rng, order = chance.shuffled(rng, cards)
         new |= zip(cards, order, strict=True)
@@ -228,3 +232,14 @@ def test_a_card_that_was_shown_is_not_known_after_a_swap(tmp_path: Path) -> None
     assert not can_see(match.state, shown, 1) and len(match.state.shown) == 1
     match.answer(match.decisions[0].options[0])
     assert {viewer for _, viewer in match.state.shown} == {0}
+
+
+def test_bots_know_nothing_more_where_nearly_no_deal_fits(tmp_path: Path) -> None:
+    """The rules tell where all dear goods lie, and not which is which."""
+    game = smugglers(tmp_path, "- choose: a good with worth > 2 as found\n  option: get {found}\n  do: move found to bag")
+    for seed in range(4):
+        match = game.new_match(2, seed=seed)
+        twin = twin_of(match, 0, seed, dear=2)
+        assert twin.state.zones != match.state.zones
+        answers = [new_bot("greedy:1", seed).choose(one.decisions[0], Outlook(one, "Ada")).text for one in (match, twin)]
+        assert answers[0] == answers[1], seed

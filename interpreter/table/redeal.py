@@ -1,8 +1,8 @@
 """Deals out anew what a seat cannot know.
 
 Takes a position and what a seat remembers; returns positions that look the same to that seat, each consistent deal as likely
-as every other. Chance to come is drawn anew as well. Never looks at which hidden card lies where, except as the last resort
-that is told below.
+as every other. Chance to come is drawn anew as well. Looks at which hidden card lies where only as the last resort that is
+told below, and forgets it again.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ class Dealer:
         self.viewer = memory.viewer
         self.groups = _groups(state, memory)
         self._walks: dict[int, list[int]] = {}
+        self._first: dict[int, int] = {}
 
     def deal(self, rng: int) -> tuple[int, State]:
         """The next generator state and a position that the seat cannot tell from the true one."""
@@ -73,7 +74,8 @@ class Dealer:
 
     def nudge(self, rng: int, fits: Callable[[State], bool]) -> tuple[int, State]:
         """The last resort where nearly no deal fits: exchange pairs of cards as long as the position fits."""
-        new = {card: card for group in self.groups for card in group.places}
+        self._first = self._first or self._first_fitting(fits)
+        new = dict(self._first)
         rng, best = self._position(rng, new)
         for group in self.groups:
             for _ in range(2 * len(group.places)):
@@ -87,6 +89,24 @@ class Dealer:
                     new[here], new[there] = new[there], new[here]
                     best = state
         return rng, best
+
+    def _first_fitting(self, fits: Callable[[State], bool]) -> dict[int, int]:
+        """The deal to begin with: from place to place the first card that still fits there. So positions that a seat cannot
+        tell apart begin alike, though each is found by way of the true one."""
+        new = {card: card for group in self.groups for card in group.places}
+        rng = chance.seeded(len(new))
+        for group in self.groups:
+            for one, here in enumerate(group.places):
+                later = sorted((new[there], other + one, there) for other, there in enumerate(group.places[one:]))
+                for card, other, there in later:
+                    if card == new[here]:
+                        break
+                    if card in group.may[one] and new[here] in group.may[other]:
+                        changed = new | {here: card, there: new[here]}
+                        if fits(self._position(rng, changed)[1]):
+                            new = changed
+                            break
+        return new
 
     def _position(self, rng: int, new: dict[int, int]) -> tuple[int, State]:
         state = renamed(self.state, {card: other for card, other in new.items() if card != other})
