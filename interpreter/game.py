@@ -191,6 +191,8 @@ def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
         return {}
     node = read_file(path, complaints, shown_path(path), inside=folder)
     if not isinstance(node, YamlMapping):
+        if node is not None:
+            complaints.add(node.span, "names-expected", slot="rules.yaml")
         return {}
     check_shape(node, "rules", complaints)
     return {key: text_of(value) for key, value in node.items.items()}

@@ -157,3 +157,10 @@ def test_a_line_is_shown_as_it_was_read(folder: Path) -> None:
     (folder / "game.yaml").unlink()
     os.mkfifo(folder / "game.yaml")
     assert "8 |   - shufle den" in render(caught.value.diagnostics[0])
+
+
+@pytest.mark.parametrize("text", ["[one, two]\n", "- K1\n", "just words\n"])
+def test_rules_that_are_no_names_with_sentences_are_told(text: str, folder: Path) -> None:
+    (folder / "rules.yaml").write_text(text, encoding="utf-8")
+    run = CliRunner().invoke(main, ["test", str(folder)])
+    assert run.exit_code == 1 and 'rules.yaml:1:1: error: "rules.yaml" needs names with values' in run.output
