@@ -78,3 +78,13 @@ def test_definitions_use_each_other_in_rows_of_some_length(form: str, more: int,
     last = CHAIN.most + more
     use = f'  - say: "{{d{last}}}"' if form.startswith("is") else f"  - d{last}"
     assert [one.slug for one in told(tmp_path, use, define="\n".join([first, *rows]))] == slugs
+
+
+@pytest.mark.parametrize("ends", ["-3 to 3", "0 - 3 to 3", "1 to 2 * 3", "1 to -3"])
+def test_ends_of_a_range_that_are_reckoned_stand_in_brackets(ends: str, tmp_path: Path) -> None:
+    (only,) = told(tmp_path, f"  - each: number from {ends}\n    do: fuss")
+    assert only.hint == 'put brackets around each end that is reckoned: "from (…) to (…)"'
+
+
+def test_the_ends_of_a_range_can_be_reckoned(tmp_path: Path) -> None:
+    assert told(tmp_path, "  - each: number from (-3) to (2 * 3)\n    do: fuss") == []

@@ -136,6 +136,8 @@ def _hint_at(sentence: str, problem: Misread) -> str:
         return 'write "most" or "least" before it'
     if problem.found in _LONG_VALUES and "(" in problem.expected:
         return f'put brackets around it: "({problem.found} …)"'
+    if problem.found in ("-", "+", "*") and re.search(r"\bfrom\b[\w ]*$", before):
+        return 'put brackets around each end that is reckoned: "from (…) to (…)"'
     if problem.found == ")":
         return "leave it out, or open a bracket before it"
     words = [word for word in problem.expected if word.isalpha()]
