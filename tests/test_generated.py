@@ -24,7 +24,7 @@ from rulewright.interpreter.engine.reference import Interpreter
 from rulewright.interpreter.engine.world import world_for
 from rulewright.interpreter.table.match import Match
 
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "100"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
 
 
