@@ -237,7 +237,11 @@ def _op(numbers: Numbers, node: ir.Op, known: Known) -> Bounds:
         return FLAG
     if node.sign == "length":
         is_players = node.arguments[0] == ir.All("player")
-        return (numbers.definition.fewest, numbers.definition.most) if is_players else LISTED
+        return (
+            (numbers.definition.fewest, numbers.definition.most)
+            if is_players
+            else (0, _most_listed(numbers, node.arguments[0]))
+        )
     if node.sign in ("item", "at", "listed", "without", "untold"):
         return numbers.of(node.arguments[0], known)
     if node.sign not in _SIGNS:
@@ -285,14 +289,25 @@ def _between(numbers: Numbers, node: ir.Numbers, known: Known) -> Bounds:
 
 def _fold(numbers: Numbers, node: ir.Fold, known: Known) -> Bounds:
     if node.kind == "count":
-        return LISTED
+        is_players = node.source == ir.All("player") and node.test is None
+        return (numbers.definition.fewest if is_players else 0, _most_listed(numbers, node.source))
     if node.kind == "some":
         return FLAG
     source = numbers.of(node.source, known)
     item = numbers.of(node.item, {**known, node.slot: source}) if node.item is not None else source
     if node.kind != "total":
         return item
-    return min(0, item[0]) * LISTED[1], max(0, item[1]) * LISTED[1]
+    most = _most_listed(numbers, node.source)
+    return min(0, item[0]) * most, max(0, item[1]) * most
+
+
+def _most_listed(numbers: Numbers, source: ir.Expr) -> int:
+    """How long a list can be: there are so many players, and nothing else is longer than the longest range of numbers."""
+    while isinstance(source, ir.Fold) and source.kind == "list":
+        source = source.source
+    if isinstance(source, ir.All) and source.sort == "player":
+        return numbers.definition.most
+    return LISTED[1]
 
 
 _RULES: dict[type, Callable[[Numbers, Any, Known], Bounds]] = {

@@ -57,9 +57,7 @@ def complaints(folder: Path, **words: object) -> list[tuple[str, str]]:
     except DefinitionError as problem:
         assert time.process_time() - started < 2
         lines = text.splitlines()
-        return [
-            (one.slug, lines[one.span.line - 1][one.span.column - 1 :][: one.span.length]) for one in problem.diagnostics
-        ]
+        return [(one.slug, lines[one.span.line - 1][one.span.column - 1 :][: one.span.length]) for one in problem.diagnostics]
     return []
 
 
@@ -89,6 +87,13 @@ def test_what_is_too_large_is_underlined(words: dict[str, object], underlined: s
 
 def test_what_is_as_large_as_can_be_is_legal(tmp_path: Path) -> None:
     assert complaints(tmp_path, copies=499, zones="pit: {size: 95 by 20, holds: lamp, seen by: everyone}") == []
+
+
+@pytest.mark.parametrize(
+    "count", ["(count of players) * 2 - 1", "(count of players with seat > 1) + width", "players", "sum of seat of players"]
+)
+def test_zones_can_be_counted_by_players(count: str, tmp_path: Path) -> None:
+    assert complaints(tmp_path, zones=f"pit: {{count: {count}, holds: lamp, seen by: everyone}}") == []
 
 
 WISHES = """
