@@ -16,8 +16,10 @@ from .language.canonical import canonical
 from .language.comments import anchors
 from .language.diagnostics import Complaints
 from .language.files import read_inside, shown_path
-from .language.layout import read_layout
+from .language.layout import read_layout, walk
 from .language.source import Mapping, Node, Sequence, Text, read_raw, read_text
+
+LONGEST_KEY = 500  # signs; YAML reads longer ones only in a form that no definition needs, so such a file stays as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ def _formatted(path: Path, folder: Path, complaints: Complaints) -> Formatted | 
     if raw is None or read_raw(raw, shown, complaints) is None or len(complaints.found) > before:
         return None
     text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+    if any(entry.key and len(entry.key.words) > LONGEST_KEY for _, entry, _ in walk(read_layout(text).root)):
+        return Formatted(path, shown, raw, raw)
     return Formatted(path, shown, raw, formatted_text(text, kind_of(path, folder)).encode())
 
 

@@ -10,6 +10,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
+from rulewright.interpreter import language
 from rulewright.interpreter.formatting import files_of, formatted_game, formatted_text, kind_of, write_file
 from rulewright.interpreter.language.compile import compile_folder
 from rulewright.interpreter.language.layout import Scalar, read_layout
@@ -242,6 +243,23 @@ def test_a_file_is_written_whole_and_keeps_its_rights(game):
     write_file(path, b"flow: []\n")
     assert path.read_bytes() == b"flow: []\n" and path.stat().st_mode & 0o777 == 0o640
     assert [one.name for one in game.iterdir() if one.name.startswith(".")] == []
+
+
+def test_a_file_with_a_key_beyond_all_measure_stays_as_it_is(game):
+    (game / "more.yaml").write_text(f"? {'k' * 2000}\n:   1\n", encoding="utf-8")
+    assert run(game, "--check").exit_code == 0
+
+
+def test_braces_in_braces_are_looked_at_once(monkeypatch):
+    """What is too long for one line is asked at every level: the answer is worked out once."""
+    looks = []
+    flat = language.canonical._flat
+    monkeypatch.setattr(language.canonical, "_flat", lambda *entry: looks.append(1) or flat(*entry))
+    inside = ", ".join(f"member_{number}" for number in range(3000))
+    for level in range(22):
+        inside = f"{{level_{level}: [{inside}], other: x}}" if level % 2 else f"level_{level}, [{inside}]"
+    assert formatted_text(f"types: [{inside}]", "game").count("member_") == 3000
+    assert len(looks) < 3 * 3000
 
 
 def test_other_ends_of_lines_become_ours(game):

@@ -117,10 +117,12 @@ def _spaced(remarks: list[str], margin: str) -> list[str]:
 
 def _must_break(node: Collection) -> bool:
     """Whether something in braces cannot stand on one line: a comment, lines, or a key without a value."""
-    return node.is_interrupted or any(
-        _must_break(one.value) if isinstance(one.value, Collection) else _is_empty(one.value) or one.value.style in BLOCKS
-        for one in node.entries
-    )
+    if node.must_break is None:
+        node.must_break = node.is_interrupted or any(
+            _must_break(one.value) if isinstance(one.value, Collection) else _is_empty(one.value) or one.value.style in BLOCKS
+            for one in node.entries
+        )
+    return node.must_break
 
 
 def _is_empty(text: Scalar) -> bool:
@@ -128,8 +130,10 @@ def _is_empty(text: Scalar) -> bool:
 
 
 def _in_braces(node: Collection, part: Part) -> str:
-    inside = ", ".join(_flat(one, part) for one in in_order(node, part, is_item=False))
-    return f"{{{inside}}}" if node.is_mapping else f"[{inside}]"
+    if node.on_one_line is None:
+        inside = ", ".join(_flat(one, part) for one in in_order(node, part, is_item=False))
+        node.on_one_line = f"{{{inside}}}" if node.is_mapping else f"[{inside}]"
+    return node.on_one_line
 
 
 def _flat(entry: Entry, part: Part) -> str:

@@ -55,6 +55,8 @@ class Collection:
     entries: list[Entry] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     is_interrupted: bool = False  # by a comment, so that it cannot stand on one line
+    must_break: bool | None = None  # whether anything in it cannot, once that is known
+    on_one_line: str | None = None  # and what it is there, for it is asked again at every level around it
 
 
 Written = Scalar | Collection
