@@ -199,7 +199,8 @@ def lower_every(draft: Draft, node: Node | None, scope: Scope) -> Many | None:
         source, many = lower_set(draft.words, tree.set, scope)
         type = ir.Type(many.sort, many.names)
         noun = tree.set.words[-1].name
-        name = tree.name or next((one for one in singulars(noun) if draft.words.noun(one)), noun)
+        alike = [one for one in singulars(noun) if draft.words.noun(one) == draft.words.noun(noun)]
+        name = tree.name or (alike[-1] if draft.words.noun(noun) else noun)
         by_choice = tree.order is not None and tree.order.kind == "choice"
         return _in_order(draft, tree, source, type, scope), type, name, "choice" if by_choice else ""
 

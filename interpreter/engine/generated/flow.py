@@ -140,7 +140,10 @@ class Flow(Doing):
     def _repeat(self, node: ir.Each, source: str) -> None:
         source = self.count_each(node, source)
         start = len(self.lines)
-        with self.python_loop(f"for {self.scope.names[node.slot]} in {source}:", None):
+        each = self.scope.names[node.slot]
+        if ir.Local(node.index) in walk(node.body):
+            each, source = f"{self.scope.names[node.index]}, {each}", f"enumerate({source})"
+        with self.python_loop(f"for {each} in {source}:", None):
             if self.facts.is_dear(node.body):
                 self.stop_if_too_much()
             self.stretch(node.body)

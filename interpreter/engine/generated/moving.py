@@ -68,12 +68,21 @@ class Moving(Values):
         self.write(f"{drawn} = {zones}[{source}][:max({limit}, 0)]")
         self.write(f"{zones}[{source}] = {zones}[{source}][len({drawn}):]")
         self.write(f"{zones}[{target}] += {drawn}")
+        if not self.are_apart(zone, move.to, scope):
+            with self.block(f"if {source} == {target} and {drawn}:"):  # what was drawn comes to the top again
+                turned = self.atom(f"max({limit}, 0) % len({zones}[{target}]) if len({drawn}) < {limit} else 0")
+                self.write(f"{zones}[{target}] = {zones}[{target}][{turned}:] + {zones}[{target}][:{turned}]")
         with self.block(f"for {card} in {drawn}:"):
             self.write(f"{self.state('P')}[{card}] = {target}")
             if move.face is not None:
                 self.write(f"{self.state('F')}[{card}] = {move.face}")
         self.changed()
         return True
+
+    def are_apart(self, one: ir.Expr, other: ir.Expr, scope: Scope) -> bool:
+        """Whether two zones are never the same."""
+        left, right = self.about(one, scope), self.about(other, scope)
+        return left is not None and right is not None and not left & right
 
     def check_room(self, node: ir.Move, zone: str, cards: str, single: bool, scope: Scope) -> None:
         """Cards may come only where there is room for them."""

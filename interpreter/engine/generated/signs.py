@@ -92,6 +92,8 @@ def _not(writer: Values, node: ir.Op, scope: Scope) -> str:
 
 
 def _is_none(writer: Values, node: ir.Op, scope: Scope) -> str:
+    if not writer.can_be_none(node.arguments[0], scope) and not writer.strays(node.arguments[0]):
+        return "False"
     return f"({writer.value(node.arguments[0], scope)} is None)"
 
 
@@ -143,8 +145,15 @@ def _effort(node: ir.Expr) -> int:
     return min(sum(_DEAR.get(type(one), 1) for one in nodes) + len(searched), _DEAREST)
 
 
+def _guards(one: ir.Expr, other: ir.Expr) -> bool:
+    """Whether the first condition says what kind of card it is, and the second asks for what other kinds do not have."""
+    tests = [node for node in walk(one) if isinstance(node, ir.Feature) and node.name in ("kind", "row")]
+    return bool(tests) and any(isinstance(node, ir.Cell | ir.Computed | ir.Apply) for node in walk(other))
+
+
 def _and_or(writer: Values, node: ir.Op, scope: Scope) -> str:
-    one, other = node.arguments if any(map(writer.strays, node.arguments)) else sorted(node.arguments, key=_effort)
+    fixed = any(map(writer.strays, node.arguments)) or _guards(*node.arguments)
+    one, other = node.arguments if fixed else sorted(node.arguments, key=_effort)
     left = writer.test(one, scope)
     right, written = writer.apart(lambda: writer.test(other, scope))
     if not written:

@@ -330,8 +330,8 @@ class Steps(Deciding):
             self.cut(node.body)
 
     def _open_question(self, node: ir.Ask) -> None:
-        """Note for each seat whether it has something to answer."""
-        with self.block(f"if v{node.answers} is None:"):
+        """Note for each seat whether it has something to answer; what all have answered before, and was left early, is over."""
+        with self.block(f"if v{node.answers} is None or not any([one[0] for one in v{node.answers}[1:]]):"):
             seats = self.atom(f"tuple({self.things(node.choice.seats, self.scope)})")
             found, before = self.fresh(), self.fresh()
             self.write(f"{found} = []")
