@@ -8,6 +8,7 @@ GAME ?= ruse_and_bruise
 PYTHON ?= python3
 GAMES ?= 10000
 LOCKSTEPS ?= 5000
+CASES ?= 5000
 BIN := .venv/bin
 
 .PHONY: bench play setup test check-long tables clean
@@ -32,6 +33,7 @@ check-long: .venv/ready
 	RULEWRIGHT_GAMES=600 $(BIN)/pytest -n 2 tests/test_redeal.py
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
 	  tests/test_saves.py tests/test_records.py tests/test_twin.py
+	RULEWRIGHT_CASES=$(CASES) $(BIN)/pytest -n 2 tests/test_oracle.py
 	RULEWRIGHT_TWINS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py
 
 tables: .venv/ready

@@ -1,0 +1,252 @@
+"""Declares the things of a case: components, zones, facts and options, each left out as often as not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .scope import Luck
+from .things import Fact, Family, Kind, Things
+
+Entries = dict[str, Any]
+WARES = ("salt", "silk", "spice", "wool")
+SIDES = ("north", "east", "south", "west")
+
+
+class Declaring:
+    """Fills the sections of a definition, and remembers in `things` what sentences can speak of."""
+
+    def __init__(self, luck: Luck) -> None:
+        self.luck, self.things = luck, Things()
+        self.components: Entries = {}
+        self.zones: Entries = {}
+        self.sections: Entries = {"name": f"Case {luck.case}", "players": luck.pick(["2", "2 to 3", "3"])}
+        if luck.on("about"):
+            self.sections["about"] = "A game that nobody made."
+
+    def everything(self) -> Entries:
+        self._plain()
+        self._crates()
+        for name in ("sailor", "lamp", "bone", "tile"):
+            if self.luck.on(name):
+                getattr(self, f"_{name}s")()
+        self._facts()
+        return self.sections | {"components": self.components, "zones": self.zones}
+
+    # ---- names for numbers and members
+
+    def _plain(self) -> None:
+        luck, things, sections = self.luck, self.things, self.sections
+        things.wares = tuple(luck.some(WARES, 2, 4))
+        things.plain = {"number": ["load"], "flag": [], "player": ["starter"], "ware": []}
+        sections["numbers"] = {"load": luck.number(1, 4)}
+        sections["types"] = {"ware": self._wares()}
+        if luck.on("tables"):
+            things.tables["wages"] = 3
+            sections["tables"] = {"wages": [luck.number(0, 5) for _ in range(3)]}
+        options: Entries = {"first_player": {"type": "player", "default": luck.number(1, 2)}}
+        if luck.on("options"):
+            options["fog"] = {"type": "flag", "default": luck.chance(0.5), "about": "It cannot be seen far."}
+            options["length"] = {"type": "number 1 to 3", "default": luck.number(1, 2)}
+            options["prized"] = {"type": "ware", "default": luck.pick(things.wares)}
+            things.plain["flag"].append("fog")
+            things.plain["number"].append("length")
+            things.plain["ware"].append("prized")
+        sections["options"] = options
+
+    def _wares(self) -> Any:
+        if not self.luck.on("members with columns"):
+            return list(self.things.wares)
+        self.things.facts += [
+            Fact("price", "ware", "number"), Fact("wanted", "ware", "flag", adjective=True), Fact("demand", "ware", "number"),
+        ]  # fmt: skip
+        columns = {"price": "number", "wanted": "condition", "demand": "value"}
+        rows = {
+            ware: {
+                "price": self.luck.number(0, 4),
+                "wanted": self.luck.pick(["true", "round >= 2", "price of this > 1", "count of crates in heap > 2"]),
+                "demand": self.luck.pick(["2", "round + 1", "count of crates in heap with ware is this"]),
+            }
+            for ware in self.things.wares
+        }
+        return {"columns": columns, "rows": rows}
+
+    # ---- components and their zones
+
+    def _zone(self, name: str, holds: tuple[str, ...], **more: Any) -> str:
+        """Declares a zone; `seen by` and `form` are whatever may stand there, unless said."""
+        per, room = more.get("per", ""), more.get("room", 0)
+        seen = more.pop("seen", "") or self.luck.pick(
+            ["everyone", "everyone", "nobody", "face"] + ["owner"] * 2 * (per == "player")
+        )
+        form = more.pop("form", "") or self.luck.pick(["row", "row", "pile", "hand"])
+        count = more.pop("many", 1)
+        entry: Entries = {key: value for key, value in more.items() if value not in ("", None)}
+        entry |= {"holds": holds[0] if len(holds) == 1 else list(holds), "seen by": seen}
+        entry |= {"form": form} if form != "row" or self.luck.chance(0.3) else {}
+        entry |= {"about": "Where things lie."} if self.luck.chance(0.1) else {}
+        self.zones[name] = entry
+        family = Family(name, holds, per, count, tuple(more.get("ids", ())), "size" in more, room == 1, seen, form)
+        self.things.families[name] = family
+        return name
+
+    def _crates(self) -> None:
+        luck = self.luck
+        kinds = ("crate", "sailor") if luck.on("sailor") else ("crate",)
+        stored = ("crate", "lamp") if luck.on("lamp") else ("crate",)
+        zones = [self._zone("heap", ("crate",), form="pile")]
+        zones.append(self._zone("deck", ("crate",), form="pile", refill="heap" if luck.on("refill") else ""))
+        zones.append(self._zone("store", stored, per="player"))
+        zones.append(
+            self._zone("palm", kinds, per="player", form=luck.pick(["hand", "hand", "row"]), seen=luck.pick(["owner", "face"]))
+        )
+        if luck.on("rack"):
+            zones.append(self._zone("rack", ("crate",), per="ware"))
+        if luck.on("pier"):
+            zones += self._piers()
+        columns: Entries = {"ware": "ware", "weight": "number"}
+        goes = luck.pick(["heap", "rack"]) if luck.on("rack") else "heap"
+        crate: Entries = {"starts in": "deck", "discards to": goes, "columns": columns}
+        rows = self._crate_rows(crate, columns)
+        self.components["crate"] = crate
+        numbers = ("weight", *(["bonus"] if "bonus" in columns else []), *(["gifts(1)"] if "gifts" in columns else []))
+        self.things.kinds["crate"] = Kind("crate", tuple(zones), tuple(rows), False, True, numbers, ("ware",))
+
+    def _piers(self) -> list[str]:
+        luck = self.luck
+        many = luck.pick([2, 3, "players", *(["length"] if "length" in self.sections["options"] else [])])
+        holds = ("sailor", "crate") if luck.on("sailor") else ("crate",)
+        more = {"ring": True} if luck.on("ring") else {}
+        self._zone("pier", holds, count=many, many=2, form=luck.pick(["row", "row", "pile"]), **more)
+        self._zone("berth", ("crate",), per="pier", room=1)
+        return ["pier", "berth"]
+
+    def _crate_rows(self, crate: Entries, columns: Entries) -> list[str]:
+        luck, wares = self.luck, self.things.wares
+        if luck.on("cross"):
+            weights = luck.some([1, 1, 2, 3, 4], 2, 3)
+            crate["cross"] = {"ware": luck.pick(["ware", list(wares)]), "weight": weights}
+            return [f"{ware}_{weights[-1]}" for ware in wares]
+        if luck.on("columns of crates"):
+            columns |= {"bonus": "value", "ready": "condition", "gifts": "list of number"}
+            self.things.facts += [Fact("bonus", "crate", "number"), Fact("ready", "crate", "flag", adjective=True)]
+        rows: Entries = {}
+        for name in ("sack", "bale", "barrel", "box_twin"):
+            row: Entries = {"ware": luck.pick(wares), "weight": luck.pick([1, 2, 3, 4])}
+            row |= {"copies": 2 if "twin" in name else luck.number(1, 2)}
+            if "bonus" in columns:
+                row |= {"bonus": luck.pick(["weight of this + 1", "round", "3"]), "gifts": [luck.number(0, 3) for _ in "ab"]}
+                row["ready"] = luck.pick(["weight of this >= 2", "round is 1", "this is in heap"])
+            rows[name] = row
+        if luck.on("weightless"):
+            rows["sack"]["weight"] = "none"
+        if luck.on("printed"):
+            rows["bale"] |= {"name": "Great Bale", "text": "It is very heavy."}
+        crate["rows"] = rows
+        if luck.on("crossed rows"):
+            crate["cross"] = {"ware": "ware", "weight": "rows"}
+            for row in rows.values():
+                del row["ware"]
+            return [f"{ware}_bale" for ware in wares]
+        return list(rows)
+
+    def _sailors(self) -> None:
+        luck = self.luck
+        self._zone("stock", ("sailor",), per="player", form="pile", seen=luck.pick(["nobody", "owner"]))
+        zones = ["stock", "palm", *(["pier"] if "pier" in self.zones else [])]
+        sailor: Entries = {"per": "player", "starts in": "stock", "discards to": "stock"}
+        sailor |= {"back": "sailor"} if luck.on("back") else {}
+        sailor["columns"] = {"strength": "number", "duty": "program", "dues": "list of program", "motto": "text"}
+        rows = {}
+        for name in ("cook", "smith", "pilot_twin"):
+            duties = [self._program() for _ in range(3)]
+            rows[name] = {"strength": luck.number(0, 4), "duty": duties[0], "dues": duties[1:], "motto": "Heave!"}
+        rows["pilot_twin"]["copies"] = 2
+        if luck.on("list rows"):
+            rows["cook"] = list(rows["cook"].values())
+        sailor["rows"] = rows
+        self.components["sailor"] = sailor
+        self.things.kinds["sailor"] = Kind("sailor", tuple(zones), tuple(rows), True, True, ("strength",))
+
+    def _program(self) -> str:
+        parts = [
+            self.luck.pick([f"earn {self.luck.number(0, 3)}", "pass_by", f"wish_for {self.luck.pick(self.things.wares)}"])
+            for _ in range(3)
+        ]
+        return self.luck.pick([parts[0], f"{parts[0]} + {parts[1]}", f"{parts[0]} / {parts[1]} + {parts[2]}"])
+
+    def _lamps(self) -> None:
+        luck = self.luck
+        zones = [self._zone("chest", ("lamp",), per="player"), "store"]
+        if luck.on("beacon"):
+            zones.append(self._zone("beacon", ("lamp",), ids=["near_light", "far_light"]))
+        if luck.on("cell"):
+            zones.append(self._zone("cell", ("lamp",), size=luck.pick(["2 by 2", "3 by 2", "2 by 3"]), room=1, many=4))
+        lamp: Entries = {"per": "player", "copies": luck.number(2, 3), "starts in": "chest", "discards to": "chest"}
+        lamp |= {"name": "lantern", "about": "It glows."} if luck.on("named kind") else {}
+        lamp |= {"drawn as": "*{position of this}"} if luck.on("drawn as") else {}
+        self.components["lamp"] = lamp
+        self.things.kinds["lamp"] = Kind("lamp", tuple(zones), (), True, True)
+
+    def _bones(self) -> None:
+        self._zone("tray", ("bone",))
+        self.components["bone"] = {
+            "die": self.luck.pick(["1 to 6", "0 to 3"]),
+            "copies": self.luck.number(1, 3),
+            "starts in": "tray",
+        }
+        self.things.kinds["bone"] = Kind("bone", ("tray",))
+
+    def _tiles(self) -> None:
+        luck = self.luck
+        self._zone("yard", ("tile",), form="pile")
+        self._zone("basin", ("tile",), size="3 by 2", room=1, many=6, seen="everyone")
+        rows = {
+            "canal": {"copies": 3, "sides": luck.some(SIDES, 1, 3)},
+            "lock": {"copies": 2, "sides": ["north", "east"]},
+        }
+        tile = {"starts in": "yard", "columns": {"sides": "edges"}, "rows": rows}
+        self.components["tile"] = tile
+        self.things.kinds["tile"] = Kind("tile", ("yard", "basin"), ("canal", "lock"))
+
+    # ---- facts
+
+    def _facts(self) -> None:
+        luck, things = self.luck, self.things
+        variables: Entries = {
+            "starter": {"type": "player", "starts": "first_player"},
+            "fuse": {"type": "number 0 to 12", "starts": 12},
+        }
+        self._variable(variables, "bid", "player", "number", "number 0 to 9", hidden=luck.on("hidden variable"))
+        self._variable(variables, "tally", "", "number", "number")
+        self._variable(variables, "wish", "player", "ware", "ware")
+        self._variable(variables, "rival", "", "player", "player")
+        self._variable(variables, "picked_out", "", "many crate", "list of crate")
+        self._variable(variables, "worn", luck.pick(list(things.kinds)), "flag", "flag")
+        self._variable(variables, "shut", luck.pick([*things.families, "player"]), "flag", "flag")
+        self._variable(variables, "depth", luck.pick([*things.kinds, "ware", *things.families]), "number", "number 0 to 5")
+        self.sections["variables"] = variables
+        counters: Entries = {"coins": {"of": "player", "starts": luck.number(0, 4)}}
+        things.facts.append(Fact("coins", "player", "number", writable=True, counter=True))
+        if luck.on("second counter"):
+            counters["shells"] = {"seen by": "owner", "about": "Nobody knows them."} if luck.chance(0.5) else {"starts": 1}
+            things.facts.append(Fact("shells", "player", "number", writable=True, counter=True))
+        self.sections["counters"] = counters
+
+    def _variable(self, entries: Entries, name: str, of: str, sort: str, type: str, hidden: bool = False) -> None:
+        luck = self.luck
+        if name != "tally" and not luck.on(f"variable {name}"):
+            return
+        entry: Entries = {"type": type, **({"of": of} if of else {})}
+        if sort == "number" and luck.chance(0.5):
+            entry["starts"] = luck.number(0, 3)
+        if sort == "flag" and luck.chance(0.3):
+            entry["starts"] = True
+        if luck.on("lasts") and luck.chance(0.5):
+            entry["lasts"] = luck.pick(["turn", "round"])
+        if hidden:
+            entry["seen by"] = luck.pick(["owner", "nobody"])
+        if luck.chance(0.1):
+            entry["about"] = "Something remembered."
+        entries[name] = entry
+        described = sort == "flag"
+        self.things.facts.append(Fact(name, of, sort, writable=True, adjective=described, hidden=hidden))

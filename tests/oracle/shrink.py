@@ -1,0 +1,98 @@
+"""Makes a definition in which engines differ as small as it gets: whatever can go while they still differ, goes."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import yaml
+
+from .cases import to_yaml
+from .lockstep import Verdict
+
+Path = tuple[Any, ...]
+TAILS = re.compile(
+    r" (?:with|and with|by|if|then|,|and|or|until|for each)\b(?!.* (?:with|and with|by|if|then|and|or|until|for each)\b).*$"
+)
+
+
+def shrunk(definition: Any, still: Callable[[Any], bool], most: int = 1500) -> Any:
+    """The smallest definition that is found with so many tries."""
+    tries = most
+    found = True
+    while found:
+        found = False
+        for smaller in list(_smaller(definition)):
+            changed = smaller(copy.deepcopy(definition))
+            if changed is None or changed == definition:
+                continue
+            tries -= 1
+            if tries < 0:
+                return definition
+            if still(changed):
+                definition, found = changed, True
+    return definition
+
+
+def _smaller(definition: Any) -> Iterator[Callable[[Any], Any]]:
+    """Everything that can be taken away, larger parts first."""
+    for path in sorted(_paths(definition), key=len):
+        yield lambda whole, path=path: _without(whole, path)
+        yield lambda whole, path=path: _inner(whole, path)
+    for path in _paths(definition):
+        yield lambda whole, path=path: _shorter(whole, path)
+
+
+def _paths(part: Any, path: Path = ()) -> Iterator[Path]:
+    items = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for key, value in items:
+        yield (*path, key)
+        yield from _paths(value, (*path, key))
+
+
+def _at(whole: Any, path: Path) -> Any:
+    for key in path:
+        if (
+            (isinstance(whole, dict) and key not in whole)
+            or (isinstance(whole, list) and key >= len(whole))
+            or isinstance(whole, str)
+        ):
+            return None
+        whole = whole[key]
+    return whole
+
+
+def _without(whole: Any, path: Path) -> Any:
+    around = _at(whole, path[:-1])
+    if not isinstance(around, dict | list) or _at(whole, path) is None:
+        return None
+    del around[path[-1]]
+    return whole
+
+
+def _inner(whole: Any, path: Path) -> Any:
+    """A statement that is replaced by what is done in it."""
+    part, around = _at(whole, path), _at(whole, path[:-1])
+    body = next((part[key] for key in ("do", "then", "else") if key in part), None) if isinstance(part, dict) else None
+    if body is None or not isinstance(around, dict | list):
+        return None
+    around[path[-1]] = body
+    return whole
+
+
+def _shorter(whole: Any, path: Path) -> Any:
+    """A sentence without its last clause."""
+    part = _at(whole, path)
+    around = _at(whole, path[:-1])
+    if not isinstance(part, str) or not isinstance(around, dict | list):
+        return None
+    around[path[-1]] = TAILS.sub("", part)
+    return whole
+
+
+def as_scenario(definition: Any, seed: int, verdict: Verdict) -> str:
+    """A difference for people: the definition, and the answers that lead there."""
+    play = {"seed": seed, "play": list(verdict.answers), "differs": verdict.why}
+    return f"{to_yaml(definition)}---\n{yaml.safe_dump(play, sort_keys=False, width=1000, allow_unicode=True)}"

@@ -1,0 +1,127 @@
+"""Random small definitions, in which every form of the language occurs, are played alike by all engines.
+
+RULEWRIGHT_CASES says how many cases are played, and with it every planted fault is looked for, not only a few.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections import Counter
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+import yaml
+from oracle.cases import case, case_text, to_yaml
+from oracle.faults import PLANTED
+from oracle.forms import documented, noted, slots_used
+from oracle.lockstep import Verdict, compiled, judge, judge_definition
+from oracle.relations import RELATIONS, Told, told
+from oracle.shrink import as_scenario, shrunk
+
+WHOLE = "RULEWRIGHT_CASES" in os.environ
+CASES = int(os.environ.get("RULEWRIGHT_CASES", "20"))
+FORMS_SEEN_IN = 80
+FAULTS_FOUND_IN = 1500
+FEW_FAULTS = [
+    "operation +", "operation >=", "operation not", "operation and", "fold count", "sort first", "contents", "either",
+    "move to the other end", "shuffle skipped", "limits of variables", "write sets instead of adding",
+]  # fmt: skip
+FOUND = sorted((Path(__file__).parent / "oracle" / "found").glob("*.yaml"))
+
+
+def differing(number: int, first: Verdict) -> str:
+    """A small definition with the same difference, and what to answer there."""
+
+    def still(definition: object) -> bool:
+        verdict = judge(to_yaml(definition), number)
+        return verdict.kind == "differs" and verdict.headline == first.headline
+
+    small = shrunk(case(number), still)
+    return f"case {number}\n{as_scenario(small, number, judge(to_yaml(small), number))}"
+
+
+def test_all_engines_play_every_case_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    kinds: Counter[str] = Counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # also what is written must be nothing to frown at
+        for number in range(CASES):
+            verdict = judge(case_text(number), number)
+            kinds[verdict.kind] += 1
+            assert verdict.kind != "differs", differing(number, verdict)
+    share = kinds["played"] / CASES
+    with capsys.disabled():
+        print(f"\n{share:.0%} of {CASES} random definitions really play: {dict(kinds)}")
+    assert share >= 0.7
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_what_once_differed_is_alike(path: Path) -> None:
+    for seed in range(4):
+        verdict = judge(path.read_text("utf-8"), seed)
+        assert verdict.kind == "played", verdict
+
+
+def test_every_documented_form_occurs() -> None:
+    found: Counter[str] = Counter()
+    with noted(found):
+        for number in range(FORMS_SEEN_IN):
+            definition = case(number)
+            if compiled(to_yaml(definition)) is not None:
+                found += slots_used(definition)
+    assert sorted(documented() - set(found)) == []
+
+
+def cases_to_find(name: str) -> int:
+    """How many cases it takes until a planted fault is seen; 0 if it is not."""
+    for number in range(FAULTS_FOUND_IN):
+        definition = compiled(case_text(number))
+        if definition is not None and judge_definition(definition, number, PLANTED[name]).kind == "differs":
+            return number + 1
+    return 0
+
+
+@pytest.mark.parametrize("name", PLANTED if WHOLE else FEW_FAULTS)
+def test_a_planted_fault_is_seen(name: str, record_property: pytest.RecordProperty) -> None:
+    needed = cases_to_find(name)
+    record_property("cases", needed)
+    assert needed
+
+
+def test_every_operation_has_a_fault() -> None:
+    from rulewright.interpreter.engine.operations import OPERATIONS
+
+    told_apart = {name.removeprefix("operation ") for name in PLANTED}
+    assert set(OPERATIONS) - told_apart == {"untold"}  # what is only told to people is a matter of texts
+
+
+@lru_cache(maxsize=64)
+def told_before(number: int, texts: bool) -> Told:
+    definition = compiled(case_text(number))
+    return [] if definition is None else told(definition, number, texts=texts)
+
+
+@pytest.mark.parametrize("name", RELATIONS)
+def test_the_game_stays_the_same(name: str) -> None:
+    change, seats, texts = RELATIONS[name]
+    compared = 0
+    for number in range(max(5, CASES // 4)):
+        other = compiled(to_yaml(change(case(number))))
+        if other is not None and told_before(number, texts):
+            assert told(other, number, seats, texts) == told_before(number, texts), number
+            compared += 1
+    assert compared > 3
+
+
+def test_a_difference_shrinks_to_a_few_lines() -> None:
+    definition, fault = yaml.safe_load(FOUND[0].read_text("utf-8")), PLANTED["contents"]
+
+    def judged(definition: object) -> Verdict:
+        found = compiled(to_yaml(definition))
+        return Verdict("refused") if found is None else judge_definition(found, 1, fault)
+
+    small = shrunk(definition, lambda smaller: judged(smaller).kind == "differs")
+    shown, play = yaml.safe_load_all(as_scenario(small, 1, judged(small)))
+    assert shown == small and judged(shown).kind == "differs" and play["differs"] == judged(shown).why
+    assert len(to_yaml(small).splitlines()) <= 15 < len(to_yaml(definition).splitlines())
