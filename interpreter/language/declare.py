@@ -68,6 +68,8 @@ class Declarations(TableDeclarations):
             else:
                 found = [(text_of(item), item.span) for item in node.items] if isinstance(node, Sequence) else []
             ids = tuple(id for id, _ in found)
+            if not ids and (isinstance(node, Sequence) or rows is not None):
+                self.complaints.add(span, "no-members", name=name)
             self.words.types[name] = Members(name, ids, tuple(spoken(id) for id in ids), tuple({} for _ in ids))
             for number, (id, where) in enumerate(found):
                 self.claim(id, where, "member")

@@ -331,6 +331,8 @@ def lower_window(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
 def lower_seat(draft: Draft, node: Node | None, scope: Scope) -> ir.Expr | None:
     """The player that `by` or `for` names."""
     found: ir.Expr | None = draft.attempt(node, "condition", lambda tree: lower_player(draft.words, tree, scope), None)
+    if node is not None and found == ir.Const(None):
+        draft.complaints.add(node.span, "about-nobody")
     return found
 
 

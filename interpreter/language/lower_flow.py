@@ -123,6 +123,8 @@ def lower_guard(draft: Draft, node: Node | None, scope: Scope) -> ir.Expr:
     if node is None:
         return TRUE
     if isinstance(node, Sequence):
+        if not node.items:
+            draft.complaints.add(node.span, "no-conditions")
         test: ir.Expr = TRUE
         for item in node.items:
             more = condition(draft, item, scope)

@@ -166,6 +166,8 @@ def _check_copies(node: Node | None, root: dict[str, Mapping], complaints: Compl
     named = root["numbers"].items.get(node.words) if "numbers" in root else None
     value = named.value if isinstance(named, Text) else node.value
     if isinstance(value, int) and not tell_number(complaints, node.span, value):
+        if value < 0:
+            complaints.add(node.span, "below-nothing", value=value)
         tell_beyond(complaints, node.span, limits.COPIES, value)
 
 
