@@ -241,6 +241,8 @@ def _offered_cards(types: tuple[tuple[ir.Type, ...], ...], found: Any) -> list[i
     cards: list[int] = []
     for branch, _, picked in found[1]:
         lists = list(zip(*picked, strict=True)) if isinstance(picked, list) else picked
+        if not all(map(len, lists)):
+            continue  # where one part of a combination is missing, nothing of it is offered
         cards += [card for type, values in zip(types[branch], lists, strict=False) if type.sort == "card" for card in values]
     return cards
 
