@@ -274,10 +274,20 @@ def test_room_holds_limits_and_marks_are_kept(tmp_path):
 # ---------------------------------------------------------------- an edited definition
 
 
-def test_a_running_rule_that_has_changed_is_named(game):
+def test_a_running_rule_that_has_changed_is_named_if_the_answers_lead_elsewhere(game):
     parts = elsewhere(save_somewhere(game))
     parts["running"][-1]["digest"] = "0" * 12
+    parts["answers"].pop()
     assert refused(game, forged(parts)) == 'the rule "when is revealed" was being carried out and has changed since'
+
+
+@pytest.mark.parametrize("form", ["rulewright save 1", "rulewright save 2"])
+def test_where_the_answers_lead_to_the_position_a_running_rule_may_have_changed(game, form):
+    match = save_somewhere(game)
+    parts = (old(match) if form.endswith("1") else elsewhere(match)) | {"fingerprint": "another"}
+    parts["running"][-1]["digest"] = "0" * 12
+    twin = game.resume(json.dumps(parts) if form.endswith("1") else forged(parts))
+    assert twin.state.key() == match.state.key() and twin.answers == match.answers
 
 
 def test_a_save_survives_a_definition_whose_other_parts_changed(game):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from ..definition import Definition
@@ -22,13 +23,18 @@ from .log import Line
 from .match import Match
 from .naming import Names, names_for, whole
 from .record import Diverged, Record, replay
-from .save import FORMAT, OLD_FORMAT, digests, is_sealed, save, types_of
+from .save import FORMAT, OLD_FORMAT, digests, is_sealed, save, to_json, types_of
 
 
 class BadSave(Exception):
     """A save that cannot be resumed: one sentence that says why."""
 
 
+class RuleChanged(BadSave):
+    """A rule was being carried out that is another one now."""
+
+
+POSITION = ("chance", "zones", "face up", "under", "shown", "variables", "marks")  # of a save, without its rules
 MISFITS = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 
@@ -99,20 +105,34 @@ def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
         if match is None or save(match, bots) != text:
             raise BadSave("the answers in this save lead to another position than the one it holds")
         return match
-    match = by_names(definition, saved)
+    again = None if is_same else _replayed(definition, saved)
+    try:
+        match = by_names(definition, saved)
+    except RuleChanged:
+        if again is None or not _is_there(again, saved):
+            raise
+        return again
     if is_same and save(match, bots) != text:
         raise BadSave("this save says something that means nothing in the game")
     _check(match)
-    again = None if is_same else _replayed(definition, saved)
     return again if again is not None and again.state.key() == match.state.key() else match
 
 
 def _old(definition: Definition, saved: dict[str, Any]) -> Match:
     """A save without a digest is believed as far as its answers lead where it says."""
-    match, again = by_names(definition, saved), _replayed(definition, saved)
-    if again is None or again.state.key() != match.state.key():
+    again = _replayed(definition, saved)
+    with suppress(RuleChanged):  # then its answers tell where the rules of today stand
+        match = by_names(definition, saved)
+        again = again if again is not None and again.state.key() == match.state.key() else None
+    if again is None or not _is_there(again, saved):
         raise BadSave(f'this save has the older form "{OLD_FORMAT}" without a digest, and its answers lead to another position')
     return again
+
+
+def _is_there(match: Match, saved: dict[str, Any]) -> bool:
+    """Whether a match stands where a save says, whatever rules led there."""
+    position = to_json(match)
+    return all(json.dumps(position[part], sort_keys=True) == json.dumps(saved[part], sort_keys=True) for part in POSITION)
 
 
 def _replayed(definition: Definition, saved: dict[str, Any]) -> Match | None:
@@ -236,7 +256,7 @@ def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:
         if procedure.name == saved["rule"] and digests(definition)[number] == saved["digest"]
     ]
     if not same:
-        raise BadSave(f'the rule "{saved["rule"]}" was being carried out and has changed since')
+        raise RuleChanged(f'the rule "{saved["rule"]}" was being carried out and has changed since')
     number = saved["number"] if saved["number"] in same else same[0]
     types = types_of(definition.procedures[number], len(saved["places"]))
     places = tuple(names.value_back(value, type) for value, type in zip(saved["places"], types, strict=True))
