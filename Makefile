@@ -34,7 +34,7 @@ check-long: .venv/ready
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
 	  tests/test_saves.py tests/test_records.py tests/test_twin.py
 	RULEWRIGHT_CASES=$(CASES) $(BIN)/pytest -n 2 tests/test_oracle.py
-	RULEWRIGHT_TWINS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py
+	RULEWRIGHT_PAIRS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py
 
 tables: .venv/ready
 	$(BIN)/python -c "from rulewright.interpreter.language import grammar; grammar.write_tables()"

@@ -1,6 +1,6 @@
 """Picks among hidden cards, by twins: exchange what a seat cannot know, and everything that it or its bot gets stays the same.
 
-RULEWRIGHT_TWINS says how many pairs of positions the bots are asked about.
+RULEWRIGHT_PAIRS says how many pairs of positions the bots are asked about.
 """
 
 import json
@@ -22,7 +22,7 @@ from rulewright.interpreter.terminal.board import board
 from rulewright.interpreter.terminal.sources import Sources
 from rulewright.interpreter.terminal.why import why, why_not
 
-TWINS = int(os.environ.get("RULEWRIGHT_TWINS", "60"))
+TWINS = int(os.environ.get("RULEWRIGHT_PAIRS", "60"))
 BOTS = ("random", "greedy:1", "search:24")
 GAME = rulewright.load(Path(__file__).parent / "definitions" / "sticky_fingers")
 SOURCES = Sources(GAME)
