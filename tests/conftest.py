@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 # ---------------------------------------------------------------- what may be missing
 
-BESIDE = Path(os.environ.get("RULEWRIGHT_PAIRS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
+BESIDE = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
 OPTIONAL: dict[str, Callable[[], object]] = {
     "open_spiel": lambda: importlib.util.find_spec("pyspiel"),
     "readline": lambda: importlib.util.find_spec("readline"),

@@ -29,7 +29,7 @@ def run_marked(folder, **environment):
     (folder / "conftest.py").write_text((HERE / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\naddopts = -q -p no:cacheprovider\n", encoding="utf-8")
     (folder / "test_marked.py").write_text(MARKED, encoding="utf-8")
-    known = os.environ | {"RULEWRIGHT_PAIRS": str(folder / "nowhere"), "RULEWRIGHT_REQUIRE": ""} | environment
+    known = os.environ | {"RULEWRIGHT_TWINS": str(folder / "nowhere"), "RULEWRIGHT_REQUIRE": ""} | environment
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-n", "0", str(folder)],
         cwd=folder,
