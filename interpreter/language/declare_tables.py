@@ -178,7 +178,7 @@ class TableDeclarations(Declaring):
         cells: dict[int, Cell] = {}
         for name, node in named.items():
             column = columns.get(name)
-            if column is None or column.formula or column.type.sort == "program":
+            if column is None or not self._is_of_shape(node, column) or column.formula or column.type.sort == "program":
                 continue
             number = self.words.column_number(column.table, name)
             if name == self.words.edges.get(column.table):
@@ -190,6 +190,13 @@ class TableDeclarations(Declaring):
             else:
                 cells[number] = self._cell(node, column)
         return cells
+
+    def _is_of_shape(self, node: Node, column: Column) -> bool:
+        """A list where the column holds lists, and nowhere else."""
+        if text_of(node) == "none" or column.type.sort == "any" or isinstance(node, Sequence) == column.type.many:
+            return True
+        self.complaints.add(node.span, "list-cell" if column.type.many else "single-cell", column=column.name)
+        return False
 
     def _cell(self, node: Node, column: Column) -> int | None:
         text, value = text_of(node), node.value if isinstance(node, Text) else None
