@@ -494,8 +494,14 @@ def test_a_save_that_is_none_is_refused(game, tmp_path):
     assert wrong("--resume", path) == sentence
 
 
+def play_on(match):
+    """The match after one answer."""
+    match.answer(match.decisions[0].options[0], match.decisions[0].seat)
+    return match
+
+
 def test_a_save_of_an_edited_definition_is_refused_or_goes_on(tmp_path):
-    """What changed since does not matter, unless it is the rule that was being carried out."""
+    """What changed since does not matter, unless the answers lead elsewhere by the rule that was being carried out."""
     write_new_game(tmp_path / "pond")
     game = rulewright.load(tmp_path / "pond")
     (tmp_path / "save").write_text(game.new_match(2, seed=4).save(), encoding="utf-8")
@@ -507,8 +513,14 @@ def test_a_save_of_an_edited_definition_is_refused_or_goes_on(tmp_path):
     assert found.exit_code == 0 and found.output.count(sentence) == 1
     flow.write_text(flow.read_text(encoding="utf-8").replace("rounds: 5", "rounds: 4"), encoding="utf-8")
     found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
-    assert found.exit_code == 2 and found.output.startswith(f'error: {tmp_path / "save"}: the rule "')
+    assert found.exit_code == 0 and found.output.count(sentence) == 1
+    kept = tmp_path / "later"
+    kept.write_text(play_on(game.new_match(2, seed=4)).save(), encoding="utf-8")
+    flow.write_text(flow.read_text(encoding="utf-8").replace("option: ", "option: now "), encoding="utf-8")
+    found = run("play", tmp_path / "pond", "--resume", kept)
+    assert found.exit_code == 2 and found.output.startswith(f'error: {kept}: the rule "')
     assert found.output.endswith("and has changed since; the file stays as it is\n")
+    flow.write_text(flow.read_text(encoding="utf-8").replace("option: now ", "option: "), encoding="utf-8")
     cards.write_text(cards.read_text(encoding="utf-8").replace("bear: [7]", "panda: [7]"), encoding="utf-8")
     flow.write_text(flow.read_text(encoding="utf-8").replace("rounds: 4", "rounds: 5"), encoding="utf-8")
     found = run("play", tmp_path / "pond", "--resume", tmp_path / "save")
