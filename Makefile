@@ -37,13 +37,12 @@ check-long: .venv/ready
 	RULEWRIGHT_PAIRS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py
 
 tables: .venv/ready
-	$(BIN)/python -c "from rulewright.interpreter.language import grammar; grammar.write_tables()"
+	$(BIN)/python -c "from rulewright.language.parse import grammar; grammar.write_tables()"
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	@$(BIN)/python -m compileall -q interpreter schema *.py  # also where Python may not write bytecode by itself
-	@mkdir -p .venv/types && ln -sfn ../.. .venv/types/rulewright  # mypy wants the package by its import name
+	@$(BIN)/python -m compileall -q interpreter schema  # also where Python may not write bytecode by itself
 	@touch $@
 
 clean:

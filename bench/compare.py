@@ -17,8 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from rulewright import load
-from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.table.pace import Draws, new_draws, per_second, play_match, playouts
+from rulewright.engine.world import world_for
+from rulewright.study.benchmark import Draws, new_draws, per_second, play_match, playouts
 
 TWINS = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
 TURNS = 40  # short ones, so that every run has its quiet moments

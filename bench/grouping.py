@@ -13,9 +13,9 @@ import sys
 import time
 
 from rulewright import load
-from rulewright.interpreter.engine.grouped import problem_for
-from rulewright.interpreter.engine.grouping import Hand, Problem, solve
-from rulewright.interpreter.engine.world import world_for
+from rulewright.engine.grouped import problem_for
+from rulewright.engine.grouping import Hand, Problem, solve
+from rulewright.engine.world import world_for
 
 
 def random_hand(chance: random.Random, size: int) -> Hand:

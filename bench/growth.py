@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import rulewright
-from rulewright.interpreter.table.pace import measure
+from rulewright.study.benchmark import measure
 
 GAME = """\
 name: Long Row

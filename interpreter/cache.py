@@ -22,7 +22,6 @@ FORM = "rulewright 1"
 MOST_ENTRIES = 200
 MOST_BYTES = 50_000_000
 _ENDING = ".rulewright-cache"
-_ROOT = Path(__file__).parent.parent
 _ORDINARY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link is followed, no pipe is waited for
 
 
@@ -48,15 +47,14 @@ def key(*parts: str) -> str:
     return hashlib.sha256("".join(f"{len(part)}:{part}" for part in parts).encode()).hexdigest()
 
 
-def sources(*names: str) -> str:
-    """A digest of our own files under these folders or names: what they make is stale when one of them changes."""
+def sources(*folders: Path) -> str:
+    """A digest of our own files in these folders: what they make is stale when one of them changes."""
     digest = hashlib.sha256()
-    for name in names:
-        place = _ROOT / name
-        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+    for place in folders:
+        for path in sorted(place.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
                 raw = path.read_bytes()
-                digest.update(f"{path.relative_to(_ROOT)}\0{len(raw)}\0".encode())
+                digest.update(f"{path.relative_to(place.parent)}\0{len(raw)}\0".encode())
                 digest.update(raw)
     return digest.hexdigest()
 

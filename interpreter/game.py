@@ -13,15 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .definition import NAMES, Definition
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
-from .language.files import shown_path
-from .rulebook import Rulebook
+from .language.read.files import shown_path
+from .loading import Rulebook
+from .model.definition import NAMES, Definition
+from .shipped_files import games_folder
 
 if TYPE_CHECKING:
-    from . import script
     from .language.compile import Compiled
     from .language.diagnostics import Diagnostic
+    from .model import scenario as script
     from .table.match import Match
     from .table.record import Record
 
@@ -104,9 +105,16 @@ class Game:
         return chosen
 
     def resume(self, text: str) -> Match:
-        from .table.resume import resume
+        from .players.bots import UnknownBot, new_bot
+        from .table.resume import BadSave, bots_in, resume
 
-        return resume(self.definition, text)
+        match = resume(self.definition, text)
+        try:
+            for bot in (bots_in(text) or {}).values():
+                new_bot(bot, 0)
+        except UnknownBot as problem:
+            raise BadSave(f"of a bot in this save: {problem}") from None
+        return match
 
     def replay(self, record: Record) -> Match:
         """Play a record again; raises Diverged where the game goes another way."""
@@ -127,7 +135,7 @@ class Game:
 
     def read_scenarios(self, path: Path, complaints: Complaints) -> tuple[list[script.Scenario], list[script.Unread]]:
         """The scenarios of a file, and those that could not be read, with a complaint about each."""
-        from .language.scenario import read_scenarios
+        from .language.scenarios.scenario import read_scenarios
 
         return read_scenarios(path, self.compiled, complaints, self.folder)
 
@@ -136,10 +144,6 @@ def shipped() -> list[str]:
     """The names of the games that come with Rulewright."""
     root = games_folder()
     return sorted(path.parent.name for path in root.glob("*/game.yaml"))
-
-
-def games_folder() -> Path:
-    return Path(__file__).parent.parent / "gamedefs"
 
 
 def load(name: str | Path) -> Game:
@@ -170,7 +174,7 @@ def _no_such_game(name: str) -> DefinitionError:
 
 def load_record(path: Path) -> Record:
     """The record in a file; raises DefinitionError with everything that is wrong in it."""
-    from .language.record import read_record
+    from .language.scenarios.record import read_record
     from .table.record import Record
 
     complaints = Complaints()
@@ -181,10 +185,10 @@ def load_record(path: Path) -> Record:
 
 def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
     """The rule ids of a game with one sentence each; empty if it has none."""
-    from .language.names import text_of
-    from .language.shape import check_shape
-    from .language.source import Mapping as YamlMapping
-    from .language.source import read_file
+    from .language.declare.names import text_of
+    from .language.read.shape import check_shape
+    from .language.read.source import Mapping as YamlMapping
+    from .language.read.source import read_file
 
     path = folder / "rules.yaml"
     if not os.path.lexists(path):

@@ -22,8 +22,8 @@ from types import ModuleType
 import hypothesis
 import pytest
 import rulewright
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.report import GameReport, run_files
+from rulewright.engine import chance
+from rulewright.study.report import GameReport, run_files
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))

@@ -8,17 +8,17 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.generated.playout import Playout
-from rulewright.interpreter.engine.generated.stepper import Stepper
-from rulewright.interpreter.engine.opening import new_state
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.table.bots import new_bot, play_out
-from rulewright.interpreter.table.match import Match
-from rulewright.interpreter.table.outlook import Outlook, onlooker
-from rulewright.interpreter.terminal import session
-from rulewright.interpreter.terminal.screen import PlainScreen
-from rulewright.interpreter.terminal.session import Terminal
+from rulewright.engine import chance
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.playout import Playout
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.players.bots import new_bot, play_out
+from rulewright.table.information_set import Outlook, onlooker
+from rulewright.table.match import Match
+from rulewright.terminal import session
+from rulewright.terminal.screen import PlainScreen
+from rulewright.terminal.session import Terminal
 
 SWAP_MEET = Path(__file__).parent / "definitions" / "swap_meet"
 BOTS = ("random", "greedy:1", "search:20")

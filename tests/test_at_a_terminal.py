@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 import rulewright
 from rich.console import Console
-from rulewright.interpreter.newgame import write_new_game
-from rulewright.interpreter.terminal.board import Area, Board, Row
-from rulewright.interpreter.terminal.painted import PaintedScreen, _column
+from rulewright.terminal.board import Area, Board, Row
+from rulewright.terminal.painted import PaintedScreen, _column
+from rulewright.workshop.new_game import write_new_game
 
 DEFINITIONS = Path(__file__).parent / "definitions"
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x01\x02\r\x07]")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from rulewright import DefinitionError, load
-from rulewright.interpreter.ir.limits import BELONGING, CHAIN
-from rulewright.interpreter.language.diagnostics import Diagnostic
+from rulewright.ir.limits import BELONGING, CHAIN
+from rulewright.language.diagnostics import Diagnostic
 
 GAME = """\
 name: Lanterns

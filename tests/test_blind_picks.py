@@ -11,16 +11,16 @@ from statistics import mean, stdev
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.actions import action_numbers
-from rulewright.interpreter.engine.sight import can_see
-from rulewright.interpreter.engine.texts import UNTOLD
-from rulewright.interpreter.table.bots import new_bot
-from rulewright.interpreter.table.outlook import Onlooker, Outlook, at
-from rulewright.interpreter.table.redeal import Dealer
-from rulewright.interpreter.terminal.board import board
-from rulewright.interpreter.terminal.sources import Sources
-from rulewright.interpreter.terminal.why import why, why_not
+from rulewright.desk.sources import Sources
+from rulewright.desk.why import why, why_not
+from rulewright.engine import chance
+from rulewright.engine.actions import action_numbers
+from rulewright.engine.sight import can_see
+from rulewright.engine.texts import UNTOLD
+from rulewright.players.bots import new_bot
+from rulewright.table.information_set import Onlooker, Outlook, at
+from rulewright.table.redeal import Dealer
+from rulewright.terminal.board import board
 
 TWINS = int(os.environ.get("RULEWRIGHT_PAIRS", "60"))
 BOTS = ("random", "greedy:1", "search:24")

@@ -4,14 +4,14 @@ from itertools import islice
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.table.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
-from rulewright.interpreter.table.greedy import GreedyBot
-from rulewright.interpreter.table.outlook import Outlook, at
-from rulewright.interpreter.table.rivalry import Rivalry, rivalry_of
-from rulewright.interpreter.table.rollout import rollout, standings
-from rulewright.interpreter.table.search import SearchBot
+from rulewright.engine import chance
+from rulewright.engine.world import world_for
+from rulewright.players.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
+from rulewright.players.greedy import GreedyBot
+from rulewright.players.rivalry import Rivalry, rivalry_of
+from rulewright.players.rollout import rollout, standings
+from rulewright.players.search import SearchBot
+from rulewright.table.information_set import Outlook, at
 
 QUICK = [lambda seed: GreedyBot(seed, deals=2), lambda seed: SearchBot(seed, iterations=12)]
 

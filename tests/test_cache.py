@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from rulewright.interpreter import cache
+from rulewright import cache
 
 TEXT = "first line\nsecond line, with ž and 🂡\n"
 KEY = cache.key("a text")
@@ -155,13 +155,14 @@ def test_the_oldest_texts_are_forgotten_and_nothing_else(folder, monkeypatch):
     assert (folder / "letter.txt").exists()
 
 
-def test_the_digest_of_our_sources_changes_with_any_of_them(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "_ROOT", tmp_path)
-    (tmp_path / "schema").mkdir()
+def test_the_digest_of_our_sources_changes_with_any_of_them(tmp_path):
+    folders = tmp_path / "schema", tmp_path / "code"
+    for folder in folders:
+        folder.mkdir()
     (tmp_path / "schema" / "one").write_text("1", encoding="utf-8")
-    (tmp_path / "two.py").write_text("2", encoding="utf-8")
-    found = [cache.sources("schema", "two.py")]
-    for name, text in (("schema/one", "3"), ("two.py", "4"), ("schema/new", "")):
+    (tmp_path / "code" / "two.py").write_text("2", encoding="utf-8")
+    found = [cache.sources(*folders)]
+    for name, text in (("schema/one", "3"), ("code/two.py", "4"), ("schema/new", "")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-        found.append(cache.sources("schema", "two.py"))
+        found.append(cache.sources(*folders))
     assert len(set(found)) == 4

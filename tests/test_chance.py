@@ -4,10 +4,10 @@ from collections import Counter
 from math import factorial
 
 import pytest
-from rulewright.interpreter import ir
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.chance import ForcedChance
-from rulewright.interpreter.engine.effects import _shuffle
+from rulewright import ir
+from rulewright.engine import chance
+from rulewright.engine.chance import ForcedChance
+from rulewright.engine.reference.effects import _shuffle
 
 
 def test_the_generator_gives_the_published_numbers_of_splitmix64():

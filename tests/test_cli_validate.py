@@ -130,7 +130,7 @@ def test_a_fault_of_our_own_is_told_without_a_traceback(monkeypatch):
     def fail(name):
         raise KeyError("lantern")
 
-    monkeypatch.setattr("rulewright.interpreter.game.load", fail)
+    monkeypatch.setattr("rulewright.game.load", fail)
     result = CliRunner().invoke(main, ["validate", "anything"])
     assert result.exit_code == 1
     assert "this is a fault of Rulewright, not yours: KeyError: 'lantern'" in result.output

@@ -9,10 +9,10 @@ import time
 
 import pytest
 import rulewright
-from rulewright.interpreter import crew
-from rulewright.interpreter.breaks import Breaks
-from rulewright.interpreter.crew import Crew, CrewLost
-from rulewright.interpreter.engine.trouble import RuleError
+from rulewright.engine.trouble import RuleError
+from rulewright.study import crew
+from rulewright.study.breaks import Breaks
+from rulewright.study.crew import Crew, CrewLost
 
 PARTS = [(number, number + 1) for number in range(12)]
 
@@ -90,7 +90,7 @@ def test_killed_workers_change_no_figure(game):
 
 def test_the_first_game_that_fails_is_told_however_many_play(game, monkeypatch):
     """Also if a later one fails sooner."""
-    from rulewright.interpreter import simulation
+    from rulewright.study import simulate as simulation
 
     def play(game, plan, number, tally, fired):
         if number >= 3:
@@ -135,7 +135,7 @@ def test_no_worker_outlives_a_parent_that_is_killed():
 STARTING = """
 import os, signal, sys
 from rulewright.cli import main
-from rulewright.interpreter.crew import Crew
+from rulewright.study.crew import Crew
 
 hire = Crew._hire
 
@@ -172,7 +172,7 @@ main(["simulate", "crazy_eights", "--games", "10"])
 """
 
 
-@pytest.mark.parametrize("reading", ["click", "rulewright.interpreter.commands.watch", "rulewright.interpreter.game"])
+@pytest.mark.parametrize("reading", ["click", "rulewright.commands.watch", "rulewright.game"])
 def test_ctrl_c_before_anything_is_done_is_no_traceback(reading):
     program = run(STOPPED, reading)
     out, errors = program.communicate(timeout=60)

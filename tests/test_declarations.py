@@ -12,7 +12,7 @@ import pytest
 import rulewright
 import yaml
 from rulewright import DefinitionError, Unplayable
-from rulewright.interpreter.engine.trouble import RuleError
+from rulewright.engine.trouble import RuleError
 
 GAME = """\
 name: Lanterns

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from rulewright import Game, load
-from rulewright.interpreter.report import run_targets
-from rulewright.interpreter.table.bots import RandomBot
+from rulewright.players.bots import RandomBot
+from rulewright.study.report import run_targets
 
 FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "definitions").glob("*/game.yaml"))
 

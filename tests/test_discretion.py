@@ -2,7 +2,7 @@
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine.texts import UNTOLD
+from rulewright.engine.texts import UNTOLD
 
 PEDLARS = """
 name: Pedlars

@@ -11,13 +11,13 @@ import yaml
 from click.testing import CliRunner
 from rulewright import DefinitionError, load, shipped
 from rulewright.cli import main
-from rulewright.interpreter.game import NAMES, load_record
-from rulewright.interpreter.language.diagnostics import render
-from rulewright.interpreter.language.parse import Misread, parse
-from rulewright.interpreter.language.words import listing
-from rulewright.interpreter.report import run_targets
-from rulewright.interpreter.table.bots import RandomBot, new_bot, play_out
-from rulewright.interpreter.table.record import differences
+from rulewright.game import NAMES, load_record
+from rulewright.language.diagnostics import render
+from rulewright.language.parse.parser import Misread, parse
+from rulewright.language.words import listing
+from rulewright.players.bots import RandomBot, new_bot, play_out
+from rulewright.study.report import run_targets
+from rulewright.table.record import differences
 
 ROOT = Path(__file__).parent.parent
 STARTS = ("action", "condition", "every", "choice", "event", "lasting")
@@ -165,7 +165,7 @@ def test_the_reference_names_every_word() -> None:
 
 
 def test_the_reference_names_every_key_of_a_scenario() -> None:
-    from rulewright.interpreter.language.shape import schema
+    from rulewright.language.read.shape import schema
 
     assert set(schema("scenario")["properties"]) <= set(code_spans(page("docs/language.md")))
 

@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from rulewright.interpreter.language.diagnostics import Complaints, Span
-from rulewright.interpreter.language.edit import (
+from rulewright.language.diagnostics import Complaints, Span
+from rulewright.language.edit.changes import (
     CannotEdit,
     Edit,
     apply_edits,
@@ -16,8 +16,8 @@ from rulewright.interpreter.language.edit import (
     replace_text,
     span_of,
 )
-from rulewright.interpreter.language.layout import Scalar, read_layout, walk
-from rulewright.interpreter.language.source import read_text, to_plain
+from rulewright.language.edit.layout import Scalar, read_layout, walk
+from rulewright.language.read.source import read_text, to_plain
 
 TEXT = """\
 # top

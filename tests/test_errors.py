@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from rulewright.interpreter.language.compile import compile_folder
-from rulewright.interpreter.language.diagnostics import Complaints, DefinitionError, Diagnostic, catalogue, render
-from rulewright.interpreter.language.scenario import read_scenarios
-from rulewright.interpreter.language.shape import schema
-from rulewright.interpreter.report import run_targets
+from rulewright.language.compile import compile_folder
+from rulewright.language.diagnostics import Complaints, DefinitionError, Diagnostic, catalogue, render
+from rulewright.language.read.shape import schema
+from rulewright.language.scenarios.scenario import read_scenarios
+from rulewright.study.report import run_targets
 
 HERE = Path(__file__).parent / "errors"
 GAMES = sorted(HERE.glob("*.yaml"))

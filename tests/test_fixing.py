@@ -5,9 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.fixing import complaints_about, fixed_files
-from rulewright.interpreter.language.diagnostics import Diagnostic, Instead, did_you_mean
-from rulewright.interpreter.newgame import write_new_game
+from rulewright.language.diagnostics import Diagnostic, Instead, did_you_mean
+from rulewright.workshop.fixing import complaints_about, fixed_files
+from rulewright.workshop.new_game import write_new_game
 
 
 @pytest.fixture

@@ -7,19 +7,19 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
-import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter import language
-from rulewright.interpreter.formatting import files_of, formatted_game, formatted_text, kind_of, write_file
-from rulewright.interpreter.language.compile import compile_folder
-from rulewright.interpreter.language.layout import Scalar, read_layout
-from rulewright.interpreter.language.slot_order import part_for
-from rulewright.interpreter.language.source import Text
-from rulewright.interpreter.newgame import write_new_game
+from rulewright.language.compile import compile_folder
+from rulewright.language.edit import canonical
+from rulewright.language.edit.layout import Scalar, read_layout
+from rulewright.language.edit.slot_order import part_for
+from rulewright.language.read.source import Text
+from rulewright.shipped_files import games_folder
+from rulewright.workshop.formatting import files_of, formatted_game, formatted_text, kind_of, write_file
+from rulewright.workshop.new_game import write_new_game
 
 HERE = Path(__file__).parent
-SHIPPED = sorted(path.parent for path in (Path(rulewright.__file__).parent / "gamedefs").glob("*/game.yaml"))
+SHIPPED = sorted(path.parent for path in games_folder().glob("*/game.yaml"))
 SMALL = sorted(path.parent for path in (HERE / "definitions").glob("*/game.yaml"))
 FOLDERS = [*SHIPPED, *SMALL]
 LINES = ("line", "written", "fingerprint", "files")  # of a definition: where it is written, and in which order
@@ -253,8 +253,8 @@ def test_a_file_with_a_key_beyond_all_measure_stays_as_it_is(game):
 def test_braces_in_braces_are_looked_at_once(monkeypatch):
     """What is too long for one line is asked at every level: the answer is worked out once."""
     looks = []
-    flat = language.canonical._flat
-    monkeypatch.setattr(language.canonical, "_flat", lambda *entry: looks.append(1) or flat(*entry))
+    flat = canonical._flat
+    monkeypatch.setattr(canonical, "_flat", lambda *entry: looks.append(1) or flat(*entry))
     inside = ", ".join(f"member_{number}" for number in range(3000))
     for level in range(22):
         inside = f"{{level_{level}: [{inside}], other: x}}" if level % 2 else f"level_{level}, [{inside}]"

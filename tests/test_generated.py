@@ -13,16 +13,16 @@ from collections.abc import Iterator
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine.flatten import codes_of
-from rulewright.interpreter.engine.generated.facts import Facts
-from rulewright.interpreter.engine.generated.module import Source, source_of
-from rulewright.interpreter.engine.generated.playout import Playout
-from rulewright.interpreter.engine.generated.stepper import Stepper
-from rulewright.interpreter.engine.opening import new_state
-from rulewright.interpreter.engine.options import Decision
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.table.match import Match
+from rulewright.engine.flatten import codes_of
+from rulewright.engine.opening import new_state
+from rulewright.engine.options import Decision
+from rulewright.engine.python.module import Source, source_of
+from rulewright.engine.python.playout import Playout
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.world import world_for
+from rulewright.ir.analysis.none_ness import Facts
+from rulewright.table.match import Match
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
@@ -202,7 +202,7 @@ def whole_source(definition, watched: bool = False) -> str:
 
 SHOW = """
 import hashlib, rulewright
-from rulewright.interpreter.engine.generated.module import source_of
+from rulewright.engine.python.module import source_of
 for name in rulewright.shipped():
     source = source_of(rulewright.load(name).definition, False)
     print(hashlib.sha256("".join(map(source.text, source.pieces())).encode()).hexdigest())

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 import pytest
-from rulewright.interpreter.engine.grouping import Hand, Identity, Pattern, Problem, solve
+from rulewright.engine.grouping import Hand, Identity, Pattern, Problem, solve
 
 RANKS, SUITS = range(1, 10), range(5)
 CELLS = tuple(product(RANKS, SUITS))

@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from rich.console import Console
 from rulewright import load
 from rulewright.cli import main
-from rulewright.interpreter.language.compile import compile_folder
-from rulewright.interpreter.language.diagnostics import DefinitionError, render
-from rulewright.interpreter.language.visible import on_one_line, visible
-from rulewright.interpreter.terminal.painted import PaintedScreen
+from rulewright.language.compile import compile_folder
+from rulewright.language.diagnostics import DefinitionError, render
+from rulewright.language.visible import on_one_line, visible
+from rulewright.terminal.painted import PaintedScreen
 
 SIGNS = {
     "escape": "\x1b", "bell": "\x07", "backspace": "\x08", "nothing": "\x00", "carriage return": "\r", "delete": "\x7f",

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from rulewright import load
-from rulewright.interpreter.engine.generated.playout import Playout
-from rulewright.interpreter.engine.generated.stepper import Stepper
-from rulewright.interpreter.engine.opening import new_state
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.table.match import Match
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.playout import Playout
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.trouble import RuleError
+from rulewright.engine.world import world_for
+from rulewright.table.match import Match
 
 GAME = """\
 name: Lanterns

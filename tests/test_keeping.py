@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from rulewright.interpreter.folders import in_home
-from rulewright.interpreter.terminal.keeping import Keeper, NoFile, last_kept, read_whole, write_whole
+from rulewright.desk.keeping import Keeper, NoFile, last_kept, read_whole, write_whole
+from rulewright.folders import in_home
 
 
 @pytest.fixture(autouse=True)
@@ -186,7 +186,7 @@ def test_the_folder_is_synced_after_the_file_has_its_name(tmp_path, monkeypatch)
 
 ANSWERING = """
 import sys
-from rulewright.interpreter.terminal.keeping import Keeper
+from rulewright.desk.keeping import Keeper
 keeper = Keeper("ferry")
 for number in range(1_000_000):
     keeper.keep(f"{number:06} " + "x" * 20_000)

@@ -13,23 +13,23 @@ import pytest
 import rulewright
 from lark import Lark
 from lark import logger as lark_logger
-from rulewright.interpreter.language.grammar import STARTS, grammar_text, reserved_words
+from rulewright.language.parse.grammar import STARTS, grammar_text, reserved_words
 
 ROOT = Path(rulewright.__file__).parent
-MODULES = sorted((ROOT / "interpreter").rglob("*.py"))
-SOURCES = [*MODULES, ROOT / "cli.py", ROOT / "__init__.py"]
+MODULES = sorted(ROOT.rglob("*.py"))
+SOURCES = [*MODULES, ROOT.parent / "cli.py"]
 OUTSIDE = {"yaml", "lark", "jsonschema", "click", "rich"}
 EVERYDAY = {*keyword.kwlist, *dir(builtins), *dir(list), *dir(dict), *dir(set), *dir(str)}
 
 
 def name_of(path):
-    return path.relative_to(ROOT).as_posix()
+    return path.relative_to(ROOT.parent).as_posix()
 
 
 def area_of(path):
-    """`engine`, `table`, `language`, or the name of a module that lies above them."""
-    parts = path.relative_to(ROOT / "interpreter").parts
-    return parts[0] if len(parts) > 1 else path.stem
+    """The room of a module: `engine`, `language.lower`; or its own name, if it stands outside all rooms."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return "ir.verify" if parts == ("ir", "verify") else ".".join(parts[:-1]) or parts[0]
 
 
 @cache
@@ -65,20 +65,45 @@ def those(area):
     return [path for path in MODULES if area_of(path) == area]
 
 
+IR = {"ir", "ir.analysis", "model"}
+READING = {*IR, "language", "language.read", "language.parse"}
+LOWERING = {*READING, "language.declare", "language.check", "language.lower"}
+ENGINE = {*IR, "engine", "engine.reference"}
+TABLE = {*ENGINE, "engine.python", "table"}
 ALLOWED = {
     "ir": {"ir"},
-    "definition": {"ir"},
-    "bounds": {"ir", "definition"},
-    "capacities": {"ir", "definition", "bounds"},
-    "verify": {"ir", "definition"},
-    "effort": {"ir", "definition", "capacities"},
+    "model": {"ir", "ir.verify", "model"},
+    "ir.verify": {"ir", "model"},
+    "ir.analysis": IR,
+    "shipped_files": set(),
     "folders": set(),
     "cache": {"folders"},
-    "script": {"ir", "definition"},
-    "language": {"ir", "definition", "bounds", "capacities", "effort", "script", "language"},
-    "engine": {"ir", "definition", "bounds", "capacities", "effort", "cache", "engine"},
-    "table": {"ir", "definition", "script", "engine", "table"},
+    "language.read": READING,
+    "language.parse": {*READING, "language.declare"},
+    "language.declare": {*READING, "language.declare"},
+    "language.check": {*READING, "language.declare", "language.check"},
+    "language.lower": LOWERING,
+    "language.scenarios": {*LOWERING, "language.scenarios"},
+    "language.edit": {"language", "language.read", "language.edit"},
+    "language": {*LOWERING, "shipped_files"},
+    "engine": {*ENGINE},
+    "engine.reference": ENGINE,
+    "engine.python": {*ENGINE, "engine.python"},
+    "table": TABLE,
+    "players": {*TABLE, "players"},
+    "loading": {*IR, "language", "language.read", "cache", "shipped_files"},
+    "game": {*TABLE, *LOWERING, "language.scenarios", "players", "loading", "shipped_files"},
+    "study": {*TABLE, "language", "players", "game", "study"},
+    "desk": {*TABLE, *READING, "players", "game", "study", "folders", "desk"},
+    "terminal": {*TABLE, "language", "players", "game", "folders", "desk", "terminal"},
+    "workshop": {*TABLE, *READING, "language.check", "language.edit", "game", "study", "shipped_files", "workshop"},
+    "commands": {*TABLE, *READING, "game", "desk", "study", "terminal", "workshop", "commands"},
+    "cli": {"commands"},
 }
+
+
+def test_every_room_has_its_row():
+    assert {area_of(path) for path in MODULES} == {*ALLOWED, "__init__", "__main__"}
 
 
 @pytest.mark.parametrize("area", ALLOWED)
@@ -88,14 +113,14 @@ def test_imports_point_one_way(area):
         assert imports_of(path)[1] <= ALLOWED[area], name_of(path)
 
 
-@pytest.mark.parametrize("area", ["ir", "definition", "script", "engine", "table"])
+@pytest.mark.parametrize("area", sorted({*TABLE, "players", "study", "desk"}))
 def test_only_the_language_knows_yaml_and_grammars(area):
     for path in those(area):
         assert not imports_of(path)[0] & OUTSIDE, name_of(path)
 
 
 def test_only_the_command_line_prints():
-    for path in [one for one in MODULES if area_of(one) != "commands"]:
+    for path in [one for one in MODULES if area_of(one) not in ("commands", "cli")]:
         calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
         assert not [call for call in calls if isinstance(call, ast.Name) and call.id in ("print", "input")], name_of(path)
         drawing = {"rich"} if name_of(path) == "interpreter/terminal/painted.py" else set()
@@ -104,7 +129,7 @@ def test_only_the_command_line_prints():
 
 def test_only_chance_is_random():
     for path in MODULES:
-        clocks = {"time"} if path.stem in ("watch", "simulate", "search", "pace") else set()
+        clocks = {"time"} if path.stem in ("watch", "simulate", "search", "benchmark") else set()
         allowed = {"secrets"} if path.stem == "session" else clocks
         assert not imports_of(path)[0] & {"random", "secrets", "time", "datetime", "uuid"} - allowed, name_of(path)
 
@@ -163,5 +188,5 @@ def test_modules_are_called_by_their_subject():
 def test_every_package_is_installed():
     """Each folder with modules is named where setuptools looks for packages."""
     project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    folders = {path.parent.relative_to(ROOT) for path in SOURCES} | {Path("schema"), Path("gamedefs")}
+    folders = {path.parent.relative_to(ROOT) for path in MODULES} | {Path("schema"), Path("gamedefs")}
     assert set(project["tool"]["setuptools"]["packages"]) == {".".join(["rulewright", *folder.parts]) for folder in folders}

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 from rulewright import DefinitionError, Game, load
-from rulewright.interpreter.engine.actions import action_numbers
-from rulewright.interpreter.engine.generated.playout import Playout
-from rulewright.interpreter.engine.generated.stepper import Stepper
-from rulewright.interpreter.engine.opening import new_state
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.ir.limits import LIMITS
-from rulewright.interpreter.table.match import Match
+from rulewright.engine.actions import action_numbers
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.playout import Playout
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.trouble import RuleError
+from rulewright.engine.world import world_for
+from rulewright.ir.limits import LIMITS
+from rulewright.table.match import Match
 
 PAGE = Path(__file__).parent.parent / "docs" / "limits.md"
 

@@ -20,12 +20,15 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import UnexpectedInput
+from rulewright import cache
+from rulewright import loading as rulebook
 from rulewright.cli import main
-from rulewright.interpreter import cache, pack, rulebook
-from rulewright.interpreter.definition import Definition
-from rulewright.interpreter.language import compile as compiling
-from rulewright.interpreter.language import grammar, shape
-from rulewright.interpreter.language.diagnostics import schema_text
+from rulewright.language import compile as compiling
+from rulewright.language.diagnostics import schema_text
+from rulewright.language.parse import grammar
+from rulewright.language.read import shape
+from rulewright.model import pack
+from rulewright.model.definition import Definition
 
 HERE = Path(__file__).parent
 GAMES = [*rulewright.shipped(), *sorted(str(path.parent) for path in (HERE / "definitions").glob("*/game.yaml"))]
@@ -193,13 +196,13 @@ def test_processes_that_write_at_once_leave_whole_entries(tmp_path):
     assert {path.name: path.stat().st_mtime_ns for path in kept.iterdir()} == before
 
 
-HEAVY = {"yaml", "lark", "jsonschema", "rich", "rulewright.interpreter.engine", "rulewright.interpreter.language.compile"}
+HEAVY = {"yaml", "lark", "jsonschema", "rich", "rulewright.engine", "rulewright.language.compile"}
 
 
 def test_a_quick_start_imports_nothing_that_it_does_not_need(tmp_path):
     """`--help` and a game that has not changed read no YAML, build no parser and know no engine."""
     code = "import sys\nfrom rulewright.cli import main\ntry:\n    main()\nfinally:\n    print(*sys.modules)"
-    compiling = {"yaml", "lark", "rulewright.interpreter.language.compile"}
+    compiling = {"yaml", "lark", "rulewright.language.compile"}
     for arguments, needed in ((["validate", SMALL], compiling), (["validate", SMALL], set()), (["--help"], set())):
         shown = {**os.environ, "RULEWRIGHT_CACHE": str(tmp_path)}
         done = subprocess.run(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from rulewright.cli import main
-from rulewright.interpreter.language.compile import compile_folder
-from rulewright.interpreter.language.diagnostics import DefinitionError, Diagnostic
+from rulewright.language.compile import compile_folder
+from rulewright.language.diagnostics import DefinitionError, Diagnostic
 
 GAME = """\
 name: Lanterns

@@ -8,10 +8,10 @@ import pytest
 import rulewright
 from rich.console import Console
 from rich.text import Text
-from rulewright.interpreter.terminal.board import Row, board
-from rulewright.interpreter.terminal.maps import draw_grid, draw_track
-from rulewright.interpreter.terminal.painted import PaintedScreen
-from rulewright.interpreter.terminal.screen import PlainScreen, changed_rows
+from rulewright.terminal.board import Row, board
+from rulewright.terminal.maps import draw_grid, draw_track
+from rulewright.terminal.painted import PaintedScreen
+from rulewright.terminal.screen import PlainScreen, changed_rows
 
 MOLES = Path(__file__).parent / "definitions" / "mole_runs"
 

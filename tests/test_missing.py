@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine.missing import numbers_of
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.table.bots import new_bot, play_out
+from rulewright.engine.missing import numbers_of
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.trouble import RuleError
+from rulewright.players.bots import new_bot, play_out
 
 GAME = """\
 name: Gems

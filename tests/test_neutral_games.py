@@ -5,7 +5,7 @@ from itertools import count, product
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine import chance
+from rulewright.engine import chance
 
 CRAZY_GAMES = 60
 

@@ -7,9 +7,9 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.newgame import FILES, template, write_new_game
-from rulewright.interpreter.report import run_targets
-from rulewright.interpreter.table.bots import RandomBot, play_out
+from rulewright.players.bots import RandomBot, play_out
+from rulewright.study.report import run_targets
+from rulewright.workshop.new_game import FILES, template, write_new_game
 
 
 def new(*arguments):

@@ -1,9 +1,9 @@
 """What is offered, grouped and found again."""
 
-from rulewright.interpreter.engine.options import Option
-from rulewright.interpreter.table.match import Decision
-from rulewright.interpreter.terminal.offers import Group, groups_of, meant, offer_lines
-from rulewright.interpreter.terminal.screen import asked
+from rulewright.desk.offers import Group, groups_of, meant, offer_lines
+from rulewright.engine.options import Option
+from rulewright.table.match import Decision
+from rulewright.terminal.screen import asked
 
 
 def offer(*options):

@@ -9,7 +9,7 @@ import os
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine import chance
+from rulewright.engine import chance
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "30"))
 TABLES = [("kuhn_poker", 2), ("leduc_poker", 2), *(("crazy_eights", players) for players in (2, 3, 4, 5))]

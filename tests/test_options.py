@@ -2,7 +2,7 @@
 
 import pytest
 import rulewright
-from rulewright.interpreter.terminal.seating import options_from, seats_from
+from rulewright.desk.seating import options_from, seats_from
 
 
 def refusal(call, *arguments):

@@ -19,9 +19,9 @@ from oracle.forms import documented, noted, slots_used
 from oracle.lockstep import Verdict, compiled, judge, judge_definition
 from oracle.relations import RELATIONS, Told, told
 from oracle.shrink import as_scenario, shrunk
-from rulewright.interpreter.language.compile import compile_files
-from rulewright.interpreter.language.diagnostics import Complaints
-from rulewright.interpreter.language.files import gather
+from rulewright.language.compile import compile_files
+from rulewright.language.diagnostics import Complaints
+from rulewright.language.read.files import gather
 
 WHOLE = "RULEWRIGHT_CASES" in os.environ
 CASES = int(os.environ.get("RULEWRIGHT_CASES", "20"))
@@ -100,7 +100,7 @@ def test_every_planted_fault_is_seen(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_every_operation_has_a_fault() -> None:
-    from rulewright.interpreter.engine.operations import OPERATIONS
+    from rulewright.engine.reference.operations import OPERATIONS
 
     told_apart = {name.removeprefix("operation ") for name in PLANTED}
     assert set(OPERATIONS) - told_apart == {"untold"}  # what is only told to people is a matter of texts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulewright.interpreter.fixing import complaints_about, fixed_files
-from rulewright.interpreter.language.compile import compile_folder
-from rulewright.interpreter.language.diagnostics import DefinitionError, Diagnostic, schema_yaml
+from rulewright.language.compile import compile_folder
+from rulewright.language.diagnostics import DefinitionError, Diagnostic, schema_yaml
+from rulewright.workshop.fixing import complaints_about, fixed_files
 
 GAME = """\
 name: Lanterns

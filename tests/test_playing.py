@@ -6,9 +6,9 @@ from pathlib import Path
 
 import rulewright
 from rich.console import Console
-from rulewright.interpreter.terminal.painted import PaintedScreen
-from rulewright.interpreter.terminal.seating import seats_from
-from rulewright.interpreter.terminal.session import HELP, WORDS, Terminal
+from rulewright.desk.seating import seats_from
+from rulewright.terminal.painted import PaintedScreen
+from rulewright.terminal.session import HELP, WORDS, Terminal
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
@@ -35,7 +35,7 @@ def transcript(command, typed):
 
 
 def test_the_page_shows_what_a_terminal_shows(monkeypatch):
-    monkeypatch.chdir(Path(rulewright.__file__).parent)  # the page was written where the shipped games lie
+    monkeypatch.chdir(ROOT)  # the page was written where the shipped games lie
     (block,) = re.findall(r"^```terminal\n\$ (.*)\n((?:.*\n)*?)```$", PAGE, re.MULTILINE)
     command, shown = block
     assert transcript(command, re.findall(r"^Ada> (.*)$", shown, re.MULTILINE)) == shown.rstrip()

@@ -7,12 +7,12 @@ import sys
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine.actions import action_numbers
-from rulewright.interpreter.engine.state import NO_HOST
+from rulewright.engine.actions import action_numbers
+from rulewright.engine.state import NO_HOST
 
 PLAY = """
 import hashlib, rulewright
-from rulewright.interpreter.table.bots import RandomBot, play_out
+from rulewright.players.bots import RandomBot, play_out
 match = rulewright.load({name!r}).new_match({players}, seed={seed})
 play_out(match, {{seat: RandomBot(number) for number, seat in enumerate(match.seats)}})
 print(hashlib.sha256(repr((match.state.key(), match.record(), match.log)).encode()).hexdigest())

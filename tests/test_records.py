@@ -7,9 +7,9 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.game import load_record
-from rulewright.interpreter.newgame import write_new_game
-from rulewright.interpreter.table.record import differences
+from rulewright.game import load_record
+from rulewright.table.record import differences
+from rulewright.workshop.new_game import write_new_game
 
 RECORDS = Path(__file__).parent / "records"
 

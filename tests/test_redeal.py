@@ -9,12 +9,12 @@ from itertools import islice, permutations
 
 import pytest
 import rulewright
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.sight import can_see
-from rulewright.interpreter.table import redeal
-from rulewright.interpreter.table.memory import Memory
-from rulewright.interpreter.table.outlook import Onlooker, Outlook
-from rulewright.interpreter.table.redeal import Dealer, renamed
+from rulewright.engine import chance
+from rulewright.engine.sight import can_see
+from rulewright.table import redeal
+from rulewright.table.information_set import Onlooker, Outlook
+from rulewright.table.memory import Memory
+from rulewright.table.redeal import Dealer, renamed
 
 
 def followed(table, seed):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright import BadSave
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.table.save import sealed
+from rulewright.engine.trouble import RuleError
+from rulewright.table.save import sealed
 
 HERE = Path(__file__).parent / "definitions"
 

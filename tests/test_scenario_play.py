@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.interpreter.report import GameReport
+from rulewright.study.report import GameReport
 
 Runner = Callable[[str, str], GameReport]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter import report as reporting
-from rulewright.interpreter.report import GameReport, run_targets
+from rulewright.study import report as reporting
+from rulewright.study.report import GameReport, run_targets
 
 Runner = Callable[[str, str], GameReport]
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from rulewright import load, shipped
-from rulewright.interpreter.game import games_folder, read_rules
-from rulewright.interpreter.language.diagnostics import Complaints
-from rulewright.interpreter.report import run_files
+from rulewright.game import games_folder, read_rules
+from rulewright.language.diagnostics import Complaints
+from rulewright.study.report import run_files
 
 FILES = sorted(games_folder().glob("*/scenarios/**/*.yaml"))
 

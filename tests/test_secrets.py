@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from rulewright import Match
-from rulewright.interpreter import ir
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.table.bots import new_bot
-from rulewright.interpreter.table.outlook import Outlook
+from rulewright import Match, ir
+from rulewright.engine import chance
+from rulewright.players.bots import new_bot
+from rulewright.table.information_set import Outlook
 
 WHISPERS = Path(__file__).parent / "definitions" / "whispers"
 

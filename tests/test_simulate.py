@@ -17,18 +17,19 @@ from pathlib import Path
 import pytest
 import rulewright
 from click.testing import CliRunner
+from rulewright import ir
 from rulewright.cli import main
-from rulewright.interpreter import ir, simulation
-from rulewright.interpreter.commands.simulate import progress_text
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.flatten import Unless
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.table.bots import BOTS, RandomBot, play_out
-from rulewright.interpreter.table.firing import abilities_of
-from rulewright.interpreter.table.match import Match
-from rulewright.interpreter.table.statistics import Share, Spread
-from rulewright.interpreter.table.tally import Notes
+from rulewright.commands.simulate import progress_text
+from rulewright.engine import chance
+from rulewright.engine.flatten import Unless
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.trouble import RuleError
+from rulewright.players.bots import BOTS, RandomBot, play_out
+from rulewright.study import simulate as simulation
+from rulewright.study.ability_coverage import abilities_of
+from rulewright.study.statistics import Share, Spread
+from rulewright.study.tally import Notes
+from rulewright.table.match import Match
 
 
 def run(*arguments):

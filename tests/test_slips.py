@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulewright.interpreter.language.compile import compile_folder
-from rulewright.interpreter.language.diagnostics import DefinitionError, Diagnostic
+from rulewright.language.compile import compile_folder
+from rulewright.language.diagnostics import DefinitionError, Diagnostic
 
 HEAD = "name: Lanterns\nplayers: 2 to 3\n"
 ZONES = "zones: {den: {seen by: everyone}, heap: {seen by: everyone}}\n"

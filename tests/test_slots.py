@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import rulewright
 from rulewright import DefinitionError
-from rulewright.interpreter.language import slots
-from rulewright.interpreter.language.compile import compile_folder
-from rulewright.interpreter.language.shape import schema
+from rulewright.language.compile import compile_folder
+from rulewright.language.lower import slots
+from rulewright.language.read.shape import schema
 
 GAME = """\
 name: Lanterns
@@ -134,7 +133,7 @@ def test_the_tables_know_every_form_and_every_slot() -> None:
 
 
 def test_the_manual_lists_what_every_form_reads() -> None:
-    manual = (Path(rulewright.__file__).parent / "docs" / "language.md").read_text(encoding="utf-8")
+    manual = (Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
     table = {**slots.FORMS, **slots.OPTIONS, **slots.LASTING}
     rows = [f"| {form} | {', '.join(f'`{slot}`' for slot in read)} |" for form, read in table.items()]
     assert "\n".join(["| statement | reads |", "|---|---|", *rows, ""]) in manual

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from rulewright.interpreter.language.diagnostics import Complaints, Span
-from rulewright.interpreter.language.source import Mapping, Sequence, Text, read_file, read_text, to_plain
+from rulewright.language.diagnostics import Complaints, Span
+from rulewright.language.read.source import Mapping, Sequence, Text, read_file, read_text, to_plain
 
 
 def read(text: str) -> Mapping:

@@ -1,8 +1,8 @@
 """States: cards are lifted and laid, lie under others, and everything is copied, compared and counted."""
 
 import pytest
-from rulewright.interpreter.engine.opening import new_state
-from rulewright.interpreter.engine.state import NO_HOST
+from rulewright.engine.opening import new_state
+from rulewright.engine.state import NO_HOST
 
 
 @pytest.fixture

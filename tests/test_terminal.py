@@ -6,12 +6,12 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.newgame import write_new_game
-from rulewright.interpreter.table.bots import BOTS
-from rulewright.interpreter.terminal.cards import about
-from rulewright.interpreter.terminal.screen import PlainScreen
-from rulewright.interpreter.terminal.session import HELP, Terminal
-from rulewright.interpreter.terminal.sources import Sources
+from rulewright.desk.cards import about
+from rulewright.desk.sources import Sources
+from rulewright.players.bots import BOTS
+from rulewright.terminal.screen import PlainScreen
+from rulewright.terminal.session import HELP, Terminal
+from rulewright.workshop.new_game import write_new_game
 
 MOLE_RUNS = Path(__file__).parent / "definitions" / "mole_runs"
 PEEKING = """

@@ -8,7 +8,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.trial import trial_warnings
+from rulewright.workshop.trial import trial_warnings
 
 GAME = """\
 name: Goals

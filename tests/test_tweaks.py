@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from rulewright.interpreter.report import run_targets
-from rulewright.interpreter.table.bots import RandomBot, play_out
+from rulewright.players.bots import RandomBot, play_out
+from rulewright.study.report import run_targets
 
-ORIGINAL = Path(rulewright.__file__).parent / "gamedefs" / "ruse_and_bruise"
+ORIGINAL = Path(__file__).parent.parent / "gamedefs" / "ruse_and_bruise"
 
 THRESHOLD = """
 title: The Wizard leaves cards of 10 and 11 and removes cards of 12 and more

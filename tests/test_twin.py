@@ -5,7 +5,7 @@ is tested here.
 """
 
 import pytest
-from rulewright.interpreter.engine import chance
+from rulewright.engine import chance
 
 
 class Lockstep:

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright import Match
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.sight import can_see
-from rulewright.interpreter.table.bots import new_bot
-from rulewright.interpreter.table.log import read_by
-from rulewright.interpreter.table.outlook import Outlook
-from rulewright.interpreter.table.redeal import renamed
-from rulewright.interpreter.terminal.barrier import learnt_since
-from rulewright.interpreter.terminal.board import board
-from rulewright.interpreter.terminal.sources import Sources
-from rulewright.interpreter.terminal.why import why, why_not
+from rulewright.desk.barrier import learnt_since
+from rulewright.desk.sources import Sources
+from rulewright.desk.why import why, why_not
+from rulewright.engine import chance
+from rulewright.engine.sight import can_see
+from rulewright.players.bots import new_bot
+from rulewright.table.information_set import Outlook
+from rulewright.table.log import read_by
+from rulewright.table.redeal import renamed
+from rulewright.terminal.board import board
 
 SMUGGLERS = """
 name: Smugglers

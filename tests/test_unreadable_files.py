@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.watching import Watch
+from rulewright.workshop.watching import Watch
 
 GAME = """\
 name: Lanterns
@@ -148,8 +148,8 @@ def test_scenarios_behind_a_link_are_told_once(folder: Path, tmp_path: Path) -> 
 
 def test_a_line_is_shown_as_it_was_read(folder: Path) -> None:
     """A file that changes between reading and showing is not opened again."""
-    from rulewright.interpreter.language.compile import compile_folder
-    from rulewright.interpreter.language.diagnostics import DefinitionError, render
+    from rulewright.language.compile import compile_folder
+    from rulewright.language.diagnostics import DefinitionError, render
 
     (folder / "game.yaml").write_text(GAME.replace("shuffle", "shufle"), encoding="utf-8")
     with pytest.raises(DefinitionError) as caught:

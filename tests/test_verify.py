@@ -7,8 +7,8 @@ import random
 
 import pytest
 import rulewright
-from rulewright.interpreter.pack import Unreadable, from_text, to_text
-from rulewright.interpreter.verify import misfits
+from rulewright.ir.verify import misfits
+from rulewright.model.pack import Unreadable, from_text, to_text
 
 WORD = "__import__('os').abort"
 # A kind of node, the place of a field among its own, and what somebody who forges a text may put there.

@@ -3,16 +3,16 @@
 import json
 from itertools import chain, islice
 
-from rulewright.interpreter import ir
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.effects import _shuffle
-from rulewright.interpreter.engine.sight import can_see
-from rulewright.interpreter.engine.state import Hosts
-from rulewright.interpreter.table.answers import answers_renamed, questions
-from rulewright.interpreter.table.log import answer_line
-from rulewright.interpreter.terminal.board import board
-from rulewright.interpreter.terminal.sources import Sources
-from rulewright.interpreter.terminal.why import why, why_not
+from rulewright import ir
+from rulewright.desk.sources import Sources
+from rulewright.desk.why import why, why_not
+from rulewright.engine import chance
+from rulewright.engine.reference.effects import _shuffle
+from rulewright.engine.sight import can_see
+from rulewright.engine.state import Hosts
+from rulewright.table.answers import answers_renamed, questions
+from rulewright.table.log import answer_line
+from rulewright.terminal.board import board
 
 
 def hidden_groups(state, viewer):

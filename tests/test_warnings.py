@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import rulewright
 from click.testing import CliRunner, Result
+from rulewright import cache
 from rulewright.cli import main
-from rulewright.interpreter import cache
-from rulewright.interpreter.watching import Watch
+from rulewright.workshop.watching import Watch
 
 GAME = """\
 name: Lanterns
@@ -105,7 +105,7 @@ def test_a_definition_from_the_cache_has_its_warnings(folder: Path, monkeypatch:
     def refuse(*arguments: object) -> None:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr("rulewright.interpreter.language.compile.compile_files", refuse)
+    monkeypatch.setattr("rulewright.language.compile.compile_files", refuse)
     assert rulewright.load(folder).warnings == fresh
 
 

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.newgame import write_new_game
-from rulewright.interpreter.watching import Findings, Watch
+from rulewright.engine.trouble import RuleError
+from rulewright.workshop.new_game import write_new_game
+from rulewright.workshop.watching import Findings, Watch
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_only_what_was_touched_is_run_again(pond, monkeypatch):
         (pond / "scenarios" / "first.yaml").read_text(encoding="utf-8"), encoding="utf-8"
     )
     bots, ran = Bots(), []
-    from rulewright.interpreter import watching
+    from rulewright.workshop import watching
 
     run = watching.run_each
     monkeypatch.setattr(watching, "run_each", lambda game, files, whole: ran.extend(files) or run(game, files, whole))

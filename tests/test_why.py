@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from rulewright.interpreter.table.bots import RandomBot
-from rulewright.interpreter.terminal.sources import Sources
-from rulewright.interpreter.terminal.why import why, why_not
+from rulewright.desk.sources import Sources
+from rulewright.desk.why import why, why_not
+from rulewright.players.bots import RandomBot
 
 GAME = """
 name: Ferry

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema import Draft7Validator
-from rulewright.interpreter import ir
-from rulewright.interpreter.language import edges, names
-from rulewright.interpreter.language.declare_tables import COLUMN_TYPES, FORMULAS
-from rulewright.interpreter.language.grammar import STARTS, reserved_words
-from rulewright.interpreter.language.misreading import VERBS
-from rulewright.interpreter.language.names import FUNCTIONS, GROUPED
-from rulewright.interpreter.language.parse import Misread, parse
-from rulewright.interpreter.language.shape import schema
-from rulewright.interpreter.language.words import find, listing
+from rulewright import ir
+from rulewright.language.declare import edges, names
+from rulewright.language.declare.names import FUNCTIONS, GROUPED
+from rulewright.language.declare.tables import COLUMN_TYPES, FORMULAS
+from rulewright.language.parse.grammar import STARTS, reserved_words
+from rulewright.language.parse.misreading import VERBS
+from rulewright.language.parse.parser import Misread, parse
+from rulewright.language.read.shape import schema
+from rulewright.language.words import find, listing
 
 SLOTS = ("statement", "option", "ability", "check", "action")
 BUILT_IN = {"value", "score", "active", "round", "mute", "turned", *edges.OPEN, edges.JOINING}

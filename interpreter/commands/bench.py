@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .plainly import plainly
-from .telling import tell, tell_json
+from .error_messages import plainly
+from .telling import as_json_option, tell, tell_json
 
 HEADER = (
     f"{'game':<28} {'seats':>5} {'games/s':>9} {'by match':>9} {'decisions':>9} {'µs each':>8} {'copy µs':>8} {'written':>8}"
@@ -16,7 +16,7 @@ HEADER = (
 @click.argument("games", nargs=-1)
 @click.option("--seats", type=int, help="How many seats; the most of each game if not given.")
 @click.option("--seconds", type=click.FloatRange(0.1, 600), default=2.0, show_default=True, help="How long each game is timed.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@as_json_option
 @plainly
 def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bool) -> None:
     """Measure how fast games run: random games per second, time per decision, cost of a copy.
@@ -26,7 +26,7 @@ def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bo
     Example: rulewright bench my_game --seats 4
     """
     from ..game import load, shipped
-    from ..table.pace import measure
+    from ..study.benchmark import measure
 
     found = []
     if not as_json:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .plainly import plainly
+from .error_messages import plainly
 from .telling import tell
 
 if TYPE_CHECKING:
-    from ..definition import Row
     from ..game import Game
+    from ..model.definition import Row
 
 
 @click.command()
@@ -27,9 +27,9 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
 
     Example: rulewright explain my_game wizard
     """
+    from ..desk.cards import about, find_rows
+    from ..desk.sources import Sources
     from ..game import load
-    from ..terminal.cards import about, find_rows
-    from ..terminal.sources import Sources
 
     sources = Sources(load(game))
     definition = sources.game.definition
@@ -46,7 +46,7 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
 
 
 def _show_source(game: Game, row: Row) -> None:
-    from ..engine.generated.module import source_of
+    from ..engine.python.module import source_of
 
     source = source_of(game.definition, False)
     number = next(number for number, (_, one) in enumerate(game.definition.rows) if one is row)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .plainly import plainly
+from .error_messages import plainly
 from .telling import tell
 
 if TYPE_CHECKING:
-    from ..fixing import Fixed
+    from ..workshop.fixing import Fixed
 
 MOST_ROUNDS = 20  # what is put right can bring to light what else is wrong
 
@@ -29,9 +29,9 @@ def fix(game: str, yes: bool) -> None:
 
     Example: rulewright fix gamedefs/my_game
     """
-    from ..fixing import complaints_about, fixed_files
-    from ..formatting import write_file
     from ..game import folder_of
+    from ..workshop.fixing import complaints_about, fixed_files
+    from ..workshop.formatting import write_file
 
     folder = folder_of(game)
     made = 0
@@ -61,7 +61,7 @@ def _show(found: list[Fixed]) -> None:
 
 
 def _tell_rest(made: int, left: int, folder: Path) -> None:
-    from ..language.files import shown_path
+    from ..language.read.files import shown_path
 
     done = f"{made} {'change' if made == 1 else 'changes'} written" if made else "nothing written"
     if not left:

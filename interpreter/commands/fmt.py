@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from .plainly import plainly
+from .error_messages import plainly
 from .telling import tell
 
 
@@ -22,8 +22,8 @@ def fmt(game: str, check: bool) -> None:
 
     Example: rulewright fmt gamedefs/my_game
     """
-    from ..formatting import formatted_game, write_file
     from ..game import folder_of
+    from ..workshop.formatting import formatted_game, write_file
 
     found = formatted_game(folder_of(game))
     changed = [one for one in found if one.is_changed]

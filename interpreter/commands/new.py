@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .plainly import plainly
+from .error_messages import plainly
 from .telling import tell
 
 
@@ -20,7 +20,7 @@ def new(name: Path) -> None:
 
     Example: rulewright new my_game
     """
-    from ..newgame import FILES, write_new_game
+    from ..workshop.new_game import FILES, write_new_game
 
     title = write_new_game(name)
     tell(f"{title} is written to {name}:")

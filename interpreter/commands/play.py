@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..language.visible import visible
-from .plainly import mention_warnings, plainly
+from .error_messages import mention_warnings, plainly
 from .streams import is_screen, is_terminal
 from .telling import tell
 
@@ -44,8 +44,8 @@ def play(
 
     Example: rulewright play my_game --players 4
     """
+    from ..desk.seating import options_from, seats_from
     from ..game import Unplayable, load
-    from ..terminal.seating import options_from, seats_from
     from ..terminal.session import Terminal
 
     if game is None:
@@ -76,7 +76,7 @@ def play(
 
 
 def _write_record(path: Path, text: str) -> None:
-    from ..terminal.keeping import write_whole
+    from ..desk.keeping import write_whole
 
     try:
         write_whole(path, text)
@@ -87,8 +87,8 @@ def _write_record(path: Path, text: str) -> None:
 
 def _saved(game: str, resume: str) -> tuple[Path, bool]:
     """The file to go on with, and whether it is one that Rulewright keeps by itself."""
+    from ..desk.keeping import last_kept
     from ..game import Unplayable
-    from ..terminal.keeping import last_kept
 
     if resume != LAST:
         return Path(resume), False

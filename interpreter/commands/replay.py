@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .plainly import plainly
+from .error_messages import plainly
 from .telling import tell
 
 
@@ -52,7 +52,7 @@ def _goes_as_recorded(path: Path, game: str | None) -> bool:
 
 
 def _is_save(path: Path) -> bool:
-    from ..language.files import read_ordinary
+    from ..language.read.files import read_ordinary
 
     return b'"rulewright save ' in read_ordinary(path, 200)
 

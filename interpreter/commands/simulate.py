@@ -8,9 +8,9 @@ import time
 
 import click
 
-from .plainly import mention_warnings, plainly
+from .error_messages import mention_warnings, plainly
 from .streams import is_screen
-from .telling import tell, tell_json
+from .telling import as_json_option, tell, tell_json
 
 LONGEST_BAR = 30
 
@@ -29,7 +29,7 @@ LONGEST_BAR = 30
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@as_json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one table with commas, for programs.")
 @plainly
 def simulate(
@@ -42,9 +42,9 @@ def simulate(
 
     Example: rulewright simulate my_game --games 10000 --seats 4
     """
+    from ..desk.seating import options_from
     from ..game import Unplayable, load
-    from ..simulation import simulate
-    from ..terminal.seating import options_from
+    from ..study.simulate import simulate
 
     if as_json and as_csv:
         raise Unplayable("either --json or --csv, not both")

@@ -12,6 +12,8 @@ import click
 
 from ..language.visible import visible
 
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+
 
 def tell(text: str = "", err: bool = False, nl: bool = True) -> None:
     """A text for people, on the output or among the errors."""

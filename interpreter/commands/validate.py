@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .plainly import plainly
-from .telling import tell, tell_json
+from .error_messages import plainly
+from .telling import as_json_option, tell, tell_json
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--strict", is_flag=True, help="Count every warning that is not acknowledged as an error.")
 @click.option("--trial", is_flag=True, help="Also play trial games, and warn of what came up in them.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@as_json_option
 @plainly
 def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
     """Check a definition and report every error and every warning.
@@ -51,7 +51,7 @@ def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
 
 
 def _tried(game: Game) -> tuple[Diagnostic, ...]:
-    from ..trial import trial_warnings
+    from ..workshop.trial import trial_warnings
 
     return trial_warnings(game)
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .plainly import plainly
+from .error_messages import plainly
 from .streams import is_screen
 from .telling import tell
 
 if TYPE_CHECKING:
-    from ..watching import Told
+    from ..workshop.watching import Told
 
 PAUSE = 0.25  # seconds between two looks at the files
 REDRAWN, LONG = 0.1, 1.0  # seconds after which a screen is drawn again, or a line is told elsewhere that is not the last
@@ -35,8 +35,8 @@ def watch(game: str, seconds: float, games: int, players: int | None) -> None:
     Example: rulewright watch gamedefs/my_game
     """
     from ..game import Unplayable, folder_of
-    from ..simulation import random_games
-    from ..watching import Watch
+    from ..study.simulate import random_games
+    from ..workshop.watching import Watch
 
     if seconds != seconds:
         raise Unplayable("--seconds needs a number")  # not a number is within every range
@@ -57,7 +57,7 @@ def watch(game: str, seconds: float, games: int, players: int | None) -> None:
 
 def _let_it_settle(folder: Path) -> None:
     """Wait until nothing is being written any more."""
-    from ..watching import signature
+    from ..workshop.watching import signature
 
     before = None
     while before != (now := signature(folder)):

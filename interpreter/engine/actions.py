@@ -14,9 +14,9 @@ from itertools import accumulate
 from typing import Any
 
 from .. import ir
-from ..capacities import Answers, zones_of_families, zones_of_owner
-from ..definition import Definition
+from ..ir.analysis.capacities import Answers, zones_of_families, zones_of_owner
 from ..ir.limits import PICKED_NUMBER
+from ..model.definition import Definition
 from .sight import can_see
 from .state import State
 from .world import World

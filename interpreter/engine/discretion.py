@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from ..definition import Definition, Modifier
-from .evaluate import Evaluator, Places
+from ..model.definition import Definition, Modifier
+from .reference.evaluate import Evaluator, Places
 from .sight import EVERYTHING, can_read, can_see
 from .state import State
 

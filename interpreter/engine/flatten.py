@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .. import ir
-from ..definition import Definition
+from ..model.definition import Definition
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ..definition import Grouping, SetPattern
+from ..model.definition import Grouping, SetPattern
 from .grouping import Identity, Pattern, Problem, solve
-from .operations import within
+from .reference.operations import within
 
 if TYPE_CHECKING:
-    from .evaluate import Evaluator
+    from .reference.evaluate import Evaluator
     from .world import World
 
 
@@ -44,7 +44,7 @@ def _identities(run: Evaluator, grouping: Grouping, card: int, player: Any) -> t
 @lru_cache(maxsize=256)
 def problem_for(world: World, number: int) -> Problem:
     """A grouping with its worths counted out for every size that there are cards for."""
-    from .evaluate import Evaluator
+    from .reference.evaluate import Evaluator
 
     run = Evaluator(world, None)
     grouping = run.definition.groupings[number]

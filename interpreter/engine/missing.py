@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from .. import ir
-from .evaluate import Evaluator, Places
+from .reference.evaluate import Evaluator, Places
 from .state import State
 from .trouble import RuleError
 

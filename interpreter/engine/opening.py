@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from . import chance
-from .effects import starting_value
-from .evaluate import Evaluator
+from .reference.effects import starting_value
+from .reference.evaluate import Evaluator
 from .state import State
 from .world import World
 

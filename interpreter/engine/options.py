@@ -13,9 +13,9 @@ from typing import Any
 from .. import ir
 from ..ir.limits import OPTIONS
 from .actions import Offer, action_numbers
-from .evaluate import Evaluator, Places
 from .likeness import Found, Types, told_apart
-from .limits import Picking, pickable
+from .picking import Picking, pickable
+from .reference.evaluate import Evaluator, Places
 from .sight import can_see
 from .state import State
 from .texts import Speaker

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from .. import ir
-from .evaluate import Evaluator
 from .flatten import codes_of
+from .reference.evaluate import Evaluator
 from .state import State
 
 Path = list[tuple[int, list[ir.Stmt]]]

@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import ir
 from .discretion import Discreet, Sighting
-from .evaluate import Places
+from .reference.evaluate import Places
 from .sight import can_see
 from .state import State
 from .world import World

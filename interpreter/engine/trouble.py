@@ -5,8 +5,8 @@ Raised by the engine with the lines of the definition that led there, so that a 
 
 from __future__ import annotations
 
-from ..definition import Definition
 from ..ir.limits import NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER
+from ..model.definition import Definition
 
 
 class RuleError(Exception):

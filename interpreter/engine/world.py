@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .. import ir
-from ..definition import Cell, Definition, Family
+from ..model.definition import Cell, Definition, Family
 
 Identity = tuple[int, int | None, int]  # what tells a card from all others: its row, its owner, its copy
 _SIDES = ("north", "east", "south", "west")
@@ -140,7 +140,7 @@ class World:
             self.zones.append(Zone(number, parent, index, x, y))
 
     def _count(self, family: Family) -> int:
-        from .evaluate import Evaluator
+        from .reference.evaluate import Evaluator
 
         if family.count is None:
             return 1

@@ -12,32 +12,32 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import ir
-from ..definition import Definition, Grouping
-from . import syntax as S
-from .acknowledging import acknowledgements, unanswered
-from .check import check_declared, check_definition, check_sections
-from .declare import Declarations
+from ..model.definition import Definition, Grouping
+from .check.acknowledging import acknowledgements, unanswered
+from .check.loose_ends import check_declared, check_definition, check_sections
+from .check.nobody import WHOSE, Judge
+from .check.references import needed_first
+from .check.secrecy import keep_secrets
+from .declare.names import Defined, Vocabulary, text_of
+from .declare.scope import Scope
+from .declare.sections import Declarations
+from .declare.sizes import check_amounts, check_sizes, check_start
 from .diagnostics import Complaints, Diagnostic, Span, in_file_order
-from .documents import all_words, merge, read_files
-from .draft import Draft
-from .files import Files, gather
-from .fitting import describe, fits
-from .lower_abilities import collect, lower_abilities, lower_lasting, reserve
-from .lower_actions import note_actions
-from .lower_checks import lower_checks, reserve_checks
-from .lower_flow import lower_block
-from .lower_groupings import lower_groupings
-from .lower_programs import lower_formulas, lower_programs, reserve_formulas
-from .lower_result import lower_result
-from .lower_texts import lower_text
-from .lower_values import lower_expr
-from .names import Defined, Vocabulary, text_of
-from .nobody import WHOSE, Judge
-from .references import needed_first
-from .scope import Scope
-from .secrecy import keep_secrets
-from .sizes import check_amounts, check_sizes, check_start
-from .source import Mapping, Node, Sequence, Text
+from .lower.abilities import collect, lower_abilities, lower_lasting, reserve
+from .lower.actions import note_actions
+from .lower.checks import lower_checks, reserve_checks
+from .lower.draft import Draft
+from .lower.flow import lower_block
+from .lower.groupings import lower_groupings
+from .lower.programs import lower_formulas, lower_programs, reserve_formulas
+from .lower.result import lower_result
+from .lower.texts import lower_text
+from .lower.types import describe, fits
+from .lower.values import lower_expr
+from .parse import syntax as S
+from .read.documents import all_words, merge, read_files
+from .read.files import Files, gather
+from .read.source import Mapping, Node, Sequence, Text
 
 
 @dataclass(frozen=True)

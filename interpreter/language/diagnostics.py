@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..shipped_files import schema_folder
 from .excerpts import excerpt
 from .visible import on_one_line
 
@@ -167,7 +168,7 @@ class Unheard(Complaints):
 
 def schema_path(name: str) -> Path:
     """A file of `schema/`: what a legal definition is, and how we speak about it."""
-    return Path(__file__).parents[2] / "schema" / name
+    return schema_folder() / name
 
 
 def schema_text(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.effects import how_many
+from ..engine.reference.effects import how_many
 from ..engine.state import State
 from ..engine.world import World, smaller
 

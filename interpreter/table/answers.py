@@ -11,14 +11,14 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from ..definition import Definition
 from ..engine import chance
-from ..engine.evaluate import Evaluator
 from ..engine.flatten import NextAnswer, codes_of
-from ..engine.limits import Picking
 from ..engine.options import DECLINE, candidates
+from ..engine.picking import Picking
+from ..engine.reference.evaluate import Evaluator
+from ..engine.reference.waiting import Answer, opened
 from ..engine.state import Frame, State
-from ..engine.waiting import Answer, opened
+from ..model.definition import Definition
 
 Question = tuple[ir.Ask, tuple[Any, ...]]  # where it is asked, and who has something to answer
 

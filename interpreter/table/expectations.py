@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .. import ir, script
+from .. import ir
 from ..engine.discretion import Discreet
-from ..engine.evaluate import Evaluator
+from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.texts import Speaker
+from ..model import scenario as script
 from .laying import PLACES, describe, host_before
 from .log import read_by
 from .match import Match

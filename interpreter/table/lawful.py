@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import ir
-from ..definition import Definition, Variable
 from ..engine import chance
-from ..engine.effects import how_many
 from ..engine.flatten import codes_of
-from ..engine.generated.facts import CAN_BE_NONE, facts_of
+from ..engine.reference.effects import how_many
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from ..engine.world import World
+from ..ir.analysis.none_ness import CAN_BE_NONE, facts_of
 from ..ir.limits import NUMBER
+from ..model.definition import Definition, Variable
 from .match import Match
 from .naming import has_variable
 

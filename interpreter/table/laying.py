@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .. import script
-from ..definition import Family
-from ..engine.evaluate import Evaluator
+from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.state import State
+from ..model import scenario as script
+from ..model.definition import Family
 
 Taken = dict[int, tuple[script.Where, str]]  # cards that have a place, with the line and the words that give it to them
 

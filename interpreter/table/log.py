@@ -12,7 +12,7 @@ from typing import Any
 
 from ..engine.discretion import Discreet, Sighting
 from ..engine.options import DONE, Option
-from ..engine.reference import Interpreter
+from ..engine.reference.interpreter import Interpreter
 from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.texts import Speaker

@@ -10,17 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..definition import Definition
-from ..engine.generated.offers import Offered
-from ..engine.generated.stepper import Stepper
 from ..engine.missing import numbers_of
 from ..engine.opening import new_state
 from ..engine.options import Decision as Decision
 from ..engine.options import Option
-from ..engine.reference import Interpreter
+from ..engine.python.offers import Offered
+from ..engine.python.stepper import Stepper
+from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
+from ..model.definition import Definition
 from .log import Line, answer_line, lines_of
 
 Engine = Callable[[State, tuple[str, ...], list[tuple[Any, ...]] | None], Interpreter]

@@ -10,16 +10,16 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from ..definition import Definition
 from ..engine import chance
-from ..engine.evaluate import Evaluator
 from ..engine.flatten import Instruction, Jump, NextEach, NextLoop, Unless, codes_of
-from ..engine.limits import Picking
 from ..engine.options import DECLINE, candidates
+from ..engine.picking import Picking
+from ..engine.reference.evaluate import Evaluator
+from ..engine.reference.waiting import bind
 from ..engine.sight import can_read
 from ..engine.state import State
-from ..engine.waiting import bind
-from ..ir.flows import picks_of, places_in, questions_in
+from ..ir.analysis.flows import picks_of, places_in, questions_in
+from ..model.definition import Definition
 from .answers import drawn_row
 
 Question = tuple[ir.Choose | ir.PickMany, ir.Ask | None]

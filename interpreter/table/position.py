@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from .. import script
-from ..definition import Definition
-from ..engine.effects import mark
-from ..engine.evaluate import Evaluator
 from ..engine.opening import new_state
+from ..engine.reference.effects import mark
+from ..engine.reference.evaluate import Evaluator
 from ..engine.seek import NotFound, stand_at
 from ..engine.state import State
 from ..engine.world import world_for
+from ..model import scenario as script
+from ..model.definition import Definition
 from .absence import without
 from .laying import PLACES, Impossible, check_limits, lay
 from .match import Engine, Match

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..definition import Definition
+from ..model.definition import Definition
 from .match import Match, Refused
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..definition import Definition
 from ..engine import chance
 from ..engine.sight import can_see
 from ..engine.state import Hosts, State
+from ..model.definition import Definition
 from .answers import answer_anew, answers_renamed, questions
 from .memory import Look, Memory
 from .picks import pick_anew

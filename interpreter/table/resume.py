@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from ..definition import Definition
-from ..engine.effects import starting_value
-from ..engine.evaluate import Evaluator
+from ..engine.reference.effects import starting_value
+from ..engine.reference.evaluate import Evaluator
 from ..engine.state import Frame, State
 from ..engine.trouble import RuleError
 from ..engine.world import World, world_for
-from .bots import UnknownBot, new_bot
+from ..model.definition import Definition
 from .lawful import Forbidden, check_position, check_running, try_out
 from .log import Line
 from .match import Match
@@ -150,10 +149,7 @@ def _check_bots(saved: dict[str, Any]) -> Mapping[str, str] | None:
     for seat, bot in ({} if bots is None else bots).items():
         if seat not in saved["seats"]:
             raise BadSave(f'a bot of this save sits at "{seat}", and no such seat is there')
-        try:
-            new_bot(_as_text(bot), 0)
-        except UnknownBot as problem:
-            raise BadSave(f"of a bot in this save: {problem}") from None
+        _as_text(bot)
     return None if bots is None else dict(bots)
 
 

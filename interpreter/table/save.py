@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from ..definition import Definition
 from ..engine.flatten import codes_of
 from ..engine.state import Frame
+from ..model.definition import Definition
 from .match import Match
 from .naming import Names, names_for
 

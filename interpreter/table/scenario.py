@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from .. import ir, script
-from ..definition import Definition
+from .. import ir
 from ..engine.chance import ForcedChance
-from ..engine.evaluate import Evaluator
-from ..engine.generated.stepper import Stepper
-from ..engine.reference import Interpreter
+from ..engine.python.stepper import Stepper
+from ..engine.reference.evaluate import Evaluator
+from ..engine.reference.interpreter import Interpreter
 from ..engine.trouble import RuleError
+from ..model import scenario as script
+from ..model.definition import Definition
 from .expectations import Failure, Look
 from .laying import PLACES, Impossible
 from .match import Engine, Match, Refused

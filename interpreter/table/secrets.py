@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from ..definition import Definition, Variable
 from ..engine import chance
-from ..engine.effects import starting_value
-from ..engine.evaluate import Evaluator
+from ..engine.reference.effects import starting_value
+from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read
 from ..engine.state import State
-from ..ir.flows import Flows, inside, questions_in
+from ..ir.analysis.flows import Flows, inside, questions_in
+from ..model.definition import Definition, Variable
 
 Cell = tuple[int, int | None]  # a variable, and whose it is
 AROUND = 5  # how far from its start a number may be of which nothing else is known

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.effects import starting_value
-from ..engine.evaluate import Evaluator
+from ..engine.reference.effects import starting_value
+from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read, can_see
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker

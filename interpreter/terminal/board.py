@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from ..definition import Members, Variable
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..engine.world import World
+from ..model.definition import Members, Variable
 from ..table.match import Match
 from .maps import contents_of, draw_map, map_of
 

@@ -6,10 +6,10 @@ game: a grid is a family of zones with `size`, a track one whose spaces have `id
 
 from __future__ import annotations
 
-from ..definition import Family
 from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.texts import Speaker
+from ..model.definition import Family
 
 FEWEST_SPACES = 3  # fewer named zones are places, not a track
 WIDEST, NARROWEST = 12, 3  # what is written in a box

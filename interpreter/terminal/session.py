@@ -10,24 +10,24 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from ..desk.barrier import learnt_since
+from ..desk.cards import about
+from ..desk.keeping import Keeper, NoFile, last_kept, read_whole, write_whole
+from ..desk.offers import meant
+from ..desk.picks import picked_so_far, picked_too
+from ..desk.seating import same_bots
+from ..desk.sources import Sources
+from ..desk.why import why, why_not
 from ..engine.options import Option
 from ..folders import in_home
 from ..game import Game, Unplayable
-from ..table.bots import Bot, new_bot
+from ..players.bots import Bot, new_bot
+from ..table.information_set import Outlook
 from ..table.log import read_by
 from ..table.match import Decision, Match
-from ..table.outlook import Outlook
 from ..table.resume import BadSave, bots_in, is_edited_since
-from .barrier import learnt_since
 from .board import Board, board
-from .cards import about
-from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole
-from .offers import meant
-from .rows import picked_so_far, picked_too
 from .screen import Screen
-from .seating import same_bots
-from .sources import Sources
-from .why import why, why_not
 
 MOST_ANSWERS = 20_000
 LONGEST_LINE = 300

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rulewright.interpreter import ir
-from rulewright.interpreter.engine import effects, evaluate, reference, waiting
-from rulewright.interpreter.engine.operations import OPERATIONS
+from rulewright import ir
+from rulewright.engine.reference import effects, evaluate, waiting
+from rulewright.engine.reference import interpreter as reference
+from rulewright.engine.reference.operations import OPERATIONS
 
 from .lockstep import Fault
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import yaml
 from lark import Lark, Token, Tree
-from rulewright.interpreter.language.diagnostics import schema_text
-from rulewright.interpreter.language.grammar import grammar_text, parser
-from rulewright.interpreter.language.parse import parse as parse_sentence
-from rulewright.interpreter.language.shape import schema
+from rulewright.language.diagnostics import schema_text
+from rulewright.language.parse.grammar import grammar_text, parser
+from rulewright.language.parse.parser import parse as parse_sentence
+from rulewright.language.read.shape import schema
 
 from .lockstep import compiled
 

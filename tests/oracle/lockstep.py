@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rulewright.interpreter.definition import NAMES, Definition
-from rulewright.interpreter.engine.generated.playout import Playout
-from rulewright.interpreter.engine.generated.stepper import Stepper
-from rulewright.interpreter.engine.opening import new_state
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.language.compile import compile_files
-from rulewright.interpreter.language.diagnostics import Complaints, DefinitionError
-from rulewright.interpreter.language.files import Files
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.playout import Playout
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.trouble import RuleError
+from rulewright.engine.world import world_for
+from rulewright.language.compile import compile_files
+from rulewright.language.diagnostics import Complaints, DefinitionError
+from rulewright.language.read.files import Files
+from rulewright.model.definition import NAMES, Definition
 
 MOST_DECISIONS = 60
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn", "card"}  # empty or not in between

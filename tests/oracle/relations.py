@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rulewright.interpreter.definition import NAMES, Definition
-from rulewright.interpreter.engine.generated.stepper import Stepper
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.table.match import Match
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.trouble import RuleError
+from rulewright.model.definition import NAMES, Definition
+from rulewright.table.match import Match
 
 from .lockstep import MOST_DECISIONS
 

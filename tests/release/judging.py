@@ -10,17 +10,17 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.interpreter.definition import NAMES, Definition
-from rulewright.interpreter.engine.generated.playout import Playout
-from rulewright.interpreter.engine.generated.stepper import Stepper
-from rulewright.interpreter.engine.opening import new_state
-from rulewright.interpreter.engine.reference import Interpreter
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.engine.world import world_for
-from rulewright.interpreter.language.compile import compile_files
-from rulewright.interpreter.language.diagnostics import Complaints, DefinitionError, Diagnostic, catalogue
-from rulewright.interpreter.language.files import Files
-from rulewright.interpreter.table.match import Match
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.playout import Playout
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.trouble import RuleError
+from rulewright.engine.world import world_for
+from rulewright.language.compile import compile_files
+from rulewright.language.diagnostics import Complaints, DefinitionError, Diagnostic, catalogue
+from rulewright.language.read.files import Files
+from rulewright.model.definition import NAMES, Definition
+from rulewright.table.match import Match
 
 SECONDS = 2.0  # of processor time, for a definition to be refused or stopped
 DECISIONS = 40

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import rulewright
 from judging import Fault
-from rulewright.interpreter.terminal.keeping import Keeper, kept_folder, last_kept
+from rulewright.desk.keeping import Keeper, kept_folder, last_kept
 from texts import SMALL, game, position, refused, replayed
 
 PLAYER = """
 import sys
 import rulewright
-from rulewright.interpreter.terminal.keeping import Keeper
+from rulewright.desk.keeping import Keeper
 name, seed = sys.argv[1], int(sys.argv[2])
 game = rulewright.load(name)
 while True:

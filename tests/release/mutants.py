@@ -12,7 +12,7 @@ from copy import deepcopy
 from typing import Any
 
 import yaml
-from rulewright.interpreter.language.files import Files
+from rulewright.language.read.files import Files
 
 NUMBERS = (0, 1, 2, 3, -1, 7, 12, 99, 256, 1000, 10**6, 10**9, 10**10, 10**19, 10**40)
 SIGNS = "{}[]():,#\"'|>-&*!%@`\\\t\0\x1b‮é\n"

@@ -26,9 +26,9 @@ import rulewright
 from judging import Fault, judge
 from kills import cuts, judge_cut, judge_kill
 from mutants import mutant
-from rulewright.interpreter.game import folder_of
-from rulewright.interpreter.language.diagnostics import Complaints
-from rulewright.interpreter.language.files import Files, gather
+from rulewright.game import folder_of
+from rulewright.language.diagnostics import Complaints
+from rulewright.language.read.files import Files, gather
 from texts import JUDGES, SMALL
 
 MEMORY = 2 << 30

@@ -19,15 +19,15 @@ import rulewright
 import yaml
 from judging import SECONDS, Fault, TooLong, time_limit
 from mutants import CHANGES, noisy
-from rulewright.interpreter.engine import chance
-from rulewright.interpreter.engine.generated.module import Source
-from rulewright.interpreter.engine.trouble import RuleError
-from rulewright.interpreter.game import Unplayable, load_record
-from rulewright.interpreter.language.diagnostics import DefinitionError
-from rulewright.interpreter.pack import Unreadable, from_text, to_text
-from rulewright.interpreter.table.record import Diverged
-from rulewright.interpreter.table.resume import BadSave
-from rulewright.interpreter.table.save import sealed
+from rulewright.engine import chance
+from rulewright.engine.python.module import Source
+from rulewright.engine.trouble import RuleError
+from rulewright.game import Unplayable, load_record
+from rulewright.language.diagnostics import DefinitionError
+from rulewright.model.pack import Unreadable, from_text, to_text
+from rulewright.table.record import Diverged
+from rulewright.table.resume import BadSave
+from rulewright.table.save import sealed
 
 ROOT = Path(__file__).parents[2]
 SMALL = [*sorted(str(path.parent) for path in (ROOT / "tests" / "definitions").glob("*/game.yaml")), "kuhn_poker"]

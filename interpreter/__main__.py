@@ -1,0 +1,5 @@
+"""`python -m rulewright` is the command `rulewright`."""
+
+from .cli import main
+
+main()

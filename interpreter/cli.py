@@ -1,0 +1,45 @@
+"""The command line as a whole: every command under one name. No rules, no logic."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import suppress
+
+with suppress(ValueError):  # only the main thread hears Ctrl-C; while the program is being read, it ends it without a word
+    _LISTENS = signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+import click
+
+from .commands.bench import bench
+from .commands.error_messages import PlainGroup
+from .commands.explain import explain
+from .commands.fix import fix
+from .commands.fmt import fmt
+from .commands.games import games
+from .commands.new import new
+from .commands.play import play
+from .commands.replay import replay
+from .commands.simulate import simulate
+from .commands.test import test
+from .commands.validate import validate
+from .commands.watch import watch
+from .commands.words import words
+
+with suppress(ValueError, NameError):
+    signal.signal(signal.SIGINT, _LISTENS)
+
+
+@click.group(cls=PlainGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rulewright")
+def main() -> None:
+    """Tabletop games written as data, run by one generic interpreter.
+
+    Example: rulewright play my_game
+    """
+
+
+for command in (bench, explain, fix, fmt, games, new, play, replay, simulate, test, validate, watch, words):
+    main.add_command(command)
+
+if __name__ == "__main__":
+    main()

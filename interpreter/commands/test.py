@@ -1,0 +1,32 @@
+"""`rulewright test`: scenarios are played, and what they showed is told."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from .error_messages import plainly
+from .telling import as_json_option, tell, tell_json
+
+
+@click.command()
+@click.argument("targets", nargs=-1)
+@click.option("--rules", is_flag=True, help="List every rule id with the number of scenarios that cite it.")
+@as_json_option
+@plainly
+def test(targets: tuple[str, ...], rules: bool, as_json: bool) -> None:
+    """Run scenarios: of shipped games, of a folder, or single files.
+
+    Example: rulewright test my_game
+    """
+    from ..study.report import run_targets
+
+    report = run_targets(targets)
+    if rules and not as_json:
+        tell(report.rules_text())
+    if as_json:
+        tell_json(report.to_json())
+    else:
+        tell(report.to_text())
+    sys.exit(0 if report.passed else 1)

@@ -1,0 +1,126 @@
+"""What is written where in a definition, for explanations.
+
+Takes a game; finds the sentences of a decision by file and line, the rules of `rules.yaml` that a line cites, and where a name
+is defined. Only reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice, takewhile
+
+from ..game import Game, read_rules
+from ..language.diagnostics import Complaints
+from ..language.read.source import Mapping, Node, Sequence, Text, read_raw
+
+DECIDING = ("choose", "option", "may", "offer", "window")
+MOST_RULES = 6
+MOST_LINES = 12
+
+
+class Sources:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def trees(self) -> dict[str, Node]:
+        found = {shown: read_raw(raw, shown, Complaints()) for shown, raw in self.game.book.files.contents}
+        return {shown: tree for shown, tree in found.items() if tree is not None}
+
+    @cached_property
+    def lines(self) -> dict[str, list[str]]:
+        return {shown: raw.decode("utf-8", "replace").splitlines() for shown, raw in self.game.book.files.contents}
+
+    @cached_property
+    def rules(self) -> dict[str, str]:
+        return read_rules(self.game.folder, Complaints())
+
+    def decision(self, file: str, line: int) -> Mapping | None:
+        """What is written about a decision, or about one of its options, at a line."""
+        found = [node for node in _mappings(self.trees.get(file)) if node.span.line == line]
+        return next((node for node in found if any(slot in node.items for slot in DECIDING)), found[0] if found else None)
+
+    def slot(self, node: Mapping | None, slot: str) -> Text | None:
+        found = node.get(slot) if node is not None else None
+        return found if isinstance(found, Text) else None
+
+    def quoted(self, node: Mapping | None, slot: str) -> list[str]:
+        """A slot as it stands in its file: `flow.yaml:14: choose: a card in hand as newcomer`."""
+        text = self.slot(node, slot)
+        return [f"{text.span.file}:{text.span.line}: {slot}: {text.words}"] if text is not None else []
+
+    def cited(self, node: Mapping | None) -> list[str]:
+        """The rules that are named in comments beside the slots of a decision, each with its sentence."""
+        if node is None:
+            return []
+        spans = [node.span, *node.keys.values()]
+        return self._sentences([self.lines[span.file][span.line - 1] for span in dict.fromkeys(spans)])
+
+    def _sentences(self, lines: list[str]) -> list[str]:
+        """The rules that the comments of these lines name."""
+        comments = [line.partition(" #")[2] for line in lines]
+        named = list(dict.fromkeys(rule for comment in comments for rule in self._named(comment)))
+        return [f"  {rule}: {self.rules[rule]}" for rule in named[:MOST_RULES]]
+
+    def _named(self, comment: str) -> Iterator[str]:
+        """Rule ids in a comment; `RB-020 … RB-023` names all of them."""
+        known = list(self.rules)
+        for match in re.finditer(r"([\w-]+)(?: … ([\w-]+))?", comment):
+            first, last = match[1], match[2]
+            if first in self.rules and last in self.rules:
+                yield from known[known.index(first) : known.index(last) + 1]
+            elif first in self.rules:
+                yield first
+
+    def entry(self, id: str, line: int) -> list[str]:
+        """What is written about a row of a table that begins at a line, in whichever file that is, and the rules it cites. One
+        that was crossed is written under the last part of its id."""
+        for file, lines in self.lines.items():
+            start = lines[line - 1] if 0 < line <= len(lines) else ""
+            key = start.strip().partition(":")[0]
+            if key and (key == id or id.endswith(f"_{key}")):
+                return [f"  {file}:{line}:", *_block(lines, line - 1), *self._sentences([start])]
+        return []
+
+    def member(self, type: str, id: str) -> list[str]:
+        """What is written about a member of a type that has columns."""
+        for tree in self.trees.values():
+            node: Node | None = tree
+            for part in ("types", type, "rows"):
+                node = node.get(part) if isinstance(node, Mapping) else None
+            if isinstance(node, Mapping) and id in node.items:
+                return self.entry(id, node.keys[id].line)
+        return []
+
+    def defined(self, name: str) -> Text | None:
+        """The sentence that says what a defined name is."""
+        for tree in self.trees.values():
+            section = tree.get("define") if isinstance(tree, Mapping) else None
+            entry = section.get(name) if isinstance(section, Mapping) else None
+            if isinstance(entry, Mapping) and isinstance(entry.get("is"), Text):
+                return self.slot(entry, "is")
+        return None
+
+
+def _block(lines: list[str], first: int) -> list[str]:
+    """A line and those below it that stand further to the right."""
+
+    def depth(line: str) -> int:
+        return len(line) - len(line.lstrip())
+
+    start = depth(lines[first])
+    below = takewhile(lambda line: depth(line) > start, lines[first + 1 :])
+    return [f"  {line[start:]}" for line in (lines[first], *islice(below, MOST_LINES))]
+
+
+def _mappings(node: Node | None) -> Iterator[Mapping]:
+    """Every mapping in a tree, in the order of the file."""
+    if isinstance(node, Mapping):
+        yield node
+        for value in node.items.values():
+            yield from _mappings(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _mappings(item)

@@ -1,0 +1,309 @@
+"""What written source calls: the tables of a world and small functions.
+
+Takes a world; returns every name that written source may use. Each function means exactly what the reference evaluator means;
+tables that end in OR_NONE also know what is asked of none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ... import ir
+from ...ir.analysis.effort import SIDES
+from ...ir.limits import LOOKS
+from ..grouped import grouped as group_cards
+from ..picking import pickable
+from ..reference.evaluate import Evaluator, has_room
+from ..reference.operations import numbers_between, within
+from ..sight import by_place
+from ..state import State
+from ..trouble import OutOfRange, TooManyOptions, TooMuch
+from ..world import World
+
+
+def tables(world: World) -> dict[str, Any]:
+    """The tables of one world. Those that can be asked of none come twice: as they are, and quicker without it."""
+    found = _tables(world)
+    for name, table in list(found.items()):
+        if isinstance(table, dict) and None in table:
+            found[f"{name}_OR_NONE"] = table
+            found[name] = tuple([table[number] for number in range(len(table) - 1)])
+    return found
+
+
+def _tables(world: World) -> dict[str, Any]:
+    zones, players = range(len(world.zones)), range(world.players)
+
+    def of_zones(ask: Callable[[int], Any], nothing: Any = None) -> dict[int | None, Any]:
+        return {None: nothing, **{zone: ask(zone) for zone in zones}}
+
+    def of_players(ask: Callable[[int], Any], nothing: Any = None) -> dict[int | None, Any]:
+        return {None: nothing, **{player: ask(player) for player in players}}
+
+    def around(zone: int, after: bool) -> tuple[int, ...]:
+        group = world.group(zone)
+        index = group.index(zone)
+        return group[index + 1 :] if after else group[:index]
+
+    families = range(len(world.definition.families))
+    return {
+        "ROW": {None: None, **dict(enumerate(world.row))},
+        "KIND": {None: None, **dict(enumerate(world.kind))},
+        "OWNER": tuple(world.owner),
+        **{f"CELL_{number}": {None: None, **dict(enumerate(cells))} for number, cells in enumerate(world.cells)},
+        "ZONE_OWNER": of_zones(world.zone_owner),
+        "FAMILY": of_zones(lambda zone: world.zones[zone].family),
+        "PARENT": of_zones(lambda zone: world.zones[zone].parent),
+        "X": of_zones(lambda zone: world.zones[zone].x),
+        "Y": of_zones(lambda zone: world.zones[zone].y),
+        "INDEX": of_zones(lambda zone: world.zones[zone].index + 1),
+        **{f"SIDE_{side}": of_zones(lambda zone, side=side: world.neighbour(zone, side)) for side in ir.DIRECTIONS},  # type: ignore[misc]
+        "ZONE_AFTER": of_zones(lambda zone: world.step(zone, 1)),
+        "ZONE_BEFORE": of_zones(lambda zone: world.step(zone, -1)),
+        "ZONES_AFTER": of_zones(lambda zone: around(zone, True), ()),
+        "ZONES_BEFORE": of_zones(lambda zone: around(zone, False), ()),
+        "ZONES_BESIDE": of_zones(world.beside, ()),
+        "PLAYER_AFTER": of_players(lambda player: (player + 1) % world.players),
+        "PLAYER_BEFORE": of_players(lambda player: (player - 1) % world.players),
+        "PLAYERS_AFTER": of_players(lambda player: tuple(players[player + 1 :]), ()),
+        "PLAYERS_BEFORE": of_players(lambda player: tuple(players[:player]), ()),
+        **{f"FIRST_{family}": _first_zones(world, family) for family in families},
+        **{f"ONE_{family}": world.zone_at.get((family, None, 0)) for family in families},
+        **{f"NUMBERED_{family}": _numbered_zones(world, family) for family in families},
+        **_of_rows(world),
+        **{f"KIND_{kind}": cards for kind, cards in enumerate(world.cards_of_kind)},
+        **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},
+        **{f"MEMBERS_{number}": tuple(range(len(one.ids))) for number, one in enumerate(world.definition.types)},
+        **{f"ZONES_{family}": _stretch(cells) for family, cells in enumerate(world.zones_of)},
+        "PLAYERS": tuple(players),
+        "SEATS": world.players,
+        "OPTIONS": world.options,
+        "ROOM": of_zones(lambda zone: world.definition.families[world.zones[zone].family].room),
+        **{function.__name__: function for function in FUNCTIONS},
+    }
+
+
+def _of_rows(world: World) -> dict[str, Any]:
+    """The cards of each row: in order, as a set, and by their owner."""
+    found: dict[str, Any] = {}
+    for row, cards in enumerate(world.cards_of_row):
+        found |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards), f"OWN_{row}": _by_owner(world, cards)}
+    return found
+
+
+def _stretch(zones: Sequence[int]) -> slice:
+    """The zones of a family, which have numbers in a row."""
+    return slice(min(zones, default=0), max(zones, default=-1) + 1)
+
+
+def _first_zones(world: World, family: int) -> dict[int | None, int | None]:
+    """The first zone of a family for everything that can own zones, and under none the one that nobody owns."""
+    owners = max(len(world.zones), world.players, *(len(members.ids) for members in world.definition.types), 0)
+    return {owner: world.zone_at.get((family, owner, 0)) for owner in (None, *range(owners))}
+
+
+def _numbered_zones(world: World, family: int) -> dict[tuple[int | None, int], int]:
+    return {(parent, index): zone for (one, parent, index), zone in world.zone_at.items() if one == family}
+
+
+def _by_owner(world: World, cards: tuple[int, ...]) -> dict[int | None, tuple[int, ...]]:
+    """The cards of a row for each player."""
+    return {player: tuple(card for card in cards if world.owner[card] == player) for player in (None, *range(world.players))}
+
+
+def too_much() -> None:
+    raise TooMuch
+
+
+def kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list | range) else value
+
+
+def things(value: Any) -> Sequence[Any]:
+    if value is None:
+        return ()
+    return value if isinstance(value, list | tuple | range) else (value,)
+
+
+def listed(thing: Any) -> tuple[Any, ...]:
+    return () if thing is None else (thing,)
+
+
+def position(state: State, card: int) -> int:
+    if not state.host:
+        return state.zones[state.place[card]].index(card) + 1
+    return state.position(card)
+
+
+def free(state: State, zone: int) -> int:
+    return int(has_room(state, zone))
+
+
+def owner(state: State, card: int) -> int | None:
+    return state.owner(card)
+
+
+def muted(state: State, card: int) -> int:
+    mute = state.world.definition.mute
+    return int(mute is not None and bool(state.variables[mute][card]))
+
+
+def div(a: Any, b: Any) -> Any:
+    return None if a is None or not b else a // b
+
+
+def div_up(a: Any, b: Any) -> Any:
+    return None if a is None or not b else -(-a // b)
+
+
+def mod(a: Any, b: Any) -> Any:
+    return None if a is None or not b else a % b
+
+
+def length(things: Any) -> int:
+    return len(things or ())
+
+
+def item(things: Any, index: int | None) -> Any:
+    return things[index] if things and index is not None and 0 <= index < len(things) else None
+
+
+def without(things: Iterable[Any], thing: Any) -> tuple[Any, ...]:
+    return tuple(one for one in things if one != thing)
+
+
+def untold(value: Any, owner: Any) -> Any:
+    return value
+
+
+def owned(state: State, cards: Any, player: Any) -> tuple[int, ...]:
+    return tuple(card for card in cards if state.owner(card) == player)
+
+
+def placed(state: State, cards: Any, seat: int | None) -> Sequence[int]:
+    return by_place(state, cards or (), seat)
+
+
+def zones_of(state: State, cards: Any) -> tuple[int, ...]:
+    return tuple(state.place[card] for card in cards or ())
+
+
+def contents(state: State, zone: Any) -> Sequence[int]:
+    if zone is None:
+        return ()
+    if isinstance(zone, int):
+        return state.zones[zone]
+    zones = state.zones
+    return [card for one in zone for card in zones[one]]
+
+
+def numbers(low: Any, high: Any) -> Any:
+    return numbers_between(low, high)
+
+
+def out_of_range(function: int | None) -> None:
+    raise OutOfRange(function)
+
+
+def too_many_options() -> None:
+    raise TooManyOptions
+
+
+def check_pickable(numbers: Sequence[int]) -> None:
+    pickable(numbers, ir.NUMBER)
+
+
+def total(values: Any) -> int:
+    return within(sum(value for value in values if value is not None))
+
+
+def highest(values: Any) -> Any:
+    return max((value for value in values if value is not None), default=None)
+
+
+def lowest(values: Any) -> Any:
+    return min((value for value in values if value is not None), default=None)
+
+
+def in_order(ranked: list[Any]) -> list[Any]:
+    ranked.sort()
+    return [one[2] for one in ranked]
+
+
+def clockwise(seats: Sequence[int], source: Any, start: int | None, after: bool) -> tuple[int, ...]:
+    first = (start or 0) + (1 if after else 0)
+    row = (*seats[first:], *seats[:first])
+    return row if source is seats else tuple(seat for seat in row if seat in source)
+
+
+def reach(state: State, start: int | None, joined: Callable[..., Any], player: Any) -> list[int]:
+    found = [] if start is None else [start]
+    seen = set(found)
+    for zone in found:
+        state.looked_at += SIDES
+        if state.looked_at > LOOKS.most:
+            raise TooMuch
+        for other in state.world.beside(zone):
+            if other not in seen and joined(state, player, zone, other):
+                found.append(other)
+                seen.add(other)
+    return found
+
+
+def by_owner(owners: Sequence[int], cards: Sequence[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for card in cards:
+        owner = owners[card]
+        if owner in found:
+            found[owner].append(card)
+        else:
+            found[owner] = [card]
+    return found
+
+
+def card_above(state: State, card: int) -> int | None:
+    if state.host:
+        return state.next_card(card, down=False)
+    row = state.zones[state.place[card]]
+    index = row.index(card)
+    return row[index - 1] if index else None
+
+
+def card_below(state: State, card: int) -> int | None:
+    if state.host:
+        return state.next_card(card, down=True)
+    row = state.zones[state.place[card]]
+    index = row.index(card) + 1
+    return row[index] if index < len(row) else None
+
+
+def cards_above(state: State, card: int | None) -> Sequence[int]:
+    if card is None:
+        return ()
+    row = state.zones[state.place[card]]
+    return row[: row.index(card)]
+
+
+def cards_below(state: State, card: int | None) -> Sequence[int]:
+    if card is None:
+        return ()
+    row = state.zones[state.place[card]]
+    return row[row.index(card) + 1 :]
+
+
+def cards_under(state: State, card: int | None) -> Sequence[int]:
+    if card is None or not state.host:
+        return ()
+    return [other for other in state.zones[state.place[card]] if state.host[other] == card]
+
+
+def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> int:
+    return group_cards(Evaluator(state.world, state), number, part, cards, player)
+
+
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    too_much, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
+    untold, owned, placed, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest,
+    in_order, by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
+)  # fmt: skip

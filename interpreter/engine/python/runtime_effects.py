@@ -1,0 +1,302 @@
+"""The frequent effects when nobody listens, and the calls that written source makes into the engine.
+
+Means exactly what `effects` means; a test plays both side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ... import ir
+from ...ir.analysis.none_ness import Facts
+from ..likeness import likeness
+from ..picking import Limited, Picking
+from ..reference import effects
+from ..reference.evaluate import Evaluator, has_room
+from ..reference.waiting import answer_among_others, answer_text, first_of_row
+from ..state import NO_HOST, Frame, State
+from ..trouble import Endless
+from ..world import World
+
+if TYPE_CHECKING:
+    from .stepper import Stepper
+
+WAITS = 1
+
+
+def act_tables(world: World, facts: Facts) -> dict[str, Any]:
+    """What written statements refer to by number, and the functions they call."""
+    evaluator = Evaluator(world, None)
+    variables = world.definition.variables
+    dispatches = [_dispatch_table(world, node) for node in facts.dispatches]
+    discards = _discards(world)
+    return {
+        "MOMENTS": facts.moments,
+        "TOLD": facts.told,
+        "ASKED": facts.asked,
+        **{f"DISPATCH_{number}": table for number, table in enumerate(dispatches)},
+        **{f"TABLE_{number}": _by_thing(world, *one) for one, number in facts.by_rows.items()},
+        **{f"HEARD_{number}": frozenset(table) for number, table in enumerate(dispatches)},
+        "STARTS": [
+            effects.starting_value(evaluator, number) if isinstance(variable.starts, ir.Const) else None
+            for number, variable in enumerate(variables)
+        ],
+        "DISCARDS": discards,
+        "DISCARD_TO": tuple(discards.get(card) for card in range(world.cards)),
+        "PILES": world.piles,
+        "Endless": Endless,
+        "Picking": Picking,
+        "Limited": Limited,
+        **{function.__name__: function for function in FUNCTIONS},
+    }
+
+
+def _by_thing(world: World, sort: str, table: tuple[tuple[int, int], ...]) -> dict[int, int]:
+    """From a card or member to the function of its row."""
+    return {thing: function for row, function in table for thing in (world.cards_of_row[row] if sort == "card" else (row,))}
+
+
+def _dispatch_table(world: World, node: ir.Dispatch) -> dict[Any, tuple[int, ...]]:
+    """From a card or member (and the place in its list) to the procedures of its row, in order."""
+    table: dict[Any, tuple[int, ...]] = {}
+    for wanted, procedure in node.table:
+        row, place = divmod(wanted, ir.LONGEST_LIST) if node.index is not None else (wanted, 0)
+        for thing in world.cards_of_row[row] if node.sort == "card" else (row,):
+            key = (thing, place) if node.index is not None else thing
+            table[key] = (*table.get(key, ()), procedure)
+    return table
+
+
+def _discards(world: World) -> dict[int, int]:
+    """Where cards are discarded to, for those whose owner never changes."""
+    found = {}
+    for card, owner in enumerate(world.owner):
+        family = world.definition.kinds[world.kind[card]].discards_to
+        if family is None or world.definition.families[family].room is not None:
+            continue
+        if owner is not None or world.definition.families[family].per != "player":
+            zone = world.zone_for(card, family, owner)
+            if zone is not None:
+                found[card] = zone
+    return found
+
+
+# ---------------------------------------------------------------- moving
+
+
+def move_all(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:
+    cards = effects.beside_host(cards, host)
+    for card in cards:
+        state.take_out(card)
+        if face is not None:
+            state.face[card] = face
+    state.put(cards, zone, where, host)
+
+
+def move_contents(state: State, source: int | None, zone: int, where: str, face: int | None) -> None:
+    """All cards of a zone at once."""
+    zones = state.zones
+    row = () if source is None else zones[source]
+    if not row or source is None:
+        return
+    if state.host or state.shown or source == zone:
+        move_all(state, list(row), zone, where, NO_HOST, face)
+        return
+    zones[source] = ()
+    zones[zone] = row + zones[zone] if where == "top" else zones[zone] + row
+    place, faces = state.place, state.face
+    for card in row:
+        place[card] = zone
+        if face is not None:
+            faces[card] = face
+
+
+def discard_contents(run: Stepper, state: State, sources: Sequence[int], targets: dict[int, int]) -> None:
+    """All cards of some zones at once."""
+    zones = state.zones
+    cards = [card for source in sources for card in zones[source]]
+    if not _have_goals(cards, targets):
+        effects.discard(run, cards)
+        return
+    for source in sources:
+        zones[source] = ()
+    if state.host or state.shown:
+        for card in cards:
+            state.come_loose(card)
+    _lay_at_goals(state, cards, targets)
+
+
+def discard_all(run: Stepper, state: State, cards: Sequence[int], targets: dict[int, int]) -> None:
+    """Several cards at once, wherever they lie."""
+    if not _have_goals(cards, targets):
+        effects.discard(run, cards)
+        return
+    for card in cards:
+        state.take_out(card)
+    _lay_at_goals(state, cards, targets)
+
+
+def _have_goals(cards: Sequence[int], targets: dict[int, int]) -> bool:
+    return targets.keys() >= set(cards)
+
+
+def _lay_at_goals(state: State, cards: Sequence[int], targets: dict[int, int]) -> None:
+    goals: dict[int, list[int]] = {}
+    for card in cards:
+        goals.setdefault(targets[card], []).append(card)
+    for zone, arriving in goals.items():
+        state.put(arriving, zone, "top" if zone in state.world.piles else "bottom")
+
+
+def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:
+    arriving = sum([state.place[card] != zone for card in cards])
+    if not has_room(state, zone, arriving):
+        raise effects.no_room(run, zone, len(cards))
+
+
+def mark_all(state: State, variable: int, things: Sequence[int], value: int, moment: str) -> None:
+    """Give a flag of many things a value, until a moment or for good; earlier moments are forgotten."""
+    changed = values = state.variables[variable]
+    for thing in things:
+        if values[thing] != value:
+            if changed is values:
+                changed = list(values)
+            changed[thing] = value
+    if changed is not values:
+        state.variables[variable] = tuple(changed)
+    if state.marks:
+        state.marks = tuple([one for one in state.marks if one[0] != variable or one[1] not in things])
+    if moment:
+        state.marks += tuple([(variable, thing, moment, None, 0) for thing in things])
+
+
+# ---------------------------------------------------------------- telling
+
+
+def tell(run: Stepper, node: ir.Emit, values: tuple[Any, ...]) -> None:
+    run.notice(node.event, *[(value, type) for value, (_, type) in zip(values, node.arguments, strict=True)])
+
+
+def say(run: Stepper, node: ir.Say, places: list[Any]) -> None:
+    run.notice("say", effects.spoken(run, node.text, places))
+
+
+def tell_answer(run: Stepper, node: ir.Ask, branch: int, places: list[Any]) -> None:
+    run.notice("say", effects.spoken(run, answer_text(node, branch), places))
+
+
+# ---------------------------------------------------------------- calling and picking
+
+
+def call_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+    """Call procedures one after the other in the step form; those that have not begun when one waits are left for later."""
+    for number, procedure in enumerate(procedures):
+        result: int | None = run.module.steps[procedure](run, state, 0, None, *arguments)
+        if result is not None:
+            if result == WAITS:
+                run.left += [(later, 0, run.places_of(later, arguments)) for later in procedures[number + 1 :]]
+            return result
+    return None
+
+
+def run_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+    """The same in the run form, where nothing waits."""
+    for procedure in procedures:
+        result: int | None = run.module.procedures[procedure](run, state, *arguments)
+        if result is not None:
+            return result
+    return None
+
+
+def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any, ...]:
+    """The policy answers for every seat that has not answered yet; returns the places afterwards."""
+    procedure, point, places = frame
+    running: list[Any] = [procedure, point, list(places)]
+    while running[1] == point:
+        seats, *answers = running[2][node.answers]
+        seat, picked = next((seat, one[2]) for seat, one in zip(seats, answers, strict=True) if one[0])
+        own = list(running[2])
+        own[node.items] = seat
+        options = run.decision(node.choice, own, seat, picked).options
+        answer_among_others(run, node, running, seat, options[run.pick(state, seat, len(options), node.choice.site)])
+    return tuple(running[2])
+
+
+def mix_offered(run: Any, state: State, site: int, seats: Sequence[int | None], items: int | None, places: list[Any]) -> None:
+    """Put hands in order of which a decision is about to offer hidden cards to these seats; `items` is where a seat stands."""
+    offers = []
+    for seat in seats:
+        if items is not None:
+            places[items] = seat
+        if seat is not None:
+            offers.append((seat, _offered_cards(run.definition.sites[site].branches, run.module.sites[site](state, *places))))
+    effects.mix(run, offers)
+
+
+def _offered_cards(types: tuple[tuple[ir.Type, ...], ...], found: Any) -> list[int]:
+    """The cards among what written source has found to pick from."""
+    if isinstance(found, Picking):
+        return list(found.candidates) if types[0][0].sort == "card" else []
+    cards: list[int] = []
+    for branch, _, picked in found[1]:
+        lists = list(zip(*picked, strict=True)) if isinstance(picked, list) else picked
+        if not all(map(len, lists)):
+            continue  # where one part of a combination is missing, nothing of it is offered
+        cards += [card for type, values in zip(types[branch], lists, strict=False) if type.sort == "card" for card in values]
+    return cards
+
+
+def distinct(
+    state: State, is_card: tuple[bool, ...], found: list[tuple[Any, ...]], seat: int | None
+) -> list[tuple[Any, ...]]:
+    """One of every group of options that are alike in everything; without a seat, all of them are seen."""
+    kept: dict[Any, tuple[Any, ...]] = {}
+    for values in found:
+        key = tuple([likeness(state, value, seat) if card else value for card, value in zip(is_card, values, strict=True)])
+        kept.setdefault(key, values)
+    return list(kept.values()) if len(kept) < len(found) else found
+
+
+def distinct_cards(state: State, cards: Sequence[int], seat: int | None) -> Sequence[int]:
+    """One of every group of cards that are alike in everything."""
+    row = state.world.row
+    if len({row[card] for card in cards}) == len(cards):
+        return cards
+    kept: dict[Any, int] = {}
+    for card in cards:
+        kept.setdefault(likeness(state, card, seat), card)
+    return list(kept.values())
+
+
+def pick_row(
+    run: Any,
+    state: State,
+    seat: int | None,
+    picking: Picking,
+    picked: tuple[int, ...],
+    can_decline: bool,
+    alike: bool,
+    blind: bool,
+    site: int,
+) -> tuple[int, ...] | None:
+    """A row of single picks by the policy."""
+    while True:
+        found: Sequence[int] = picking.next_candidates(picked)
+        if not found or seat is None:
+            return picking.end(picked, can_decline)
+        if alike and len(found) > 1:
+            found = distinct_cards(state, found, seat if blind else None)
+        declining = can_decline and not picked
+        count = len(found)
+        pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)
+        if pick == count:
+            return None if declining else picked
+        picked = (*picked, found[pick])
+
+
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    move_all, move_contents, discard_contents, discard_all, mark_all, check_room, tell, say, tell_answer, call_each,
+    run_each, answer_all, first_of_row, mix_offered, distinct, pick_row, effects.move_cards, effects.discard, effects.turn,
+    effects.swap, effects.shuffle, effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
+)  # fmt: skip

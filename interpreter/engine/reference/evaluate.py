@@ -1,0 +1,393 @@
+"""Answers what an expression is worth now.
+
+Takes a state, an expression of the IR and the places of the running function; returns a number, None, or a list of numbers.
+Changes nothing and never waits. This is the meaning of the language, obvious before fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ... import ir
+from ...ir.analysis.effort import SIDES
+from ...ir.limits import LOOKS
+from ...model.definition import Modifier
+from ..grouped import grouped
+from ..sight import by_place
+from ..state import State
+from ..trouble import OutOfRange, TooMuch
+from ..world import World
+from .operations import OPERATIONS, numbers_between, within
+
+Places = list[Any]
+
+
+class Evaluator:
+    def __init__(self, world: World, state: State | None) -> None:
+        self.world = world
+        self.definition = world.definition
+        self.state: State = state  # type: ignore[assignment]
+        self.looked_at = 0
+
+    def value(self, node: ir.Expr, places: Places) -> Any:
+        if isinstance(node, ir.Local):  # by far the most frequent
+            return places[node.slot]
+        return _EVALUATE[type(node)](self, node, places)
+
+    def apply(self, function: int, arguments: Sequence[Any]) -> Any:
+        """A function of the definition on its own places."""
+        found = self.definition.functions[function]
+        places = [*arguments, *[None] * (found.slots - len(arguments))]
+        try:
+            return self.value(found.value, places)
+        except OutOfRange as problem:
+            problem.function = function if problem.function is None else problem.function
+            raise
+
+    def things(self, node: ir.Expr, places: Places) -> tuple[Any, ...]:
+        """A list; a single thing is a list of one, none a list of nothing."""
+        found = self.value(node, places)
+        if found is None:
+            return ()
+        return tuple(found) if isinstance(found, list | tuple) else (found,)
+
+    def look_at(self, how_many: int) -> None:
+        """Count what is gone through, so that an expression cannot go on for ever."""
+        self.looked_at += how_many
+        if self.looked_at > LOOKS.most:
+            raise TooMuch
+
+    # ---- directions
+
+    def beyond(self, relation: str, sort: str, thing: int) -> int | None:
+        """The nearest thing in a direction."""
+        if sort == "card":
+            return self.state.next_card(thing, relation == "below")
+        by = 1 if relation == "after" else -1
+        if sort == "player":
+            return (thing + by) % self.world.players
+        return self.world.step(thing, by) if sort == "zone" else within(thing + by)
+
+    def spread(self, relation: str, sort: str, thing: int) -> Sequence[int]:
+        """Every thing in a direction, in order."""
+        if sort == "card":
+            row = self.state.zones[self.state.place[thing]]
+            if relation == "under":
+                return [card for card in row if self.state.host[card] == thing]
+            index = row.index(thing)
+            return row[:index] if relation == "above" else row[index + 1 :]
+        if relation == "beside":
+            return self.world.beside(thing)
+        if sort == "zone":
+            group = self.world.group(thing)
+            index = group.index(thing)
+            return group[index + 1 :] if relation == "after" else group[:index]
+        return range(thing + 1, self.world.players) if relation == "after" else range(thing)
+
+    # ---- computed values
+
+    def computed(self, number: int, thing: int | None) -> Any:
+        """Its start, then what holds (the last one wins, flags add up), then what it gets, then its limits."""
+        value = self.definition.values[number]
+        if thing is None and value.of:
+            return None
+        result = self.apply(value.starts, (None, thing))
+        is_flag = value.type.sort == "flag"
+        for modifier in value.holds:
+            for carrier in self.carriers(modifier, thing):
+                if self.apply(modifier.applies, (None, carrier, thing)):
+                    amount = self.apply(modifier.amount, (None, carrier, thing))
+                    result = (result or amount) if is_flag else amount
+        if result is None or is_flag:
+            return result
+        for modifier in value.gets:
+            for carrier in self.carriers(modifier, thing):
+                if self.apply(modifier.applies, (None, carrier, thing)):
+                    result += self.apply(modifier.amount, (None, carrier, thing)) or 0
+        result = within(result, value.starts)
+        if value.at_least is not None and result < value.at_least:
+            result = value.at_least
+        if value.at_most is not None and result > value.at_most:
+            result = value.at_most
+        return result
+
+    def carriers(self, modifier: Modifier, thing: int | None) -> tuple[int | None, ...]:
+        """The cards whose `always` it is and that are not mute; the game itself is always there."""
+        if modifier.carrier is None:
+            return (None,)
+        if modifier.own:
+            if thing is None or self.world.row[thing] != modifier.carrier:
+                return ()
+            return () if self.muted(thing) else (thing,)
+        return tuple(card for card in self.world.cards_of_row[modifier.carrier] if not self.muted(card))
+
+    def muted(self, card: int) -> bool:
+        mute = self.definition.mute
+        return mute is not None and bool(self.state.read(mute, card))
+
+    def score(self, player: int) -> Any:
+        score = self.definition.score
+        return self.apply(score, (player, player)) if score is not None else 0
+
+
+# ---------------------------------------------------------------- a function for every node
+
+
+def _read(run: Evaluator, node: ir.Read, places: Places) -> Any:
+    if node.variable < 0:
+        return run.world.options[-1 - node.variable]
+    if node.of is None:
+        return run.state.variables[node.variable]
+    thing = run.value(node.of, places)
+    return None if thing is None else run.state.variables[node.variable][thing]
+
+
+def _cell(run: Evaluator, node: ir.Cell, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    return None if thing is None else run.world.cells[node.column][thing]
+
+
+def _by_row(run: Evaluator, node: ir.ByRow, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    if thing is None:
+        return None
+    wanted = run.world.row[thing] if node.sort == "card" else thing
+    function = next((function for row, function in node.table if row == wanted), None)
+    return None if function is None else run.apply(function, (run.value(node.player, places), thing))
+
+
+def _feature(run: Evaluator, node: ir.Feature, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    return None if thing is None else _FEATURES[node.name](run, thing)
+
+
+def _grid(direction: str) -> Callable[[Evaluator, int], Any]:
+    return lambda run, zone: run.world.neighbour(zone, direction)
+
+
+_FEATURES: dict[str, Callable[[Evaluator, int], Any]] = {
+    "owner": lambda run, thing: run.state.owner(thing),
+    "zone owner": lambda run, zone: run.world.zone_owner(zone),
+    "zone": lambda run, card: run.state.place[card],
+    "position": lambda run, card: run.state.position(card),
+    "face_up": lambda run, card: run.state.face[card],
+    "face_down": lambda run, card: 1 - run.state.face[card],
+    "row": lambda run, card: run.world.row[card],
+    "kind": lambda run, card: run.world.kind[card],
+    "muted": lambda run, card: int(run.muted(card)),
+    "parent": lambda run, zone: run.world.zones[zone].parent,
+    "x": lambda run, zone: run.world.zones[zone].x,
+    "y": lambda run, zone: run.world.zones[zone].y,
+    "index": lambda run, zone: run.world.zones[zone].index + 1,
+    "free": lambda run, zone: int(has_room(run.state, zone)),
+    "seat": lambda run, player: player + 1,
+    **{direction: _grid(direction) for direction in ir.DIRECTIONS},
+}
+
+
+def has_room(state: State, zone: int, more: int = 1) -> bool:
+    room = state.world.definition.families[state.world.zones[zone].family].room
+    return room is None or len(state.zones[zone]) + more <= room
+
+
+def _op(run: Evaluator, node: ir.Op, places: Places) -> Any:
+    if node.sign == "and":
+        return int(bool(run.value(node.arguments[0], places)) and bool(run.value(node.arguments[1], places)))
+    if node.sign == "or":
+        return int(bool(run.value(node.arguments[0], places)) or bool(run.value(node.arguments[1], places)))
+    found = [run.value(argument, places) for argument in node.arguments]
+    return OPERATIONS[node.sign](*found) if node.sign in OPERATIONS else _OF_STATE[node.sign](run, *found)
+
+
+_OF_STATE: dict[str, Callable[..., Any]] = {
+    "of_family": lambda run, zone, family: zone if zone is not None and run.world.zones[zone].family == family else None,
+    "owned": lambda run, cards, player: tuple(card for card in cards if run.state.owner(card) == player),
+    "zones_of": lambda run, cards: tuple(run.state.place[card] for card in cards or ()),
+    "placed": lambda run, cards, seat: by_place(run.state, cards or (), seat),
+}
+
+
+def _either(run: Evaluator, node: ir.Either, places: Places) -> Any:
+    return run.value(node.then if run.value(node.condition, places) else node.otherwise, places)
+
+
+def _all(run: Evaluator, node: ir.All, places: Places) -> Any:
+    world = run.world
+    if node.sort == "player":
+        return range(world.players)
+    if node.sort == "row":
+        return world.cards_of_row[node.names[0]]
+    if node.sort == "member":
+        return range(len(run.definition.types[node.names[0]].ids))
+    groups = world.cards_of_kind if node.sort == "card" else world.zones_of
+    if len(node.names) == 1:
+        return groups[node.names[0]]
+    return [thing for name in node.names for thing in groups[name]]
+
+
+def _place(run: Evaluator, node: ir.Place, places: Places) -> Any:
+    parent = run.value(node.of, places) if node.of is not None else None
+    number = run.value(node.number, places) if node.number is not None else 0
+    return run.world.zone_at.get((node.family, parent, number))
+
+
+def _contents(run: Evaluator, node: ir.Contents, places: Places) -> Any:
+    zone = run.value(node.of, places)
+    if zone is None:
+        return ()
+    if isinstance(zone, int):
+        return run.state.zones[zone]
+    return [card for one in zone for card in run.state.zones[one]]
+
+
+def _numbers(run: Evaluator, node: ir.Numbers, places: Places) -> Any:
+    return numbers_between(run.value(node.low, places), run.value(node.high, places))
+
+
+def _beyond(run: Evaluator, node: ir.Beyond, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    return None if thing is None else run.beyond(node.relation, node.sort, thing)
+
+
+def _spread(run: Evaluator, node: ir.Spread, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    return () if thing is None else run.spread(node.relation, node.sort, thing)
+
+
+def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
+    start = run.value(node.start, places)
+    if start is None:
+        return ()
+    player = run.value(node.player, places)
+    found, seen = [start], {start}
+    for zone in found:
+        run.look_at(SIDES)
+        for other in run.world.beside(zone):
+            if other not in seen and run.apply(node.function, (player, zone, other)):
+                found.append(other)
+                seen.add(other)
+    return found
+
+
+def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
+    source = run.value(node.source, places) or ()
+    run.look_at(len(source))
+    if node.test is None and node.item is None:
+        return _plain_fold(node.kind, source)
+    found = _folded(run, node, source, places)
+    places[node.slot] = None
+    return found
+
+
+def _folded(run: Evaluator, node: ir.Fold, source: Any, places: Places) -> Any:
+    chosen = []
+    for thing in reversed(source) if node.kind == "last" else source:
+        places[node.slot] = thing
+        if node.test is not None and not run.value(node.test, places):
+            continue
+        if node.kind in ("some", "first", "last"):
+            return 1 if node.kind == "some" else thing
+        chosen.append(thing if node.item is None else run.value(node.item, places))
+    if node.kind in ("some", "first", "last"):
+        return 0 if node.kind == "some" else None
+    return _gathered(node.kind, chosen)
+
+
+def _plain_fold(kind: str, source: Any) -> Any:
+    if kind == "first":
+        return source[0] if len(source) else None
+    if kind == "last":
+        return source[-1] if len(source) else None
+    if kind == "some":
+        return int(len(source) > 0)
+    return _gathered(kind, list(source))
+
+
+def _gathered(kind: str, chosen: list[Any]) -> Any:
+    if kind == "list":
+        return tuple(chosen)
+    if kind == "count":
+        return len(chosen)
+    there = [one for one in chosen if one is not None]
+    if kind == "total":
+        return within(sum(there))
+    if not there:
+        return None
+    return max(there) if kind == "highest" else min(there)
+
+
+def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], thing: Any, places: Places) -> tuple[Any, ...]:
+    """What a thing is ordered by, smallest first; none comes last."""
+    places[slot] = thing
+    found = []
+    for expr, most in keys:
+        value = run.value(expr, places)
+        found.append((1, 0) if value is None else (0, -value if most else value))
+    places[slot] = None
+    return tuple(found)
+
+
+def _sort(run: Evaluator, node: ir.Sort, places: Places) -> Any:
+    source = run.things(node.source, places)
+    run.look_at(len(source))
+    ranked = [(_key_of(run, node.slot, node.keys, thing, places), thing) for thing in source]
+    if node.kind == "all":
+        return tuple(thing for _, thing in sorted(ranked, key=lambda pair: pair[0]))
+    if not ranked:
+        return () if node.kind == "best" else None
+    best = min(key for key, _ in ranked)
+    if node.kind == "first":
+        return next(thing for key, thing in ranked if key == best)
+    if node.kind == "best":
+        return tuple(thing for key, thing in ranked if key == best)
+    worst = max(key for key, _ in ranked)
+    return [thing for key, thing in ranked if key == worst][-1]
+
+
+def _rank(run: Evaluator, node: ir.Rank, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    if thing is None:
+        return None
+    mine = _key_of(run, node.slot, node.keys, thing, places)
+    others = run.things(node.source, places)
+    run.look_at(len(others))
+    return 1 + sum(_key_of(run, node.slot, node.keys, other, places) < mine for other in others)
+
+
+def _clockwise(run: Evaluator, node: ir.Clockwise, places: Places) -> Any:
+    members = set(run.things(node.source, places))
+    start = run.value(node.start, places) or 0
+    first = start + 1 if node.after else start
+    seats = [(first + offset) % run.world.players for offset in range(run.world.players)]
+    return tuple(seat for seat in seats if seat in members)
+
+
+def _grouped(run: Evaluator, node: ir.Grouped, places: Places) -> Any:
+    return grouped(run, node.grouping, node.part, run.things(node.cards, places), run.value(node.player, places))
+
+
+_EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
+    ir.Const: lambda run, node, places: node.value,
+    ir.Read: _read,
+    ir.Cell: _cell,
+    ir.Feature: _feature,
+    ir.Computed: lambda run, node, places: run.computed(node.value, run.value(node.of, places)),
+    ir.Apply: lambda run, node, places: run.apply(node.function, [run.value(argument, places) for argument in node.arguments]),
+    ir.ByRow: _by_row,
+    ir.Op: _op,
+    ir.Either: _either,
+    ir.All: _all,
+    ir.Place: _place,
+    ir.Contents: _contents,
+    ir.Numbers: _numbers,
+    ir.Beyond: _beyond,
+    ir.Spread: _spread,
+    ir.Reach: _reach,
+    ir.Fold: _fold,
+    ir.Sort: _sort,
+    ir.Rank: _rank,
+    ir.Clockwise: _clockwise,
+    ir.Score: lambda run, node, places: run.score(run.value(node.of, places)),
+    ir.Grouped: _grouped,
+}

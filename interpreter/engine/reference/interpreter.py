@@ -1,0 +1,349 @@
+"""The reference interpreter: carries rules out, one instruction after the other, until somebody must decide.
+
+Takes a state and answers; changes the state. Waits at `Choose`, `PickMany` and `Ask` only: there everything alive is in the
+state, so that it can be copied, saved and compared. This is the meaning of the language, obvious before fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from ... import ir
+from ...ir.limits import STEPS
+from ...model.definition import Definition
+from ..chance import ForcedChance
+from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
+from ..options import Decision, Option, options_of_choose, options_of_picking
+from ..state import Frame, State
+from ..texts import Speaker
+from ..trouble import STOPPING, Endless, RuleError, error_of
+from ..world import World
+from .effects import EFFECTS
+from .evaluate import Evaluator, Places
+from .waiting import WAITING, answer_among_others, answer_pick, bind
+
+STEP_BUDGET = STEPS.most
+MOST_CALLS = 500
+
+Looked = TypeVar("Looked")
+
+Running = list[Any]  # a frame while it is carried out: procedure, next instruction, places that change
+
+
+class Interpreter:
+    """Runs one state. `events` collects what people may notice. At rest all frames lie in the state; `frames` are those of a
+    run that is under way."""
+
+    def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
+        self.state = state
+        self.world: World = state.world
+        self.definition = state.world.definition
+        self.codes = codes_of(self.definition)
+        self.seats = seats
+        self.evaluator = Evaluator(self.world, state)
+        self.events = events
+        self.forced = ForcedChance()
+        self.frames: list[Running] = []
+        self.point = 0  # the instruction that is being carried out in the innermost frame
+        self.until = ""  # a stretch of the flow: a run stops before it begins, if it comes there
+        self.possible: list[tuple[int, tuple[Any, ...]]] | None = None  # what can be picked at the choice that waits
+
+    def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
+        """What a function of the definition answers now."""
+        self.evaluator.looked_at = 0
+        return self.careful(lambda: self.evaluator.apply(function, arguments))
+
+    def careful(self, look: Callable[[], Looked]) -> Looked:
+        """Look at something between two runs of the rules."""
+        try:
+            return look()
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
+
+    # ---- starting and going on
+
+    def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
+        """Begin a procedure, before anything that is waiting already."""
+        self.state.stack.append((procedure, 0, self.places_of(procedure, arguments)))
+
+    def places_of(self, procedure: int, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        return (*arguments, *[None] * (self.codes[procedure].slots - len(arguments)))
+
+    def run(self, floor: int = 0) -> None:
+        """Go on until somebody must decide or only `floor` frames are left to be carried out."""
+        self.evaluator.looked_at = 0
+        self.possible = None
+        self._thaw()
+        try:
+            self._run(floor)
+        except STOPPING as problem:
+            raise self.stopped(problem) from None
+        finally:
+            self.state.stack[:] = [frozen(frame) for frame in self.frames]
+
+    def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
+        """Begin a procedure in the middle of a run."""
+        if len(self.frames) >= MOST_CALLS:
+            raise self.error("this never ends: verbs or abilities go on calling each other")
+        self.frames.append([procedure, 0, list(self.places_of(procedure, arguments))])
+
+    def _thaw(self) -> None:
+        self.frames = [[procedure, point, list(places)] for procedure, point, places in self.state.stack]
+
+    def _run(self, floor: int) -> None:
+        frames = self.frames
+        budget = STEP_BUDGET
+        while len(frames) > floor:
+            frame = frames[-1]
+            code = self.codes[frame[0]].instructions
+            if frame[1] >= len(code):
+                frames.pop()
+                continue
+            if self.until and self.stands_before(self.until):
+                return
+            budget -= 1
+            if budget < 0:
+                raise Endless
+            if self.carry_out(code[frame[1]], frame):
+                return
+
+    def carry_out(self, instruction: Any, frame: Running) -> bool:
+        """One instruction; whether somebody must decide first."""
+        self.point = frame[1]
+        return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
+
+    def ends_of(self, label: str, procedure: int, point: int) -> list[int]:
+        """Where the stretches of a name end that a point lies in."""
+        return [end for name, start, end in self.codes[procedure].blocks if name == label and start <= point < end]
+
+    def stands_before(self, label: str) -> bool:
+        """Whether a stretch of that name is what comes next; not if it begins with a decision that was answered in part."""
+        if not self.frames:
+            return False
+        procedure, point, places = self.frames[-1]
+        code = self.codes[procedure]
+        node = code.instructions[point] if point < len(code.instructions) else None
+        begun = node.picked if isinstance(node, ir.PickMany) else node.answers if isinstance(node, ir.Ask) else None
+        if begun is not None and places[begun] is not None:
+            return False
+        return any(name == label and start == point for name, start, _ in code.blocks)
+
+    def is_called(self, procedure: int) -> bool:
+        """Whether what lies below a procedure stands after its call, rather than at what it will do next."""
+        return self.definition.procedures[procedure].name != ir.INSERTED
+
+    def error(self, message: str) -> RuleError:
+        return RuleError(message, self.trace())
+
+    def stopped(self, problem: Exception) -> RuleError:
+        """Why rules cannot go on as a sentence, with the lines of the definition that led there."""
+        if isinstance(problem, RuleError):
+            return RuleError(problem.message, self.lines_of(problem))
+        return error_of(problem, self.definition, self.lines_of(problem))
+
+    def lines_of(self, problem: Exception) -> tuple[str, ...]:
+        """The lines that were being carried out when something happened, innermost first."""
+        return self.trace()
+
+    def trace(self) -> tuple[str, ...]:
+        """The lines of the definition that are being carried out, innermost first."""
+        lines: list[str] = []
+        for procedure, point, _ in reversed((self.frames or self.state.stack)[-8:]):
+            if lines and not point:
+                continue  # it waits for those before it
+            found = self.definition.procedures[procedure]
+            code = self.codes[procedure].instructions
+            here = point - 1 if lines else self.point if self.frames else point  # further out stands a call that is done
+            node = code[min(here, len(code) - 1)] if code else None
+            line = getattr(getattr(node, "node", node), "line", 0) or found.line
+            file = self.definition.files[found.file] if self.definition.files else ""
+            lines.append(f"{file}:{line}: in {found.name}")
+        return tuple(lines)
+
+    @property
+    def waits(self) -> ir.Choose | ir.PickMany | ir.Ask | None:
+        """The decision the state stands at."""
+        if not self.state.stack:
+            return None
+        procedure, point, _ = self.state.stack[-1]
+        node = self.codes[procedure].instructions[point]
+        assert isinstance(node, ir.Choose | ir.PickMany | ir.Ask)
+        return node
+
+    # ---- decisions
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """Everybody who must decide now, with their options."""
+        self.evaluator.looked_at = 0
+        return self.careful(self.asked_now)
+
+    def asked_now(self) -> tuple[Decision, ...]:
+        node = self.waits
+        if node is None:
+            return ()
+        places = list(self.state.stack[-1][2])
+        if not isinstance(node, ir.Ask):
+            return (self.decision(node, places, self.deciding_seat(node, places), _picked(node, places)),)
+        found = []
+        self.possible = None  # everybody has their own
+        for seat, (open, _, picked) in zip(places[node.answers][0], places[node.answers][1:], strict=True):
+            if open:
+                own = list(places)
+                own[node.items] = seat
+                found.append(self.decision(node.choice, own, seat, picked))
+        return tuple(found)
+
+    def deciding_seat(self, node: ir.Choose | ir.PickMany, places: Places) -> int:
+        seats = self.evaluator.things(node.seats, places)
+        if not seats:
+            raise self.error("nobody is there to decide this")
+        found: int = seats[0]
+        return found
+
+    def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
+        options = self.options(node, places, seat, picked)
+        speaker = Speaker(self.state, self.seats, seat)
+        prompt = speaker.text(node.prompt, places) if node.prompt is not None else ""
+        return Decision(self.seats[seat], prompt, options, places_of_decision(self.definition)[node.site])
+
+    def options(
+        self, node: ir.Choose | ir.PickMany, places: Sequence[Any], seat: int, picked: tuple[int, ...]
+    ) -> Sequence[Option]:
+        """What a seat can answer."""
+        if isinstance(node, ir.Choose):
+            return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats, self.possible))
+        return tuple(options_of_picking(self.evaluator, node, places, seat, self.seats, picked))
+
+    def answer(self, seat: int, option: Option) -> None:
+        """Carry an answer out and go on to the next decision."""
+        node = self.waits
+        frame: Running = [*self.state.stack[-1][:2], list(self.state.stack[-1][2])]
+        if isinstance(node, ir.Ask):
+            answer_among_others(self, node, frame, seat, option)
+        elif isinstance(node, ir.Choose):
+            bind(node, frame[2], option.branch, option.values)
+            frame[1] += 1
+        elif isinstance(node, ir.PickMany):
+            answer_pick(node, frame, option)
+        self.state.stack[-1] = frozen(frame)
+        self.run()
+
+    # ---- noticing
+
+    def notice(self, *event: Any) -> None:
+        if self.events is not None:
+            self.events.append(event)
+
+
+@lru_cache(maxsize=32)
+def places_of_decision(definition: Definition) -> tuple[str, ...]:
+    """Where each decision is written: file and line."""
+    files = definition.files or ("",) * (1 + max((site.file for site in definition.sites), default=0))
+    return tuple(f"{files[site.file]}:{site.line}" for site in definition.sites)
+
+
+def frozen(frame: Running) -> Frame:
+    """A frame as it lies in the state."""
+    procedure, point, places = frame
+    return procedure, point, tuple(places)
+
+
+def _picked(node: ir.Choose | ir.PickMany, places: Places) -> tuple[int, ...]:
+    return (places[node.picked] or ()) if isinstance(node, ir.PickMany) else ()
+
+
+# ---------------------------------------------------------------- control
+
+
+def _jump(run: Interpreter, node: Jump, frame: Running) -> None:
+    frame[1] = node.target
+
+
+def _unless(run: Interpreter, node: Unless, frame: Running) -> None:
+    frame[1] = frame[1] + 1 if run.evaluator.value(node.condition, frame[2]) else node.target
+
+
+def _begin_each(run: Interpreter, node: BeginEach, frame: Running) -> None:
+    places = frame[2]
+    places[node.node.items] = run.evaluator.things(node.node.source, places)
+    places[node.node.index] = -1
+    frame[1] += 1
+
+
+def _next_each(run: Interpreter, node: NextEach, frame: Running) -> None:
+    places, each = frame[2], node.node
+    places[each.index] += 1
+    if places[each.index] >= len(places[each.items]):
+        frame[1] = node.target
+    else:
+        places[each.slot] = places[each.items][places[each.index]]
+        frame[1] += 1
+
+
+def _begin_loop(run: Interpreter, node: BeginLoop, frame: Running) -> None:
+    frame[2][node.limit] = run.evaluator.value(node.node.most, frame[2]) or 0
+    frame[2][node.node.count] = -1
+    frame[1] += 1
+
+
+def _next_loop(run: Interpreter, node: NextLoop, frame: Running) -> None:
+    places, count = frame[2], node.node.count
+    places[count] += 1
+    if places[count] >= places[node.limit] or run.evaluator.value(node.node.until, places):
+        frame[1] = node.target
+    else:
+        frame[1] += 1
+
+
+def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
+    """End the innermost running stretch of that name."""
+    frames = run.frames
+    lines = run.trace()
+    while frames:
+        procedure, point, _ = frames[-1]
+        ends = run.ends_of(node.label, procedure, point)
+        if ends:
+            frames[-1][1] = min(ends)
+            return
+        frames.pop()
+        if frames:
+            frames[-1][1] -= run.is_called(procedure)
+    if node.label != "game":
+        raise RuleError(f'there is no "{node.label}" to end here', lines)
+
+
+def _call(run: Interpreter, node: ir.Call, frame: Running) -> None:
+    arguments = tuple(run.evaluator.value(argument, frame[2]) for argument in node.arguments)
+    frame[1] += 1
+    run.begin(node.procedure, arguments)
+
+
+def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Running) -> None:
+    card = run.evaluator.value(node.card, frame[2])
+    player = run.evaluator.value(node.player, frame[2])
+    frame[1] += 1
+    if card is None or (node.sort == "card" and run.evaluator.muted(card)):
+        return
+    wanted = run.world.row[card] if node.sort == "card" else card
+    if node.index is not None:
+        wanted = wanted * ir.LONGEST_LIST + (run.evaluator.value(node.index, frame[2]) or 0)
+    for row, procedure in reversed(node.table):
+        if row == wanted:
+            run.begin(procedure, (player, card, card))
+
+
+_CARRY_OUT: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
+    Jump: _jump,
+    Unless: _unless,
+    BeginEach: _begin_each,
+    NextEach: _next_each,
+    BeginLoop: _begin_loop,
+    NextLoop: _next_loop,
+    ir.Leave: _leave,
+    ir.Call: _call,
+    ir.Dispatch: _dispatch,
+    **EFFECTS,
+    **WAITING,
+}

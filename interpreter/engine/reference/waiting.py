@@ -1,0 +1,195 @@
+"""Where rules wait: decisions of one seat, rows of picks, and several seats at once.
+
+Takes a running interpreter and a decision of the IR; says whether to wait, and what an answer binds. Everything alive while
+waiting is in the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ... import ir
+from ...model.definition import Definition
+from ..flatten import NextAnswer, codes_of
+from ..options import DECLINE, DONE, Option, candidates
+from ..picking import Picking
+from .effects import mix, spoken
+from .evaluate import Evaluator
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter, Running
+
+Answer = tuple[int, int, tuple[Any, ...]]  # whether it is still to come, its branch, and what was picked
+
+
+def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...]) -> None:
+    if branch >= 0:
+        places[node.result] = branch
+        for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
+            places[slot] = value
+        return
+    places[node.result] = -1
+    for one in node.branches:
+        for slot, _, _ in one.picks:
+            places[slot] = None
+
+
+def _choose(run: Interpreter, node: ir.Choose, frame: Running) -> bool:
+    """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
+    possible = list(candidates(run.evaluator, node, list(frame[2])))
+    if possible and run.evaluator.things(node.seats, frame[2]):
+        run.possible = possible
+        return True
+    bind(node, frame[2], DECLINE, ())
+    frame[1] += 1
+    return False
+
+
+def _pick_many(run: Interpreter, node: ir.PickMany, frame: Running) -> bool:
+    """Wait while there is something to pick; with nothing there, the row is what it is."""
+    places = frame[2]
+    picked = places[node.picked] or ()
+    picking = Picking.asked(run.evaluator, node, list(places))
+    if picking.next_candidates(picked) and run.evaluator.things(node.seats, places):
+        return True
+    places[node.result] = picking.end(picked, node.decline is not None)
+    places[node.picked] = None
+    frame[1] += 1
+    return False
+
+
+def _ask(run: Interpreter, node: ir.Ask, frame: Running) -> bool:
+    """Open the question for every seat that has something to answer, and wait for the last of them."""
+    places = frame[2]
+    if places[node.answers] is not None and any(open for open, _, _ in places[node.answers][1:]):
+        return True
+    places[node.answers] = opened(run.evaluator, node, places)
+    if any(open for open, _, _ in places[node.answers][1:]):
+        return True
+    places[node.index] = -1
+    frame[1] += 1
+    return False
+
+
+def opened(run: Evaluator, node: ir.Ask, places: Sequence[Any]) -> tuple[Any, ...]:
+    """A question that nobody has answered yet: the seats, and for each whether it has something to answer."""
+    seats = run.things(node.choice.seats, list(places))
+    answers: list[Answer] = []
+    for seat in seats:
+        own = list(places)
+        own[node.items] = seat
+        if isinstance(node.choice, ir.Choose):
+            possible = next(candidates(run, node.choice, own), None) is not None
+            answers.append((int(possible), DECLINE, ()))
+        else:
+            answers.append(first_of_row(Picking.asked(run, node.choice, own), node.choice.decline is not None))
+    return (seats, *answers)
+
+
+def first_of_row(picking: Picking, can_decline: bool) -> Answer:
+    """A row of picks that is still to come; with nothing there, the row is what it is."""
+    possible = bool(picking.next_candidates(()))
+    return int(possible), DECLINE if possible or picking.end((), can_decline) is None else 0, ()
+
+
+def _mix(run: Interpreter, node: ir.Mix, frame: Running) -> None:
+    """Put hands in order of which a decision is about to offer hidden cards."""
+    frame[1] += 1
+    choice, asked = choices_of(run.definition)[node.site]
+    seats = run.evaluator.things(choice.seats, frame[2])
+    offers = []
+    for seat in seats if asked is not None else seats[:1]:
+        own = list(frame[2])
+        if asked is not None:
+            own[asked.items] = seat
+        offers.append((seat, _offered_cards(run.evaluator, choice, own)))
+    mix(run, offers)
+
+
+def _offered_cards(run: Evaluator, choice: ir.Choose | ir.PickMany, places: list[Any]) -> list[int]:
+    if isinstance(choice, ir.PickMany):
+        return list(run.things(choice.source, places)) if choice.type.sort == "card" else []
+    types = [[type for _, _, type in branch.picks] for branch in choice.branches]
+    found = candidates(run, choice, places)
+    return [value for one, values in found for value, type in zip(values, types[one], strict=True) if type.sort == "card"]
+
+
+@lru_cache(maxsize=32)
+def choices_of(definition: Definition) -> dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]]:
+    """The decision of every place, and the question to several seats that it belongs to."""
+    found: dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]] = {}
+    for code in codes_of(definition):
+        for node in code.instructions:
+            if isinstance(node, ir.Choose | ir.PickMany):
+                found[node.site] = (node, None)
+            elif isinstance(node, ir.Ask):
+                found[node.choice.site] = (node.choice, node)
+    return found
+
+
+def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:
+    places, ask = frame[2], node.node
+    places[ask.index] += 1
+    seats, *answers = places[ask.answers]
+    if places[ask.index] >= len(seats):
+        places[ask.answers] = None
+        frame[1] = node.target
+        return
+    places[ask.items] = seats[places[ask.index]]
+    _, branch, values = answers[places[ask.index]]
+    if isinstance(ask.choice, ir.Choose):
+        bind(ask.choice, places, branch, values)
+        if run.events is not None and branch >= 0 and not run.definition.sites[ask.choice.site].secret:
+            run.notice("say", spoken(run, answer_text(ask, branch), places))
+    else:
+        places[ask.choice.result] = None if branch == DECLINE else values
+    frame[1] += 1
+
+
+def answer_text(node: ir.Ask, branch: int) -> ir.Text:
+    """What is told of the answer of one of several seats."""
+    assert isinstance(node.choice, ir.Choose)
+    seat = (ir.Local(node.items), ir.PLAYER_TYPE)
+    return ir.Text((seat, ": ", *node.choice.branches[branch].text.parts))
+
+
+def answer_pick(node: ir.PickMany, frame: Running, option: Option) -> None:
+    """One pick more, or the end of the row; when nothing is left to pick, the row ends by itself."""
+    places = frame[2]
+    if option.branch >= 0:
+        places[node.picked] = (*(places[node.picked] or ()), *option.values)
+        return
+    places[node.result] = None if option.branch == DECLINE else places[node.picked] or ()
+    places[node.picked] = None
+    frame[1] += 1
+
+
+def answer_among_others(run: Interpreter, node: ir.Ask, frame: Running, seat: int, option: Option) -> None:
+    places = frame[2]
+    answers = list(places[node.answers])
+    place = 1 + answers[0].index(seat)
+    _, _, picked = answers[place]
+    if isinstance(node.choice, ir.Choose) or option.branch in (DECLINE, DONE):
+        values = picked if option.branch == DONE else option.values
+        answers[place] = (0, option.branch, values)
+    else:
+        picked = (*picked, *option.values)
+        own = list(places)
+        own[node.items] = seat
+        more = Picking.asked(run.evaluator, node.choice, own).next_candidates(picked)
+        answers[place] = (int(bool(more)), 0, picked)
+    places[node.answers] = tuple(answers)
+    if not any(open for open, _, _ in answers[1:]):
+        places[node.index] = -1
+        frame[1] += 1
+
+
+WAITING: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
+    ir.Choose: _choose,
+    ir.PickMany: _pick_many,
+    ir.Ask: _ask,
+    ir.Mix: _mix,
+    NextAnswer: _next_answer,
+}

@@ -1,0 +1,335 @@
+"""Between which two numbers a value certainly lies, before any game is played.
+
+Takes a definition; answers for expressions of its IR, from what is printed, declared and counted. Whatever cannot be told lies
+within the limits of all numbers, because an operation that would leave them stops the game: `strays` says which ones could.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from ... import ir
+from ...model.definition import Definition, Modifier
+from .. import limits
+
+Bounds = tuple[int, int]
+Known = Mapping[int, Bounds]  # what is known of the places of a function
+
+MOST = limits.NUMBER.most
+ANY: Bounds = (-MOST, MOST)
+FLAG: Bounds = (0, 1)
+LISTED: Bounds = (0, limits.NUMBERS.most)  # no list is longer than the longest range of numbers
+_ARITHMETIC = ("+", "-", "*")
+_LOGIC = ("and", "or", "not", "is_none", "one_of", ">=", "<=", ">", "<", "is")
+_FEATURES = {
+    "position": (1, limits.CARDS.most), "seat": (1, limits.SEATS.most), "index": (1, limits.ZONES.most),
+    "x": (1, limits.ZONES.most), "y": (1, limits.ZONES.most),
+    "face_up": FLAG, "face_down": FLAG, "free": FLAG, "muted": FLAG,
+}  # fmt: skip
+
+
+def is_checked(node: ir.Expr) -> bool:
+    """Whether an expression makes a number that can be larger than those it is made of."""
+    if isinstance(node, ir.Op):
+        return node.sign in _ARITHMETIC
+    return (isinstance(node, ir.Fold) and node.kind == "total") or (isinstance(node, ir.Beyond) and node.sort == "number")
+
+
+def joined(bounds: Iterable[Bounds]) -> Bounds:
+    """From the lowest to the highest of several; everything, if there are none."""
+    every = list(bounds)
+    return (min(low for low, _ in every), max(high for _, high in every)) if every else ANY
+
+
+def sum_of(one: Bounds, other: Bounds) -> Bounds:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def is_safe(bounds: Bounds) -> bool:
+    low, high = bounds
+    return low >= -MOST and high <= MOST
+
+
+def clipped(bounds: Bounds) -> Bounds:
+    return max(-MOST, min(bounds[0], MOST)), min(MOST, max(bounds[1], -MOST))
+
+
+class Numbers:
+    """The bounds of everything in one definition. What needs itself can be anything."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.columns = [self._column(number) for number in range(len(definition.columns))]
+        self._functions: dict[int, Bounds] = {}
+        self._values: dict[int, Bounds] = {}
+        self._straying: dict[tuple[str, int], bool] = {}
+
+    def of(self, node: ir.Expr | None, known: Known) -> Bounds:
+        """What a value lies between, once it is there."""
+        rule = _RULES.get(type(node))
+        return clipped(rule(self, node, known)) if rule is not None else ANY
+
+    def before_check(self, node: ir.Expr, known: Known) -> Bounds:
+        """What an operation would give if nothing stopped it."""
+        rule = _RULES.get(type(node))
+        return rule(self, node, known) if rule is not None else ANY
+
+    def function(self, number: int) -> Bounds:
+        if number not in self._functions:
+            self._functions[number] = ANY
+            self._functions[number] = self.of(self.definition.functions[number].value, {})
+        return self._functions[number]
+
+    def variable(self, number: int) -> Bounds:
+        if number < 0:
+            option = self.definition.options[-1 - number]
+            return (option.low, option.high) if option.low <= option.high else ANY
+        variable = self.definition.variables[number]
+        if variable.type.sort == "flag":
+            return FLAG
+        return -MOST if variable.low is None else variable.low, MOST if variable.high is None else variable.high
+
+    def value(self, number: int) -> Bounds:
+        """What a value comes to, inside its own limits."""
+        if number not in self._values:
+            self._values[number] = self._limited(number, ANY)
+            self._values[number] = self._limited(number, clipped(self.sum_of_value(number)))
+        return self._values[number]
+
+    def _limited(self, number: int, bounds: Bounds) -> Bounds:
+        low, high = bounds
+        least, most = self.definition.values[number].at_least, self.definition.values[number].at_most
+        if least is not None:
+            low, high = max(low, least), max(high, least)
+        return (low, high) if most is None else (min(low, most), min(high, most))
+
+    def _column(self, number: int) -> Bounds:
+        column = self.definition.columns[number]
+        kinds = [row.cells for kind in self.definition.kinds if kind.name == column.table for row in kind.rows]
+        types = [cells for members in self.definition.types if members.name == column.table for cells in members.cells]
+        found = [cells.get(number) for cells in (*kinds, *types)]
+        flat = [one for cell in found for one in (cell if isinstance(cell, tuple) else (cell,)) if one is not None]
+        return (min(flat), max(flat)) if flat else ANY
+
+    # ---- what could leave the limits
+
+    def strays(self, node: Any) -> bool:
+        """Whether something in an expression could be stopped because its result is too large."""
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, tuple):
+                waiting += one
+            elif isinstance(one, ir.EXPRESSIONS):
+                if self._strays_itself(one):
+                    return True
+                waiting += [getattr(one, name) for name in one.__dataclass_fields__]
+        return False
+
+    def _strays_itself(self, node: Any) -> bool:
+        if is_checked(node):
+            return not is_safe(self.before_check(node, {}))
+        if isinstance(node, ir.Apply | ir.Reach):
+            return self._asked("function", node.function)
+        if isinstance(node, ir.ByRow):
+            return any(self._asked("function", function) for _, function in node.table)
+        if isinstance(node, ir.Computed):
+            return self._asked("value", node.value)
+        if isinstance(node, ir.Score):
+            return self.definition.score is not None and self._asked("function", self.definition.score)
+        return isinstance(node, ir.Grouped)
+
+    def _asked(self, kind: str, number: int) -> bool:
+        if (kind, number) not in self._straying:
+            self._straying[kind, number] = False
+            if kind == "function":
+                found = self.strays(self.definition.functions[number].value)
+            else:
+                value = self.definition.values[number]
+                asked = [value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))]
+                found = not is_safe(self.sum_of_value(number)) or any(self._asked("function", one) for one in asked)
+            self._straying[kind, number] = found
+        return self._straying[kind, number]
+
+    def sum_of_value(self, number: int) -> Bounds:
+        """What a value can come to with everything it gets, before its own limits. A value that is copied from another card
+        has got something there, too, and that one from a third: as often as there are cards."""
+        value = self.definition.values[number]
+        if value.type.sort == "flag":
+            return FLAG
+        given = [modifier.amount for modifier in value.holds if not self._is_copied(number, modifier.amount)]
+        times = 1 if len(given) == len(value.holds) else limits.CARDS.most
+        low, high = joined(self.function(one) for one in (value.starts, *given))
+        for modifier in value.gets:
+            least, most = self.function(modifier.amount)
+            often = times * self._carriers(modifier)
+            low, high = low + often * min(least, 0), high + often * max(most, 0)
+        return low, high
+
+    def _is_copied(self, number: int, function: int) -> bool:
+        amount = self.definition.functions[function].value
+        return isinstance(amount, ir.Computed) and amount.value == number
+
+    def _carriers(self, modifier: Modifier) -> int:
+        """How many cards can change a value in this way."""
+        if modifier.carrier is None or modifier.own:
+            return 1
+        kind, row = self.definition.rows[modifier.carrier]
+        return row.copies * (self.definition.most if self.definition.kinds[kind].per_player else 1)
+
+    # ---- places of procedures
+
+    def places(self, body: ir.Stmt) -> dict[int, Bounds]:
+        """What the places of a procedure hold that only its own statements fill: counted ones go up by 1 at a time."""
+        found: dict[int, list[Bounds]] = {}
+        for node in _statements(body):
+            for slot, value in _filled(node):
+                if value == ir.Op("+", (ir.Local(slot), ir.Const(1))):
+                    found.setdefault(slot, []).append((0, limits.ROUNDS.most))
+                else:
+                    found.setdefault(slot, []).append(self.of(value, {}))
+        return {slot: joined(every) for slot, every in found.items()}
+
+
+def _statements(node: Any) -> Iterable[Any]:
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one
+        elif hasattr(one, "__dataclass_fields__") and not isinstance(one, ir.EXPRESSIONS):
+            yield one
+            waiting += [getattr(one, name) for name in one.__dataclass_fields__]
+
+
+def _filled(node: Any) -> list[tuple[int, ir.Expr]]:
+    """The places that a statement fills, and with what."""
+    if isinstance(node, ir.Let):
+        return [(node.slot, node.value)]
+    if isinstance(node, ir.Each):
+        return [(node.slot, node.source), (node.index, ir.Const(limits.NUMBERS.most))]
+    if isinstance(node, ir.Loop):
+        return [(node.count, ir.Const((-1, limits.ROUNDS.most)))]
+    if isinstance(node, ir.Branch):
+        return [(slot, source) for slot, source, _ in node.picks]
+    if isinstance(node, ir.Choose):
+        return [(node.result, ir.Const((-1, limits.OPTIONS.most)))]
+    if isinstance(node, ir.PickMany):
+        return [(node.slot, node.source), (node.result, node.source), (node.picked, node.source)]
+    if isinstance(node, ir.Limit):
+        return [(node.slot, ir.Local(node.slot))]
+    return [(node.items, ir.All("player")), (node.index, ir.Const(limits.SEATS.most))] if isinstance(node, ir.Ask) else []
+
+
+# ---------------------------------------------------------------- a rule for every node that tells something
+
+
+def _const(numbers: Numbers, node: ir.Const, known: Known) -> Bounds:
+    found = node.value if isinstance(node.value, tuple) else (node.value,)
+    there = [one for one in found if one is not None]
+    return (min(there), max(there)) if there else (0, 0)
+
+
+def _op(numbers: Numbers, node: ir.Op, known: Known) -> Bounds:
+    if node.sign in _LOGIC:
+        return FLAG
+    if node.sign == "length":
+        is_players = node.arguments[0] == ir.All("player")
+        return (
+            (numbers.definition.fewest, numbers.definition.most)
+            if is_players
+            else (0, _most_listed(numbers, node.arguments[0]))
+        )
+    if node.sign in ("item", "at", "listed", "without", "untold"):
+        return numbers.of(node.arguments[0], known)
+    if node.sign not in _SIGNS:
+        return ANY
+    left, right = (numbers.of(one, known) for one in node.arguments)
+    return _SIGNS[node.sign](left, right)
+
+
+def _times(left: Bounds, right: Bounds) -> Bounds:
+    corners = [one * other for one in left for other in right]
+    return min(corners), max(corners)
+
+
+def _divided(left: Bounds, right: Bounds) -> Bounds:
+    most = max(map(abs, left))
+    return -most if min(*left, *right) < 0 else 0, most
+
+
+def _rest(left: Bounds, right: Bounds) -> Bounds:
+    most = max(map(abs, right))
+    return -most if right[0] < 0 else 0, most
+
+
+_SIGNS: dict[str, Callable[[Bounds, Bounds], Bounds]] = {
+    "+": sum_of,
+    "-": lambda left, right: (left[0] - right[1], left[1] - right[0]),
+    "*": _times,
+    "max": lambda left, right: (max(left[0], right[0]), max(left[1], right[1])),
+    "min": lambda left, right: (min(left[0], right[0]), min(left[1], right[1])),
+    "div": _divided,
+    "div_up": _divided,
+    "mod": _rest,
+}
+
+
+def _beyond(numbers: Numbers, node: ir.Beyond, known: Known) -> Bounds:
+    low, high = numbers.of(node.of, known)
+    return low - 1, high + 1
+
+
+def _between(numbers: Numbers, node: ir.Numbers, known: Known) -> Bounds:
+    low, high = numbers.of(node.low, known)[0], numbers.of(node.high, known)[1]
+    return low, max(low, high)
+
+
+def _fold(numbers: Numbers, node: ir.Fold, known: Known) -> Bounds:
+    if node.kind == "count":
+        is_players = node.source == ir.All("player") and node.test is None
+        return (numbers.definition.fewest if is_players else 0, _most_listed(numbers, node.source))
+    if node.kind == "some":
+        return FLAG
+    source = numbers.of(node.source, known)
+    item = numbers.of(node.item, {**known, node.slot: source}) if node.item is not None else source
+    if node.kind != "total":
+        return item
+    most = _most_listed(numbers, node.source)
+    return min(0, item[0]) * most, max(0, item[1]) * most
+
+
+def _most_listed(numbers: Numbers, source: ir.Expr) -> int:
+    """How long a list can be: there are so many players, and nothing else is longer than the longest range of numbers."""
+    while isinstance(source, ir.Fold) and source.kind == "list":
+        source = source.source
+    if isinstance(source, ir.All) and source.sort == "player":
+        return numbers.definition.most
+    return LISTED[1]
+
+
+_RULES: dict[type, Callable[[Numbers, Any, Known], Bounds]] = {
+    ir.Const: _const,
+    ir.Local: lambda numbers, node, known: known.get(node.slot, ANY),
+    ir.Read: lambda numbers, node, known: numbers.variable(node.variable),
+    ir.Cell: lambda numbers, node, known: numbers.columns[node.column],
+    ir.Feature: lambda numbers, node, known: _FEATURES.get(node.name, ANY),
+    ir.Computed: lambda numbers, node, known: numbers.value(node.value),
+    ir.Apply: lambda numbers, node, known: numbers.function(node.function),
+    ir.ByRow: lambda numbers, node, known: joined(numbers.function(function) for _, function in node.table),
+    ir.Op: _op,
+    ir.Either: lambda numbers, node, known: joined((numbers.of(node.then, known), numbers.of(node.otherwise, known))),
+    ir.Numbers: _between,
+    ir.Beyond: _beyond,
+    ir.Fold: _fold,
+    ir.Sort: lambda numbers, node, known: numbers.of(node.source, known),
+    ir.Rank: lambda numbers, node, known: (1, LISTED[1] + 1),
+    ir.Clockwise: lambda numbers, node, known: (0, limits.SEATS.most),
+}
+
+
+@lru_cache(maxsize=32)
+def numbers_of(definition: Definition) -> Numbers:
+    return Numbers(definition)

@@ -1,0 +1,214 @@
+"""Who calls whom: which procedures wait, leave a stretch or call themselves.
+
+Takes a Definition; answers for the writers of source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ... import ir
+from ...model.definition import Definition
+
+FIXED_FEATURES = ("zone owner", "row", "kind", "parent", "x", "y", "index", "seat", *ir.DIRECTIONS)
+_FIXED = ir.Const | ir.Local | ir.Read | ir.Cell | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
+SMALL = 60  # nodes of a procedure that is written out where it is called
+
+
+def walk(node: Any, whole: Callable[[Any], bool] = lambda node: False) -> Iterator[Any]:
+    """Every node inside a node, itself first; what is taken `whole` is not looked into."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one[::-1]
+            continue
+        names = _children(type(one))
+        if names is not None:
+            yield one
+            if not whole(one):
+                waiting += [getattr(one, name) for name in names]
+
+
+_CHILDREN: dict[type, tuple[str, ...] | None] = {ir.Type: None}
+
+
+def _children(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of node, the last one first; None for what is no node."""
+    if kind not in _CHILDREN:
+        _CHILDREN[kind] = tuple(field.name for field in fields(kind))[::-1] if is_dataclass(kind) else None
+    return _CHILDREN[kind]
+
+
+def is_expression(node: Any) -> bool:
+    return isinstance(node, ir.EXPRESSIONS)
+
+
+class Calls:
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.waits = self._spread({n for n, p in enumerate(definition.procedures) if _decides(p.body)})
+        self.leaks = self._find_leaks()
+        self.labels = {label: number for number, label in enumerate(sorted(set().union(*self.leaks, {"game"})), 2)}
+        self.counted = self._find_counted()
+        self.looping = self._find_looping()
+        self.plain_functions, self.plain_values = self._find_plain()
+
+    def _spread(self, found: set[int]) -> frozenset[int]:
+        """These procedures, and all that call them."""
+        callers = [self._called(procedure.body) for procedure in self.definition.procedures]
+        while True:
+            more = {number for number, called in enumerate(callers) if called & found} | found
+            if more == found:
+                return frozenset(found)
+            found = more
+
+    @staticmethod
+    def _called(body: ir.Stmt) -> set[int]:
+        called: set[int] = set()
+        for node in walk(body):
+            if isinstance(node, ir.Call):
+                called.add(node.procedure)
+            called |= _abilities(node)
+        return called
+
+    def waiting(self, node: ir.Stmt) -> bool:
+        """Whether somebody may have to decide while a statement is carried out."""
+        return _decides(node) or bool(self._called(node) & self.waits)
+
+    def _find_leaks(self) -> list[set[str]]:
+        """The stretches that each procedure may end without having begun them."""
+        leaks: list[set[str]] = [set() for _ in self.definition.procedures]
+        while True:
+            found = [leaving(procedure.body, leaks) for procedure in self.definition.procedures]
+            if found == leaks:
+                return leaks
+            leaks = found
+
+    def _find_counted(self) -> frozenset[int]:
+        """Procedures without which none would lead back to itself. Abilities of cards first: they are called least."""
+        edges = [self._called(procedure.body) for procedure in self.definition.procedures]
+        abilities = {one for p in self.definition.procedures for node in walk(p.body) for one in _abilities(node)}
+        found: set[int] = set()
+        while circles := _in_circles([called - found if number not in found else set() for number, called in enumerate(edges)]):
+            found.add(min(circles, key=lambda number: (number not in abilities, number)))
+        return frozenset(found)
+
+    def is_small(self, number: int) -> bool:
+        """Whether a procedure is short enough to be written where it is called: it decides nothing itself, ends no stretch
+        around it and keeps what it is given."""
+        procedure = self.definition.procedures[number]
+        if number in self.counted or self.leaks[number] or _decides(procedure.body):
+            return False
+        nodes = list(walk(procedure.body))
+        given = range(procedure.parameters)
+        return len(nodes) <= SMALL and not any(isinstance(one, ir.Let | ir.Each) and one.slot in given for one in nodes)
+
+    def _find_looping(self) -> frozenset[int]:
+        """Functions that need themselves on the way: they are never written inline."""
+        functions = self.definition.functions
+        return _in_circles([{one.function for one in walk(each.value) if isinstance(one, ir.Apply)} for each in functions])
+
+    def _find_plain(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Functions and values that can be asked at any time: nothing they ask needs itself."""
+        definition = self.definition
+        count = len(definition.functions)
+        edges = [self._asked(function.value) for function in definition.functions]
+        for value in definition.values:
+            edges.append({value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))})
+        endless = set(_in_circles(edges))
+        while more := {number for number, asked in enumerate(edges) if number not in endless and asked & endless}:
+            endless |= more
+        plain = frozenset(range(len(edges))) - endless
+        return frozenset(one for one in plain if one < count), frozenset(one - count for one in plain if one >= count)
+
+    def _asked(self, value: ir.Expr) -> set[int]:
+        """What an expression asks: functions by their number, computed values by theirs after all functions."""
+        asked: set[int] = set()
+        for node in walk(value):
+            if isinstance(node, ir.Apply | ir.Reach):
+                asked.add(node.function)
+            elif isinstance(node, ir.ByRow):
+                asked |= {function for _, function in node.table}
+            elif isinstance(node, ir.Computed):
+                asked.add(len(self.definition.functions) + node.value)
+            elif isinstance(node, ir.Score) and self.definition.score is not None:
+                asked.add(self.definition.score)
+            elif isinstance(node, ir.Grouped):
+                asked |= set(self.definition.groupings[node.grouping].functions)
+        return asked
+
+    def reads(self, node: ir.Expr) -> int | None:
+        """The one variable that an expression depends on besides what never changes; None if it depends on more."""
+        found: set[int | None] = set()
+        for one in walk(node):
+            if isinstance(one, ir.Read) and one.variable >= 0:
+                found.add(one.variable)
+            elif isinstance(one, ir.Apply):
+                asked = self.definition.functions[one.function].value
+                found.add(None if one.function in self.looping else self.reads(asked))
+            elif not isinstance(one, _FIXED) and not (isinstance(one, ir.Feature) and one.name in FIXED_FEATURES):
+                return None
+        return found.pop() if len(found) == 1 else None
+
+    def uses(self, node: ir.Expr) -> set[int]:
+        """The places outside of an expression that it depends on."""
+        found: set[int] = set()
+        own: set[int] = set()
+        for one in walk(node, lambda inner: isinstance(inner, ir.Apply)):
+            if isinstance(one, ir.Apply):
+                needed = self.uses(self.definition.functions[one.function].value) if one.function not in self.looping else None
+                for slot, argument in enumerate(one.arguments):
+                    if needed is None or slot in needed:
+                        found |= self.uses(argument)
+            elif isinstance(one, ir.Local):
+                found.add(one.slot)
+            elif isinstance(one, ir.Fold):
+                own.add(one.slot)
+        return found - own
+
+
+def _in_circles(edges: list[set[int]]) -> frozenset[int]:
+    """The numbers that lead back to themselves."""
+    found = set()
+    for start in range(len(edges)):
+        seen: set[int] = set()
+        edge = set(edges[start])
+        while edge:
+            one = edge.pop()
+            if one not in seen:
+                seen.add(one)
+                edge |= edges[one]
+        if start in seen:
+            found.add(start)
+    return frozenset(found)
+
+
+def _abilities(node: Any) -> set[int]:
+    """The procedures that the rows of cards can name at a statement."""
+    return {procedure for _, procedure in node.table} if isinstance(node, ir.Dispatch) else set()
+
+
+def _decides(node: ir.Stmt) -> bool:
+    return any(isinstance(one, ir.Choose | ir.PickMany | ir.Ask) for one in walk(node))
+
+
+def leaving(node: Any, leaks: list[set[str]]) -> set[str]:
+    """The stretches that a statement may end from inside."""
+    if isinstance(node, ir.Leave):
+        return {node.label}
+    if isinstance(node, ir.Call):
+        return set(leaks[node.procedure])
+    if isinstance(node, ir.Dispatch):
+        return set().union(*(leaks[procedure] for _, procedure in node.table))
+    if isinstance(node, ir.Seq):
+        return set().union(*(leaving(one, leaks) for one in node.body))
+    if isinstance(node, ir.If):
+        return leaving(node.then, leaks) | leaving(node.otherwise, leaks)
+    if isinstance(node, ir.Each | ir.Loop | ir.Ask):
+        return leaving(node.body, leaks)
+    if isinstance(node, ir.Block):
+        return leaving(node.body, leaks) - {node.label}
+    return set()

@@ -1,0 +1,350 @@
+"""What is fixed about a definition before any game: which values can be none, and what statements refer to by number.
+
+Takes a Definition; answers for the writers of source. Everything here only saves work: when in doubt it says "can be".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import prod
+from typing import Any
+
+from ... import ir
+from ...model.definition import Definition
+from .bounds import Bounds, numbers_of
+from .calls import SMALL, Calls, is_expression, walk
+from .effort import Effort
+
+CAN_BE_NONE = 1  # the value itself
+HOLDS_NONE = 2  # something in the list
+
+MANY_STEPS = 1000  # what takes no more is not counted
+FEW_STEPS = 50  # and counts for a step so often, where it is done again and again
+
+Known = Mapping[int, int]  # what is known of the places of a function
+
+_NEVER_NONE_OPS = (
+    ">=", "<=", ">", "<", "is", "not", "is_none", "length", "listed", "one_of", "and", "or", "owned", "placed", "zones_of",
+)  # fmt: skip
+_SAFE_FEATURES = ("row", "kind", "zone", "position", "face_up", "face_down", "muted", "x", "y", "index", "seat", "free")
+
+
+class Facts(Calls):
+    def __init__(self, definition: Definition) -> None:
+        super().__init__(definition)
+        self.numbers_of = numbers_of(definition)
+        self.effort, self.written_out = Effort(definition), Effort(definition, once=True)
+        self.lengths = self.effort.lengths
+        self.bounds = [self._bounds(procedure) for procedure in definition.procedures]
+        self.parameters: list[dict[int, int]] = [{} for _ in definition.functions]
+        self.results = [0] * len(definition.functions)
+        self.computed = [0] * len(definition.values)
+        self.columns = [self._column(number) for number in range(len(definition.columns))]
+        self.variables = [self._variable(number) for number in range(len(definition.variables))]
+        self.places: list[dict[int, int]] = [{} for _ in definition.procedures]
+        self._settle()
+        nodes = [node for procedure in definition.procedures for node in walk(procedure.body, is_expression)]
+        self.moments = sorted({node.moment for node in nodes if isinstance(node, ir.Mark) and node.moment})
+        self.hides = any(isinstance(node, ir.Move) and node.where == "under" for node in nodes)
+        self.shows = any(isinstance(node, ir.Show) for node in nodes)
+        self.told = [node for node in nodes if isinstance(node, ir.Say | ir.Emit)]
+        self.asked = {node.choice.site: node for node in nodes if isinstance(node, ir.Ask)}
+        self.dispatches = [node for node in nodes if isinstance(node, ir.Dispatch)]
+        asked = [one.value for one in definition.functions] + [one.body for one in definition.procedures]
+        found = {(node.sort, node.table) for one in asked for node in walk(one) if isinstance(node, ir.ByRow)}
+        self.by_rows = {one: number for number, one in enumerate(sorted(found))}
+        self.numbers = {id(node): number for group in (self.told, self.dispatches) for number, node in enumerate(group)}
+
+    def subject(self, value: int) -> frozenset[tuple[str, int]] | None:
+        """What kind of card or family of zone a computed value is of; None for all other values."""
+        definition, of = self.definition, self.definition.values[value].of
+        found = [("card", number) for number, kind in enumerate(definition.kinds) if kind.name == of]
+        found += [("zone", number) for number, family in enumerate(definition.families) if family.name == of]
+        return frozenset(found[:1]) or None
+
+    def _bounds(self, procedure: ir.Procedure) -> dict[int, Bounds]:
+        """What the places of a procedure lie between; nobody knows what it is given."""
+        found = self.numbers_of.places(procedure.body)
+        return {slot: bounds for slot, bounds in found.items() if slot >= procedure.parameters}
+
+    def most_options(self, branch: ir.Branch) -> int:
+        """How many ways there can be at most to pick something for an option."""
+        return prod(self.lengths.of(source) for _, source, _ in branch.picks)
+
+    def is_small(self, number: int) -> bool:
+        return super().is_small(number) and self.written_out.procedure(number) <= SMALL
+
+    def is_dear(self, body: ir.Stmt) -> bool:
+        """Whether a statement asks for something that looks at many things."""
+        asked = [one for one in walk(body, is_expression) if is_expression(one)]
+        return any(self.effort.of(one) > MANY_STEPS for one in asked)
+
+    def charge(self, procedure: int) -> int:
+        """How many steps a call counts for: many small verbs that call each other are as endless as one that calls itself."""
+        if self.effort.procedure(procedure) <= MANY_STEPS:
+            return int(procedure in self.counted)
+        called = [one.procedure for one in walk(self.definition.procedures[procedure].body) if isinstance(one, ir.Call)]
+        return 1 + sum(self.written_out.procedure(one) for one in called if self.effort.procedure(one) <= MANY_STEPS) // 4
+
+    def weight(self, body: ir.Stmt) -> int:
+        """How many steps a round of a loop counts for: one, and more where long formulas are asked in it, or where it has many
+        steps that are not counted themselves."""
+        asked = [one for one in walk(body, is_expression) if is_expression(one)]
+        steps = self.effort.steps(body)
+        uncounted = steps // FEW_STEPS if steps <= MANY_STEPS else 0
+        return 1 + sum(map(self.written_out.of, asked)) // MANY_STEPS + uncounted
+
+    # ---- none
+
+    def _column(self, number: int) -> int:
+        column = self.definition.columns[number]
+        kinds = [kind for kind in self.definition.kinds if kind.name == column.table]
+        types = [members for members in self.definition.types if members.name == column.table]
+        cells: list[Any] = [row.cells.get(number) for kind in kinds for row in kind.rows]
+        cells += [member.get(number) for members in types for member in members.cells]
+        found = CAN_BE_NONE if None in cells or not cells else 0
+        return found | (HOLDS_NONE if any(isinstance(cell, tuple) and None in cell for cell in cells) else 0)
+
+    def _variable(self, number: int) -> int:
+        variable = self.definition.variables[number]
+        return 0 if variable.type.sort in ("number", "flag") and not variable.type.many else CAN_BE_NONE
+
+    def _settle(self) -> None:
+        """Go round until nothing new turns up: none only ever spreads."""
+        before: Any = None
+        while before != (before := self._snapshot()):
+            for number, value in enumerate(self.definition.values):
+                thing = 0 if value.of else CAN_BE_NONE
+                self.computed[number] |= self.call(value.starts, (CAN_BE_NONE, thing))
+                for modifier in (*value.holds, *value.gets):
+                    carrier = CAN_BE_NONE if modifier.carrier is None else 0
+                    self.call(modifier.applies, (CAN_BE_NONE, carrier, thing))
+                    amount = self.call(modifier.amount, (CAN_BE_NONE, carrier, thing))
+                    self.computed[number] |= amount if modifier in value.holds else 0
+            for grouping in self.definition.groupings:
+                for worth in grouping.functions:
+                    self.call(worth, (CAN_BE_NONE, CAN_BE_NONE, 0))
+            self._settle_ends()
+            for number, function in enumerate(self.definition.functions):
+                self.results[number] |= self.of(function.value, self.parameters[number])
+            for number, procedure in enumerate(self.definition.procedures):
+                self._procedure(number, procedure.body)
+
+    def _settle_ends(self) -> None:
+        definition = self.definition
+        for number in (definition.score, definition.hint):
+            if number is not None:
+                self.call(number, (0, 0))
+        if definition.winner is not None:
+            self.call(definition.winner, (CAN_BE_NONE, CAN_BE_NONE))
+        for procedure in (definition.setup, definition.flow):
+            self.enter(procedure, (CAN_BE_NONE, CAN_BE_NONE))
+
+    def _snapshot(self) -> Any:
+        return (
+            [dict(one) for one in self.parameters], self.results[:], self.computed[:], self.variables[:],
+            [dict(one) for one in self.places],
+        )  # fmt: skip
+
+    def call(self, function: int, arguments: tuple[int, ...]) -> int:
+        """A function is asked with such arguments: remember that, and say what it can answer."""
+        known = self.parameters[function]
+        for slot in range(max(len(arguments), 2)):
+            known[slot] = known.get(slot, 0) | (arguments[slot] if slot < len(arguments) else CAN_BE_NONE)
+        return self.results[function]
+
+    def enter(self, procedure: int, arguments: tuple[int, ...]) -> None:
+        known = self.places[procedure]
+        for slot in range(self.definition.procedures[procedure].parameters):
+            known[slot] = known.get(slot, 0) | (arguments[slot] if slot < len(arguments) else CAN_BE_NONE)
+
+    def of(self, node: ir.Expr, known: Known) -> int:
+        """What an expression can be, and everything it asks on the way."""
+        return int(_FACTS[type(node)](self, node, known))
+
+    def _procedure(self, number: int, body: ir.Stmt) -> None:
+        known = self.places[number]
+
+        def note(slot: int, fact: int) -> None:
+            known[slot] = known.get(slot, 0) | fact
+
+        for node in walk(body, is_expression):
+            if isinstance(node, ir.Let):
+                note(node.slot, self.of(node.value, known))
+            elif isinstance(node, ir.Each):
+                note(node.slot, _item(self.of(node.source, known)))
+            elif isinstance(node, ir.Loop):
+                note(node.count, 0)
+            elif isinstance(node, ir.Choose):
+                note(node.result, 0)
+                for branch in node.branches:
+                    for slot, source, _ in branch.picks:
+                        self.of(source, known)
+                        note(slot, CAN_BE_NONE)
+            elif isinstance(node, ir.PickMany):
+                note(node.slot, 0)
+                note(node.result, CAN_BE_NONE)
+                note(node.picked, CAN_BE_NONE)
+            elif isinstance(node, ir.Limit):
+                note(node.slot, 0)
+            elif isinstance(node, ir.Ask):
+                note(node.items, 0)
+            elif isinstance(node, ir.Call):
+                self.enter(node.procedure, tuple(self.of(one, known) for one in node.arguments))
+            elif isinstance(node, ir.Dispatch):
+                player = self.of(node.player, known)
+                for _, procedure in node.table:
+                    self.enter(procedure, (player, 0, 0))
+            elif isinstance(node, ir.Write):
+                fact = self.of(node.value, known)
+                self.variables[node.variable] |= 0 if node.add else fact
+            elif isinstance(node, ir.EXPRESSIONS):
+                self.of(node, known)
+
+
+# ---------------------------------------------------------------- a rule for every node
+
+
+def _item(fact: int) -> int:
+    """What a thing out of such a list can be."""
+    return CAN_BE_NONE if fact & HOLDS_NONE else 0
+
+
+def _const(facts: Facts, node: ir.Const, known: Known) -> int:
+    if isinstance(node.value, tuple):
+        return HOLDS_NONE if None in node.value else 0
+    return CAN_BE_NONE if node.value is None else 0
+
+
+def _read(facts: Facts, node: ir.Read, known: Known) -> int:
+    if node.variable < 0:
+        return CAN_BE_NONE if facts.definition.options[-1 - node.variable].may_be_nobody else 0
+    of = facts.of(node.of, known) & CAN_BE_NONE if node.of is not None else 0
+    return of | facts.variables[node.variable]
+
+
+def _feature(facts: Facts, node: ir.Feature, known: Known) -> int:
+    of = facts.of(node.of, known)
+    return of & CAN_BE_NONE if node.name in _SAFE_FEATURES else CAN_BE_NONE
+
+
+def _computed(facts: Facts, node: ir.Computed, known: Known) -> int:
+    of = facts.of(node.of, known)
+    return facts.computed[node.value] | (of & CAN_BE_NONE if facts.definition.values[node.value].of else 0)
+
+
+def _by_row(facts: Facts, node: ir.ByRow, known: Known) -> int:
+    facts.of(node.of, known)
+    player = facts.of(node.player, known)
+    found = CAN_BE_NONE
+    for _, function in node.table:
+        found |= facts.call(function, (player, 0))
+    return found
+
+
+def _op(facts: Facts, node: ir.Op, known: Known) -> int:
+    found = [facts.of(one, known) for one in node.arguments]
+    if node.sign in _NEVER_NONE_OPS:
+        return 0
+    if node.sign in ("+", "-", "*", "max", "min"):
+        return (found[0] | found[1]) & CAN_BE_NONE
+    if node.sign == "at":
+        return _item(found[0])
+    return found[0] & HOLDS_NONE if node.sign == "without" else CAN_BE_NONE
+
+
+def _either(facts: Facts, node: ir.Either, known: Known) -> int:
+    facts.of(node.condition, known)
+    return facts.of(node.then, known) | facts.of(node.otherwise, known)
+
+
+def _place(facts: Facts, node: ir.Place, known: Known) -> int:
+    family = facts.definition.families[node.family]
+    owner = facts.of(node.of, known) if node.of is not None else 0
+    if node.number is not None:
+        facts.of(node.number, known)
+        return CAN_BE_NONE
+    single = family.count is None and not family.ids and not family.size
+    fits = (family.per == "player") if node.of is not None else not family.per
+    return owner & CAN_BE_NONE if single and fits else CAN_BE_NONE
+
+
+def _beyond(facts: Facts, node: ir.Beyond, known: Known) -> int:
+    of = facts.of(node.of, known)
+    return CAN_BE_NONE if node.sort in ("card", "zone") else of & CAN_BE_NONE
+
+
+def _reach(facts: Facts, node: ir.Reach, known: Known) -> int:
+    facts.of(node.start, known)
+    facts.call(node.function, (facts.of(node.player, known), 0, 0))
+    return 0
+
+
+def _fold(facts: Facts, node: ir.Fold, known: Known) -> int:
+    source = facts.of(node.source, known)
+    inner = {**known, node.slot: _item(source)}
+    if node.test is not None:
+        facts.of(node.test, inner)
+    item = facts.of(node.item, inner) if node.item is not None else _item(source)
+    if node.kind in ("count", "total", "some"):
+        return 0
+    if node.kind == "list":
+        return HOLDS_NONE if item & CAN_BE_NONE else 0
+    return item & CAN_BE_NONE if node.test is None and node.source == ir.All("player") else CAN_BE_NONE
+
+
+def _sort(facts: Facts, node: ir.Sort | ir.Rank, known: Known) -> int:
+    source = facts.of(node.source, known)
+    for key, _ in node.keys:
+        facts.of(key, {**known, node.slot: _item(source)})
+    if isinstance(node, ir.Rank):
+        return facts.of(node.of, known) & CAN_BE_NONE
+    return source & HOLDS_NONE if node.kind in ("all", "best") else CAN_BE_NONE
+
+
+def _score(facts: Facts, node: ir.Score, known: Known) -> int:
+    of = facts.of(node.of, known)
+    score = facts.definition.score
+    return 0 if score is None else (facts.call(score, (of, of)) | of) & CAN_BE_NONE
+
+
+def _nothing(*children: str) -> Any:
+    def rule(facts: Facts, node: Any, known: Known) -> int:
+        for name in children:
+            facts.of(getattr(node, name), known)
+        return 0
+
+    return rule
+
+
+_FACTS: dict[type, Any] = {
+    ir.Const: _const,
+    ir.Local: lambda facts, node, known: known.get(node.slot, 0),
+    ir.Read: _read,
+    ir.Cell: lambda facts, node, known: facts.columns[node.column] | facts.of(node.of, known) & CAN_BE_NONE,
+    ir.Feature: _feature,
+    ir.Computed: _computed,
+    ir.Apply: lambda facts, node, known: facts.call(node.function, tuple(facts.of(one, known) for one in node.arguments)),
+    ir.ByRow: _by_row,
+    ir.Op: _op,
+    ir.Either: _either,
+    ir.All: _nothing(),
+    ir.Place: _place,
+    ir.Contents: _nothing("of"),
+    ir.Numbers: _nothing("low", "high"),
+    ir.Beyond: _beyond,
+    ir.Spread: _nothing("of"),
+    ir.Reach: _reach,
+    ir.Fold: _fold,
+    ir.Sort: _sort,
+    ir.Rank: _sort,
+    ir.Clockwise: _nothing("source", "start"),
+    ir.Score: _score,
+    ir.Grouped: _nothing("cards", "player"),
+}
+
+
+@lru_cache(maxsize=32)
+def facts_of(definition: Definition) -> Facts:
+    return Facts(definition)

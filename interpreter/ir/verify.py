@@ -1,0 +1,181 @@
+"""Whether a definition that was read from outside holds together: every word is one we know, every number names something.
+
+Takes a definition that nobody compiled here, such as one out of a cache; returns what does not fit, if anything. What passes
+can be written out as source: nothing in it is a word of its own making.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ..model.definition import Definition
+from . import DIRECTIONS, statements, values
+
+SIGNS = {
+    **dict.fromkeys(("+", "-", "*", "max", "min", "div", "div_up", "mod", ">=", "<=", ">", "<", "is", "and", "or"), 2),
+    **dict.fromkeys(("item", "at", "one_of", "without", "of_family", "owned", "placed", "untold"), 2),
+    **dict.fromkeys(("not", "is_none", "length", "listed", "zones_of"), 1),
+}  # with how many arguments
+FEATURES = {
+    "owner", "zone owner", "zone", "position", "face_up", "face_down", "row", "kind", "muted", "parent", "x", "y", "index",
+    "free", "seat", *DIRECTIONS,
+}  # fmt: skip
+SORTS = {"player", "card", "zone", "member", "number", "row"}
+RELATIONS = {"above", "below", "under", "after", "before", "beside"}
+_WORDS: dict[tuple[type, str], set[str]] = {
+    (values.Feature, "name"): FEATURES,
+    (values.ByRow, "sort"): SORTS,
+    (values.All, "sort"): SORTS,
+    (values.Beyond, "relation"): RELATIONS,
+    (values.Beyond, "sort"): SORTS,
+    (values.Spread, "relation"): RELATIONS,
+    (values.Spread, "sort"): SORTS,
+    (values.Fold, "kind"): {"count", "total", "highest", "lowest", "some", "first", "last", "list"},
+    (values.Sort, "kind"): {"all", "first", "last", "best"},
+    (values.Grouped, "part"): {"worth", "unused"},
+    (values.Type, "sort"): {"number", "flag", "player", "card", "zone", "member", "program", "text", "none", "any"},
+    (statements.Move, "where"): {"top", "bottom", "under"},
+    (statements.Dispatch, "sort"): SORTS,
+    (statements.Limit, "kind"): {"sum", "same", "different"},
+    (statements.Limit, "sign"): {"", ">=", "<="},
+}
+# Fields that hold a number of a table of the definition.
+_TABLES: dict[tuple[type, str], str] = {
+    (values.Cell, "column"): "columns",
+    (values.Computed, "value"): "values",
+    (values.Apply, "function"): "functions",
+    (values.Reach, "function"): "functions",
+    (values.Place, "family"): "families",
+    (values.Grouped, "grouping"): "groupings",
+    (statements.Call, "procedure"): "procedures",
+    (statements.Write, "variable"): "variables",
+    (statements.Mark, "variable"): "variables",
+    (statements.Choose, "site"): "sites",
+    (statements.PickMany, "site"): "sites",
+    (statements.Mix, "site"): "sites",
+}
+_SLOTS = {"slot", "items", "index", "count", "result", "picked", "answers"}
+
+
+def misfits(definition: Definition) -> Iterator[str]:
+    """What does not hold together."""
+    yield from _frame(definition)
+    for function in definition.functions:
+        yield from _body(definition, function.value, function.slots)
+    for procedure in definition.procedures:
+        yield from _body(definition, (procedure.body, procedure.slots), len(procedure.slots))
+        if not 2 <= procedure.parameters <= len(procedure.slots) or len(procedure.names) != len(procedure.slots):
+            yield f"places of {procedure.name}"
+    for kind in definition.kinds:
+        if kind.drawn_as is not None:
+            yield from _body(definition, kind.drawn_as, kind.drawn_slots)
+    for family in definition.families:
+        yield from _body(definition, family.count, family.count_slots)
+    for variable in definition.variables:
+        yield from _body(definition, (variable.starts, variable.type), variable.start_slots)
+    types = [one.type for table in (definition.columns, definition.values, definition.options) for one in table]
+    yield from _body(definition, tuple(types), 0)
+
+
+def _frame(definition: Definition) -> Iterator[str]:
+    """The numbers that stand in the tables themselves."""
+    functions, procedures = len(definition.functions), len(definition.procedures)
+    for name, number, most in (
+        ("score", definition.score, functions), ("winner", definition.winner, functions), ("hint", definition.hint, functions),
+        ("setup", definition.setup, procedures), ("flow", definition.flow, procedures),
+        ("mute", definition.mute, len(definition.variables)),
+    ):  # fmt: skip
+        if number is not None and not 0 <= number < most:
+            yield name
+    for value in definition.values:
+        asked = [value.starts, *(number for one in (*value.holds, *value.gets) for number in (one.applies, one.amount))]
+        if not all(0 <= number < functions for number in asked):
+            yield f"value {value.name}"
+    for grouping in definition.groupings:
+        if not all(0 <= number < functions for number in grouping.functions) or not 0 <= grouping.kind < len(definition.kinds):
+            yield f"grouping {grouping.name}"
+    for family in definition.families:
+        if family.refill is not None and not 0 <= family.refill < len(definition.families):
+            yield f"refill of {family.name}"
+    for kind in definition.kinds:
+        homes = [kind.home] + ([] if kind.discards_to is None else [kind.discards_to])
+        if not all(0 <= number < len(definition.families) for number in homes):
+            yield f"home of {kind.name}"
+
+
+def _body(definition: Definition, root: Any, slots: int) -> Iterator[str]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node
+        if not is_dataclass(node):
+            continue
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if not _fits(definition, type(node), field.name, value, slots):
+                yield f"{type(node).__name__}.{field.name} {value!r}"
+            waiting.append(value)
+        yield from _CHECKS.get(type(node), lambda *_: ())(definition, node)
+
+
+def _fits(definition: Definition, kind: type, name: str, value: Any, slots: int) -> bool:
+    if (kind, name) in _WORDS:
+        return value in _WORDS[kind, name]
+    if (kind, name) in _TABLES:
+        table: tuple[Any, ...] = getattr(definition, _TABLES[kind, name])
+        return type(value) is int and 0 <= value < len(table)
+    if name in _SLOTS and type(value) is int:
+        return 0 <= value < slots
+    return True
+
+
+def _check_op(definition: Definition, node: values.Op) -> Iterator[str]:
+    if SIGNS.get(node.sign) != len(node.arguments):
+        yield f"sign {node.sign!r}"
+
+
+def _check_read(definition: Definition, node: values.Read) -> Iterator[str]:
+    """Options of the game stand below 0."""
+    if not -len(definition.options) <= node.variable < len(definition.variables):
+        yield f"variable {node.variable}"
+
+
+def _check_all(definition: Definition, node: values.All) -> Iterator[str]:
+    tables: dict[str, int] = {
+        "card": len(definition.kinds), "zone": len(definition.families), "member": len(definition.types),
+        "row": len(definition.rows),
+    }  # fmt: skip
+    if node.sort in tables and not (node.names and all(0 <= one < tables[node.sort] for one in node.names)):
+        yield f"all {node.sort} {node.names}"
+
+
+def _check_apply(definition: Definition, node: values.Apply) -> Iterator[str]:
+    called = definition.functions[node.function : node.function + 1]
+    if called and len(node.arguments) > called[0].slots:
+        yield f"arguments of {node.function}"
+
+
+def _check_call(definition: Definition, node: statements.Call) -> Iterator[str]:
+    called = definition.procedures[node.procedure : node.procedure + 1]
+    if called and len(node.arguments) > len(called[0].slots):
+        yield f"arguments of {node.procedure}"
+
+
+def _check_table(definition: Definition, node: values.ByRow | statements.Dispatch) -> Iterator[str]:
+    most = len(definition.functions if isinstance(node, values.ByRow) else definition.procedures)
+    if not all(row >= 0 and 0 <= number < most for row, number in node.table):
+        yield f"table of {type(node).__name__}"
+
+
+_CHECKS: dict[type, Callable[[Definition, Any], Iterator[str]]] = {
+    values.Op: _check_op,
+    values.Read: _check_read,
+    values.All: _check_all,
+    values.Apply: _check_apply,
+    values.ByRow: _check_table,
+    statements.Call: _check_call,
+    statements.Dispatch: _check_table,
+}

@@ -1,0 +1,68 @@
+"""Warnings that somebody has seen and answered: `lake: {seen by: everyone}  # on purpose: kept for the expansion`.
+
+Takes the files of a game and the warnings found in them; returns the warnings that are still to be told. A comment without a
+reason answers nothing, and one that answers nothing is told as a warning itself. Never touches an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import yaml
+
+from ..diagnostics import Complaints, Diagnostic, Span, in_file_order
+from ..read.files import Files
+
+_COMMENT = re.compile(r"(?<!\S)# *on purpose\b(?P<in_play> in play\b)? *:?(?P<reason>.*)$")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgement:
+    """A comment that answers the warnings of its line: those of the definition, or those that only games can show."""
+
+    span: Span
+    reason: str
+    in_play: bool
+
+
+def acknowledgements(files: Files) -> tuple[Acknowledgement, ...]:
+    """Every such comment, in file order."""
+    return tuple(one for shown, raw in files.contents for one in _comments(shown, raw.decode("utf-8-sig", "replace")))
+
+
+def unanswered(
+    warnings: Iterable[Diagnostic], comments: Iterable[Acknowledgement], in_play: bool = False
+) -> tuple[Diagnostic, ...]:
+    """The warnings that no comment answers, and a warning for each comment that answers none."""
+    found = list(warnings)
+    own = [one for one in comments if one.in_play == in_play]
+    answered = {(one.span.file, one.span.line) for one in own if one.reason}
+    spoken_of = {(one.span.file, one.span.line) for one in found}
+    complaints = Complaints()
+    for one in own:
+        if (one.span.file, one.span.line) not in spoken_of:
+            complaints.add(one.span, "nothing-on-purpose")
+        elif not one.reason:
+            complaints.add(one.span, "purpose-without-reason")
+    rest = [one for one in found if (one.span.file, one.span.line) not in answered]
+    return in_file_order([*rest, *complaints.warnings])
+
+
+def _comments(shown: str, text: str) -> Iterator[Acknowledgement]:
+    lines = text.splitlines()
+    candidates = [(number, found) for number, line in enumerate(lines) if (found := _COMMENT.search(line))]
+    inside = _texts(text) if candidates else []
+    for line, found in candidates:
+        place = (line, found.start())
+        if not any(start <= place < end for start, end in inside):
+            span = Span(shown, line + 1, found.start() + 1, len(found[0].rstrip()))
+            yield Acknowledgement(span, found["reason"].strip(), found["in_play"] is not None)
+
+
+def _texts(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where every text begins and ends: a # inside one is no comment."""
+    tokens = [token for token in yaml.scan(text, Loader=_LOADER) if isinstance(token, yaml.ScalarToken)]
+    return [((one.start_mark.line, one.start_mark.column), (one.end_mark.line, one.end_mark.column)) for one in tokens]

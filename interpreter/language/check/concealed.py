@@ -1,0 +1,85 @@
+"""Finds what is written on cards that lie where only some may look: a die under a cup, a number on a card in hand.
+
+Takes procedures, families and variables; answers which statements write there, as far as the words say where the card lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import ir
+from ...ir.analysis.flows import Flows, inside, places_in
+from ...model.definition import Family, Variable
+
+VALUE = "value"  # what a die shows
+
+
+class Concealed:
+    """`kinds` are the names of the kinds of cards."""
+
+    def __init__(
+        self,
+        procedures: Sequence[ir.Procedure],
+        families: Sequence[Family],
+        kinds: Sequence[str],
+        variables: Sequence[Variable],
+    ) -> None:
+        self.procedures = procedures
+        self.families = families
+        self.variables = variables
+        self.of_cards = {"card", *kinds}
+
+    def secret_sites(self) -> set[int]:
+        """The decisions that settle what hidden dice show, or whose picks other than cards are written on hidden cards; which
+        card it was, is told by its back."""
+        dice, cards = self._writes(is_die=True), self._writes(is_die=False)
+        found = Flows(self.procedures, (), dice).secret_sites() if dice else set()
+        kept = Flows(self.procedures, (), cards).kept if cards else ()
+        for procedure, places in zip(self.procedures, kept, strict=False):
+            for node in inside(procedure.body):
+                if isinstance(node, ir.Choose | ir.PickMany) and places.intersection(_other_picks(node)):
+                    found.add(node.site)
+        return found
+
+    def _writes(self, is_die: bool) -> frozenset[int]:
+        found = set()
+        for procedure in self.procedures:
+            for node in inside(procedure.body):
+                if isinstance(node, ir.Write) and self._is_of_card(node, is_die) and self._is_hidden(procedure, node):
+                    found.add(id(node))
+        return frozenset(found)
+
+    def _is_of_card(self, node: ir.Write, is_die: bool) -> bool:
+        variable = self.variables[node.variable]
+        return variable.of in self.of_cards and (variable.name == VALUE) == is_die
+
+    def _is_hidden(self, procedure: ir.Procedure, node: ir.Write) -> bool:
+        found = self._where(procedure, node.of, frozenset())
+        return bool(found) and all(self.families[number].seen_by in ("owner", "nobody") for number in found)
+
+    def _where(self, procedure: ir.Procedure, card: ir.Expr | None, asked: frozenset[int]) -> set[int]:
+        """The families of zones that an expression takes a card from, also by way of names and picks."""
+        found = {one.family for one in inside(card) if isinstance(one, ir.Place)}
+        if not found:
+            for slot in places_in(card) - asked:
+                for source in _sources(procedure, slot):
+                    found |= self._where(procedure, source, asked | {slot})
+        return found
+
+
+def _sources(procedure: ir.Procedure, slot: int) -> Iterator[ir.Expr]:
+    """What a place of a procedure gets its value from."""
+    for node in inside(procedure.body):
+        if isinstance(node, ir.Let) and node.slot == slot:
+            yield node.value
+        elif (isinstance(node, ir.Each) and node.slot == slot) or (isinstance(node, ir.PickMany) and node.result == slot):
+            yield node.source
+        elif isinstance(node, ir.Choose):
+            yield from (source for branch in node.branches for place, source, _ in branch.picks if place == slot)
+
+
+def _other_picks(node: ir.Choose | ir.PickMany) -> set[int]:
+    """The places that get what is picked and is no card."""
+    if isinstance(node, ir.PickMany):
+        return {node.result} if node.type.sort != "card" else set()
+    return {slot for branch in node.branches for slot, _, type in branch.picks if type.sort != "card"}

@@ -1,0 +1,174 @@
+"""Finds sentences that mean somebody by `player` where there is nobody.
+
+Takes what was noted while sentences were lowered; complains at the call, also where the need lies in another verb, value or
+condition that is called. It is silent where somebody may be there: in an ability that both a turn and the flow can cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ... import ir
+from ...model.definition import Grouping
+from ..declare.scope import Scope
+from ..diagnostics import Complaints, Span
+from ..read.source import Mapping
+
+Key = tuple[str, int]  # "function", "procedure" or "grouping" and its number
+ASKED = ("asked", 0)  # whether there is a player at all
+_ME = ir.Local(ir.PLAYER)
+WHOSE = "say whose: write of and somebody behind it, such as owner of this or active"
+OF_EACH = "write of it behind what every player has; a definition needs of: player for that"
+_OF_A_CARD = "write for: owner of this beside it, or by where the owner decides"
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """A place that means somebody by `player`, or that calls what does."""
+
+    span: Span
+    name: str = ""
+    callee: Key | None = None
+    hint: str = ""
+
+
+@dataclass
+class Wants:
+    """What is meant by `player` in every function and procedure, and which of them are about nobody."""
+
+    noted: list[Want] = field(default_factory=list)
+    of: dict[Key, list[Want]] = field(default_factory=dict)
+    about_nobody: dict[Key, str] = field(default_factory=dict)  # with what helps there
+    abilities: list[int] = field(default_factory=list)
+
+    def note(self, span: Span, name: str = "", callee: Key | None = None, hint: str = "") -> None:
+        self.noted.append(Want(span, name, callee, hint))
+
+    def note_decision(self, node: Mapping, head: str, scope: Scope) -> None:
+        """A decision whose words say nothing of who makes it."""
+        if scope.player == ir.PLAYER:
+            self.note(node.keys.get(head, node.span), head)
+
+    def belong_to(self, key: Key) -> None:
+        """What was noted since the last time stands in this function or procedure."""
+        self.of[key], self.noted = self.noted, []
+
+    def belong_to_nobody(self) -> None:
+        """What was noted since the last time stands where there is no player."""
+        key = ("frame", len(self.about_nobody))
+        self.about_nobody[key] = WHOSE
+        self.belong_to(key)
+
+
+def wanted_in(node: Any, programs: set[int]) -> Iterator[Key | None]:
+    """For every use of `player` in something lowered: nothing, or the key of what it is only handed on to."""
+    if node == _ME:
+        yield None
+        return
+    if isinstance(node, tuple):
+        for one in node:
+            yield from wanted_in(one, programs)
+        return
+    handed, rest = _handed_on(node, programs)
+    yield from handed
+    for one in rest:
+        yield from wanted_in(one, programs)
+
+
+def _handed_on(node: Any, programs: set[int]) -> tuple[list[Key], list[Any]]:
+    """Whom a node hands its player on to, and what else it consists of."""
+    match node:
+        case ir.Apply(function, (first, *rest)) if first == _ME:
+            return [("function", function)], rest
+        case ir.Call(procedure, (first, *rest)) if first == _ME:
+            return [("procedure", procedure)], rest
+        case ir.Dispatch() if node.player == _ME:
+            return [("procedure", one) for _, one in node.table if one in programs], [node.card, node.index]
+        case ir.ByRow() if node.player == _ME:
+            return [("function", one) for _, one in node.table], [node.of]
+        case ir.Reach() if node.player == _ME:
+            return [("function", node.function)], [node.start]
+        case ir.Grouped() if node.player == _ME:
+            return [("grouping", node.grouping)], [node.cards]
+        case ir.Op("is_none", (first,)) if first == _ME:
+            return [ASKED], []
+    return [], [getattr(node, name) for name in getattr(node, "__dataclass_fields__", ())]
+
+
+class Judge:
+    """Follows what was noted to where it is certain that nobody is meant."""
+
+    def __init__(self, wants: Wants, procedures: list[ir.Procedure | None], groupings: tuple[Grouping, ...]) -> None:
+        self.wants = wants
+        self.groupings = groupings
+        self.called, self.somebody = _callers(procedures)
+
+    def complain(self, complaints: Complaints) -> None:
+        for key, hint in self.wants.about_nobody.items():
+            self._complain_in(key, complaints, hint)
+        for number in self.wants.abilities:
+            if number in self.called and number not in self.somebody:
+                self._complain_in(("procedure", number), complaints, _OF_A_CARD, only_first=True)
+
+    def _complain_in(self, key: Key, complaints: Complaints, hint: str, only_first: bool = False) -> None:
+        for want in self.wants.of.get(key, ()):
+            need = self.need_of(want.callee) if want.callee else want
+            if need is None:
+                continue
+            if want.callee is None:
+                complaints.add(want.span, "no-player", hint=want.hint or hint)
+            else:
+                note = f"{need.span.file}:{need.span.line} needs one: {need.name}"
+                complaints.add(want.span, "needs-player", hint=want.hint or need.hint or hint, notes=[note], name=want.name)
+            if only_first:
+                return
+
+    def need_of(self, key: Key) -> Want | None:
+        """The place in a definition, or in what it calls, that means somebody; none if it looks whether there is one."""
+        waiting, seen = [key], {key}
+        while waiting:
+            for want in self._wants_of(waiting.pop(0)):
+                if want.callee is None:
+                    return want
+                if want.callee not in seen:
+                    seen.add(want.callee)
+                    waiting.append(want.callee)
+        return None
+
+    def _wants_of(self, key: Key) -> list[Want]:
+        kind, number = key
+        if kind == "grouping":
+            return [Want(Span(""), "", ("function", one)) for one in self.groupings[number].functions]
+        found = self.wants.of.get(key, [])
+        return [] if any(want.callee == ASKED for want in found) else found
+
+
+def _callers(procedures: list[ir.Procedure | None]) -> tuple[set[int], set[int]]:
+    """The procedures that are called at all, and those that are called for somebody at least once."""
+    calls = [
+        (caller, callee, player)
+        for caller, procedure in enumerate(procedures)
+        if procedure is not None
+        for callee, player in _calls(procedure.body)
+    ]
+    somebody = {callee for _, callee, player in calls if player not in (_ME, ir.Const(None))}
+    handed_on = [(caller, callee) for caller, callee, player in calls if player == _ME]
+    while more := {callee for caller, callee in handed_on if caller in somebody} - somebody:
+        somebody |= more
+    return {callee for _, callee, _ in calls}, somebody
+
+
+def _calls(node: Any) -> Iterator[tuple[int, ir.Expr]]:
+    """Every call in a statement, with the player it is for."""
+    if isinstance(node, ir.Call):
+        yield node.procedure, node.arguments[0]
+    elif isinstance(node, ir.Dispatch):
+        yield from ((procedure, node.player) for _, procedure in node.table)
+    elif isinstance(node, tuple):
+        for one in node:
+            yield from _calls(one)
+    elif not isinstance(node, ir.EXPRESSIONS):
+        for name in getattr(node, "__dataclass_fields__", ()):
+            yield from _calls(getattr(node, name))

@@ -1,0 +1,85 @@
+"""Says which part of a definition refers to which other.
+
+Takes a definition; returns for every function and procedure the variables, options, values, functions and procedures that it
+reads or calls. Writing a variable is not reading it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ... import ir
+from ...model.definition import Definition
+from ..declare.names import Defined, text_of
+
+Reference = tuple[str, int]
+References = dict[Reference, set[Reference]]
+
+
+def references_of(definition: Definition) -> References:
+    found: References = {}
+    for number, function in enumerate(definition.functions):
+        found["function", number] = set(_references(function.value))
+    for number, procedure in enumerate(definition.procedures):
+        found["procedure", number] = set(_references(procedure.body))
+    found["game", 0] = set(_of_the_frame(definition))
+    return found
+
+
+def _of_the_frame(definition: Definition) -> Iterator[Reference]:
+    """What is asked for without any rule: starts, counts, modifiers, the result."""
+    for variable in definition.variables:
+        yield from _references(variable.starts)
+    for family in definition.families:
+        yield from _references(family.count)
+    for value in definition.values:
+        for modifier in (*value.holds, *value.gets):
+            yield from (("function", modifier.applies), ("function", modifier.amount))
+    for grouping in definition.groupings:
+        yield from (("function", number) for number in grouping.functions)
+    for number in (definition.score, definition.hint, definition.winner):
+        if number is not None:
+            yield "function", number
+
+
+def _references(node: Any) -> Iterator[Reference]:
+    """Everything that an expression, a statement or a text refers to."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one
+            continue
+        if type(one) in _OWN:
+            yield from _OWN[type(one)](one)
+        waiting += [getattr(one, name) for name in getattr(one, "__dataclass_fields__", ())]
+
+
+_OWN: dict[type, Callable[[Any], Iterable[Reference]]] = {
+    ir.Read: lambda node: [("variable", node.variable) if node.variable >= 0 else ("option", -1 - node.variable)],
+    ir.Computed: lambda node: [("value", node.value)],
+    ir.Apply: lambda node: [("function", node.function)],
+    ir.Reach: lambda node: [("function", node.function)],
+    ir.Grouped: lambda node: [("grouping", node.grouping)],
+    ir.Score: lambda node: [("score", 0)],
+    ir.Call: lambda node: [("procedure", node.procedure)],
+    ir.Dispatch: lambda node: [("procedure", procedure) for _, procedure in node.table],
+}
+
+
+def needed_first(functions: dict[str, Defined]) -> list[Defined]:
+    """Definitions in an order in which each comes after those that its `is` names, as far as there is one."""
+    found: dict[str, Defined] = {}
+    begun: set[str] = set()
+    for start in functions:
+        waiting = [start]
+        while waiting:
+            name = waiting[-1]
+            needed = [] if name in begun else re.findall(r"\w+", text_of(functions[name].node.get("is")))
+            begun.add(name)
+            waiting += [word for word in needed if word in functions and word not in begun]
+            if waiting[-1] == name:
+                found.setdefault(waiting.pop(), functions[name])
+    return list(found.values())

@@ -1,0 +1,110 @@
+"""Finds the decisions whose answers are secret, and keeps texts from telling them.
+
+Takes everything that was lowered; returns the procedures and the places of decision with what follows from the variables that
+not everybody may read. A pick that is a secret is told, in any text, only to whoever made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from ... import ir
+from ...ir.analysis.flows import Flows, inside, picks_of, places_in, questions_in
+from ...model.definition import Site
+from ..declare.names import Vocabulary
+from .concealed import Concealed
+
+Owners = dict[int, int | None]  # the places that hold a secret, each with the place of whoever may know it
+
+
+def keep_secrets(
+    procedures: Sequence[ir.Procedure | None], sites: Sequence[Site], words: Vocabulary
+) -> tuple[tuple[ir.Procedure, ...], tuple[Site, ...]]:
+    """Everything again, with the secret decisions marked and their picks untold in texts."""
+    whole = tuple(one for one in procedures if one is not None)
+    if len(whole) < len(procedures):
+        return whole, tuple(sites)
+    variables = tuple(words.variables.values())
+    hidden = [number for number, variable in enumerate(variables) if variable.seen_by != "everyone"]
+    derived = Flows(whole, hidden).secret_sites() if hidden else set()
+    derived |= Concealed(whole, tuple(words.families.values()), tuple(words.kinds), variables).secret_sites()
+    if not derived and not any(site.secret for site in sites):
+        return whole, tuple(sites)
+    marked = tuple(replace(site, secret=site.secret or number in derived) for number, site in enumerate(sites))
+    owners = _owners(whole, marked)
+    return tuple(_untold(one, known) if known else one for one, known in zip(whole, owners, strict=True)), marked
+
+
+def _owners(procedures: tuple[ir.Procedure, ...], sites: tuple[Site, ...]) -> list[Owners]:
+    """The places of each procedure that hold a secret pick, or what was made of one."""
+    found = [_picked(procedure, sites) for procedure in procedures]
+    while True:
+        before = [dict(one) for one in found]
+        for number, procedure in enumerate(procedures):
+            for node in inside(procedure.body):
+                if isinstance(node, ir.Let) and (owner := _owner(node.value, found[number])) is not _OPEN:
+                    found[number].setdefault(node.slot, owner)
+                elif isinstance(node, ir.Call):
+                    _pass_on(node, found[number], found[node.procedure])
+        if found == before:
+            return found
+
+
+def _picked(procedure: ir.Procedure, sites: tuple[Site, ...]) -> Owners:
+    found: Owners = {}
+    for node, question in questions_in(procedure):
+        if sites[node.site].secret:
+            places = {question.items} if question else places_in(node.seats)
+            owner = places.pop() if len(places) == 1 else None
+            found |= dict.fromkeys(picks_of(node), owner)
+    return found
+
+
+_OPEN = object()
+
+
+def _owner(value: ir.Expr, known: Owners) -> Any:
+    """The place of whoever may know a value; none if nobody may, and `_OPEN` if it is no secret."""
+    owners = {known[slot] for slot in places_in(value) if slot in known}
+    return _OPEN if not owners else owners.pop() if len(owners) == 1 else None
+
+
+def _pass_on(node: ir.Call, known: Owners, called: Owners) -> None:
+    """What a verb is given; inside, `player` is the one of the sentence that used it."""
+    for slot, argument in enumerate(node.arguments):
+        owner = _owner(argument, known)
+        if owner is not _OPEN:
+            same = owner is not None and node.arguments[ir.PLAYER] == ir.Local(owner)
+            called.setdefault(slot, ir.PLAYER if same else None)
+
+
+# ---------------------------------------------------------------- texts
+
+
+def _untold(procedure: ir.Procedure, known: Owners) -> ir.Procedure:
+    def told(text: ir.Text) -> ir.Text:
+        return ir.Text(tuple(part if isinstance(part, str) else (_kept(part[0], known), part[1]) for part in text.parts))
+
+    return replace(procedure, body=_with_texts(procedure.body, told))
+
+
+def _kept(hole: ir.Expr, known: Owners) -> ir.Expr:
+    owner = _owner(hole, known)
+    if owner is _OPEN:
+        return hole
+    return ir.Op("untold", (hole, ir.Const(None) if owner is None else ir.Local(owner)))
+
+
+def _with_texts(node: Any, told: Callable[[ir.Text], ir.Text]) -> Any:
+    """A statement with other texts. How an option reads stays: whoever decides knows it, and nobody else reads it."""
+    if isinstance(node, ir.Text):
+        return told(node)
+    if isinstance(node, tuple):
+        return tuple(_with_texts(one, told) for one in node)
+    if not is_dataclass(node) or isinstance(node, (*ir.EXPRESSIONS, ir.Type, ir.Branch)):
+        return node
+    kept = {"text"} if isinstance(node, ir.PickMany) else set()
+    parts = {field.name: getattr(node, field.name) for field in fields(node) if field.name not in kept}
+    return replace(node, **{name: _with_texts(part, told) for name, part in parts.items()})  # type: ignore[type-var]

@@ -1,0 +1,112 @@
+"""What every declaration needs: its names claimed, its types found, its numbers read.
+
+Takes nodes of one section after the other; complains where a name is taken or a type unknown. Knows no section by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ... import ir
+from ..diagnostics import Complaints, Span, did_you_mean, listed
+from ..parse.grammar import reserved_words
+from ..read.source import Mapping, Node, Text
+from .names import RESERVED_NOUNS, Vocabulary, text_of
+from .sizes import tell_empty, tell_number, whole
+
+YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
+_NAME = re.compile(r"[a-z][a-z0-9_]*$")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a name at all."""
+    return _NAME.match(text) is not None
+
+
+class Declaring:
+    def __init__(self, root: dict[str, Mapping], complaints: Complaints) -> None:
+        self.root = root
+        self.complaints = complaints
+        self.words = Vocabulary()
+
+    def section(self, key: str) -> Iterator[tuple[str, Span, Node]]:
+        """The entries of a section; one that is complained of is remembered as broken."""
+        mapping = self.root.get(key)
+        for name, node in mapping.items.items() if mapping else ():
+            before = len(self.complaints.found)
+            yield name, mapping.keys[name], node  # type: ignore[union-attr]
+            if len(self.complaints.found) > before:
+                self.words.broken.add(name)
+
+    def claim(self, name: str, span: Span, what: str) -> None:
+        """Take a name; complain if it is reserved, taken or no word."""
+        if not is_name(name):
+            self.complaints.add(span, "bad-name", name=name)
+        elif name in YAML_WORDS:
+            self.complaints.add(span, "yaml-word", word=name)
+        elif name in reserved_words() or name in RESERVED_NOUNS:
+            self.complaints.add(span, "reserved-word", word=name)
+        elif name in self.words.places:
+            first = self.words.places[name]
+            self.complaints.add(span, "duplicate-name", name=name, notes=[f"the first is at {first.file}:{first.line}"])
+        else:
+            self.words.places[name] = span
+
+    def fields(self, node: Node) -> Mapping:
+        return node if isinstance(node, Mapping) else Mapping(node.span)
+
+    def type_named(self, text: str, span: Span) -> tuple[ir.Type, int | None, int | None]:
+        """A type as it is written: `number 0 to 2`, `player`, `list of card`, a kind, a family, a type."""
+        if text.startswith("list of "):
+            item, low, high = self.type_named(text[8:], span)
+            return ir.Type(item.sort, item.names, True), low, high
+        ranged = re.match(r"number (\d+) to (\d+)$", text)
+        if ranged:
+            return ir.NUMBER, *self.range_of(ranged[1], ranged[2], span)
+        words = self.words
+        if text in ("number", "flag", "player"):
+            return ir.Type(text), None, None
+        if text == "card":
+            return ir.Type("card", tuple(words.kinds)), None, None
+        for sort, table in (("card", words.kinds), ("zone", words.families), ("member", words.types)):
+            if text in table:
+                return ir.Type(sort, (text,)), None, None
+        known = ["number", "flag", "player", "card", *words.kinds, *words.families, *words.types]
+        self.complaints.add(span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
+        return ir.ANY, None, None
+
+    def range_of(self, first: str, last: str, span: Span) -> tuple[int, int]:
+        """The two ends of a range as they are written, the smaller first."""
+        low, high = whole(first), whole(last)
+        if tell_number(self.complaints, span, max(low, high)) or tell_empty(self.complaints, span, low, high):
+            return 0, 1
+        return low, high
+
+    def known_owner(self, node: Node | None) -> str:
+        """What a property belongs to: nothing written means the game."""
+        text = text_of(node)
+        words = self.words
+        known = ["player", "card", *words.kinds, *words.families, *words.types]
+        if node is not None and text not in known:
+            self.complaints.add(node.span, "unknown-owner", hint=did_you_mean(text, known), name=text)
+        return text
+
+    def _zone_number(self, node: Node | None) -> int | None:
+        text = text_of(node)
+        if node is None:
+            return None
+        if text not in self.words.families:
+            hint = did_you_mean(text, self.words.families)
+            self.complaints.add(node.span, "unknown-zone", hint=hint, name=text)
+            return None
+        return self.words.number_of("families", text)
+
+    def _whole(self, node: Node | None) -> int | None:
+        if isinstance(node, Text) and isinstance(node.value, int):
+            return None if tell_number(self.complaints, node.span, node.value) else node.value
+        if isinstance(node, Text) and node.words in self.words.numbers:
+            return self.words.numbers[node.words]
+        if node is not None:
+            self.complaints.add(node.span, "number-expected")
+        return None

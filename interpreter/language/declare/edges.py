@@ -1,0 +1,48 @@
+"""Tiles with edges: columns that say on which sides a tile is open, and what follows from them.
+
+Takes the names of a column of type `edges` and a tile that may be turned; gives the conditions `open_north` to `open_west`, and
+the definition `open_edges` that joins two cells of a grid where both tiles are open on the side they share. Only sugar: flags
+in a list, a variable `turned` in quarter turns to the right, and an ordinary definition.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from ...model.definition import Family
+from ..diagnostics import Span
+from ..read.source import Mapping, Node, Sequence, Text
+
+SIDES = ("north", "east", "south", "west")
+OPEN = {f"open_{side}": number for number, side in enumerate(SIDES)}
+JOINING = "open_edges"
+EDGES = ir.Type("flag", (), True)
+
+
+def flags_of(node: Node) -> tuple[tuple[int, ...], list[Text]]:
+    """The four sides as flags, and what is no side."""
+    named = [item for item in node.items if isinstance(item, Text)] if isinstance(node, Sequence) else []
+    wrong = [item for item in named if item.words not in SIDES]
+    return tuple(int(any(item.words == side for item in named)) for side in SIDES), wrong
+
+
+def is_open(column: int, turned: int, side: int, tile: ir.Expr) -> ir.Expr:
+    """Whether a tile is open on a side, as it lies now."""
+    back = ir.Op("-", (ir.Const(side + len(SIDES)), ir.Read(turned, tile)))
+    return ir.Op("item", (ir.Cell(column, tile), ir.Op("mod", (back, ir.Const(len(SIDES))))))
+
+
+def grid_of(families: dict[str, Family], kinds: list[str], with_edges: set[str]) -> str | None:
+    """The first grid that holds tiles with edges."""
+    for name, family in families.items():
+        if family.size and any(kinds[number] in with_edges for number in family.holds):
+            return name
+    return None
+
+
+def joining(span: Span) -> Mapping:
+    """The definition of `open_edges`, as a designer would write it."""
+    ways = [
+        f"(next_cell is {side} of this and open_{side} of this and open_{SIDES[(number + 2) % 4]} of next_cell)"
+        for number, side in enumerate(SIDES)
+    ]
+    return Mapping(span, {"is": Text(span, " or ".join(ways), True)})

@@ -1,0 +1,294 @@
+"""What every name of a definition stands for.
+
+Takes the declarations as they are read; answers which noun, property, verb or constant a word is.
+Knows the whole closed vocabulary of one game, and nothing of sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ... import ir
+from ...model.definition import Column, Family, Kind, Members, Option, Value, Variable
+from ..diagnostics import Span
+from ..parse.syntax import At
+from ..read.source import Node
+from . import edges
+from .scope import Wrong
+
+RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
+SOMEBODY = ("player", "opponent", "active")  # what nothing else can be called, not even for a while
+BUILT_IN_NOUNS = ("card", "player", "opponent", "number")
+CARD_FEATURES = {
+    "owner": ir.PLAYER_TYPE,
+    "position": ir.NUMBER,
+    "face_up": ir.FLAG,
+    "face_down": ir.FLAG,
+    "zone": ir.Type("zone"),
+}
+ZONE_FEATURES = {"owner": ir.PLAYER_TYPE, "x": ir.NUMBER, "y": ir.NUMBER, "index": ir.NUMBER, "free": ir.FLAG}
+PLAYER_FEATURES = {"seat": ir.NUMBER}
+FEATURES = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}
+FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}  # with how many numbers
+GROUPED = ("worth", "unused")  # of cards, by a grouping
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What a noun names: a type, and for a card's id the row that it means."""
+
+    type: ir.Type
+    row: int | None = None
+    opponent: bool = False
+
+
+@dataclass(slots=True)
+class Defined:
+    """A defined value, condition or verb, before its body is lowered."""
+
+    name: str
+    of: str
+    parameters: tuple[tuple[str, ir.Type], ...]
+    number: int
+    type: ir.Type
+    span: Span
+    node: Any
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A name that a thing has. `build` makes the expression from the thing and the arguments."""
+
+    name: str
+    type: ir.Type
+    build: Callable[[ir.Expr, tuple[ir.Expr, ...], ir.Expr], ir.Expr]
+    parameters: tuple[tuple[str, ir.Type], ...] = ()
+
+
+@dataclass
+class Vocabulary:
+    """Everything declared, by name. Numbers are places in the definition's tables."""
+
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    rows: dict[str, tuple[str, int]] = field(default_factory=dict)
+    families: dict[str, Family] = field(default_factory=dict)
+    types: dict[str, Members] = field(default_factory=dict)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
+    columns: dict[tuple[str, str], Column] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    options: dict[str, Option] = field(default_factory=dict)
+    functions: dict[str, Defined] = field(default_factory=dict)
+    verbs: dict[str, Defined] = field(default_factory=dict)
+    steps: dict[str, Span] = field(default_factory=dict)
+    members: dict[str, tuple[str, int]] = field(default_factory=dict)
+    zone_ids: dict[str, tuple[str, int]] = field(default_factory=dict)
+    places: dict[str, Span] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    tables: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    groupings: dict[str, int] = field(default_factory=dict)
+    formulas: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    has_score: bool = True
+    broken: set[str] = field(default_factory=set)
+    edges: dict[str, str] = field(default_factory=dict)
+    drawn: set[str] = field(default_factory=set)  # the zones that some sentence draws from
+    operands: list[tuple[At, ir.Expr]] = field(default_factory=list)  # the numbers of the formula that is being read
+    noticed: list[Wrong] = field(default_factory=list)  # what is doubtful in the sentence that is being read
+
+    @property
+    def counters(self) -> set[str]:
+        return {name for name, variable in self.variables.items() if variable.is_counter}
+
+    def counter(self, word: str) -> str | None:
+        """The counter that is called so, in the singular or the plural."""
+        return next((one for one in (word, f"{word}s") if one in self.counters), None)
+
+    # ---- numbers of things
+
+    def number_of(self, table: str, name: str) -> int:
+        return list(getattr(self, table)).index(name)
+
+    def column_number(self, table: str, name: str) -> int:
+        return list(self.columns).index((table, name))
+
+    # ---- nouns
+
+    def noun(self, word: str) -> Noun | None:
+        """What a noun, in the singular or plural, stands for."""
+        for name in singulars(word):
+            if name == "card":
+                return Noun(ir.Type("card", tuple(self.kinds)))
+            if name in ("player", "opponent"):
+                return Noun(ir.PLAYER_TYPE, None, name == "opponent")
+            if name == "number":
+                return Noun(ir.NUMBER)
+            if name in self.kinds:
+                return Noun(ir.Type("card", (name,)))
+            if name in self.families:
+                return Noun(ir.Type("zone", (name,)))
+            if name in self.types:
+                return Noun(ir.Type("member", (name,)))
+            if name in self.rows:
+                kind, row = self.rows[name]
+                return Noun(ir.Type("card", (kind,)), row)
+        return None
+
+    def all_nouns(self) -> Iterator[str]:
+        yield from BUILT_IN_NOUNS
+        for table in (self.kinds, self.families, self.types, self.rows):
+            yield from table
+
+    def is_plural_family(self, word: str) -> str | None:
+        """The family that `columns` is the plural of."""
+        if word in self.families:
+            return None
+        return next((name for name in singulars(word) if name in self.families), None)
+
+    # ---- properties
+
+    def property(self, name: str, of: ir.Type) -> Property | None:
+        """What `name` is for a thing of this type, or None."""
+        declared = [(owner, found) for owner in owners_of(of) if (found := self._declared(name, owner))]
+        if not declared:
+            return self._feature(name, of)
+        if len(declared) > 1 and of.sort == "card":
+            return self._by_kind(name, declared)
+        return declared[0][1]
+
+    def _by_kind(self, name: str, declared: list[tuple[str, Property]]) -> Property:
+        """A name that several kinds have: each card answers by its own."""
+        (_, first), *others = declared
+
+        def build(thing: ir.Expr, arguments: tuple[ir.Expr, ...], player: ir.Expr) -> ir.Expr:
+            value = first.build(thing, arguments, player)
+            for owner, one in others:
+                if owner == "card":
+                    continue
+                mine = ir.Op("is", (ir.Feature("kind", thing), ir.Const(self.number_of("kinds", owner))))
+                value = ir.Either(mine, one.build(thing, arguments, player), value)
+            return value
+
+        return Property(name, first.type, build, first.parameters)
+
+    def _declared(self, name: str, owner: str) -> Property | None:
+        variable = self.variables.get(name)
+        if variable and variable.of == owner:
+            number = self.number_of("variables", name)
+            return Property(name, variable.type, lambda thing, _, __: ir.Read(number, thing if owner else None))
+        value = self.values.get(name)
+        if value and value.of == owner:
+            place = self.number_of("values", name)
+            return Property(name, value.type, lambda thing, _, __: ir.Computed(place, thing))
+        defined = self.functions.get(name)
+        if defined and defined.of == owner:
+            function = defined.number
+            return Property(
+                name,
+                defined.type,
+                lambda thing, arguments, player: ir.Apply(function, (player, thing, *arguments)),
+                defined.parameters,
+            )
+        column = self.columns.get((owner, name))
+        if column:
+            return self._column(column)
+        family = self.families.get(name)
+        if family and owner and family.per == owner:
+            home = self.number_of("families", name)
+            return Property(name, ir.Type("zone", (name,)), lambda thing, _, __: ir.Place(home, thing))
+        return None
+
+    def _column(self, column: Column) -> Property:
+        """What is printed in a column: a value, a list that is asked by its place, or a formula of each row."""
+        where = self.column_number(column.table, column.name)
+        if column.formula:
+            table = self.formulas.get((column.table, column.name), ())
+            sort = "member" if column.table in self.types else "card"
+            return Property(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, table))
+        if not column.type.many:
+            return Property(column.name, column.type, lambda thing, _, __: ir.Cell(where, thing))
+
+        def build(thing: ir.Expr, arguments: tuple[ir.Expr, ...], _: ir.Expr) -> ir.Expr:
+            return ir.Op("item", (ir.Cell(where, thing), ir.Op("-", (arguments[0], ir.Const(1)))))
+
+        single = ir.Type(column.type.sort, column.type.names)
+        return Property(column.name, single, build, (("place", ir.NUMBER),))
+
+    def _feature(self, name: str, of: ir.Type) -> Property | None:
+        table = FEATURES.get(of.sort, {})
+        if name in table:
+            feature = "zone owner" if name == "owner" and of.sort == "zone" else name
+            return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
+        if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
+            return Property(name, of, lambda thing, _, __: ir.Feature(name, thing))
+        if of.sort == "zone" and of.names and all(self.families[each].per == name for each in of.names):
+            sort = "member" if name in self.types else "zone" if name in self.families else "player"
+            type = ir.Type(sort, (name,) if sort != "player" else ())
+            return Property(name, type, lambda thing, _, __: ir.Feature("parent", thing))
+        if name in edges.OPEN and of.sort == "card" and len(of.names) == 1 and of.names[0] in self.edges:
+            column, turned = self.column_number(of.names[0], self.edges[of.names[0]]), self.number_of("variables", "turned")
+            return Property(name, ir.FLAG, lambda thing, _, __: edges.is_open(column, turned, edges.OPEN[name], thing))
+        if name == "score" and of.sort == "player" and self.has_score:
+            return Property(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
+        return None
+
+    def property_names(self, of: ir.Type) -> list[str]:
+        """Everything that can be asked of a thing of this type, for hints."""
+        found: list[str] = []
+        for owner in owners_of(of):
+            found += [name for name, one in self.variables.items() if one.of == owner]
+            found += [name for name, value in self.values.items() if value.of == owner]
+            found += [name for name, defined in self.functions.items() if defined.of == owner]
+            found += [name for table, name in self.columns if table == owner]
+            found += [name for name, family in self.families.items() if owner and family.per == owner]
+        table = FEATURES.get(of.sort, {})
+        return found + list(table)
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is a name or noun of this game."""
+        return word in self.verbs or self.noun(word) is not None or word in self.everything()
+
+    def everything(self) -> list[str]:
+        """Every name that a sentence could use, for "did you mean"."""
+        names: list[str] = []
+        tables: Iterable[Iterable[str]] = (
+            self.kinds, self.rows, self.families, self.types, self.variables, self.values, self.numbers,
+            self.options, self.functions, self.members, self.zone_ids, self.seats,
+        )  # fmt: skip
+        for table in tables:
+            names += list(table)
+        names += [name for _, name in self.columns]
+        return [*names, *CARD_FEATURES, *ZONE_FEATURES, "player", "active", "round", "score"]
+
+
+def owners_of(of: ir.Type) -> list[str]:
+    """The declared owners whose properties a thing of this type has."""
+    if of.sort == "card":
+        return [*of.names, "card"]
+    if of.sort in ("zone", "member"):
+        return list(of.names)
+    return {"player": ["player"], "game": [""], "none": [""]}.get(of.sort, [])
+
+
+def singulars(word: str) -> list[str]:
+    """The words that this one may be the plural of, itself first."""
+    found = [word]
+    if word.endswith("ies"):
+        found.append(word[:-3] + "y")
+    if word.endswith("es"):
+        found.append(word[:-2])
+    if word.endswith("s"):
+        found.append(word[:-1])
+    if word == "dice":
+        found.append("die")
+    if word.endswith("_dice"):
+        found.append(word[:-4] + "die")
+    return found
+
+
+def text_of(node: Node | None) -> str:
+    """The words of a scalar, or nothing."""
+    return getattr(node, "words", "") if node is not None else ""

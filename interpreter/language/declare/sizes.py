@@ -1,0 +1,267 @@
+"""Refuses what is too large before anything is built from it: long lists, big grids, many copies, wide crossings.
+
+Takes the sections of a definition as they are written, and later the declared things; adds a complaint at each place that goes
+past a limit of `ir/limits`. Builds nothing, so that a page of YAML is refused as quickly as it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import prod
+
+from ... import ir
+from ...ir import limits
+from ...ir.analysis.bounds import numbers_of
+from ...ir.analysis.capacities import Answers, cards_of_kinds, zones_of_families
+from ...ir.limits import Limit
+from ...model.definition import Definition, Variable
+from ..diagnostics import Complaints, Span
+from ..read.source import Mapping, Node, Sequence, Text
+from .names import Vocabulary, text_of
+
+_SIZE = re.compile(r"(\d+) by (\d+)$")
+_READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as")
+_IN_A_GAME = (ir.Contents, ir.Computed, ir.Score)
+_SETTLED = {
+    "count": "write a number, an option, players, or what can be reckoned from them",
+    "starts": "use numbers and options here, and set it to the rest in setup",
+}
+_OF_NAMES = ("ids", "holds", "in", "rule", "same", "different")
+
+
+def tell_beyond(complaints: Complaints, span: Span, limit: Limit, found: int) -> bool:
+    """Whether there are too many of something, and if so a complaint."""
+    if found <= limit.most:
+        return False
+    complaints.add(span, "too-many", what=limit.what, found=_said(found), most=f"{limit.most:,}")
+    return True
+
+
+def tell_number(complaints: Complaints, span: Span, value: int) -> bool:
+    """Whether a number lies beyond all numbers that rules reckon with, and if so a complaint."""
+    if abs(value) <= limits.NUMBER.most:
+        return False
+    complaints.add(span, "number-beyond", found=_said(value), most=f"{limits.NUMBER.most:,}")
+    return True
+
+
+def tell_empty(complaints: Complaints, span: Span, low: int, high: int) -> bool:
+    """Whether nothing lies between two ends, and if so a complaint."""
+    if low <= high:
+        return False
+    complaints.add(span, "empty-range", low=_said(low), high=_said(high))
+    return True
+
+
+def whole(digits: str) -> int:
+    """A number as it is written; one that is far too long is only as large as it must be to be refused."""
+    return int(digits[:20])
+
+
+def _said(number: int) -> str:
+    """A number in words of a few letters."""
+    text = f"{number:,}"
+    return text if len(text) <= 20 else f"a number of {len(str(abs(number)))} digits"
+
+
+def check_sizes(documents: list[tuple[str, Mapping]], root: dict[str, Mapping], complaints: Complaints) -> None:
+    """Everything that can be told from the words alone."""
+    for _, document in documents:
+        _check_words(document, complaints)
+    for section in root.values():
+        _check_entries(section, complaints)
+    for table in (*_tables(root.get("types")), *_tables(root.get("components"))):
+        _check_table(table, root, complaints)
+    for _, zone in _entries(root.get("zones")):
+        _check_grid(zone.get("size"), complaints)
+    types = root.get("types")
+    for name, node in types.items.items() if types else ():
+        rows = node.get("rows") if isinstance(node, Mapping) else node
+        if rows is not None and not isinstance(rows, Text):
+            tell_beyond(complaints, types.keys[name], limits.MEMBERS, len(rows.items))  # type: ignore[union-attr]
+        for member in node.items if isinstance(node, Sequence) else ():
+            tell_beyond(complaints, member.span, limits.NAME_LETTERS, len(text_of(member)))
+    for node in root["tables"].items.values() if "tables" in root else ():
+        if isinstance(node, Sequence):
+            tell_beyond(complaints, node.span, limits.ENTRIES, len(node.items))
+
+
+def _entries(section: Mapping | None) -> Iterator[tuple[str, Mapping]]:
+    for name, node in section.items.items() if section else ():
+        if isinstance(node, Mapping):
+            yield name, node
+
+
+def _check_entries(section: Mapping, complaints: Complaints) -> None:
+    """A section with too many entries is told where they begin to be too many."""
+    if len(section.items) > limits.ENTRIES.most:
+        extra = list(section.keys.values())[limits.ENTRIES.most]
+        tell_beyond(complaints, extra, limits.ENTRIES, len(section.items))
+
+
+def _check_words(document: Mapping, complaints: Complaints) -> None:
+    """Names and texts that nobody could read, and lists of names without end."""
+    waiting: list[tuple[str, Node]] = [("", document)]
+    while waiting:
+        slot, node = waiting.pop()
+        if isinstance(node, Text):
+            if slot in _READ_BY_PLAYERS:
+                tell_beyond(complaints, node.span, limits.TEXT_LETTERS, len(node.words))
+        elif isinstance(node, Sequence):
+            if slot in _OF_NAMES:
+                tell_beyond(complaints, node.span, limits.ENTRIES, len(node.items))
+                for name in node.items:
+                    tell_beyond(complaints, name.span, limits.NAME_LETTERS, len(text_of(name)))
+            waiting += [(slot, item) for item in node.items]
+        else:
+            for key, value in node.items.items():
+                if key in node.keys:
+                    tell_beyond(complaints, node.keys[key], limits.NAME_LETTERS, len(key))
+                waiting.append((key, value))
+
+
+# ---------------------------------------------------------------- tables and grids
+
+
+def _tables(section: Mapping | None) -> Iterator[Mapping]:
+    for _, node in _entries(section):
+        yield node
+
+
+def _check_table(table: Mapping, root: dict[str, Mapping], complaints: Complaints) -> None:
+    columns, rows, cross = table.get("columns"), table.get("rows"), table.get("cross")
+    if isinstance(columns, Mapping):
+        tell_beyond(complaints, table.keys["columns"], limits.COLUMNS, len(columns.items))
+    lists = list(rows.items.values()) if isinstance(rows, Mapping) else []
+    if isinstance(cross, Mapping):
+        sizes = [_values(node, rows, root) for node in cross.items.values()]
+        tell_beyond(complaints, table.keys["cross"], limits.ROWS, prod(sizes))
+    else:
+        tell_beyond(complaints, table.keys.get("rows", table.span), limits.ROWS, len(lists))
+    for holder in (table, *lists):
+        if isinstance(holder, Mapping):
+            _check_copies(holder.get("copies"), root, complaints)
+    for row in lists:
+        cells = row.items.values() if isinstance(row, Mapping) else row.items if isinstance(row, Sequence) else ()
+        for cell in cells:
+            if isinstance(cell, Sequence) and not any(isinstance(one, Mapping) for one in cell.items):
+                tell_beyond(complaints, cell.span, limits.CELL_LIST, len(cell.items))
+
+
+def _values(node: Node, rows: Node | None, root: dict[str, Mapping]) -> int:
+    """How many values a crossed column has."""
+    if isinstance(node, Sequence):
+        return len(node.items)
+    if text_of(node) == "rows":
+        return len(rows.items) if isinstance(rows, Mapping) else 0
+    named = root["types"].items.get(text_of(node)) if "types" in root else None
+    members = named.get("rows") if isinstance(named, Mapping) else named
+    return 0 if members is None or isinstance(members, Text) else len(members.items)
+
+
+def _check_copies(node: Node | None, root: dict[str, Mapping], complaints: Complaints) -> None:
+    if not isinstance(node, Text):
+        return
+    named = root["numbers"].items.get(node.words) if "numbers" in root else None
+    value = named.value if isinstance(named, Text) else node.value
+    if isinstance(value, int) and not tell_number(complaints, node.span, value):
+        if value < 0:
+            complaints.add(node.span, "below-nothing", value=value)
+        tell_beyond(complaints, node.span, limits.COPIES, value)
+
+
+def _check_grid(node: Node | None, complaints: Complaints) -> None:
+    size = _SIZE.match(text_of(node)) if node is not None else None
+    if size is None or node is None:
+        return
+    width, height = whole(size[1]), whole(size[2])
+    if not width or not height:
+        complaints.add(node.span, "empty-grid")
+    tell_beyond(complaints, node.span, limits.ZONES, width * height)
+
+
+# ---------------------------------------------------------------- what all of it comes to
+
+
+def check_amounts(definition: Definition, words: Vocabulary, root: dict[str, Mapping], complaints: Complaints) -> None:
+    """All cards and zones of the largest table, added up in file order; told where they begin to be too many."""
+    _check_formulas(definition, root, complaints)
+    if complaints.found:
+        return
+    for section, limit, amounts in (
+        ("components", limits.CARDS, dict(zip(words.kinds, cards_of_kinds(definition), strict=True))),
+        ("zones", limits.ZONES, dict(zip(words.families, zones_of_families(definition), strict=True))),
+    ):
+        total = 0
+        for name, amount in amounts.items():
+            total += amount
+            node = root[section].items.get(name) if section in root else None
+            if tell_beyond(complaints, _place(node, words.places.get(name, Span(""))), limit, total):
+                break
+    _check_answers(definition, complaints)
+
+
+def _check_answers(definition: Definition, complaints: Complaints) -> None:
+    """Everything that can ever be answered gets a number; told is the decision at which there are too many."""
+    total, actions = 0, Answers(definition)
+    for site in definition.sites:
+        total += sum(actions.block(types, site.blind) for types in site.branches) + 2
+        if tell_beyond(complaints, Span(definition.files[site.file], site.line), limits.ACTIONS, total):
+            break
+
+
+def _check_formulas(definition: Definition, root: dict[str, Mapping], complaints: Complaints) -> None:
+    """Numbers of zones and starts of variables are worked out before any rule, so they must lie within the limits."""
+    numbers = numbers_of(definition)
+    counts = [("zones", "count", family.name, family.count) for family in definition.families]
+    starts = [("variables", "starts", variable.name, variable.starts) for variable in definition.variables]
+    starts += [("counters", slot, name, value) for _, slot, name, value in starts]
+    for section, slot, name, value in (*counts, *starts):
+        node = root[section].items.get(name) if section in root else None
+        written = node.get(slot) if isinstance(node, Mapping) else None
+        if written is None or value is None:
+            continue
+        if not _is_settled(definition, value, slot):
+            complaints.add(written.span, "not-known-yet", hint=_SETTLED[slot])
+        elif numbers.strays(value):
+            complaints.add(written.span, "formula-beyond", most=f"{limits.NUMBER.most:,}")
+        elif slot == "count" and numbers.of(value, {})[1] < 1:
+            complaints.add(written.span, "no-rows", name=name)
+
+
+def _is_settled(definition: Definition, value: ir.Expr, slot: str) -> bool:
+    """Whether something can be worked out before any card lies anywhere, and any zone is counted."""
+    waiting: list[object] = [value]
+    functions: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, _IN_A_GAME) or (isinstance(one, ir.Read) and one.variable >= 0):
+            return False
+        is_thing = isinstance(one, ir.Place) or (isinstance(one, ir.All) and one.sort not in ("player", "member"))
+        if slot == "count" and is_thing:
+            return False
+        if isinstance(one, ir.Apply) and one.function not in functions:
+            functions.add(one.function)
+            waiting.append(definition.functions[one.function].value)
+        if isinstance(one, tuple):
+            waiting += one
+        elif isinstance(one, ir.EXPRESSIONS):
+            waiting += [getattr(one, name) for name in one.__dataclass_fields__]
+    return True
+
+
+def check_start(complaints: Complaints, node: Node, start: ir.Expr, variable: Variable) -> None:
+    """A start that is written down lies between the limits of its variable."""
+    found = start.value if isinstance(start, ir.Const) else None
+    if not isinstance(found, int) or variable.type.sort != "number":
+        return
+    if (variable.low is not None and found < variable.low) or (variable.high is not None and found > variable.high):
+        known = f"{variable.low} to {variable.high}" if variable.high is not None else f"{variable.low} or more"
+        complaints.add(node.span, "start-outside", found=found, known=known)
+
+
+def _place(node: Node | None, name: Span) -> Span:
+    """Where the number of something is written; else its name."""
+    slots = node.items if isinstance(node, Mapping) else {}
+    return next((slots[one].span for one in ("count", "size", "copies", "per") if one in slots), name)

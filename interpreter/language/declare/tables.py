@@ -1,0 +1,231 @@
+"""Reads tables: columns, rows and cells of components and types, and rows of numbers.
+
+Takes the nodes of one table; returns its rows with every cell as a number, or complains of the cell that does not fit.
+Formulas and programs in cells are lowered later.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from types import MappingProxyType
+
+from ... import ir
+from ...model.definition import Cell, Column, Members, Row
+from ..diagnostics import Span, did_you_mean, listed
+from ..parse.grammar import reserved_words
+from ..read.source import Mapping, Node, Sequence, Text
+from . import edges
+from .crossing import PRINTED
+from .declaring import Declaring, is_name
+from .names import text_of
+from .sizes import tell_number
+
+COLUMN_TYPES = ("number", "flag", "text", "program", "edges")
+ROW_SLOTS = ("name", "text", "copies", "abilities")
+FORMULAS = {"condition": ir.FLAG, "value": ir.NUMBER}  # cells that are asked anew each time
+
+
+def spoken(id: str) -> str:
+    return id.replace("_", " ")
+
+
+class TableDeclarations(Declaring):
+    def _type_tables(self) -> None:
+        for name, _, node in self.section("types"):
+            rows = node.get("rows") if isinstance(node, Mapping) else None
+            if not isinstance(node, Mapping) or not isinstance(rows, Mapping):
+                continue
+            columns = self._columns(name, node.get("columns"))
+            read = [self._row(id, rows.keys[id], row, columns) for id, row in rows.items.items()]
+            names, cells = tuple(row.name for row in read), tuple(row.cells for row in read)
+            self.words.types[name] = Members(name, tuple(rows.items), names, cells)
+
+    def _tables(self) -> None:
+        """Rows of numbers that are asked by their place: `fee(2)`."""
+        for name, span, node in self.section("tables"):
+            self.claim(name, span, "table")
+            values = [self._whole(item) for item in node.items] if isinstance(node, Sequence) else []
+            self.words.tables[name] = tuple(values)
+
+    def _columns(self, table: str, node: Node | None) -> dict[str, Column]:
+        found: dict[str, Column] = {}
+        if not isinstance(node, Mapping):
+            return found
+        for name, type_node in node.items.items():
+            text = text_of(type_node)
+            if name in reserved_words() or name in ROW_SLOTS:
+                self.complaints.add(node.keys[name], "reserved-word", word=name)
+            formula = text in FORMULAS
+            if text == "edges":
+                type = edges.EDGES
+                self.words.edges[table] = name
+            elif text in ("text", "list of text", "program", "list of program"):
+                type = ir.Type(text.removeprefix("list of "), (), text.startswith("list"))
+            elif formula:
+                type = FORMULAS[text]
+            else:
+                type, _, _ = self.type_named(text, type_node.span)
+            found[name] = Column(name, table, type, formula)
+            self.words.columns[table, name] = found[name]
+        return found
+
+    def _rows(self, kind: str, slots: Mapping, columns: dict[str, Column], first: int) -> tuple[Row, ...]:
+        rows: list[Row] = []
+        if isinstance(slots.get("cross"), Mapping):
+            rows += self._with_names(kind, slots, self._crossed(kind, slots, columns))
+        table = slots.get("rows")
+        if isinstance(table, Mapping):
+            for name, node in table.items.items():
+                if name in PRINTED and not isinstance(node, Mapping):
+                    self._misplaced(name, table)
+                else:
+                    rows.append(self._row(name, table.keys[name], node, columns))
+        is_listed = bool(rows)
+        if not rows:
+            copies = self._whole(slots.get("copies")) if "copies" in slots.items else 1
+            name = text_of(slots.get("name")) or kind.replace("_", " ")
+            has_abilities = "abilities" in slots.items
+            count = 1 if copies is None else copies
+            rows.append(Row(kind, name, "", count, MappingProxyType({}), has_abilities, slots.span.line))
+        for number, row in enumerate(rows):
+            if row.id != kind or is_listed:
+                span = table.keys.get(row.id, slots.span) if isinstance(table, Mapping) else slots.span
+                self.claim(row.id, span, "card")
+            self.words.rows[row.id] = (kind, first + number)
+        return tuple(rows)
+
+    def _misplaced(self, slot: str, table: Mapping) -> None:
+        """A slot of the row above that stands too far out, among the names of rows."""
+        names = list(table.keys)
+        before = names[names.index(slot) - 1] if names.index(slot) else ""
+        hint = "" if before else "write the name of a row above it"
+        self.complaints.add(table.keys[slot], "slot-among-names", hint=hint, slot=slot, name=before, what="rows")
+
+    def _crossed(self, kind: str, slots: Mapping, columns: dict[str, Column]) -> list[Row]:
+        """Every combination of the listed values: a row each, equal ones counted as copies."""
+        cross = slots.get("cross")
+        assert isinstance(cross, Mapping)
+        axes: list[list[Node]] = []
+        for name, node in cross.items.items():
+            if name not in columns:
+                hint = did_you_mean(name, columns)
+                self.complaints.add(cross.keys[name], "unknown-column", hint=hint, name=name, known=listed(columns))
+            if isinstance(node, Sequence):
+                axes.append(list(node.items))
+            else:
+                axes.append(self._members_as_cells(node))
+        counted: dict[str, Row] = {}
+        for values in product(*axes):
+            cells = self._cells(dict(zip(cross.items, values, strict=True)), columns)
+            words = [text_of(value) for value in values]
+            id = "_".join(words)
+            copies = counted[id].copies + 1 if id in counted else 1
+            name = " ".join(words).replace("_", " ")
+            counted[id] = Row(id, name, "", copies, MappingProxyType(cells), False, cross.span.line)
+        return list(counted.values())
+
+    def _with_names(self, kind: str, slots: Mapping, rows: list[Row]) -> list[Row]:
+        """The rows of a crossing whose names can be names; one complaint about all others, as they have one cause."""
+        taken = [row.id for row in rows if row.id in self.words.places and row.id != kind]
+        odd = [row.id for row in rows if not is_name(row.id)]
+        where = slots.keys["cross"]
+        if taken:
+            first = self.words.places[taken[0]]
+            notes = [f'"{taken[0]}" is declared at {first.file}:{first.line}']
+            hint = "let one of the two components cross a column with other values" if taken[0] in self.words.rows else ""
+            self.complaints.add(where, "cross-taken", hint=hint, notes=notes, names=listed(taken, 4))
+        if odd:
+            self.complaints.add(where, "cross-no-name", names=listed(odd, 4))
+        return [row for row in rows if row.id not in (*taken, *odd)]
+
+    def _members_as_cells(self, node: Node) -> list[Node]:
+        members = self.words.types.get(text_of(node))
+        if members is None:
+            types = self.words.types
+            self.complaints.add(node.span, "unknown-type", hint=did_you_mean(text_of(node), types), name=text_of(node),
+                                known=listed(types))  # fmt: skip
+            return []
+        return [Text(node.span, one, True) for one in members.ids]
+
+    def _row(self, id: str, span: Span, node: Node, columns: dict[str, Column]) -> Row:
+        if isinstance(node, Sequence):
+            named = dict(zip(columns, node.items, strict=False))
+            if len(node.items) != len(columns):
+                self.complaints.add(
+                    node.span, "row-length", row=id, found=len(node.items), count=len(columns), wanted=listed(columns)
+                )
+            fields = Mapping(node.span, named)
+        else:
+            fields = self.fields(node)
+        known = [*columns, *ROW_SLOTS]
+        for key in fields.items:
+            if key not in known:
+                where = fields.keys.get(key, span)
+                self.complaints.add(where, "unknown-column", hint=did_you_mean(key, known), name=key, known=listed(known))
+        cells = self._cells({key: value for key, value in fields.items.items() if key in columns}, columns)
+        copies = self._whole(fields.get("copies")) if "copies" in fields.items else 1
+        return Row(
+            id=id,
+            name=text_of(fields.get("name")) or id.replace("_", " "),
+            text=text_of(fields.get("text")),
+            copies=1 if copies is None else copies,
+            cells=MappingProxyType(cells),
+            has_abilities="abilities" in fields.items,
+            line=span.line,
+        )
+
+    def _cells(self, named: dict[str, Node], columns: dict[str, Column]) -> dict[int, Cell]:
+        cells: dict[int, Cell] = {}
+        for name, node in named.items():
+            column = columns.get(name)
+            if column is None or not self._is_of_shape(node, column) or column.formula or column.type.sort == "program":
+                continue
+            number = self.words.column_number(column.table, name)
+            if name == self.words.edges.get(column.table):
+                cells[number], wrong = edges.flags_of(node)
+                for one in wrong:
+                    self._unknown_member(one, "side", edges.SIDES)
+            elif column.type.many and isinstance(node, Sequence):
+                cells[number] = tuple(self._cell(item, column) for item in node.items)
+            else:
+                cells[number] = self._cell(node, column)
+        return cells
+
+    def _is_of_shape(self, node: Node, column: Column) -> bool:
+        """A list where the column holds lists, and nowhere else."""
+        if text_of(node) == "none" or column.type.sort == "any" or isinstance(node, Sequence) == column.type.many:
+            return True
+        self.complaints.add(node.span, "list-cell" if column.type.many else "single-cell", column=column.name)
+        return False
+
+    def _cell(self, node: Node, column: Column) -> int | None:
+        text, value = text_of(node), node.value if isinstance(node, Text) else None
+        if text == "none":
+            return None
+        sort = column.type.sort
+        if sort == "text":
+            self.words.texts.append(text)
+            return len(self.words.texts) - 1
+        if sort == "number" and isinstance(value, int) and not isinstance(value, bool):
+            return None if tell_number(self.complaints, node.span, value) else value
+        if sort == "number" and text in self.words.numbers:
+            return self.words.numbers[text]
+        if sort == "flag" and isinstance(value, bool):
+            return int(value)
+        if sort == "member":
+            ids = self.words.types[column.type.names[0]].ids
+            if text in ids:
+                return ids.index(text)
+            self._unknown_member(node, column.type.names[0], ids)
+            return None
+        if isinstance(value, float):
+            self.complaints.add(node.span, "whole-number", found=text)
+        elif sort != "any":
+            self.complaints.add(node.span, "wrong-cell", column=column.name, needed=sort, found=text)
+        return None
+
+    def _unknown_member(self, node: Node, type: str, known: tuple[str, ...]) -> None:
+        name = text_of(node)
+        self.complaints.add(
+            node.span, "unknown-member", hint=did_you_mean(name, known), name=name, type=type, known=listed(known)
+        )

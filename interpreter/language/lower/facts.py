@@ -1,0 +1,167 @@
+"""Lowers sentences about facts: counters that are gained and paid, variables that are set, flags that mark things.
+
+Takes a verb of `syntax_verbs` and its scope; returns writes of the IR with the events they cause. Moves no card.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from ..declare.scope import Scope, Wrong
+from ..diagnostics import did_you_mean, listed
+from ..parse import syntax as S
+from ..parse import syntax_verbs as V
+from .draft import Draft, for_each, sequence
+from .names import nearby
+from .types import Typed, describe, fits, need
+from .values import lower_expr, lower_number
+
+
+def _counter(draft: Draft, name: str, at: S.At) -> int:
+    found = draft.words.counter(name)
+    if found is None:
+        raise Wrong(at, "unknown-counter", did_you_mean(name, sorted(draft.words.counters)), name=name)
+    return draft.words.number_of("variables", found)
+
+
+def _transfer(
+    draft: Draft, scope: Scope, counter: int, amount: ir.Expr, giver: ir.Expr | None, taker: ir.Expr | None, line: int
+) -> ir.Stmt:
+    """An amount from somebody (or the bank) to somebody (or the bank): never more than is there."""
+    slot = scope.places.new(ir.NUMBER, "amount")
+    due: ir.Expr = ir.Op("max", (ir.Const(0), amount))
+    if giver is not None:
+        due = ir.Op("min", (due, ir.Read(counter, giver)))
+    name = list(draft.words.variables)[counter]
+    steps: list[ir.Stmt] = [ir.Let(slot, due, line)]
+    if giver is not None:
+        less = ir.Op("-", (ir.Const(0), ir.Local(slot)))
+        steps.append(ir.Write(counter, giver, less, True, line))
+        steps.append(draft.trigger(f"pays {name}", scope, giver, ir.Local(slot), line=line))
+    if taker is not None:
+        steps.append(_gaining(draft, scope, counter, taker, slot, line))
+    return sequence(*steps)
+
+
+def _gaining(draft: Draft, scope: Scope, counter: int, taker: ir.Expr, amount: int, line: int) -> ir.Stmt:
+    """The moment a counter grows: whatever its source, this is where it may be replaced or noticed."""
+    event = f"gains {list(draft.words.variables)[counter]}"
+    if event in draft.instead and draft.replacing != event:
+        me = ir.Local(scope.player)
+        return ir.Call(draft.instead[event], (me, ir.Const(None), taker, ir.Local(amount)), line)
+    return sequence(
+        ir.Write(counter, taker, ir.Local(amount), True, line),
+        draft.trigger(event, scope, taker, ir.Local(amount), line=line),
+    )
+
+
+def _me(scope: Scope, at: S.At) -> ir.Expr:
+    if not scope.has_player:
+        raise Wrong(at, "no-player")
+    return ir.Local(scope.player)
+
+
+def lower_gain(draft: Draft, node: V.Gain, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    return _transfer(draft, scope, counter, amount, None, _me(scope, node.at), line)
+
+
+def lower_give(draft: Draft, node: V.Give, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    to, type = lower_expr(draft.words, node.to, scope)
+    return for_each(scope, to, type, lambda one: _transfer(draft, scope, counter, amount, None, one, line), line)
+
+
+def lower_pay(draft: Draft, node: V.Pay, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    to = lower_expr(draft.words, node.to, scope)[0] if node.to is not None else None
+    return _transfer(draft, scope, counter, amount, _me(scope, node.at), to, line)
+
+
+def lower_take(draft: Draft, node: V.Take, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
+    source, type = lower_expr(draft.words, node.source, scope)
+    me = _me(scope, node.at)
+    return for_each(scope, source, type, lambda one: _transfer(draft, scope, counter, amount, one, me, line), line)
+
+
+def _variable(draft: Draft, node: S.Syntax, scope: Scope) -> tuple[int | None, int, ir.Expr | None, ir.Type]:
+    """What can be written: a place of this function, or a variable of a thing."""
+    words = draft.words
+    if isinstance(node, S.Name) and node.name in scope.names:
+        slot, type = scope.names[node.name]
+        return slot, 0, None, type
+    if isinstance(node, S.Name):
+        for thing, type in nearby(scope):
+            prop = words.property(node.name, type)
+            built = prop.build(thing, (), ir.Local(scope.player)) if prop and not prop.parameters else None
+            if isinstance(built, ir.Read):
+                return None, built.variable, built.of, words.variables[node.name].type
+    if isinstance(node, S.Property) and node.of is not None:
+        value, type = lower_expr(words, node, scope)
+        if isinstance(value, ir.Read):
+            return None, value.variable, value.of, type
+    names = list(words.variables)
+    name = getattr(node, "name", None)
+    hint = did_you_mean(name, [*names, *scope.names]) if name else ""
+    raise Wrong(node.at, "not-a-variable", hint, name=name)
+
+
+def lower_set_to(draft: Draft, node: V.SetTo, scope: Scope, line: int) -> ir.Stmt:
+    slot, variable, thing, type = _variable(draft, node.target, scope)
+    value, value_type = lower_expr(draft.words, node.value, scope)
+    if not fits(value_type, type):
+        raise Wrong(node.value.at, "wrong-type", needed=describe(type), found=describe(value_type))
+    if slot is not None:
+        return ir.Let(slot, value, line)
+    return ir.Write(variable, thing, value, False, line)
+
+
+def lower_change(draft: Draft, node: V.Change, scope: Scope, line: int) -> ir.Stmt:
+    slot, variable, thing, type = _variable(draft, node.target, scope)
+    need(type, "number", node.target.at)
+    by = lower_number(draft.words, node.by, scope)
+    if node.verb == "lower":
+        by = ir.Op("-", (ir.Const(0), by))
+    if slot is not None:
+        return ir.Let(slot, ir.Op("+", (ir.Local(slot), by)), line)
+    return ir.Write(variable, thing, by, True, line)
+
+
+def _flag(draft: Draft, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int, Typed]:
+    words = draft.words
+    value, type = lower_expr(words, node.object, scope)
+    single = ir.Type(type.sort, type.names)
+    variable = words.variables.get(node.flag)
+    prop = words.property(node.flag, single)
+    if variable is None or prop is None or variable.type.sort != "flag":
+        flags = ["mute", *[name for name, one in words.variables.items() if one.type.sort == "flag"]]
+        elsewhere = f'"{node.flag}" belongs to {variable.of}' if variable is not None and variable.of else ""
+        hint = elsewhere or did_you_mean(node.flag, flags)
+        raise Wrong(node.at, "unknown-flag", hint, name=node.flag, thing=describe(single))
+    return words.number_of("variables", node.flag), (value, type)
+
+
+def lower_mark(draft: Draft, node: V.Mark, scope: Scope, line: int) -> ir.Stmt:
+    variable, (value, type) = _flag(draft, node, scope)
+    moment = node.until
+    of = lower_expr(draft.words, moment.of, scope)[0] if moment and moment.of is not None else None
+    if moment and moment.name not in ("turn", "round") and moment.name not in draft.words.steps:
+        known = ["turn", "round", *draft.words.steps]
+        raise Wrong(moment.at, "unknown-step", did_you_mean(moment.name, known), name=moment.name, steps=listed(known))
+
+    def one(thing: ir.Expr) -> ir.Stmt:
+        write = ir.Write(variable, thing, ir.Const(1), False, line)
+        if not moment:
+            return write
+        return sequence(write, ir.Mark(variable, thing, moment.name, of, line))
+
+    return for_each(scope, value, type, one, line)
+
+
+def lower_unmark(draft: Draft, node: V.Unmark, scope: Scope, line: int) -> ir.Stmt:
+    variable, (value, type) = _flag(draft, node, scope)
+
+    def one(thing: ir.Expr) -> ir.Stmt:
+        return sequence(ir.Write(variable, thing, ir.Const(0), False, line), ir.Mark(variable, thing, "", None, line))
+
+    return for_each(scope, value, type, one, line)

@@ -1,0 +1,237 @@
+"""Lowers sets: `other face_down cards in column 2 with number >= 10`.
+
+Takes a Set and its scope; returns where its members come from, the test they must pass, and what they are.
+The same words serve twice: to list the members, or to ask of one thing whether it is among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ... import ir
+from ...ir.limits import NUMBERS
+from ..declare.names import Noun, Vocabulary
+from ..declare.scope import Scope, Wrong
+from ..diagnostics import did_you_mean
+from ..parse import syntax as S
+from . import values
+from .types import describe, held_kinds, kind_test, need, only_card
+
+
+@dataclass(frozen=True)
+class MembersOf:
+    """The members of a set: candidates, the test, their type, and the scope in which `it` is the candidate."""
+
+    source: ir.Expr
+    test: ir.Expr | None
+    type: ir.Type
+    slot: int
+    scope: Scope
+
+
+def lower_set(words: Vocabulary, node: S.Set, scope: Scope) -> tuple[ir.Expr, ir.Type]:
+    """The set as a list."""
+    members = lower_members(words, node, scope)
+    many = ir.Type(members.type.sort, members.type.names, True)
+    return ir.Fold("list", members.slot, members.source, members.test), many
+
+
+def lower_members(words: Vocabulary, node: S.Set, scope: Scope) -> MembersOf:
+    noun = find_noun(words, node.words[-1])
+    if node.where is not None and node.where.relation == "between":
+        return _numbers(words, node, noun, scope)
+    if noun.type.sort == "number":
+        raise Wrong(node.at, "numbers-without-range")
+    source, type, owned = _source(words, node, noun, scope)
+    inner, slot = scope.with_it(type)
+    test = owned.against(ir.Local(slot)) if owned is not None else None
+    return _tested(words, node, noun, type, source, test, inner, slot, scope)
+
+
+def lower_membership(words: Vocabulary, node: S.Set, slot: int, scope: Scope) -> tuple[ir.Expr, ir.Type]:
+    """Whether the thing in `slot` is in the set; used where listing the set would be waste."""
+    noun = find_noun(words, node.words[-1])
+    inner = scope.inner()
+    inner.it = (slot, noun.type)
+    candidate = ir.Local(slot)
+    test: ir.Expr | None = None
+    if node.where is not None:
+        test = _where_test(words, node.where, candidate, noun, scope)
+    members = _tested(words, node, noun, noun.type, ir.Const(None), test, inner, slot, scope, always_kind=True)
+    return members.test or ir.Const(1), noun.type
+
+
+def find_noun(words: Vocabulary, word: S.Name) -> Noun:
+    noun = words.noun(word.name)
+    if noun is None:
+        raise Wrong(word.at, "unknown-noun", lambda: did_you_mean(word.name, words.all_nouns()), name=word.name)
+    return noun
+
+
+def add_test(test: ir.Expr | None, more: ir.Expr | None) -> ir.Expr | None:
+    if test is None or more is None:
+        return test if more is None else more
+    return ir.Op("and", (test, more))
+
+
+def _tested(
+    words: Vocabulary, node: S.Set, noun: Noun, type: ir.Type, source: ir.Expr, test: ir.Expr | None,
+    inner: Scope, slot: int, scope: Scope, always_kind: bool = False,
+) -> MembersOf:  # fmt: skip
+    """Add what the noun, `other`, the adjectives and the filter ask of a candidate."""
+    candidate = ir.Local(slot)
+    direct = isinstance(source, ir.All)
+    if noun.type.sort == "card" and not direct:
+        narrowed = noun.row is not None or always_kind or set(type.names) - set(noun.type.names)
+        if narrowed:
+            test = add_test(test, kind_test(words, candidate, noun.type, noun.row))
+    if noun.opponent:
+        test = add_test(test, ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),)))
+    found = _narrower(type, noun.type)
+    if node.other:
+        test = add_test(test, _other_than(words, node, candidate, found, scope))
+    for word in node.words[:-1]:
+        adjective = values.adjective_test(words, word.name, candidate, found, inner)
+        if adjective is None:
+            raise Wrong(
+                word.at, "unknown-adjective", did_you_mean(word.name, words.property_names(found)), name=word.name,
+                noun=node.words[-1].name,
+            )  # fmt: skip
+        test = add_test(test, adjective)
+    inner.it = (slot, found)
+    for fact in node.facts:
+        test = add_test(test, values.lower_condition(words, fact, inner))
+    return MembersOf(source, test, found, slot, inner)
+
+
+def _narrower(type: ir.Type, noun: ir.Type) -> ir.Type:
+    """What the candidates are: the kinds that both the place and the noun allow."""
+    if noun.sort != type.sort:
+        return type
+    both = tuple(name for name in type.names if name in noun.names)
+    return ir.Type(type.sort, both or noun.names or type.names)
+
+
+def _other_than(words: Vocabulary, node: S.Set, candidate: ir.Expr, found: ir.Type, scope: Scope) -> ir.Expr:
+    if not scope.this and not scope.has_player:
+        raise Wrong(node.at, "no-this")
+    left_out = scope.this or ir.PLAYER_TYPE
+    if not _overlap(left_out, found):
+        words.noticed.append(_leaves_nothing_out(node, left_out, found, scope))
+    place = ir.THIS if scope.this else scope.player
+    return ir.Op("not", (ir.Op("is", (candidate, ir.Local(place))),))
+
+
+def _overlap(one: ir.Type, other: ir.Type) -> bool:
+    """Whether something can be both."""
+    if "any" in (one.sort, other.sort):
+        return True
+    return one.sort == other.sort and (not one.names or not other.names or bool({*one.names} & {*other.names}))
+
+
+def _leaves_nothing_out(node: S.Set, left_out: ir.Type, found: ir.Type, scope: Scope) -> Wrong:
+    noun = node.words[-1].name
+    if found.sort == "player":
+        hint = "write opponent for every player but player"
+    elif left_out.sort == "card" and found.sort == "zone":
+        hint = f"write {noun} with it is not this {found.names[0]}" if found.names else "say with it is not … what is left out"
+    else:
+        hint = "leave it out, or say with it is not … what is left out"
+    return Wrong(node.at, "other-than-nothing", hint, left_out="this" if scope.this else "player", noun=describe(found))
+
+
+@dataclass(frozen=True)
+class _OwnerTest:
+    """Zones that belong to a given thing."""
+
+    owner: ir.Expr
+
+    def against(self, candidate: ir.Expr) -> ir.Expr:
+        return ir.Op("is", (ir.Feature("parent", candidate), self.owner))
+
+
+def _source(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+    """Where the candidates come from: a place, a direction, or the whole table of their kind."""
+    if node.where is None:
+        return _everything(words, noun), noun.type, None
+    return _from_place(words, node.where, noun, scope)
+
+
+def _everything(words: Vocabulary, noun: Noun) -> ir.Expr:
+    if noun.row is not None:
+        return ir.All("row", (noun.row,))
+    if noun.type.sort == "card":
+        return ir.All("card", tuple(words.number_of("kinds", name) for name in noun.type.names))
+    if noun.type.sort == "zone":
+        return ir.All("zone", tuple(words.number_of("families", name) for name in noun.type.names))
+    if noun.type.sort == "member":
+        return ir.All("member", tuple(words.number_of("types", name) for name in noun.type.names))
+    return ir.All("player")
+
+
+def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+    place, type = values.lower_expr(words, where.of, scope)
+    if where.relation == "in":
+        if type.many and type.sort != "zone":
+            return place, ir.Type(type.sort, type.names), None
+        if type.sort == "zone" and noun.type.sort == "card":
+            kinds = [kind for name in type.names for kind in held_kinds(words, name)] or list(words.kinds)
+            return ir.Contents(place), ir.Type("card", tuple(dict.fromkeys(kinds))), None
+        if type.many:
+            return place, ir.Type(type.sort, type.names), None
+        if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in (*type.names, type.sort):
+            return _everything(words, noun), noun.type, _OwnerTest(place)
+        raise _nothing_in_there(words, where, noun.type, type)
+    if where.relation in ("above", "below", "under"):
+        card = only_card(words, place, type)
+        place, type = card or (place, type)
+        need(type, "card", where.of.at)
+        return ir.Spread(where.relation, "card", place), ir.Type("card", tuple(words.kinds)), None
+    if where.relation == "reachable":
+        joined = words.functions.get(where.through)
+        if joined is None or len(joined.parameters) != 1:
+            raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, words.functions), name=where.through)
+        return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
+    need(type, noun.type.sort, where.of.at)
+    return ir.Spread(where.relation, noun.type.sort, place), type if type.names else noun.type, None
+
+
+def _nothing_in_there(words: Vocabulary, where: S.Where, noun: ir.Type, place: ir.Type) -> Wrong:
+    """What cannot lie there; a name that was thought to be that of cards may be that of a zone or a type."""
+    sort = {"zone": "zone", "member": "type"}.get(noun.sort, "")
+    name = noun.names[0] if noun.names else ""
+    declared = words.places.get(name)
+    notes = (f'"{name}" is declared as a {sort} at {declared.file}:{declared.line}',) if sort and declared else ()
+    hint = f'"{name}" is the name of a {sort}: write "cards", or the name of their component' if sort else ""
+    return Wrong(where.at, "nothing-in-there", hint, notes, noun=describe(noun), place=describe(place))
+
+
+def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
+    place, type = values.lower_expr(words, where.of, scope)
+    if where.relation == "in" and type.sort == "zone" and noun.type.sort == "card":
+        return ir.Op("one_of" if type.many else "is", (ir.Feature("zone", candidate), place))
+    source, _, test = _from_place(words, where, noun, scope)
+    if test is not None:
+        return test.against(candidate)
+    return ir.Op("one_of", (candidate, source))
+
+
+def check_range(at: S.At, low: object, high: object) -> None:
+    """Where both ends are written down, something lies between them, and not too much."""
+    if not isinstance(low, int) or not isinstance(high, int):
+        return
+    if low > high:
+        raise Wrong(at, "empty-range", low=low, high=high)
+    if high - low + 1 > NUMBERS.most:
+        raise Wrong(at, "too-many", what=NUMBERS.what, found=f"{high - low + 1:,}", most=f"{NUMBERS.most:,}")
+
+
+def _numbers(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> MembersOf:
+    assert node.where is not None and node.where.upto is not None
+    if noun.type.sort != "number":
+        raise Wrong(node.at, "range-of-things", name=node.words[-1].name)
+    low, high = values.lower_number(words, node.where.of, scope), values.lower_number(words, node.where.upto, scope)
+    ends = (low.value if isinstance(low, ir.Const) else None, high.value if isinstance(high, ir.Const) else None)
+    check_range(node.where.at, *ends)
+    inner, slot = scope.with_it(ir.NUMBER)
+    return _tested(words, node, noun, ir.NUMBER, ir.Numbers(low, high), None, inner, slot, scope)

@@ -1,0 +1,104 @@
+"""Lowers turns: players who act one after the other, round and round.
+
+Takes the slots of a `turns` statement; returns the loop with its places. Ends by `until`, by `laps`, or when everybody was
+skipped once round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ... import ir
+from ..declare.scope import Scope
+from ..read.source import Mapping
+from . import flow
+from .checks import with_checks
+from .choices import condition
+from .draft import Draft, sequence
+from .values import lower_times
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """The places that turns need: who goes round, whose turn it is, and when it is over."""
+
+    items: int
+    index: int
+    over: int
+    skipped: int
+    lap: int
+    line: int
+
+    @classmethod
+    def new(cls, scope: Scope, line: int) -> Cycle:
+        new = scope.places.new
+        players = ir.Type("player", (), True)
+        return cls(
+            new(players, "turn items"), new(ir.NUMBER, "turn index"), new(ir.FLAG, "over"), new(ir.NUMBER, "skipped"),
+            new(ir.NUMBER, "lap"), line,
+        )  # fmt: skip
+
+    @property
+    def length(self) -> ir.Expr:
+        return ir.Op("length", (ir.Local(self.items),))
+
+    def let(self, slot: int, value: ir.Expr) -> ir.Stmt:
+        return ir.Let(slot, value, self.line)
+
+    def count_up(self, slot: int) -> ir.Stmt:
+        return self.let(slot, ir.Op("+", (ir.Local(slot), ir.Const(1))))
+
+
+def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+    """Turns in an order, round and round: until the condition, the laps, or a whole lap of skipped players."""
+    many = flow.lower_every(draft, node.get("turns"), scope) or (ir.All("player"), ir.PLAYER_TYPE, "player", "")
+    source, type, name, order = many
+    flow.refuse_choice(draft, node, "turns", order)
+    if type.sort != "player":
+        draft.complaints.add(node.keys["turns"], "turns-of-players")
+    cycle = Cycle.new(scope, node.span.line)
+    count = scope.places.new(ir.NUMBER, "count")
+    inner, slot = flow.bind_each(scope, type, "player")
+    inner.names[name] = (slot, type)
+    body = sequence(
+        cycle.let(slot, ir.Op("at", (ir.Local(cycle.items), ir.Local(cycle.index)))),
+        _turn_or_skip(draft, node, inner, slot, cycle),
+        cycle.count_up(cycle.index),
+        _wrap(draft, node, scope, cycle),
+    )
+    start = [cycle.let(place, ir.Const(0)) for place in (cycle.index, cycle.skipped, cycle.lap)]
+    return sequence(
+        cycle.let(cycle.items, source),
+        *start,
+        cycle.let(cycle.over, ir.Op("is", (cycle.length, ir.Const(0)))),
+        ir.Loop(ir.Local(cycle.over), ir.Const(1_000_000), body, count, cycle.line),
+    )
+
+
+def _turn_or_skip(draft: Draft, node: Mapping, scope: Scope, slot: int, cycle: Cycle) -> ir.Stmt:
+    """The turn of one player, unless they are skipped; a whole lap of skipped players ends the turns."""
+    skip = flow.lower_guard(draft, node.get("skip"), scope) if "skip" in node.items else None
+    until = condition(draft, node.items["until"], scope) if "until" in node.items else None
+    active = ir.Write(draft.words.number_of("variables", "active"), None, ir.Local(slot), False, cycle.line)
+    turn = sequence(
+        cycle.let(cycle.skipped, ir.Const(0)),
+        with_checks(draft, active, scope, cycle.line),
+        ir.Block("turn", flow.lower_block(draft, node.get("do"), scope), cycle.line),
+        with_checks(draft, ir.Expire("turn", cycle.line), scope, cycle.line),
+        cycle.let(cycle.over, until) if until is not None else ir.NOTHING_TO_DO,
+    )
+    if skip is None:
+        return turn
+    everybody = ir.Op(">=", (ir.Local(cycle.skipped), cycle.length))
+    passed = sequence(cycle.count_up(cycle.skipped), cycle.let(cycle.over, everybody))
+    return ir.If(skip, passed, turn, cycle.line)
+
+
+def _wrap(draft: Draft, node: Mapping, scope: Scope, cycle: Cycle) -> ir.Stmt:
+    """After the last player comes the first again, for as many laps as there are."""
+    steps = [cycle.let(cycle.index, ir.Const(0)), cycle.count_up(cycle.lap)]
+    if "laps" in node.items:
+        laps = draft.attempt(node.get("laps"), "condition", lambda tree: lower_times(draft.words, tree, scope), ir.Const(0))
+        done = ir.Op(">=", (ir.Local(cycle.lap), laps))
+        steps.append(cycle.let(cycle.over, ir.Op("or", (ir.Local(cycle.over), done))))
+    return ir.If(ir.Op(">=", (ir.Local(cycle.index), cycle.length)), sequence(*steps), ir.NOTHING_TO_DO, cycle.line)

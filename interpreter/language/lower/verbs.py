@@ -1,0 +1,291 @@
+"""Lowers sentences: a function for every verb.
+
+Takes a verb of `syntax` and its scope; returns statements of the IR. A verb is sugar over a few of them, so a new one
+touches no engine. Never reads YAML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import ir
+from ..declare.names import Defined
+from ..declare.scope import Scope, Wrong
+from ..diagnostics import did_you_mean, listed
+from ..parse import syntax as S
+from ..parse import syntax_verbs as V
+from ..parse.misreading import instead_of
+from ..parse.phrasebook import VERBS
+from .draft import Draft, for_each, sequence
+from .facts import lower_change, lower_gain, lower_give, lower_mark, lower_pay, lower_set_to, lower_take, lower_unmark
+from .types import check_arguments, need, only_card
+from .values import lower_cards, lower_expr, lower_number, lower_zone
+
+FACES = {"up": 1, "down": 0, "": None}
+
+
+def lower_verb(draft: Draft, node: S.Syntax, scope: Scope, line: int) -> ir.Stmt:
+    return _VERBS[type(node)](draft, node, scope, line)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def lower_move(draft: Draft, node: V.Move, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = lower_cards(draft.words, node.object, scope)
+    face = FACES[node.face]
+    if node.place.where == "under":
+        host, host_type = lower_cards(draft.words, node.place.of, scope)
+        need(host_type, "card", node.place.of.at)
+        return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, host, "under", face, line), line)
+    zone, zone_type = lower_zone(draft.words, node.place.of, scope)
+    check_room(draft, node.object.at, type, zone_type)
+    where = {"top": "top", "bottom": "bottom"}.get(node.place.where) or default_end(draft, zone_type)
+    return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
+
+
+def default_end(draft: Draft, zone: ir.Type) -> str:
+    piles = [draft.words.families[name].form == "pile" for name in zone.names]
+    return "top" if piles and all(piles) else "bottom"
+
+
+def check_room(draft: Draft, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
+    """A card can only go where its kind is held; what a failed choice left without a kind was complained of already."""
+    if not cards.names:
+        return
+    for name in zone.names:
+        holds = draft.words.families[name].holds
+        kinds = list(draft.words.kinds)
+        if holds and not any(kinds.index(kind) in holds for kind in cards.names):
+            raise Wrong(
+                at,
+                "zone-does-not-hold",
+                zone=name,
+                kind=" or ".join(cards.names),
+                notes=(f"{name} holds: {listed(kinds[number] for number in holds)}",),
+            )
+
+
+def _moving(
+    draft: Draft, scope: Scope, cards: ir.Expr, type: ir.Type, move: Callable[[ir.Expr], ir.Stmt], line: int
+) -> ir.Stmt:
+    """A move with the events it causes, if anybody listens to them."""
+    leaves, enters = "leaves" in draft.listeners, "enters" in draft.listeners
+    if not leaves and not enters:
+        return move(cards)
+    moved = scope.places.new(ir.Type("card", type.names, True), "moved")
+    before = scope.places.new(ir.Type("zone", (), True), "before")
+    index = scope.places.new(ir.NUMBER, "index")
+    items = scope.places.new(ir.Type("card", (), True), "items")
+    card = scope.places.new(ir.Type("card", type.names), "card")
+    from_zone = ir.Op("item", (ir.Local(before), ir.Local(index)))
+    to_zone = ir.Feature("zone", ir.Local(card))
+    events = sequence(
+        draft.trigger("leaves", scope, ir.Local(card), from_zone, line=line),
+        draft.trigger("enters", scope, ir.Local(card), to_zone, line=line),
+    )
+    return sequence(
+        ir.Let(moved, cards if type.many else ir.Op("listed", (cards,)), line),
+        ir.Let(before, ir.Op("zones_of", (ir.Local(moved),)), line),
+        move(ir.Local(moved)),
+        ir.Each(card, ir.Local(moved), events, None, items, index, line),
+    )
+
+
+def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
+    words = draft.words
+    amount = lower_number(words, node.amount, scope)
+    noun = words.noun(node.noun)
+    if noun is None or noun.type.sort != "card":
+        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
+    source, source_type = lower_zone(words, node.source, scope)
+    words.drawn |= set(source_type.names or words.families)
+    target, target_type = lower_zone(words, node.target, scope)
+    check_room(draft, node.at, noun.type, source_type)
+    check_room(draft, node.at, noun.type, target_type)
+    pile = scope.places.new(source_type, "pile")
+    goal = scope.places.new(target_type, "goal")
+    count = scope.places.new(ir.NUMBER, "drawn")
+    contents = ir.Contents(ir.Local(pile))
+    empty: ir.Expr = ir.Op("is", (ir.Op("length", (contents,)), ir.Const(0)))
+    where = default_end(draft, target_type)
+    take = _moving(
+        draft, scope, ir.Fold("first", 0, contents), noun.type,
+        lambda moved: ir.Move(moved, ir.Local(goal), where, FACES[node.face], line), line,
+    )  # fmt: skip
+    refill = _refill(draft, source_type, pile, line)
+    over = empty
+    if refill:
+        statement, spare = refill
+        take = sequence(ir.If(empty, statement, ir.NOTHING_TO_DO, line), take)
+        over = ir.Op("and", (empty, ir.Op("is", (ir.Op("length", (ir.Contents(spare),)), ir.Const(0)))))
+    return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, count, line))
+
+
+def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
+    """What happens when a card is needed and the pile is empty: its refill is shuffled into it."""
+    family = draft.words.families[source.names[0]] if source.names else None
+    if family is None or family.refill is None:
+        return None
+    per = list(draft.words.families.values())[family.refill].per
+    spare = ir.Place(family.refill, ir.Feature("parent", ir.Local(pile)) if per else None)
+    return sequence(ir.Move(ir.Contents(spare), ir.Local(pile), "bottom", 0, line), ir.Shuffle(ir.Local(pile), line)), spare
+
+
+def lower_discard(draft: Draft, node: V.Discard, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = lower_cards(draft.words, node.object, scope)
+    for name in type.names:
+        if len(type.names) == 1 and draft.words.kinds[name].discards_to is None:
+            raise Wrong(node.object.at, "no-discard-zone", kind=name)
+    return _moving(draft, scope, cards, type, lambda moved: ir.Discard(moved, line), line)
+
+
+def lower_reveal(draft: Draft, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = lower_cards(draft.words, node.object, scope)
+    def announce(card: ir.Expr) -> ir.Stmt:
+        event = ir.Emit("revealed", ((card, ir.Type("card", type.names)),), line)
+        return sequence(event, draft.trigger("is revealed", scope, card, line=line))
+
+    if not type.many:
+        card = scope.places.new(ir.Type("card", type.names), "turned")
+        shown = sequence(ir.Face(ir.Local(card), 1, line), announce(ir.Local(card)))
+        down = ir.Feature("face_down", ir.Local(card))
+        return sequence(ir.Let(card, cards, line), ir.If(down, shown, ir.NOTHING_TO_DO, line))
+    slot = scope.places.new(ir.Type("card", type.names), "it")
+    turned = scope.places.new(ir.Type("card", type.names, True), "turned")
+    many = ir.Type("card", type.names, True)
+    those = ir.Fold("list", slot, cards, ir.Op("not", (ir.Feature("face_up", ir.Local(slot)),)))
+    return sequence(
+        ir.Let(turned, those, line),
+        ir.Face(ir.Local(turned), 1, line),
+        for_each(scope, ir.Local(turned), many, announce, line),
+    )
+
+
+def lower_turn(draft: Draft, node: V.Turn, scope: Scope, line: int) -> ir.Stmt:
+    cards, _ = lower_cards(draft.words, node.object, scope)
+    return ir.Face(cards, 1 if node.face == "up" else 0, line)
+
+
+def lower_show(draft: Draft, node: V.Show, scope: Scope, line: int) -> ir.Stmt:
+    cards, _ = lower_cards(draft.words, node.object, scope)
+    players, type = lower_expr(draft.words, node.to, scope)
+    need(type, "player", node.to.at, many_too=True)
+    return ir.Show(cards, players, line)
+
+
+def lower_swap(draft: Draft, node: V.Swap, scope: Scope, line: int) -> ir.Stmt:
+    left, left_type = lower_expr(draft.words, node.left, scope)
+    right, right_type = lower_expr(draft.words, node.right, scope)
+    if left_type.sort == right_type.sort == "zone":
+        return ir.Swap(left, right, True, line)
+    need(left_type, "card", node.left.at)
+    need(right_type, "card", node.right.at)
+    return ir.Swap(left, right, False, line)
+
+
+def lower_shuffle(draft: Draft, node: V.Shuffle, scope: Scope, line: int) -> ir.Stmt:
+    if node.into is not None:
+        cards, type = lower_cards(draft.words, node.object, scope)
+        zone, zone_type = lower_zone(draft.words, node.into, scope)
+        check_room(draft, node.object.at, type, zone_type)
+        goal = scope.places.new(zone_type, "goal")
+        move = _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, ir.Local(goal), "bottom", 0, line), line)
+        return sequence(ir.Let(goal, zone, line), move, ir.Shuffle(ir.Local(goal), line))
+    zone, type = lower_expr(draft.words, node.object, scope)
+    need(type, "zone", node.object.at, many_too=True)
+    return for_each(scope, zone, type, lambda each: ir.Shuffle(each, line), line)
+
+
+def lower_roll(draft: Draft, node: V.Roll, scope: Scope, line: int) -> ir.Stmt:
+    dice, type = lower_cards(draft.words, node.object, scope)
+    if not all(draft.words.kinds[name].faces for name in type.names):
+        raise Wrong(node.object.at, "not-a-die", name=" or ".join(type.names))
+    return ir.Roll(dice, line)
+
+
+# ---------------------------------------------------------------- programs, endings, defined verbs
+
+
+def lower_use_cell(draft: Draft, node: V.UseCell, scope: Scope, line: int) -> ir.Stmt:
+    cell = node.cell
+    if not isinstance(cell, S.Property) or cell.of is None:
+        raise Wrong(node.at, "not-a-program")
+    thing, type = lower_expr(draft.words, cell.of, scope)
+    card = only_card(draft.words, thing, type)
+    thing, type = card or (thing, type)
+    index = lower_number(draft.words, cell.arguments[0], scope) if cell.arguments else None
+    found = [(draft.programs[table, cell.name], table) for table in type.names if (table, cell.name) in draft.programs]
+    if not found:
+        raise Wrong(cell.at, "not-a-program")
+    rows = tuple(entry for programs, _ in found for entry in programs)
+    return ir.Dispatch(ir.Local(scope.player), thing, rows, line, type.sort, index)
+
+
+def lower_end(draft: Draft, node: V.End, scope: Scope, line: int) -> ir.Stmt:
+    if node.name == "instead" and draft.replacing:
+        return ir.Leave(f"instead {draft.replacing}", line)
+    known = {"turn", "round", "game", *draft.words.steps, *draft.words.verbs}
+    if node.name not in known:
+        raise Wrong(node.at, "nothing-to-end", did_you_mean(node.name, known), name=node.name)
+    return ir.Leave(node.name, line)
+
+
+def lower_call(draft: Draft, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
+    verb = draft.words.verbs.get(node.verb)
+    if verb is None:
+        known = [*VERBS, *draft.words.verbs]
+        raise Wrong(
+            (node.at[0], node.at[0] + len(node.verb)),
+            "unknown-action",
+            instead_of(node.verb, known),
+            (f"an action starts with one of: {listed(sorted(known), 40)}",),
+            name=node.verb,
+        )
+    arguments = []
+    for argument in node.arguments:
+        arguments.append(lower_expr(draft.words, argument, scope))
+    check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments], node.arguments)
+    _check_this(draft, verb, node, scope)
+    this: ir.Expr = ir.Local(ir.THIS) if scope.this else ir.Const(None)
+    values = tuple(value for value, _ in arguments)
+    event = f"is {verb.event}"
+    if event in draft.instead and draft.replacing != event:
+        return ir.Call(draft.instead[event], (ir.Local(scope.player), this, *values), line)
+    call = ir.Call(verb.number, (ir.Local(scope.player), this, *values), line)
+    if not verb.event or not arguments:
+        return call
+    return sequence(call, draft.trigger(f"is {verb.event}", scope, values[0], line=line))
+
+
+def _check_this(draft: Draft, verb: Defined, node: V.Call, scope: Scope) -> None:
+    """A verb that is `of` a thing is used where `this` is such a thing."""
+    owners = draft.words.kinds if verb.of == "card" else (verb.of,)
+    fitting = scope.this and (verb.of == scope.this.sort or any(name in owners for name in scope.this.names))
+    if verb.of and not fitting:
+        raise Wrong((node.at[0], node.at[0] + len(node.verb)), "verb-of-another", name=node.verb, of=verb.of)
+
+
+_VERBS: dict[type, Callable[[Draft, Any, Scope, int], ir.Stmt]] = {
+    V.Move: lower_move,
+    V.Draw: lower_draw,
+    V.Discard: lower_discard,
+    V.Reveal: lower_reveal,
+    V.Turn: lower_turn,
+    V.Show: lower_show,
+    V.Swap: lower_swap,
+    V.Shuffle: lower_shuffle,
+    V.Roll: lower_roll,
+    V.Gain: lower_gain,
+    V.Give: lower_give,
+    V.Pay: lower_pay,
+    V.Take: lower_take,
+    V.SetTo: lower_set_to,
+    V.Change: lower_change,
+    V.Mark: lower_mark,
+    V.Unmark: lower_unmark,
+    V.UseCell: lower_use_cell,
+    V.End: lower_end,
+    V.Call: lower_call,
+}

@@ -1,0 +1,59 @@
+"""The files of a definition as trees, and all of them as one.
+
+Takes the files of a folder; returns a tree for each, checked for its shape, and what they say together: the entries of a
+section may be spread over several files, a list or a short text stands in one only.
+"""
+
+from __future__ import annotations
+
+from ..diagnostics import Complaints
+from .files import Files
+from .shape import check_shape
+from .source import Mapping, Node, Sequence, Text, read_raw
+
+LISTS = ("setup", "flow", "rules", "checks")
+
+
+def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]]:
+    """The trees of the files, checked for their shape."""
+    documents = []
+    for shown, raw in files.contents:
+        node = read_raw(raw, shown, complaints)
+        if isinstance(node, Mapping):
+            check_shape(node, "game", complaints)
+            documents.append((shown, node))
+        elif node is not None:
+            complaints.add(node.span, "mapping-expected")
+    return documents
+
+
+def merge(documents: list[tuple[str, Mapping]], complaints: Complaints) -> tuple[dict[str, Mapping], dict[str, Node]]:
+    """One mapping per section, whichever files its entries stand in."""
+    root: dict[str, Mapping] = {}
+    singles: dict[str, Node] = {}
+    for _, document in documents:
+        for key, node in document.items.items():
+            if key in LISTS or not isinstance(node, Mapping):
+                if key in singles:
+                    first = singles[key].span
+                    note = f"the first is at {first.file}:{first.line}"
+                    complaints.add(document.keys[key], "duplicate-name", name=key, notes=[note])
+                singles[key] = node
+                continue
+            section = root.setdefault(key, Mapping(node.span))
+            for name, value in node.items.items():
+                if name in section.items:
+                    first = section.keys[name]
+                    note = f"the first is at {first.file}:{first.line}"
+                    complaints.add(node.keys[name], "duplicate-name", name=name, notes=[note])
+                section.items[name] = value
+                section.keys[name] = node.keys[name]
+    return root, singles
+
+
+def all_words(node: Node) -> str:
+    if isinstance(node, Text):
+        return node.words
+    if isinstance(node, Sequence):
+        return "\n".join(all_words(item) for item in node.items)
+    return "\n".join(f"{key} {all_words(value)}" for key, value in node.items.items())

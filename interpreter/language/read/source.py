@@ -1,0 +1,232 @@
+"""Reads strict YAML and remembers where everything stands.
+
+Takes the text of a file; returns a tree of Text, Mapping and Sequence nodes, each with its Span.
+Never resolves anchors, tags or includes, and refuses what it cannot read safely with a Diagnostic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ...ir.limits import NESTING, NODES
+from ..diagnostics import Complaints, Span
+from ..visible import hidden_sign
+from .files import read_bytes, read_inside
+from .unreadable import complain_of_syntax
+
+MOST_DIGITS = 40  # a seed may be as long; what a rule reckons with is looked at where it is read
+
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
+_DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]+$")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(slots=True)
+class Text:
+    """A scalar: its words, and the value that YAML 1.2 gives to them."""
+
+    span: Span
+    words: str
+    plain: bool
+    lines: int = 1
+
+    @property
+    def value(self) -> str | int | float | bool | None:
+        if not self.plain:
+            return self.words
+        if self.words in ("", "~", "null"):
+            return None
+        if self.words in ("true", "false"):
+            return self.words == "true"
+        if _INTEGER.match(self.words):
+            return int(self.words)
+        if _DECIMAL.match(self.words):
+            return float(self.words)
+        return self.words
+
+
+@dataclass(slots=True)
+class Sequence:
+    span: Span
+    items: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Mapping:
+    span: Span
+    items: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, Span] = field(default_factory=dict)
+
+    def get(self, key: str) -> Node | None:
+        return self.items.get(key)
+
+
+Node = Text | Sequence | Mapping
+
+
+def to_plain(node: Node) -> Any:
+    """The tree as ordinary values, for a schema to look at."""
+    if isinstance(node, Text):
+        return node.value
+    if isinstance(node, Sequence):
+        return [to_plain(item) for item in node.items]
+    return {key: to_plain(value) for key, value in node.items.items()}
+
+
+def read_file(path: Path, complaints: Complaints, shown: str = "", inside: Path | None = None) -> Node | None:
+    """The tree of one file, or None after a complaint; it must lie `inside` a folder, if one is named."""
+    name = shown or str(path)
+    raw = read_inside(inside, path, name, complaints) if inside is not None else read_bytes(path, name, complaints)
+    return None if raw is None else read_raw(raw, name, complaints)
+
+
+def read_raw(raw: bytes, name: str, complaints: Complaints) -> Node | None:
+    """The tree of the bytes of a file, or None after a complaint."""
+    try:
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as problem:
+        complaints.add(Span(name, raw[: problem.start].count(b"\n") + 1), "not-utf8")
+        return None
+    hidden = hidden_sign(text)
+    if hidden is not None:
+        place, sign = hidden
+        line = text.count("\n", 0, place) + 1
+        complaints.add(Span(name, line, place - text.rfind("\n", 0, place)), "hidden-sign", sign=sign)
+        return None
+    return read_text(text, name, complaints)
+
+
+def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
+    """The tree of a text, or None after a complaint."""
+    if not text.strip():
+        complaints.add(Span(name), "empty-file")
+        return None
+    before = len(complaints.found)
+    try:
+        tree = _Builder(name, complaints).build(yaml.parse(text, Loader=_LOADER))
+    except yaml.YAMLError as problem:
+        complain_of_syntax(text, name, problem, complaints)
+        return None
+    except _Refused:
+        return None
+    if tree is None and len(complaints.found) == before:
+        complaints.add(Span(name), "empty-file")
+    if tree is not None:
+        from .slips import find_slips
+
+        find_slips(tree, text.split("\n"), complaints)
+    return tree
+
+
+class _Refused(Exception):
+    """The text cannot be read on; the reason is among the complaints."""
+
+
+class _Builder:
+    """Turns the stream of YAML events into nodes, without recursion and within limits."""
+
+    def __init__(self, name: str, complaints: Complaints) -> None:
+        self.name = name
+        self.complaints = complaints
+        self.open: list[tuple[Sequence | Mapping, Text | None]] = []
+        self.root: Node | None = None
+        self.nodes = 0
+
+    def build(self, events: Iterator[Any]) -> Node | None:
+        documents = 0
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    self.refuse(event, "second-document")
+            elif isinstance(event, yaml.NodeEvent):
+                self.begin(event)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                self.end(event)
+        return self.root
+
+    def begin(self, event: Any) -> None:
+        self.nodes += 1
+        if isinstance(event, yaml.AliasEvent) or event.anchor:
+            self.refuse(event, "anchor")
+        if event.tag and event.tag != "!":
+            self.refuse(event, "tag")
+        if self.nodes > NODES.most:
+            self.refuse(event, "too-many-nodes", most=NODES.most)
+        if len(self.open) > NESTING.most:
+            self.refuse(event, "too-deep", most=NESTING.most)
+        node = self.node_for(event)
+        if self.attach(node) and not isinstance(node, Text):
+            self.open.append((node, None))
+
+    def end(self, event: Any) -> None:
+        """What was open is closed; point at all of it if it stands on one line, else at its first key."""
+        node, _ = self.open.pop()
+        last = event.end_mark
+        if last.line + 1 == node.span.line and last.column >= node.span.column:
+            node.span = node.span.part(0, last.column - node.span.column + 1)
+        elif isinstance(node, Mapping) and node.keys:
+            first = next(iter(node.keys.values()))
+            node.span = first if first.line == node.span.line else node.span
+
+    def node_for(self, event: Any) -> Node:
+        span = self.span(event)
+        if isinstance(event, yaml.MappingStartEvent):
+            return Mapping(span)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return Sequence(span)
+        if event.style in ("'", '"'):
+            span = span.part(1, span.length - 2)
+        node = Text(span, event.value, event.style not in ("'", '"', "|", ">"), self.lines(event))
+        hidden = hidden_sign(node.words) if event.style == '"' else None
+        if hidden is not None:
+            self.refuse(event, "hidden-sign", sign=hidden[1])
+        if node.plain and _INTEGER.match(node.words) and len(node.words.lstrip("+-")) > MOST_DIGITS:
+            self.refuse(event, "number-too-large", most=MOST_DIGITS)
+        return node
+
+    def lines(self, event: Any) -> int:
+        """How many lines a text goes over; a block ends where the next line begins."""
+        return int(event.end_mark.line - event.start_mark.line) + 1
+
+    def attach(self, node: Node) -> bool:
+        """Hang the node on what is open; the first node under a mapping is a key."""
+        if not self.open:
+            self.root = node
+            return True
+        parent, key = self.open[-1]
+        if isinstance(parent, Sequence):
+            parent.items.append(node)
+            return True
+        if key is None:
+            self.take_key(parent, node)
+            return False
+        parent.items[key.words] = node
+        self.open[-1] = (parent, None)
+        return True
+
+    def take_key(self, parent: Mapping, node: Node) -> None:
+        if not isinstance(node, Text):
+            self.complaints.add(node.span, "key-not-a-word")
+            raise _Refused
+        if node.words in parent.keys:
+            first = parent.keys[node.words]
+            note = f'the first "{node.words}" is on line {first.line}'
+            self.complaints.add(node.span, "duplicate-key", key=node.words, notes=[note])
+        parent.keys[node.words] = node.span
+        self.open[-1] = (parent, node)
+
+    def span(self, event: Any) -> Span:
+        start, end = event.start_mark, event.end_mark
+        length = end.column - start.column if end.line == start.line else 1
+        return Span(self.name, start.line + 1, start.column + 1, max(1, length))
+
+    def refuse(self, event: Any, slug: str, **words: Any) -> None:
+        self.complaints.add(self.span(event), slug, **words)
+        raise _Refused

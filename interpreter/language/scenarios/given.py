@@ -1,0 +1,148 @@
+"""The position that a scenario gives: zones with their cards, variables with their values, and where play stands.
+
+Takes the mapping under `given`; returns it with every name resolved, or complains of what cannot be given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ... import ir
+from ...model import scenario as script
+from ..declare.names import text_of
+from ..declare.scope import Scope, Wrong
+from ..diagnostics import Span, did_you_mean, listed
+from ..lower.types import fits
+from ..lower.values import lower_expr
+from ..parse.parser import Misread, parse
+from ..parse.syntax_verbs import Mark, Moment
+from ..read.source import Mapping, Node, Text
+from .phrases import Phrases, items_of, where_of_span, whole_of
+from .pieces import IN_ANY_ORDER, piece_of, zone_is
+
+OUT = "out of the game"
+SET_UP = "set-up"
+
+
+def given_of(phrases: Phrases, node: Node | None) -> script.Given | None:
+    return _Given(phrases).read(node) if isinstance(node, Mapping) else None
+
+
+@dataclass
+class _Given:
+    phrases: Phrases
+    zones: list[script.ZoneIs] = field(default_factory=list)
+    variables: list[script.VariableIs] = field(default_factory=list)
+    out: list[script.Piece] = field(default_factory=list)
+
+    def read(self, node: Mapping) -> script.Given:
+        known = ("turn", "round", "at", "after", "rest", OUT)
+        for key, value in node.items.items():
+            if key == OUT:
+                pieces = [piece_of(self.phrases, item, ir.Type("zone")) for item in items_of(value)]
+                self.out += [piece for piece in pieces if piece]
+            elif key not in known or (key == "rest" and text_of(value) != OUT):
+                self._phrase(key, node.keys[key], value)
+        turn, at = node.get("turn"), node.get("at")
+        return script.Given(
+            turn=self.phrases.seat(text_of(turn), turn.span) if turn else None,
+            round=self._round(node.get("round")),
+            at=step_name(self.phrases, at, ("turn",)) if at else "turn",
+            zones=tuple(self.zones),
+            variables=tuple(self.variables),
+            out=tuple(self.out),
+            rest_is_out="rest" in node.items and text_of(node.get("rest")) == OUT,
+            after_setup=self._after(node.get("after")),
+            stands="after" not in node.items or any(key in node.items for key in ("turn", "round", "at")),
+        )
+
+    def _round(self, node: Node | None) -> int | None:
+        if node is None:
+            return None
+        number = whole_of(node, 0)
+        if number < 1:
+            self.phrases.complaints.add(node.span, "bad-round", found=text_of(node))
+        return number
+
+    def _after(self, node: Node | None) -> bool:
+        if node is not None and text_of(node) != SET_UP:
+            self.phrases.complaints.add(node.span, "after-what", found=text_of(node))
+        return node is not None
+
+    def _phrase(self, key: str, span: Span, value: Node) -> None:
+        phrases = self.phrases
+        if key.endswith(IN_ANY_ORDER):
+            phrases.complaints.add(span, "any-order-in-given")
+            return
+        found = phrases.phrase(key, span)
+        if found is None:
+            return
+        expr, type = found
+        if type.sort == "zone" and not type.many:
+            zone = zone_is(phrases, key, span, expr, type, value)
+            if zone.count:
+                phrases.complaints.add(value.span, "count-in-given")
+            self.zones.append(zone)
+        elif isinstance(expr, ir.Read) and expr.variable >= 0:
+            self._variable(expr, type, span, value)
+        else:
+            phrases.complaints.add(span, "cannot-be-given", name=key)
+
+    def _variable(self, read: ir.Read, type: ir.Type, span: Span, value: Node) -> None:
+        words, _, moment = text_of(value).partition(" until ")
+        wanted = self.phrases.phrase(words, value.span)
+        if wanted is None:
+            return
+        if not fits(wanted[1], type):
+            self.phrases.complaints.add(value.span, "wrong-type", needed=type.sort, found=wanted[1].sort)
+        is_marked = read.of is not None and type.sort == "flag"
+        end = self._until(moment, value.span, is_marked) if moment else (None, None)
+        self.variables.append(script.VariableIs(read.variable, read.of, wanted[0], where_of_span(span), *end))
+
+    def _until(self, words: str, span: Span, is_flag: bool) -> tuple[str | None, ir.Expr | None]:
+        """The moment when a flag ends, in the words of `mark`."""
+        phrases = self.phrases
+        if not is_flag:
+            phrases.complaints.add(span, "until-of-what")
+            return None, None
+        sentence = phrases.spoken(f"mark it as mute until {words}")
+        try:
+            read = parse(sentence, "action")
+            moment = read.until if isinstance(read, Mark) else None
+            return self._moment(moment, span) if moment else (None, None)
+        except Misread as problem:
+            phrases.draft.complain_misread(span, sentence, problem, "action")
+        except Wrong as problem:
+            phrases.draft.complain(span, problem)
+        return None, None
+
+    def _moment(self, moment: Moment, span: Span) -> tuple[str, ir.Expr | None]:
+        known = step_name(self.phrases, Text(span, moment.name, True), ("turn", "round"))
+        if known and moment.name not in set(_moments(self.phrases.draft.procedures)):
+            self.phrases.complaints.add(span, "until-never", name=moment.name)
+        scope = Scope.function(None, has_player=False)
+        return moment.name, lower_expr(self.phrases.words, moment.of, scope)[0] if moment.of is not None else None
+
+
+def _moments(node: Any) -> Iterator[str]:
+    """The moments that flags are marked until, in some rules."""
+    if isinstance(node, ir.Mark):
+        yield node.moment
+    elif isinstance(node, tuple | list):
+        for one in node:
+            yield from _moments(one)
+    elif not isinstance(node, ir.EXPRESSIONS):
+        for name in getattr(node, "__dataclass_fields__", ()):
+            yield from _moments(getattr(node, name))
+
+
+def step_name(phrases: Phrases, node: Node, more: tuple[str, ...]) -> str:
+    """The name of a step of the flow, or one of the other places where play can stand; empty after a complaint."""
+    name = text_of(node)
+    known = [*more, *phrases.words.steps]
+    if name not in known:
+        phrases.complaints.add(node.span, "unknown-step", hint=did_you_mean(name, known), name=name, steps=listed(known))
+        return ""
+    return name

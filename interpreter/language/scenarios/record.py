@@ -1,0 +1,59 @@
+"""Reads records from YAML.
+
+Takes a file; returns a Record, or complains of what does not fit. Plays nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..declare.names import text_of
+from ..diagnostics import Complaints
+from ..read.files import shown_path
+from ..read.shape import check_shape
+from ..read.source import Mapping, Sequence, Text, read_file
+
+Answers = tuple[tuple[str, str, int], ...]
+
+
+def read_record(path: Path, complaints: Complaints) -> dict[str, object] | None:
+    """The fields of a record, answers with their lines; None after a complaint."""
+    node = read_file(path, complaints, shown_path(path))
+    if node is None:
+        return None
+    if not isinstance(node, Mapping):
+        complaints.add(node.span, "mapping-expected")
+        return None
+    before = len(complaints.found)
+    check_shape(node, "record", complaints)
+    if len(complaints.found) > before:
+        return None
+    seats, answers, options = node.get("seats"), node.get("answers"), node.get("options")
+    seed = node.get("seed")
+    result = node.get("result")
+    return {
+        "game": text_of(node.get("game")),
+        "seats": tuple(text_of(item) for item in seats.items) if isinstance(seats, Sequence) else (),
+        "seed": int(seed.words) if isinstance(seed, Text) else 0,
+        "options": {key: text_of(value) for key, value in options.items.items()} if isinstance(options, Mapping) else {},
+        "answers": _answers(answers),
+        **(_result(result) if isinstance(result, Mapping) else {}),
+    }
+
+
+def _answers(node: object) -> Answers:
+    found = []
+    for item in node.items if isinstance(node, Sequence) else ():
+        for seat, text in item.items.items() if isinstance(item, Mapping) else ():
+            found.append((seat, text_of(text), text.span.line))
+    return tuple(found)
+
+
+def _result(node: Mapping) -> dict[str, object]:
+    scores, winners = node.get("scores"), node.get("winners")
+    found: dict[str, object] = {}
+    if isinstance(scores, Mapping):
+        found["scores"] = {seat: int(text_of(score)) for seat, score in scores.items.items()}
+    if isinstance(winners, Sequence):
+        found["winners"] = tuple(text_of(item) for item in winners.items)
+    return found

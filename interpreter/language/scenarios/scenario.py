@@ -1,0 +1,261 @@
+"""Reads scenarios: tests that designers write in the words of their game.
+
+Takes a YAML file and the compiled game; returns Scenarios with every phrase resolved, or complains of each that names
+something unknown. Plays nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from pathlib import Path
+
+from ... import ir
+from ...model import scenario as script
+from ...model.definition import NAMES
+from ..check.nobody import Judge, Wants
+from ..compile import Compiled
+from ..declare.names import text_of
+from ..declare.scope import Scope
+from ..diagnostics import Complaints, did_you_mean
+from ..lower.draft import Draft
+from ..lower.flow import lower_block
+from ..read.files import shown_path
+from ..read.shape import check_shape
+from ..read.source import Mapping, Node, Sequence, read_file
+from .expect import expectations_of
+from .given import given_of, step_name
+from .phrases import Phrases, items_of, where_of, whole_of
+from .pieces import zone_is
+from .readback import Readback
+
+
+def read_scenarios(
+    path: Path, game: Compiled, complaints: Complaints, inside: Path | None = None
+) -> tuple[list[script.Scenario], list[script.Unread]]:
+    """The scenarios of a file, which is one mapping or a list of them, and those that could not be read."""
+    before = len(complaints.found)
+    node = read_file(path, complaints, shown_path(path), inside)
+    if node is None:
+        return [], [script.Unread(shown_path(path), ())]
+    slips = [one.span.line for one in complaints.found[before:]]
+    start = game.draft
+    shared = replace(
+        start,
+        procedures=list(start.procedures),
+        sites=list(start.sites),
+        files=list(start.files),
+        wants=Wants(of=dict(start.wants.of)),
+    )
+    judge = Judge(shared.wants, shared.procedures, game.definition.groupings)
+    found: list[script.Scenario] = []
+    unread: list[script.Unread] = []
+    nodes = node.items if isinstance(node, Sequence) else [node]
+    for one, following in zip_longest(nodes, nodes[1:]):
+        if any(one.span.line <= line and (following is None or line < following.span.line) for line in slips):
+            unread.append(_as_far_as_read(one))
+            continue
+        own = Complaints()
+        scenario = _read_one(one, game, replace(shared, complaints=own), judge)
+        if scenario is not None:
+            found.append(scenario)
+            continue
+        unread.append(_as_far_as_read(one))
+        complaints.found += own.found or own.echoes[:1]
+    return _with_additions(found, shared, len(start.procedures)), unread
+
+
+def _read_one(node: Node, game: Compiled, draft: Draft, judge: Judge) -> script.Scenario | None:
+    """A scenario; None after a complaint, and then it has added nothing."""
+    if not isinstance(node, Mapping):
+        draft.complaints.add(node.span, "mapping-expected")
+        return None
+    check_shape(node, "scenario", draft.complaints)
+    if draft.complaints.found:
+        return None
+    known = len(draft.procedures), len(draft.sites)
+    scenario = _Reader(node, game, draft, judge).read()
+    if not (draft.complaints.found or draft.complaints.echoes):
+        return scenario
+    del draft.procedures[known[0] :], draft.sites[known[1] :]
+    return None
+
+
+def _as_far_as_read(node: Node) -> script.Unread:
+    if not isinstance(node, Mapping):
+        return script.Unread("", ())
+    return script.Unread(text_of(node.get("title")), tuple(text_of(item) for item in items_of(node.get("rules"))))
+
+
+def _with_additions(scenarios: list[script.Scenario], draft: Draft, known: int) -> list[script.Scenario]:
+    """What is run is written into one definition for all scenarios of a file, as each definition costs time to write out."""
+    added = tuple(one for one in draft.procedures[known:] if one is not None)
+    additions = script.Additions(added, tuple(draft.sites), tuple(draft.files))
+    return [
+        replace(one, additions=additions) if any(isinstance(step, script.Run) for step in one.steps) else one
+        for one in scenarios
+    ]
+
+
+@dataclass
+class _Reader:
+    node: Mapping
+    game: Compiled
+    shared: Draft
+    judge: Judge
+
+    @property
+    def complaints(self) -> Complaints:
+        return self.shared.complaints
+
+    def read(self) -> script.Scenario:
+        if "refused" in self.node.items:
+            return self._refused(self.node.items["refused"])
+        self.seats = self._seats()
+        self.draft = replace(self.shared, words=replace(self.shared.words, seats=self.seats))
+        self.phrases = Phrases(self.seats, self.draft, self.judge)
+        node = self.node
+        steps: list[script.Step] = []
+        steps += self._chance(node.get("chance"))
+        given = given_of(self.phrases, node.get("given"))
+        steps += self._play(node.get("play"))
+        steps += self._run(node.get("run"))
+        steps += expectations_of(self.phrases, node.get("expect"))
+        self._check_that_it_tests(given, steps)
+        return script.Scenario(
+            title=text_of(node.get("title")),
+            rules=tuple(text_of(item) for item in items_of(node.get("rules"))),
+            seats=self.seats,
+            options=self._options(node.get("options")),
+            seed=whole_of(node.get("seed"), 1),
+            given=given,
+            steps=tuple(steps),
+            where=where_of(node.get("title") or node),
+        )
+
+    def _refused(self, refused: Node) -> script.Scenario:
+        """A table that the game must refuse: nothing can be played or looked at there."""
+        node, players, options = self.node, self.node.get("players"), self.node.get("options")
+        for key in node.items:
+            if key not in ("title", "rules", "players", "options", "refused"):
+                self.complaints.add(node.keys[key], "refused-table", name=key)
+        names = tuple(text_of(item) for item in players.items) if isinstance(players, Sequence) else None
+        seats = names if names is not None else whole_of(players, self.game.definition.fewest)
+        chosen = [(name, text_of(value)) for name, value in options.items.items()] if isinstance(options, Mapping) else []
+        refusal = script.Refusal(seats, tuple(chosen), text_of(refused), where_of(refused))
+        rules = tuple(text_of(item) for item in items_of(node.get("rules")))
+        where = where_of(node.get("title") or node)
+        return script.Scenario(text_of(node.get("title")), rules, names or (), (), 1, None, (), where, refusal=refusal)
+
+    def _check_that_it_tests(self, given: script.Given | None, steps: list[script.Step]) -> None:
+        """A scenario that could not fail whatever the rules are is none."""
+        if self.complaints.found or self.complaints.echoes:
+            return
+        span = (self.node.get("title") or self.node).span
+        if not any(step for step in steps if not isinstance(step, script.Forced)):
+            self.complaints.add(span, "tests-nothing")
+        elif given is not None:
+            numbers = self.game.definition.variable_numbers
+            readback = Readback(given, (numbers["active"], numbers["round"]))
+            if all(readback.only_reads(step) for step in steps):
+                self.complaints.add(span, "reads-given-back")
+
+    # ---- the table
+
+    def _seats(self) -> tuple[str, ...]:
+        node = self.node.get("players")
+        definition = self.game.definition
+        if isinstance(node, Sequence):
+            names = tuple(text_of(item) for item in node.items)
+        else:
+            names = NAMES[: whole_of(node, definition.fewest)]
+        if not definition.fewest <= len(names) <= definition.most:
+            span = node.span if node else self.node.span
+            self.complaints.add(span, "wrong-players", found=len(names), fewest=definition.fewest, most=definition.most)
+            names = NAMES[: definition.fewest]
+        return names
+
+    def _options(self, node: Node | None) -> tuple[tuple[str, int], ...]:
+        found = []
+        for name, value in node.items.items() if isinstance(node, Mapping) else ():
+            text, known = text_of(value), self.draft.words.options
+            option = known.get(name)
+            number = option.value_of(text, self.seats) if option else None
+            if option is None:
+                self.complaints.add(value.span, "unknown-option", hint=did_you_mean(name, known), name=name)
+            elif number is None:
+                self.complaints.add(value.span, "bad-option", name=name, found=text, known=option.values(len(self.seats)))
+            else:
+                found.append((name, number))
+        return tuple(found)
+
+    # ---- what is played
+
+    def _play(self, node: Node | None) -> list[script.Step]:
+        steps: list[script.Step] = []
+        for item in items_of(node):
+            if not isinstance(item, Mapping):
+                self.complaints.add(item.span, "mapping-expected")
+                continue
+            for step in self._played(item):
+                last = steps[-1] if steps else None
+                if isinstance(step, script.Until) and isinstance(last, script.Answer) and last.refused is None:
+                    steps[-1] = replace(step, answer=last)  # the answer goes no further than that
+                else:
+                    steps.append(step)
+        return steps
+
+    def _played(self, item: Mapping) -> list[script.Step]:
+        alone = next((key for key in ("expect", "chance", "run") if key in item.items), None)
+        if alone is not None:
+            for key in item.items:
+                if key != alone:
+                    self.complaints.add(item.keys[key], "entry-of-its-own", name=alone)
+        if alone == "expect":
+            return expectations_of(self.phrases, item.get("expect"))
+        if alone is not None:
+            return self._chance(item.get("chance")) if alone == "chance" else self._run(item.get("run"))
+        return self._answers(item)
+
+    def _answers(self, item: Mapping) -> list[script.Step]:
+        """Answers by seat, and where the game stops after them."""
+        refused = text_of(item.get("refused")) if "refused" in item.items else None
+        found: list[script.Step] = []
+        for name, value in item.items.items():
+            if name in ("refused", "until"):
+                continue
+            seat = self.phrases.seat(name, item.keys[name])
+            if seat is not None:
+                found.append(script.Answer(seat, text_of(value), refused, where_of(value)))
+        until = item.get("until")
+        if refused is not None and (until is not None or not found):
+            self.complaints.add(item.keys["refused"], "refused-what")
+        elif until is not None:
+            found.append(script.Until(step_name(self.phrases, until, ("turn", "round")), where_of(until)))
+        return found
+
+    def _chance(self, node: Node | None) -> list[script.Step]:
+        steps: list[script.Step] = []
+        for item in items_of(node):
+            roll = re.match(r"roll (\d+)$", text_of(item))
+            if roll:
+                steps.append(script.Forced(int(roll[1]), None))
+            elif isinstance(item, Mapping):
+                for key, value in item.items.items():
+                    found = self.phrases.phrase(key, item.keys[key])
+                    if found and found[1].sort == "zone":
+                        top = zone_is(self.phrases, key, item.keys[key], found[0], found[1], value)
+                        steps.append(script.Forced(None, top))
+            else:
+                self.complaints.add(item.span, "unknown-chance")
+        return steps
+
+    def _run(self, node: Node | None) -> list[script.Step]:
+        """Sentences or statements, carried out on the position for whoever's turn it is."""
+        if node is None:
+            return []
+        scope = Scope.function(None)
+        body = lower_block(self.draft, self.phrases.spoken_node(node), scope)
+        number = self.draft.fill_procedure(self.draft.reserve_procedure(), ir.INSERTED, scope, 2, body, node.span)
+        return [script.Run(number, self.judge.need_of(("procedure", number)) is not None, where_of(node))]

@@ -1,0 +1,277 @@
+"""The compiled game: frozen, closed, complete.
+
+Comes out of `language/compile`, is all that `engine` and `table` ever see of a game. Tables are tuples, and things refer to
+each other by their number in a table. Holds no YAML, no grammar and no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from .. import ir
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")  # of seats that nobody named
+
+Cell = int | tuple[int | None, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One card, tile or die of a kind: what is printed on it, how often it exists."""
+
+    id: str
+    name: str
+    text: str
+    copies: int
+    cells: Mapping[int, Cell]
+    has_abilities: bool
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of component. Its rows are `rows[first_row:first_row + len]` of the definition."""
+
+    name: str
+    per_player: bool
+    first_row: int
+    rows: tuple[Row, ...]
+    home: int
+    discards_to: int | None
+    back: str
+    faces: tuple[int, int] | None = None
+    drawn_as: ir.Text | None = None
+    drawn_slots: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family of zones: one, one per owner, several in a row, or a grid."""
+
+    name: str
+    per: str
+    count: ir.Expr | None
+    ids: tuple[str, ...]
+    size: tuple[int, int] | None
+    ring: bool
+    holds: tuple[int, ...]
+    room: int | None
+    seen_by: str
+    refill: int | None
+    form: str
+    count_slots: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A remembered fact, of the game (`of` is empty), of a player, a kind or a family."""
+
+    name: str
+    of: str
+    type: ir.Type
+    starts: ir.Expr
+    low: int | None
+    high: int | None
+    lasts: str
+    seen_by: str
+    is_counter: bool = False
+    start_slots: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """An `always`. Functions get player, this (the carrier) and in place 2 the thing that is asked about."""
+
+    carrier: int | None
+    own: bool
+    applies: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number or flag computed when asked: starts, holds, gets, limits."""
+
+    name: str
+    of: str
+    type: ir.Type
+    starts: int
+    holds: tuple[Modifier, ...]
+    gets: tuple[Modifier, ...]
+    at_least: int | None
+    at_most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A printed column; `table` names the kind or type it belongs to. A formula is asked anew each time."""
+
+    name: str
+    table: str
+    type: ir.Type
+    formula: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A type with named members, and what is written in the columns of each."""
+
+    name: str
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    cells: tuple[Mapping[int, Cell], ...]
+
+    @property
+    def distinct_names(self) -> tuple[str, ...]:
+        """Their names, and the ids of those that share one."""
+        return tuple(
+            name if self.names.count(name) == 1 else id.replace("_", " ")
+            for id, name in zip(self.ids, self.names, strict=True)
+        )
+
+
+NOBODY = -1  # the value of an option that names no seat
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that is settled before a game begins."""
+
+    name: str
+    type: ir.Type
+    default: int
+    low: int
+    high: int
+    choices: tuple[str, ...]
+    about: str
+
+    @property
+    def may_be_nobody(self) -> bool:
+        """Whether it is a seat that can be left open, as it is by default."""
+        return self.type.sort == "player" and self.default == NOBODY
+
+    def value_of(self, text: str, seats: tuple[str, ...]) -> int | None:
+        """The value that somebody writes for it; None if it cannot have that value. A seat can be called 2 or none, too:
+        the number of a seat and nobody come first, because `written` tells them so."""
+        if self.type.sort == "player":
+            if text == "none" and self.may_be_nobody:
+                return NOBODY
+            if text.isdecimal() and 1 <= int(text) <= len(seats):
+                return int(text) - 1
+            return seats.index(text) if text in seats else None
+        if self.type.sort == "flag":
+            return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(text)
+        if self.type.sort == "member":
+            return self.choices.index(text) if text in self.choices else None
+        number = int(text) if text.removeprefix("-").isdecimal() else None
+        return number if number is not None and self.low <= number <= self.high else None
+
+    def written(self, value: int) -> str:
+        """Such a value as somebody writes it."""
+        if self.type.sort == "player":
+            return "none" if value == NOBODY else str(value + 1)
+        if self.type.sort == "flag":
+            return "true" if value else "false"
+        return self.choices[value] if self.choices else str(value)
+
+    def values(self, seats: int) -> str:
+        """What can be written for it, in words."""
+        if self.type.sort == "player":
+            return f"1 to {seats}, " + ("the name of a seat, or none" if self.may_be_nobody else "or the name of a seat")
+        if self.type.sort == "flag":
+            return "yes or no"
+        return ", ".join(self.choices) or f"{self.low} to {self.high}"
+
+    def as_read(self, value: int) -> int | None:
+        """What the rules read of such a value."""
+        return None if self.may_be_nobody and value == NOBODY else value
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the rules where somebody decides: for each branch the types that are picked, and where it is written; then
+    the file and the line of every branch. The answer to a secret one is nobody else's business; at a blind one cards may be
+    offered that whoever decides cannot see."""
+
+    branches: tuple[tuple[ir.Type, ...], ...]
+    file: int
+    line: int
+    written: tuple[tuple[int, int], ...] = ()
+    secret: bool = False
+    blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetPattern:
+    """A pattern of a grouping: columns that are the same, in a run, or different; its sizes; a function from size to worth."""
+
+    same: tuple[int, ...]
+    run: int | None
+    different: tuple[int, ...]
+    low: int
+    high: int | None
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """How cards of a kind are grouped. Patterns refer to `columns` by their place here; a wild card, told by a function, takes
+    any value that a function lists."""
+
+    name: str
+    kind: int
+    columns: tuple[int, ...]
+    patterns: tuple[SetPattern, ...]
+    different: tuple[int, ...]
+    wild: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+    sets: int | None
+
+    @property
+    def functions(self) -> tuple[int, ...]:
+        wild = [number for test, takes in self.wild for number in (test, *(one for _, one in takes))]
+        return (*(pattern.worth for pattern in self.patterns), *wild)
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    id: str
+    name: str
+    about: str
+    fewest: int
+    most: int
+    files: tuple[str, ...]
+    options: tuple[Option, ...]
+    types: tuple[Members, ...]
+    kinds: tuple[Kind, ...]
+    families: tuple[Family, ...]
+    variables: tuple[Variable, ...]
+    columns: tuple[Column, ...]
+    texts: tuple[str, ...]
+    values: tuple[Value, ...]
+    functions: tuple[ir.Function, ...]
+    procedures: tuple[ir.Procedure, ...]
+    sites: tuple[Site, ...]
+    steps: tuple[str, ...]
+    setup: int
+    flow: int
+    score: int | None
+    winner: int | None
+    mute: int | None
+    fingerprint: str
+    groupings: tuple[Grouping, ...] = ()
+    hint: int | None = None
+
+    def counts(self, to: str) -> str:
+        """How many people can play, in words; `to` stands between the fewest and the most."""
+        return str(self.most) if self.fewest == self.most else f"{self.fewest}{to}{self.most}"
+
+    @cached_property
+    def rows(self) -> tuple[tuple[int, Row], ...]:
+        """Every row with the number of its kind, in table order."""
+        return tuple((number, row) for number, kind in enumerate(self.kinds) for row in kind.rows)
+
+    @cached_property
+    def variable_numbers(self) -> dict[str, int]:
+        return {variable.name: number for number, variable in enumerate(self.variables)}

@@ -1,0 +1,148 @@
+"""A compiled game as text, and back.
+
+Takes a Definition; returns a JSON list of nodes, each after those it is made of, so that a shared node stays shared. Reading
+builds nothing but the classes of `definition` and `ir`, and only if every field has the shape that its class declares; any
+other text is refused as a whole. Never runs or imports what a text names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from .. import ir
+from ..ir.verify import misfits
+from . import definition as tables
+from .definition import Definition
+
+Nodes = list[Any]
+Reader = Callable[[Any, Nodes], Any]
+
+
+class Unreadable(Exception):
+    """A text that is no definition."""
+
+
+# ---------------------------------------------------------------- writing
+
+
+def to_text(definition: Definition) -> str:
+    """The same text for the same definition, in every process."""
+    lines: list[list[Any]] = []
+    _write(definition, lines, {})
+    return json.dumps(lines, separators=(",", ":"))
+
+
+def _write(value: Any, lines: list[list[Any]], numbers: dict[int, int]) -> Any:
+    """A value as JSON; a node becomes a line of its own and is referred to by the number of the line."""
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, tuple):
+        return [_write(one, lines, numbers) for one in value]
+    if isinstance(value, Mapping):
+        return [[key, _write(one, lines, numbers)] for key, one in value.items()]
+    if id(value) not in numbers:
+        parts = [_write(getattr(value, field.name), lines, numbers) for field in fields(value)]
+        numbers[id(value)] = len(lines)
+        lines.append([type(value).__name__, *parts])
+    return numbers[id(value)]
+
+
+# ---------------------------------------------------------------- reading
+
+
+def from_text(text: str) -> Definition:
+    """The definition that `to_text` wrote; raises Unreadable for any other text."""
+    try:
+        lines = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise Unreadable from problem
+    kinds = _kinds()
+    nodes: Nodes = []
+    for line in lines if isinstance(lines, list) else ():
+        if not isinstance(line, list) or not line or not isinstance(line[0], str) or line[0] not in kinds:
+            raise Unreadable("no node")
+        kind, *parts = line
+        made, readers = kinds[kind]
+        if len(parts) != len(readers):
+            raise Unreadable(kind)
+        nodes.append(made(*[read(part, nodes) for read, part in zip(readers, parts, strict=True)]))
+    if not nodes or not isinstance(nodes[-1], Definition):
+        raise Unreadable("no definition")
+    if any(misfits(nodes[-1])):
+        raise Unreadable("a definition that does not hold together")
+    return nodes[-1]
+
+
+@cache
+def _kinds() -> dict[str, tuple[type, list[Reader]]]:
+    """Every class that a text may name, with a reader for each of its fields."""
+    classes = [one for place in (ir, tables) for one in vars(place).values() if isinstance(one, type) and is_dataclass(one)]
+    hints = {one: get_type_hints(one) for one in classes}
+    return {one.__name__: (one, [_reader(hints[one][field.name]) for field in fields(one)]) for one in classes}
+
+
+@cache
+def _reader(shape: Any) -> Reader:
+    """Reads a value of the shape that a field declares; what JSON shows (a number, a list …) tells which alternative it is."""
+    plain: set[type] = set()
+    readers: dict[type, Reader] = {}
+    classes = set()
+    for one in get_args(shape) if isinstance(shape, UnionType) else (shape,):
+        if is_dataclass(one):
+            classes.add(one)
+        elif one in (int, str, bool, NoneType):
+            plain.add(one)
+        else:
+            assert not readers, f"JSON cannot tell the alternatives of {shape} apart"
+            readers[list] = _list_reader(one)
+    if classes:
+        assert int not in plain, f"JSON cannot tell the alternatives of {shape} apart"
+        readers[int] = _node_reader(frozenset(classes))
+
+    def read(value: Any, nodes: Nodes) -> Any:
+        kind = type(value)
+        if kind in plain:
+            return value
+        if kind not in readers:
+            raise Unreadable(f"{value!r} is no {shape}")
+        return readers[kind](value, nodes)
+
+    return read
+
+
+def _node_reader(classes: frozenset[Any]) -> Reader:
+    def read(value: Any, nodes: Nodes) -> Any:
+        if not 0 <= value < len(nodes) or type(nodes[value]) not in classes:
+            raise Unreadable(f"no such node: {value}")
+        return nodes[value]
+
+    return read
+
+
+def _list_reader(shape: Any) -> Reader:
+    """Tuples with members of one shape or of several, and mappings, which are lists of pairs."""
+    inner = get_args(shape)
+    if get_origin(shape) is Mapping:
+        pair = _row_reader(inner)
+        return lambda value, nodes: dict([pair(one, nodes) for one in value])
+    assert get_origin(shape) is tuple, f"no text can hold a {shape}"
+    if inner[1:] != (...,):
+        return _row_reader(inner)
+    member = _reader(inner[0])
+    return lambda value, nodes: tuple([member(one, nodes) for one in value])
+
+
+def _row_reader(shapes: tuple[Any, ...]) -> Reader:
+    members = [_reader(one) for one in shapes]
+
+    def read(value: Any, nodes: Nodes) -> Any:
+        if type(value) is not list or len(value) != len(members):
+            raise Unreadable(f"{value!r} has not {len(members)} parts")
+        return tuple([member(one, nodes) for member, one in zip(members, value, strict=True)])
+
+    return read

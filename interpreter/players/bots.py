@@ -1,0 +1,107 @@
+"""Players that are programs.
+
+Takes a decision and the outlook of the seat that has it; returns one of its options. A bot has a generator of its own, so that
+changing a bot never changes the deal, and it knows what its seat may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from ..engine import chance
+from ..engine.options import Option
+from ..table.information_set import Onlooker, Outlook
+from ..table.match import Decision, Match
+
+
+class Bot(Protocol):
+    """`looks` says whether the bot asks its outlook for anything; one that does not needs nobody to follow the match."""
+
+    looks: bool
+
+    def choose(self, decision: Decision, outlook: Outlook) -> Option: ...
+
+
+class RandomBot:
+    """Every option equally likely."""
+
+    looks = False
+
+    def __init__(self, seed: int) -> None:
+        self.rng = chance.seeded(seed)
+
+    def choose(self, decision: Decision, outlook: Outlook | None = None) -> Option:
+        self.rng, index = chance.below(self.rng, len(decision.options))
+        return decision.options[index]
+
+
+class UnknownBot(ValueError):
+    """Words that name no bot: one sentence that says why."""
+
+
+def _random(seed: int, budget: str = "") -> Bot:
+    if budget:
+        raise UnknownBot(f'"random:{budget}" is no bot: random needs no budget')
+    return RandomBot(seed)
+
+
+def _greedy(seed: int, budget: str = "") -> Bot:
+    from .greedy import DEALS, GreedyBot
+
+    return GreedyBot(seed, _number("greedy", budget) if budget else DEALS)
+
+
+def _search(seed: int, budget: str = "") -> Bot:
+    from .search import ITERATIONS, SearchBot
+
+    if budget.endswith("s"):
+        return SearchBot(seed, seconds=_number("search", budget[:-1]))
+    return SearchBot(seed, _number("search", budget) if budget else ITERATIONS)
+
+
+def _number(name: str, budget: str) -> int:
+    if not budget.isdecimal() or not int(budget):
+        told = {
+            "greedy": "a number of deals, as in greedy:10",
+            "search": "iterations or seconds, as in search:500 or search:2s",
+        }
+        raise UnknownBot(f'"{budget}" is no budget of {name}, which takes {told[name]}')
+    return int(budget)
+
+
+BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search}
+
+
+def new_bot(words: str, seed: int) -> Bot:
+    """The bot that is called so: `greedy`, or with a budget `greedy:20`, `search:2000`, `search:2s`."""
+    name, _, budget = words.partition(":")
+    if name not in BOTS:
+        raise UnknownBot(f'there is no bot "{name}"; there are: {", ".join(BOTS)}')
+    return BOTS[name](seed, budget)
+
+
+class Players:
+    """Bots at the seats of a match, each with somebody who follows the game with the eyes of its seat."""
+
+    def __init__(self, match: Match, bots: Mapping[str, Bot]) -> None:
+        self.match = match
+        self.bots = bots
+        self.eyes = {seat: Onlooker(match.seats.index(seat), match) for seat, bot in bots.items() if bot.looks}
+
+    def answer(self) -> None:
+        """Let whoever is first to decide do so."""
+        decision = self.match.decisions[0]
+        outlook = Outlook(self.match, decision.seat, self.eyes.get(decision.seat))
+        option = self.bots[decision.seat].choose(decision, outlook)
+        self.match.answer(option, decision.seat)
+        for eyes in self.eyes.values():
+            eyes.note(self.match, (decision.seat, option.text))
+
+
+def play_out(match: Match, bots: Mapping[str, Bot]) -> Match:
+    """Let bots answer until the game is over."""
+    players = Players(match, bots)
+    while match.decisions:
+        players.answer()
+    return match

@@ -1,0 +1,74 @@
+"""Who plays against whom, told from how games end.
+
+Takes a world; returns for each seat the seats that are its rivals. Seats whose score and win never differ, in a few games that
+chance plays, are in the same boat: what is good for one is good for the other, so a lead over each other means nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..engine import chance
+from ..engine.missing import numbers_of
+from ..engine.opening import new_state
+from ..engine.python.playout import Playout
+from ..engine.state import State
+from ..engine.trouble import RuleError
+from ..engine.world import World
+
+GAMES = 24
+MOST_ANSWERS = 2000
+
+
+class _Enough(Exception):
+    """A game goes on for too long to tell anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """The rivals of every seat, by number, and how large scores are at the end: a score without rivals is held against that."""
+
+    rivals: tuple[tuple[int, ...], ...]
+    size: float
+
+
+@lru_cache(maxsize=64)
+def rivalry_of(world: World) -> Rivalry:
+    """As soon as every two seats have differed once, no further game is played."""
+    seats = range(world.players)
+    apart = {(one, other): False for one in seats for other in seats if one != other}
+    sizes: list[float] = []
+    for number in range(GAMES):
+        if all(apart.values()):
+            break
+        ends = _played(world, number)
+        if ends is not None:
+            apart = {pair: is_apart or ends[pair[0]] != ends[pair[1]] for pair, is_apart in apart.items()}
+            sizes.append(sum(abs(score) for score, _ in ends) / len(ends))
+    rivals = tuple(tuple(other for other in seats if apart.get((one, other))) for one in seats)
+    return Rivalry(rivals, 1 + sum(sizes) / max(1, len(sizes)))
+
+
+def _played(world: World, number: int) -> list[tuple[int, bool]] | None:
+    """The score of every seat and whether it won, in a game that chance played; None if it did not end well."""
+    rng, left = chance.seeded(number), MOST_ANSWERS
+
+    def pick(state: State, seat: int, options: int, site: int) -> int:
+        nonlocal rng, left
+        left -= 1
+        if not left:
+            raise _Enough
+        rng, drawn = chance.below(rng, options)
+        return drawn
+
+    names = tuple(str(seat) for seat in range(world.players))
+    run = Playout(new_state(world, number), pick, names)
+    try:
+        run.play()
+        scores = numbers_of(run, names, world.definition.score)
+    except (_Enough, RuleError):
+        return None
+    winner = world.definition.winner
+    won = run.ask(winner, (None, None)) or () if winner is not None else ()
+    return [(scores[name], seat in won) for seat, name in enumerate(names)]

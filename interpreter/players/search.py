@@ -1,0 +1,120 @@
+"""A bot that searches: information-set Monte Carlo tree search.
+
+Takes a decision and re-dealt positions; grows one tree of answers over all of them and returns the option that did best. What
+can be answered may differ from deal to deal, so a node also counts how often each answer was to be had (Cowling, Powley,
+Whitehouse: Information Set Monte Carlo Tree Search, 2012). The seat's own options are compared on the same deals, and after
+each round the worse half of them is left out (sequential halving). The tree grows where it has been often enough to tell
+answers apart; elsewhere chance plays on at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import log, sqrt
+from time import monotonic
+
+from ..engine import chance
+from ..engine.options import Option
+from ..table.information_set import Outlook
+from ..table.match import Decision, Match
+from .rollout import rollout
+
+ITERATIONS = 500
+CURIOSITY = 0.5
+GROWTH = 8  # how often an answer is tried before the tree goes on below it
+HORIZON = 20  # answers that chance gives before a position is judged by its score
+
+
+@dataclass(slots=True)
+class Node:
+    """What came of one answer: how often it was given and could have been, and the worth it had for whoever gave it."""
+
+    seat: str = ""
+    visits: int = 0
+    offered: int = 0
+    worth: float = 0.0
+    answers: dict[tuple[str, int], Node] = field(default_factory=dict)  # by who gives them and their number
+
+    @property
+    def mean(self) -> float:
+        return self.worth / self.visits
+
+    def appeal(self) -> float:
+        return self.mean + CURIOSITY * sqrt(log(self.offered) / self.visits)
+
+
+class SearchBot:
+    """The budget is a number of iterations or of seconds; with seconds, the same seed need not choose the same."""
+
+    looks = True
+
+    def __init__(
+        self, seed: int, iterations: int = ITERATIONS, seconds: float | None = None, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.rng = chance.seeded(seed)
+        self.iterations = iterations
+        self.seconds = seconds
+        self.clock = clock
+
+    def choose(self, decision: Decision, outlook: Outlook) -> Option:
+        roots = [Node(decision.seat) for _ in decision.options]
+        rest = list(range(len(roots)))
+        rounds = (len(rest) - 1).bit_length()
+        for _ in range(rounds):
+            self._compare(roots, rest, outlook, rounds)
+            rest.sort(key=lambda index: -roots[index].mean)
+            del rest[(len(rest) + 1) // 2 :]
+        return decision.options[rest[0]]
+
+    def _compare(self, roots: list[Node], rest: list[int], outlook: Outlook, rounds: int) -> None:
+        """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance."""
+        begin = self.clock() if self.seconds is not None else 0.0
+        done = 0
+        while not done or not self._is_spent(done, begin, rounds):
+            self.rng, dealt = outlook.deal(self.rng)
+            same = self.rng
+            for index in rest:
+                self.rng = same
+                self._iterate(roots[index], dealt.copy(), index)
+            done += len(rest)
+
+    def _is_spent(self, done: int, begin: float, rounds: int) -> bool:
+        if self.seconds is not None:
+            return self.clock() - begin >= self.seconds / rounds
+        return done >= self.iterations // rounds
+
+    def _iterate(self, node: Node, match: Match, index: int) -> None:
+        """Go down the tree from an answer as long as answers are known well enough, play on from there, and tell everybody on
+        the way what came of it. Answers are given by their index among the options."""
+        path = [node]
+        while node.visits >= GROWTH:
+            _answer(match, node.seat, index)
+            if not match.decisions:
+                break
+            index, node = self._next(node, match.decisions[0])
+            path.append(node)
+        self.rng, worth = rollout(match, self.rng, HORIZON, (node.seat, index))
+        for node in path:
+            node.visits += 1
+            node.worth += worth[node.seat]
+
+    def _next(self, node: Node, decision: Decision) -> tuple[int, Node]:
+        """The answer to look at now: one that was never tried, else the most appealing one."""
+        keys = [(decision.seat, number) for number in decision.numbers]
+        fresh = [index for index, key in enumerate(keys) if key not in node.answers]
+        for key in keys:
+            if key in node.answers:
+                node.answers[key].offered += 1
+        if fresh:
+            self.rng, place = chance.below(self.rng, len(fresh))
+            index = fresh[place]
+            node.answers[keys[index]] = Node(decision.seat, offered=1)
+        else:
+            index = max(range(len(keys)), key=lambda index: node.answers[keys[index]].appeal())
+        return index, node.answers[keys[index]]
+
+
+def _answer(match: Match, seat: str, index: int) -> None:
+    decision = next(one for one in match.decisions if one.seat == seat)
+    match.answer(decision.options[index], seat)

@@ -1,0 +1,220 @@
+"""The figures of many games, for people and for programs.
+
+Takes a tally; returns text, JSON or CSV. Every share comes with its 95 % interval.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..model.definition import Definition
+from .ability_coverage import abilities_of
+from .statistics import Share, Spread
+from .tally import Tally, card_names
+
+BAR = 40
+BINS = 12
+WIDTH = 28
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What came out of `games` games; fewer than were wished if somebody stopped it."""
+
+    definition: Definition
+    seats: tuple[str, ...]
+    bots: tuple[str, ...]
+    seed: int
+    wished: int
+    tally: Tally
+
+    # ---- what was asked most
+
+    @property
+    def games(self) -> int:
+        return self.tally.games
+
+    @property
+    def decisions(self) -> int:
+        """Of all games together."""
+        return sum(number * count for number, count in self.tally.decisions.items())
+
+    @property
+    def wins(self) -> dict[str, float]:
+        """How many games each seat won; who shares a win gets a part of it."""
+        return {seat: won / self.tally.unit for seat, won in zip(self.seats, self.tally.wins, strict=True)}
+
+    @property
+    def scores(self) -> dict[str, Spread]:
+        return {seat: Spread(counts) for seat, counts in zip(self.seats, self.tally.scores, strict=True)}
+
+    @property
+    def ties(self) -> Share:
+        """Games with more winners than one, be it all."""
+        return Share(sum(count for winners, count in self.tally.won_by.items() if winners > 1), self.games)
+
+    @property
+    def outcomes(self) -> dict[str, Share]:
+        """How games are won, each in one way: by one seat, by several that are not all, by all of two or more, by nobody."""
+        won, seats = self.tally.won_by, len(self.seats)
+        together = won[seats] if seats > 1 else 0
+        counts = {"one": won[1], "several": won.total() - won[0] - won[1] - together, "all": together, "nobody": won[0]}
+        return {way: Share(count, self.games) for way, count in counts.items()}
+
+    def share(self, seat: str) -> Share:
+        return Share(self.wins[seat], self.games)
+
+    @property
+    def bot_shares(self) -> dict[str, Share]:
+        """How often a seat of each bot won."""
+        tally = self.tally
+        return {bot: Share(tally.bot_wins[bot] / tally.unit, tally.bot_games[bot]) for bot in sorted(tally.bot_games)}
+
+    def cards(self) -> Iterator[tuple[str, Share, Share]]:
+        """Every card that somebody had or played: the wins of those who had it, and of those who played it."""
+        names = card_names(self.definition)
+        for row, one in sorted(self.tally.cards.items()):
+            unit = self.tally.unit
+            yield names[row], Share(one.had_wins / unit, one.had), Share(one.played_wins / unit, one.played)
+
+    @property
+    def abilities(self) -> dict[str, int]:
+        """How often each ability came into effect, in all games together."""
+        return {told: self.tally.fired[number] for number, told in abilities_of(self.definition).items()}
+
+    # ---- for people
+
+    def to_text(self) -> str:
+        cut = f" of {self.wished:,}" if self.games != self.wished else ""
+        lines = [f"{self.definition.name}: {self.games:,}{cut} games, {len(self.seats)} seats, seed {self.seed}."]
+        if not self.games:
+            return lines[0]
+        return "\n".join([*lines, "", *self._seat_lines(), *self._bot_lines(), "", *self._length_lines(), "",
+                          *self._score_lines(), *self._card_lines(), *self._ability_lines()])  # fmt: skip
+
+    def _seat_lines(self) -> Iterator[str]:
+        yield f"{'seat':<12} {'bot':<10} {'wins':<22} {'score':>8} {'spread':>8}"
+        for seat, bot in zip(self.seats, self.bots, strict=True):
+            score = self.scores[seat]
+            yield f"{seat:<12} {bot:<10} {self.share(seat).to_text():<22} {score.mean:>8.2f} {score.deviation:>8.2f}"
+        told = [("some share", "several", 3), ("all win", "all", 2), ("nobody wins", "nobody", 1)]
+        for words, way, fewest in told:
+            if len(self.seats) >= fewest:
+                yield f"{words:<12} {'':<10} {self.outcomes[way].to_text()}"
+
+    def _bot_lines(self) -> Iterator[str]:
+        if len(self.bot_shares) > 1:
+            yield ""
+            yield from (f"{bot:<23} {share.to_text()} per seat" for bot, share in self.bot_shares.items())
+
+    def _length_lines(self) -> Iterator[str]:
+        for name, counts in (("decisions", self.tally.decisions), ("rounds", self.tally.rounds)):
+            spread = Spread(counts)
+            low, high = spread.ends
+            if high:
+                yield f"{name:<12} {spread.mean:.1f} a game, {low} to {high}, spread {spread.deviation:.1f}"
+
+    def _score_lines(self) -> Iterator[str]:
+        together: dict[int, int] = {}
+        for counts in self.tally.scores:
+            for score, count in counts.items():
+                together[score] = together.get(score, 0) + count
+        bins = Spread(together).bins(BINS)
+        most = max(count for _, _, count in bins)
+        for first, last, count in bins:
+            label = f"{first}" if first == last else f"{first} to {last}"
+            yield f"{'score ' + label:<20} {count:>9,} {'#' * round(BAR * count / most)}".rstrip()
+
+    def _card_lines(self) -> Iterator[str]:
+        found = list(self.cards())
+        if found:
+            yield ""
+            yield f"{'card':<{WIDTH}} {'had':>9}  {'winning':<20} {'played':>9}  {'winning':<20}".rstrip()
+        for name, had, played in found:
+            cells = [f"{one.whole:>9,}  {one.to_text() if one.whole else '':<20}" for one in (had, played)]
+            yield f"{name:<{WIDTH}} {' '.join(cells)}".rstrip()
+
+    def _ability_lines(self) -> Iterator[str]:
+        if self.abilities:
+            silent = [told for told, times in self.abilities.items() if not times]
+            yield ""
+            if silent:
+                yield f"Of {len(self.abilities)} abilities {len(silent)} never fired in these games:"
+            else:
+                yield f"Every one of {len(self.abilities)} abilities fired in these games."
+            yield from (f"  {told}" for told in silent)
+
+    # ---- for programs
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.definition.id,
+            "games": self.games,
+            "wished": self.wished,
+            "seed": self.seed,
+            "seats": [
+                {
+                    "seat": seat, "bot": bot, "wins": self.wins[seat], **self.share(seat).to_json(),
+                    "score": {**self.scores[seat].to_json(), "counts": _counts(self.scores[seat])},
+                }
+                for seat, bot in zip(self.seats, self.bots, strict=True)
+            ],
+            "bots": {bot: share.to_json() for bot, share in self.bot_shares.items()},
+            "ties": self.ties.to_json(),
+            "outcomes": {way: share.to_json() for way, share in self.outcomes.items()},
+            "decisions": Spread(self.tally.decisions).to_json(),
+            "rounds": Spread(self.tally.rounds).to_json(),
+            "cards": [
+                {"card": name, "had": _counted(had), "played": _counted(played)} for name, had, played in self.cards()
+            ],
+            "abilities": {"games": self.games, "fired": self.abilities},
+        }  # fmt: skip
+
+    def to_csv(self) -> str:
+        """One table: what, of whom, how many there were, the figure, and the interval of a share or the ends of a mean."""
+        text = io.StringIO()
+        out = csv.writer(text, lineterminator="\n")
+        out.writerow(["figure", "of", "times", "value", "low", "high"])
+        out.writerows(self._rows())
+        return text.getvalue()
+
+    def _rows(self) -> Iterator[list[Any]]:
+        for seat in self.seats:
+            yield _share_row("win", seat, self.share(seat))
+        for bot, share in self.bot_shares.items():
+            yield _share_row("win of bot", bot, share)
+        yield _share_row("tie", "", self.ties)
+        for way, share in self.outcomes.items():
+            yield _share_row("won by", way, share)
+        for seat, spread in self.scores.items():
+            yield from _spread_rows("score", seat, spread)
+            yield from (["scored", seat, count, score, "", ""] for score, count in sorted(spread.counts.items()))
+        for name, counts in (("decisions", self.tally.decisions), ("rounds", self.tally.rounds)):
+            yield from _spread_rows(name, "", Spread(counts))
+        for name, had, played in self.cards():
+            yield _share_row("win with", name, had)
+            yield _share_row("win after playing", name, played)
+        for told, times in self.abilities.items():
+            yield ["ability fired", told, self.games, times, "", ""]
+
+
+def _counts(spread: Spread) -> dict[str, int]:
+    return {str(number): count for number, count in sorted(spread.counts.items())}
+
+
+def _counted(share: Share) -> dict[str, float]:
+    return {"times": share.whole, **share.to_json()}
+
+
+def _share_row(figure: str, of: str, share: Share) -> list[Any]:
+    low, high = share.interval
+    return [figure, of, share.whole, round(share.share, 6), round(low, 6), round(high, 6)]
+
+
+def _spread_rows(figure: str, of: str, spread: Spread) -> Iterator[list[Any]]:
+    yield [figure, of, spread.total, round(spread.mean, 6), *spread.ends]
+    yield [f"spread of {figure}", of, spread.total, round(spread.deviation, 6), "", ""]
