@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from .. import ir
+from ..ir.walk import children, is_expression
 from .flatten import codes_of
 from .reference.evaluate import Evaluator
 from .state import State
@@ -65,18 +66,9 @@ def _walk(node: ir.Stmt, above: list[ir.Stmt]) -> Iterator[list[ir.Stmt]]:
     """Every statement with those around it, in file order."""
     nodes = [*above, node]
     yield nodes
-    for child in _children(node):
-        yield from _walk(child, nodes)
-
-
-def _children(node: ir.Stmt) -> tuple[ir.Stmt, ...]:
-    if isinstance(node, ir.Seq):
-        return node.body
-    if isinstance(node, ir.If):
-        return (node.then, node.otherwise)
-    if isinstance(node, ir.Block | ir.Each | ir.Loop | ir.Ask):
-        return (node.body,)
-    return ()
+    for child in children(node):
+        if not is_expression(child):
+            yield from _walk(child, nodes)
 
 
 def _enter(

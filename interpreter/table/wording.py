@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from .. import ir
 from ..engine.texts import UNTOLD, zone_names
 from ..engine.world import World
+from ..ir.walk import is_expression, walk
 
 _LOOK_ALIKE = r"(?: \(.+\))?(?: \d+)?"  # what tells options apart that read alike
 
@@ -32,19 +32,14 @@ def _patterns(world: World, seats: tuple[str, ...]) -> tuple[re.Pattern[str], ..
     return tuple(re.compile(holes.pattern(text) + _LOOK_ALIKE) for text in texts)
 
 
-def _option_texts(node: Any) -> Iterator[ir.Text]:
+def _option_texts(body: ir.Stmt) -> Iterator[ir.Text]:
     """The texts of every decision in a statement."""
-    if isinstance(node, ir.Choose):
-        yield from (branch.text for branch in node.branches)
-        yield from [node.decline] if node.decline is not None else []
-    elif isinstance(node, ir.PickMany):
-        yield from [text for text in (node.text, node.done, node.decline) if text is not None]
-    elif isinstance(node, tuple):
-        for one in node:
-            yield from _option_texts(one)
-    elif not isinstance(node, ir.EXPRESSIONS):
-        for name in getattr(node, "__dataclass_fields__", ()):
-            yield from _option_texts(getattr(node, name))
+    for node in walk(body, is_expression):
+        if isinstance(node, ir.Choose):
+            yield from (branch.text for branch in node.branches)
+            yield from [node.decline] if node.decline is not None else []
+        elif isinstance(node, ir.PickMany):
+            yield from [text for text in (node.text, node.done, node.decline) if text is not None]
 
 
 class _Holes:

@@ -110,7 +110,7 @@ def _never_chosen(game: Game, seen: Sightings) -> list[Place]:
 
 def _decisions(procedures: tuple[ir.Procedure, ...]) -> list[tuple[int, ir.Choose | ir.PickMany]]:
     """Every decision with the procedure it stands in."""
-    from ..ir.analysis.calls import is_expression, walk
+    from ..ir.walk import is_expression, walk
 
     return [
         (number, node)

@@ -10,10 +10,10 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from ... import ir
-from ...ir.analysis.calls import is_expression, walk
 from ...ir.analysis.fixed_wording import is_free, is_worded_alike
 from ...ir.analysis.none_ness import HOLDS_NONE, Facts
 from ...ir.limits import OPTIONS, PICKED_NUMBER
+from ...ir.walk import is_expression, walk
 from ...model.definition import Definition
 from ..reference.waiting import choices_of
 from .flow import BEGIN_ANEW, Flow

@@ -13,8 +13,8 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.bounds import is_safe, sum_of
-from ...ir.analysis.calls import is_expression, walk
 from ...ir.analysis.none_ness import Facts
+from ...ir.walk import is_expression, walk
 from .counting import abilities_in, counted
 from .moving import MOVES, Moving, plain_source
 from .values import About, Scope

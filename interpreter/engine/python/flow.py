@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.calls import is_expression, leaving, walk
+from ...ir.analysis.calls import leaving
 from ...ir.analysis.none_ness import CAN_BE_NONE, MANY_STEPS, Facts
+from ...ir.walk import is_expression, walk
 from ..reference.interpreter import STEP_BUDGET
 from .counting import Fired
 from .doing import Doing

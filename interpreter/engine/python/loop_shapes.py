@@ -6,7 +6,7 @@ Takes statements of the IR; answers for the writers of source.
 from __future__ import annotations
 
 from ... import ir
-from ...ir.analysis.calls import is_expression, walk
+from ...ir.walk import is_expression, walk
 
 Ways = dict[int, ir.Stmt]  # what is done after each answer, by the number of its branch
 

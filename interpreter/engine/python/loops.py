@@ -11,8 +11,8 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.bounds import is_safe
-from ...ir.analysis.calls import walk
 from ...ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE
+from ...ir.walk import walk
 from .guards import MANY_LOOKS
 from .values import WRITE, Scope, Values
 

@@ -13,8 +13,8 @@ from types import CodeType
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.calls import is_expression, walk
 from ...ir.analysis.none_ness import facts_of
+from ...ir.walk import is_expression, walk
 from ...model.definition import Definition
 from ..flatten import codes_of
 from ..state import State

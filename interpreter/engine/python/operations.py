@@ -11,7 +11,7 @@ from contextlib import nullcontext
 
 from ... import ir
 from ...ir.analysis.bounds import is_safe
-from ...ir.analysis.calls import walk
+from ...ir.walk import walk
 from .values import WRITE, WRITE_TEST, Scope, Values
 
 _ARITHMETIC = ("+", "-", "*")

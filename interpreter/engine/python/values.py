@@ -12,8 +12,8 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.bounds import ANY, Bounds
-from ...ir.analysis.calls import walk
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
+from ...ir.walk import walk
 from .guards import Guards
 
 MOST_WRITTEN = 400  # nodes of it with all that it asks written out

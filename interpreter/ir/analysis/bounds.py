@@ -13,6 +13,7 @@ from typing import Any
 from ... import ir
 from ...model.definition import Definition, Modifier
 from .. import limits
+from ..walk import By, is_expression, places_filled, walk
 
 Bounds = tuple[int, int]
 Known = Mapping[int, Bounds]  # what is known of the places of a function
@@ -117,16 +118,7 @@ class Numbers:
 
     def strays(self, node: Any) -> bool:
         """Whether something in an expression could be stopped because its result is too large."""
-        waiting = [node]
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, tuple):
-                waiting += one
-            elif isinstance(one, ir.EXPRESSIONS):
-                if self._strays_itself(one):
-                    return True
-                waiting += [getattr(one, name) for name in one.__dataclass_fields__]
-        return False
+        return any(map(self._strays_itself, walk(node)))
 
     def _strays_itself(self, node: Any) -> bool:
         if is_checked(node):
@@ -184,43 +176,16 @@ class Numbers:
     def places(self, body: ir.Stmt) -> dict[int, Bounds]:
         """What the places of a procedure hold that only its own statements fill: counted ones go up by 1 at a time."""
         found: dict[int, list[Bounds]] = {}
-        for node in _statements(body):
-            for slot, value in _filled(node):
-                if value == ir.Op("+", (ir.Local(slot), ir.Const(1))):
+        for node in walk(body, is_expression):
+            for slot, by, source in () if is_expression(node) else places_filled(node):
+                if source == ir.Op("+", (ir.Local(slot), ir.Const(1))):
                     found.setdefault(slot, []).append((0, limits.ROUNDS.most))
                 else:
-                    found.setdefault(slot, []).append(self.of(value, {}))
+                    found.setdefault(slot, []).append(_COUNTED[by] if by in _COUNTED else self.of(source, {}))
         return {slot: joined(every) for slot, every in found.items()}
 
 
-def _statements(node: Any) -> Iterable[Any]:
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif hasattr(one, "__dataclass_fields__") and not isinstance(one, ir.EXPRESSIONS):
-            yield one
-            waiting += [getattr(one, name) for name in one.__dataclass_fields__]
-
-
-def _filled(node: Any) -> list[tuple[int, ir.Expr]]:
-    """The places that a statement fills, and with what."""
-    if isinstance(node, ir.Let):
-        return [(node.slot, node.value)]
-    if isinstance(node, ir.Each):
-        return [(node.slot, node.source), (node.index, ir.Const(limits.NUMBERS.most))]
-    if isinstance(node, ir.Loop):
-        return [(node.count, ir.Const((-1, limits.ROUNDS.most)))]
-    if isinstance(node, ir.Branch):
-        return [(slot, source) for slot, source, _ in node.picks]
-    if isinstance(node, ir.Choose):
-        return [(node.result, ir.Const((-1, limits.OPTIONS.most)))]
-    if isinstance(node, ir.PickMany):
-        return [(node.slot, node.source), (node.result, node.source), (node.picked, node.source)]
-    if isinstance(node, ir.Limit):
-        return [(node.slot, ir.Local(node.slot))]
-    return [(node.items, ir.All("player")), (node.index, ir.Const(limits.SEATS.most))] if isinstance(node, ir.Ask) else []
+_COUNTED = {By.ROUND: (-1, limits.ROUNDS.most), By.BRANCH: (-1, limits.OPTIONS.most), By.SEAT: (0, limits.SEATS.most)}
 
 
 # ---------------------------------------------------------------- a rule for every node that tells something

@@ -5,45 +5,15 @@ Takes a Definition; answers for the writers of source.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ... import ir
 from ...model.definition import Definition
+from ..walk import walk
 
 FIXED_FEATURES = ("zone owner", "row", "kind", "parent", "x", "y", "index", "seat", *ir.DIRECTIONS)
 _FIXED = ir.Const | ir.Local | ir.Read | ir.Cell | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
 SMALL = 60  # nodes of a procedure that is written out where it is called
-
-
-def walk(node: Any, whole: Callable[[Any], bool] = lambda node: False) -> Iterator[Any]:
-    """Every node inside a node, itself first; what is taken `whole` is not looked into."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one[::-1]
-            continue
-        names = _children(type(one))
-        if names is not None:
-            yield one
-            if not whole(one):
-                waiting += [getattr(one, name) for name in names]
-
-
-_CHILDREN: dict[type, tuple[str, ...] | None] = {ir.Type: None}
-
-
-def _children(kind: type) -> tuple[str, ...] | None:
-    """The fields of a kind of node, the last one first; None for what is no node."""
-    if kind not in _CHILDREN:
-        _CHILDREN[kind] = tuple(field.name for field in fields(kind))[::-1] if is_dataclass(kind) else None
-    return _CHILDREN[kind]
-
-
-def is_expression(node: Any) -> bool:
-    return isinstance(node, ir.EXPRESSIONS)
 
 
 class Calls:

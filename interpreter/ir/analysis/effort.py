@@ -12,6 +12,7 @@ from typing import Any
 from ... import ir
 from ...model.definition import Definition, Modifier
 from .. import limits
+from ..walk import children, walk
 from .capacities import Lengths
 
 Chain = tuple[int, ...]  # the functions that ask each other, from the outside in
@@ -37,8 +38,7 @@ class Effort:
         if not isinstance(node, ir.EXPRESSIONS):
             return 0
         rule = _RULES.get(type(node))
-        inside = sum(self.of(getattr(node, name)) for name in node.__dataclass_fields__) if rule is None else rule(self, node)
-        return 1 + inside
+        return 1 + (sum(map(self.of, children(node))) if rule is None else rule(self, node))
 
     def function(self, number: int) -> int:
         """What asking for a defined value costs; one that needs itself is found elsewhere."""
@@ -110,16 +110,7 @@ class Effort:
 
 def asked_by(node: Any, definition: Definition) -> set[int]:
     """The functions that an expression asks for itself."""
-    found: set[int] = set()
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif isinstance(one, ir.EXPRESSIONS):
-            found |= _of_node(one, definition)
-            waiting += [getattr(one, name) for name in one.__dataclass_fields__]
-    return found
+    return set().union(*(_of_node(one, definition) for one in walk(node)))
 
 
 def _of_node(node: Any, definition: Definition) -> set[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...model.definition import Definition, Family
-from .calls import walk
+from ..walk import walk
 
 
 def is_free(branch: ir.Branch) -> bool:

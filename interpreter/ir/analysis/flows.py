@@ -7,25 +7,18 @@ its value, in one step or through names, verbs and conditions. Goes by what is w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ..statements import Ask, Call, Choose, Dispatch, Each, If, Let, Loop, PickMany, Procedure, Stmt, Write
-from ..values import Expr, Local, Op, Text, Type
+from ..values import Expr, Local, Op
+from ..walk import is_text, places_filled, walk
 
 Depends = frozenset[int]  # the places of a procedure that something hangs on
 
 
 def inside(node: Any) -> Iterator[Any]:
     """Every node inside a node, itself first; texts are only read and change nothing."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif is_dataclass(one) and not isinstance(one, Type | Text):
-            yield one
-            waiting += [getattr(one, field.name) for field in fields(one)]
+    return walk(node, is_text)
 
 
 def places_in(*nodes: Any) -> set[int]:
@@ -138,10 +131,9 @@ def _sources(nodes: tuple[Any, ...]) -> dict[int, set[int]]:
     """For every name of a procedure the places that its value comes from."""
     found: dict[int, set[int]] = {}
     for node in nodes:
-        if isinstance(node, Let):
-            found.setdefault(node.slot, set()).update(places_in(node.value))
-        elif isinstance(node, Each):
-            found.setdefault(node.slot, set()).update(places_in(node.source))
+        if isinstance(node, Let | Each):
+            for slot, _, source in places_filled(node):
+                found.setdefault(slot, set()).update(places_in(source))
     return found
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from ... import ir
 from ...model.definition import Definition
+from ..walk import By, is_expression, places_filled, walk
 from .bounds import Bounds, numbers_of
-from .calls import SMALL, Calls, is_expression, walk
+from .calls import SMALL, Calls
 from .effort import Effort
 
 CAN_BE_NONE = 1  # the value itself
@@ -170,27 +171,13 @@ class Facts(Calls):
             known[slot] = known.get(slot, 0) | fact
 
         for node in walk(body, is_expression):
-            if isinstance(node, ir.Let):
-                note(node.slot, self.of(node.value, known))
-            elif isinstance(node, ir.Each):
-                note(node.slot, _item(self.of(node.source, known)))
-            elif isinstance(node, ir.Loop):
-                note(node.count, 0)
-            elif isinstance(node, ir.Choose):
-                note(node.result, 0)
-                for branch in node.branches:
-                    for slot, source, _ in branch.picks:
-                        self.of(source, known)
-                        note(slot, CAN_BE_NONE)
-            elif isinstance(node, ir.PickMany):
-                note(node.slot, 0)
-                note(node.result, CAN_BE_NONE)
-                note(node.picked, CAN_BE_NONE)
-            elif isinstance(node, ir.Limit):
-                note(node.slot, 0)
-            elif isinstance(node, ir.Ask):
-                note(node.items, 0)
-            elif isinstance(node, ir.Call):
+            if is_expression(node):
+                self.of(node, known)
+                continue
+            for slot, by, source in places_filled(node):
+                of_source = self.of(source, known) if source is not None else 0
+                note(slot, {By.LET: of_source, By.ITEM: _item(of_source)}.get(by, CAN_BE_NONE if by in _ANSWERED else 0))
+            if isinstance(node, ir.Call):
                 self.enter(node.procedure, tuple(self.of(one, known) for one in node.arguments))
             elif isinstance(node, ir.Dispatch):
                 player = self.of(node.player, known)
@@ -199,11 +186,12 @@ class Facts(Calls):
             elif isinstance(node, ir.Write):
                 fact = self.of(node.value, known)
                 self.variables[node.variable] |= 0 if node.add else fact
-            elif isinstance(node, ir.EXPRESSIONS):
-                self.of(node, known)
 
 
 # ---------------------------------------------------------------- a rule for every node
+
+
+_ANSWERED = (By.PICK, By.ROW)  # nothing was picked where an option was not taken
 
 
 def _item(fact: int) -> int:

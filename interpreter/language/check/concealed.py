@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from ... import ir
 from ...ir.analysis.flows import Flows, inside, places_in
+from ...ir.walk import By, is_expression, places_filled, walk
 from ...model.definition import Family, Variable
 
 VALUE = "value"  # what a die shows
@@ -69,13 +70,10 @@ class Concealed:
 
 def _sources(procedure: ir.Procedure, slot: int) -> Iterator[ir.Expr]:
     """What a place of a procedure gets its value from."""
-    for node in inside(procedure.body):
-        if isinstance(node, ir.Let) and node.slot == slot:
-            yield node.value
-        elif (isinstance(node, ir.Each) and node.slot == slot) or (isinstance(node, ir.PickMany) and node.result == slot):
-            yield node.source
-        elif isinstance(node, ir.Choose):
-            yield from (source for branch in node.branches for place, source, _ in branch.picks if place == slot)
+    for node in walk(procedure.body, is_expression):
+        for place, by, source in places_filled(node):
+            if place == slot and source is not None and by is not By.CANDIDATE and not is_expression(node):
+                yield source
 
 
 def _other_picks(node: ir.Choose | ir.PickMany) -> set[int]:

@@ -11,6 +11,7 @@ from typing import Any
 from ... import ir
 from ...ir.analysis.effort import Effort, asked_by
 from ...ir.limits import CHAIN, EFFORT, WRITTEN_OUT, Limit
+from ...ir.walk import children, is_expression
 from ...model.definition import Definition
 from ..declare.names import Vocabulary
 from ..declare.sizes import tell_beyond
@@ -120,10 +121,7 @@ def _nodes(body: ir.Stmt) -> Iterator[tuple[Any, int]]:
     waiting: list[tuple[Any, int]] = [(body, 0)]
     while waiting:
         one, line = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += [(each, line) for each in one]
-        elif hasattr(one, "__dataclass_fields__"):
-            line = getattr(one, "line", 0) or line
-            yield one, line
-            if not isinstance(one, ir.EXPRESSIONS):
-                waiting += [(getattr(one, name), line) for name in one.__dataclass_fields__]
+        line = getattr(one, "line", 0) or line
+        yield one, line
+        if not is_expression(one):
+            waiting += [(each, line) for each in children(one)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ... import ir
+from ...ir.walk import children, is_expression, walk
 from ...model.definition import Grouping
 from ..declare.scope import Scope
 from ..diagnostics import Complaints, Span
@@ -94,7 +95,7 @@ def _handed_on(node: Any, programs: set[int]) -> tuple[list[Key], list[Any]]:
             return [("grouping", node.grouping)], [node.cards]
         case ir.Op("is_none", (first,)) if first == _ME:
             return [ASKED], []
-    return [], [getattr(node, name) for name in getattr(node, "__dataclass_fields__", ())]
+    return [], list(children(node))
 
 
 class Judge:
@@ -162,13 +163,8 @@ def _callers(procedures: list[ir.Procedure | None]) -> tuple[set[int], set[int]]
 
 def _calls(node: Any) -> Iterator[tuple[int, ir.Expr]]:
     """Every call in a statement, with the player it is for."""
-    if isinstance(node, ir.Call):
-        yield node.procedure, node.arguments[0]
-    elif isinstance(node, ir.Dispatch):
-        yield from ((procedure, node.player) for _, procedure in node.table)
-    elif isinstance(node, tuple):
-        for one in node:
-            yield from _calls(one)
-    elif not isinstance(node, ir.EXPRESSIONS):
-        for name in getattr(node, "__dataclass_fields__", ()):
-            yield from _calls(getattr(node, name))
+    for one in walk(node, is_expression):
+        if isinstance(one, ir.Call):
+            yield one.procedure, one.arguments[0]
+        elif isinstance(one, ir.Dispatch):
+            yield from ((procedure, one.player) for _, procedure in one.table)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ... import ir
+from ...ir.walk import walk
 from ...model.definition import Definition
 from ..declare.names import Defined, text_of
 
@@ -46,15 +47,9 @@ def _of_the_frame(definition: Definition) -> Iterator[Reference]:
 
 def _references(node: Any) -> Iterator[Reference]:
     """Everything that an expression, a statement or a text refers to."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-            continue
+    for one in walk(node):
         if type(one) in _OWN:
             yield from _OWN[type(one)](one)
-        waiting += [getattr(one, name) for name in getattr(one, "__dataclass_fields__", ())]
 
 
 _OWN: dict[type, Callable[[Any], Iterable[Reference]]] = {

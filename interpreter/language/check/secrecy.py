@@ -7,11 +7,12 @@ not everybody may read. A pick that is a secret is told, in any text, only to wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ... import ir
 from ...ir.analysis.flows import Flows, inside, picks_of, places_in, questions_in
+from ...ir.walk import with_parts
 from ...model.definition import Site
 from ..declare.names import Vocabulary
 from .concealed import Concealed
@@ -101,10 +102,7 @@ def _with_texts(node: Any, told: Callable[[ir.Text], ir.Text]) -> Any:
     """A statement with other texts. How an option reads stays: whoever decides knows it, and nobody else reads it."""
     if isinstance(node, ir.Text):
         return told(node)
-    if isinstance(node, tuple):
-        return tuple(_with_texts(one, told) for one in node)
-    if not is_dataclass(node) or isinstance(node, (*ir.EXPRESSIONS, ir.Type, ir.Branch)):
+    if isinstance(node, (*ir.EXPRESSIONS, ir.Branch)):
         return node
-    kept = {"text"} if isinstance(node, ir.PickMany) else set()
-    parts = {field.name: getattr(node, field.name) for field in fields(node) if field.name not in kept}
-    return replace(node, **{name: _with_texts(part, told) for name, part in parts.items()})  # type: ignore[type-var]
+    changed = with_parts(node, lambda part: _with_texts(part, told))
+    return replace(changed, text=node.text) if isinstance(node, ir.PickMany) else changed

@@ -15,6 +15,7 @@ from ...ir import limits
 from ...ir.analysis.bounds import numbers_of
 from ...ir.analysis.capacities import Answers, cards_of_kinds, zones_of_families
 from ...ir.limits import Limit
+from ...ir.walk import walk
 from ...model.definition import Definition, Variable
 from ..diagnostics import Complaints, Span
 from ..read.source import Mapping, Node, Sequence, Text
@@ -232,22 +233,17 @@ def _check_formulas(definition: Definition, root: dict[str, Mapping], complaints
 
 def _is_settled(definition: Definition, value: ir.Expr, slot: str) -> bool:
     """Whether something can be worked out before any card lies anywhere, and any zone is counted."""
-    waiting: list[object] = [value]
-    functions: set[int] = set()
+    waiting, functions = [value], set()
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, _IN_A_GAME) or (isinstance(one, ir.Read) and one.variable >= 0):
-            return False
-        is_thing = isinstance(one, ir.Place) or (isinstance(one, ir.All) and one.sort not in ("player", "member"))
-        if slot == "count" and is_thing:
-            return False
-        if isinstance(one, ir.Apply) and one.function not in functions:
-            functions.add(one.function)
-            waiting.append(definition.functions[one.function].value)
-        if isinstance(one, tuple):
-            waiting += one
-        elif isinstance(one, ir.EXPRESSIONS):
-            waiting += [getattr(one, name) for name in one.__dataclass_fields__]
+        for one in walk(waiting.pop()):
+            if isinstance(one, _IN_A_GAME) or (isinstance(one, ir.Read) and one.variable >= 0):
+                return False
+            is_thing = isinstance(one, ir.Place) or (isinstance(one, ir.All) and one.sort not in ("player", "member"))
+            if slot == "count" and is_thing:
+                return False
+            if isinstance(one, ir.Apply) and one.function not in functions:
+                functions.add(one.function)
+                waiting.append(definition.functions[one.function].value)
     return True
 
 

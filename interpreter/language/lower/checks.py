@@ -7,10 +7,10 @@ and moment that changes something they read, and nowhere else. `together` makes 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ... import ir
+from ...ir.walk import walk
 from ...model.definition import Grouping
 from ..declare.scope import Scope
 from ..parse import syntax as S
@@ -47,18 +47,18 @@ class _Reading:
         self.asked: set[int] = set()
 
     def of(self, node: Any) -> set[int]:
-        if isinstance(node, tuple):
-            return set().union(*map(self.of, node))
-        if not is_dataclass(node):
-            return set()
-        found = set().union(*(self.of(getattr(node, field.name)) for field in fields(node)))
+        return set().union(*map(self._itself, walk(node)))
+
+    def _itself(self, node: Any) -> set[int]:
+        """What a node looks at, apart from what it is made of."""
+        found = set().union(*map(self._function, self._asked_by(node)))
         if isinstance(node, ir.Read):
             found.add(node.variable)
         elif isinstance(node, ir.Contents | ir.Feature | ir.Spread | ir.Beyond | ir.Computed | ir.Grouped):
             found.add(ZONES)
         if isinstance(node, ir.Feature | ir.Computed) and self.mute is not None:
             found.add(self.mute)
-        return found.union(*map(self._function, self._asked_by(node)))
+        return found
 
     def _function(self, number: int) -> set[int]:
         function = self.functions[number]

@@ -7,10 +7,10 @@ Never looks for the best grouping: that is the engine's.
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ... import ir
+from ...ir.walk import walk
 from ...model.definition import Grouping, SetPattern
 from ..declare.names import Vocabulary, text_of
 from ..declare.scope import Scope, Wrong
@@ -152,12 +152,7 @@ class _Reader:
 
 def _is_fixed(node: Any) -> bool:
     """Whether a value follows from `size`, numbers and options alone."""
-    if isinstance(node, tuple):
-        return all(_is_fixed(one) for one in node)
-    if not is_dataclass(node):
-        return True
-    option = isinstance(node, ir.Read) and node.variable < 0
-    return (option or isinstance(node, _FIXED)) and all(_is_fixed(getattr(node, one.name)) for one in fields(node))
+    return all(isinstance(one, _FIXED) or (isinstance(one, ir.Read) and one.variable < 0) for one in walk(node))
 
 
 # ---------------------------------------------------------------- queries

@@ -5,11 +5,11 @@ Takes the mapping under `given`; returns it with every name resolved, or complai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from ... import ir
+from ...ir.walk import is_expression, walk
 from ...model import scenario as script
 from ..declare.names import text_of
 from ..declare.scope import Scope, Wrong
@@ -126,16 +126,9 @@ class _Given:
         return moment.name, lower_expr(self.phrases.words, moment.of, scope)[0] if moment.of is not None else None
 
 
-def _moments(node: Any) -> Iterator[str]:
+def _moments(procedures: Iterable[ir.Procedure | None]) -> Iterator[str]:
     """The moments that flags are marked until, in some rules."""
-    if isinstance(node, ir.Mark):
-        yield node.moment
-    elif isinstance(node, tuple | list):
-        for one in node:
-            yield from _moments(one)
-    elif not isinstance(node, ir.EXPRESSIONS):
-        for name in getattr(node, "__dataclass_fields__", ()):
-            yield from _moments(getattr(node, name))
+    return (one.moment for one in walk(tuple(procedures), is_expression) if isinstance(one, ir.Mark))
 
 
 def step_name(phrases: Phrases, node: Node, more: tuple[str, ...]) -> str:

@@ -7,10 +7,11 @@ cards, answers or expectations.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ... import ir
+from ...ir.walk import with_parts
 from ...model import scenario as script
 from ..check.nobody import Judge, wanted_in
 from ..declare.names import Vocabulary
@@ -111,11 +112,7 @@ def with_player(node: Any, player: int) -> Any:
     """An expression for one player: whoever is meant by `player` in it is that seat."""
     if node == ir.Local(ir.PLAYER):
         return ir.Const(player)
-    if isinstance(node, tuple):
-        return tuple(with_player(one, player) for one in node)
-    if not isinstance(node, ir.EXPRESSIONS):
-        return node
-    return replace(node, **{name: with_player(getattr(node, name), player) for name in node.__dataclass_fields__})
+    return with_parts(node, lambda part: with_player(part, player))
 
 
 def _turned_round(seat: str):  # type: ignore[no-untyped-def]

@@ -6,11 +6,11 @@ and what is looked at lies where it was put, or was never there. What the defini
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ... import ir
+from ...ir.walk import walk
 from ...model import scenario as script
 
 # What the definition says and a position does not: formulas, printed cells, scores, groupings, ways over a map.
@@ -33,9 +33,9 @@ class Readback:
     def _is_given(self, one: script.Expectation) -> bool:
         if isinstance(one, script.ZoneIs):
             return self._is_named(one.zone) or self._never_was(one.count == 0 or (one.count is None and not one.pieces))
-        if not isinstance(one, script.ValueIs) or any(isinstance(node, _OF_THE_RULES) for node in _nodes(one.value)):
+        if not isinstance(one, script.ValueIs) or any(isinstance(node, _OF_THE_RULES) for node in walk(one.value)):
             return False
-        return self._never_was(one.expected in _NOTHING) or any(self._is_named(node) for node in _nodes(one.value))
+        return self._never_was(one.expected in _NOTHING) or any(self._is_named(node) for node in walk(one.value))
 
     def _never_was(self, is_nothing: bool) -> bool:
         """Nothing lies where nobody put anything; after the set-up that is told by the rules."""
@@ -48,10 +48,3 @@ class Readback:
         if isinstance(node, ir.All) and node.sort == "row":
             return any(piece.row == node.names[0] for one in self.given.zones for piece in one.pieces)
         return any(one.zone == node for one in self.given.zones)
-
-
-def _nodes(node: Any) -> Iterator[Any]:
-    yield node
-    parts = node if isinstance(node, tuple) else [getattr(node, name) for name in getattr(node, "__dataclass_fields__", ())]
-    for one in parts:
-        yield from _nodes(one)
