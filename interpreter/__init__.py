@@ -4,22 +4,37 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .game import Game, Unplayable, load, resume, shipped
+    from .engine.options import Decision, Option
+    from .engine.trouble import RuleError
+    from .errors import RulewrightError
+    from .game import Game, Unplayable, load, load_record, resume, shipped
     from .language.diagnostics import DefinitionError, Diagnostic
+    from .players.bots import Bot, UnknownBot, new_bot, play_out
+    from .study.figures import Figures
     from .study.simulate import simulate
-    from .table.match import Decision, Match, Refused, Result
+    from .table.action_space import Action, ActionSpace
+    from .table.match import Match, Refused, Result
+    from .table.record import Diverged, Record
     from .table.resume import BadSave
 
 __all__ = [
-    "BadSave", "Decision", "DefinitionError", "Diagnostic", "Game", "Match", "Refused", "Result", "Unplayable",
-    "load", "resume", "shipped", "simulate",
+    "Action", "ActionSpace", "BadSave", "Bot", "Decision", "DefinitionError", "Diagnostic", "Diverged", "Figures", "Game",
+    "Match", "Option", "Record", "Refused", "Result", "RuleError", "RulewrightError", "UnknownBot", "Unplayable",
+    "load", "load_record", "new_bot", "play_out", "resume", "shipped", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
-    "game": ("Game", "Unplayable", "load", "resume", "shipped"),
+    "engine.options": ("Decision", "Option"),
+    "engine.trouble": ("RuleError",),
+    "errors": ("RulewrightError",),
+    "game": ("Game", "Unplayable", "load", "load_record", "resume", "shipped"),
     "language.diagnostics": ("DefinitionError", "Diagnostic"),
+    "players.bots": ("Bot", "UnknownBot", "new_bot", "play_out"),
+    "study.figures": ("Figures",),
     "study.simulate": ("simulate",),
-    "table.match": ("Decision", "Match", "Refused", "Result"),
+    "table.action_space": ("Action", "ActionSpace"),
+    "table.match": ("Match", "Refused", "Result"),
+    "table.record": ("Diverged", "Record"),
     "table.resume": ("BadSave",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .errors import Misused
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from .language.read.files import shown_path
 from .loading import Rulebook
@@ -23,15 +24,16 @@ if TYPE_CHECKING:
     from .language.compile import Compiled
     from .language.diagnostics import Diagnostic
     from .model import scenario as script
+    from .table.action_space import ActionSpace
     from .table.match import Match
     from .table.record import Record
 
 
-class Unplayable(ValueError):
+class Unplayable(Misused):
     """A table that cannot be set: one sentence that says why."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     folder: Path
     definition: Definition
@@ -69,6 +71,16 @@ class Game:
 
         names = self.check_seats(seats)
         return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched)
+
+    @property
+    def actions(self) -> ActionSpace:
+        """Everything that can ever be answered in this game, by its number."""
+        from .table.action_space import ActionSpace
+
+        return ActionSpace(self.definition)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.definition.id}: {self.name}, {self.definition.counts(' to ')} players>"
 
     @property
     def usual_players(self) -> int:

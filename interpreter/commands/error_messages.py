@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import RulewrightError
 from .streams import forgive, give_up
 from .telling import tell
 
@@ -71,29 +72,13 @@ def mention_warnings(game: Game, name: str) -> None:
 
 
 def _tell(problem: Exception) -> int:
-    """Says what happened and returns the exit code. What is needed for that is imported only now."""
-    from ..engine.trouble import RuleError
-    from ..game import Unplayable
-    from ..language.diagnostics import DefinitionError
-    from ..study.crew import CrewLost
-    from ..table.resume import BadSave
-
+    """Says what happened and returns the exit code."""
     match problem:
-        case DefinitionError():
-            tell(str(problem), err=True)
-            return 1
-        case RuleError():
-            lines = "\n".join(f"  {line}" for line in problem.trace)
-            tell(f"error: {problem.message}\n{lines}", err=True)
-            return 1
+        case RulewrightError():
+            tell(problem.told, err=True)
+            return problem.exit_code
         case RecursionError():
             tell("error: this never ends: a value needs itself to be known", err=True)
-            return 1
-        case Unplayable() | BadSave():
-            tell(f"error: {problem}", err=True)
-            return 2
-        case CrewLost():
-            tell(f"error: {problem}", err=True)
             return 1
         case BrokenPipeError():
             give_up(sys.stdout, sys.stderr)

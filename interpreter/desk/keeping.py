@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
+from ..errors import Misused
 from ..folders import clear_drafts, draft_of, users_folder
 
 ENDING = ".save"
@@ -20,7 +21,7 @@ _PATIENT = getattr(os, "O_NONBLOCK", 0)  # no pipe is waited for
 NO_HOME = "HOME: no folder of yours is known"
 
 
-class NoFile(ValueError):
+class NoFile(Misused):
     """Something that is no ordinary file: one sentence that says so."""
 
 

@@ -55,7 +55,7 @@ class Option:
         return hash((self.branch, self.values))
 
     def __repr__(self) -> str:
-        return f"Option(text={self.text!r}, number={self.number}, branch={self.branch}, values={self.values})"
+        return f"<Option {self.number}: {self.text!r}>"
 
 
 class Numbered(Sequence[Option]):
@@ -100,7 +100,8 @@ class Decision:
         return hash((self.seat, self.place))
 
     def __repr__(self) -> str:
-        return f"Decision(seat={self.seat!r}, prompt={self.prompt!r}, options={self.options!r}, place={self.place!r})"
+        asked = f" {self.prompt!r}" if self.prompt else ""
+        return f"<Decision of {self.seat}{asked}, {len(self.options)} options, {self.place}>"
 
 
 DONE = -2

@@ -5,17 +5,22 @@ Raised by the engine with the lines of the definition that led there, so that a 
 
 from __future__ import annotations
 
+from ..errors import RulewrightError
 from ..ir.limits import NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER
 from ..model.definition import Definition
 
 
-class RuleError(Exception):
+class RuleError(RulewrightError):
     """A rule that cannot be carried out: what happened, and the lines that led there."""
 
     def __init__(self, message: str, trace: tuple[str, ...]) -> None:
         super().__init__(message)
         self.message = message
         self.trace = trace
+
+    @property
+    def told(self) -> str:
+        return "\n".join((f"error: {self.message}", *(f"  {line}" for line in self.trace)))
 
 
 class OutOfRange(Exception):

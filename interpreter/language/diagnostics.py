@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..errors import RulewrightError
 from ..shipped_files import schema_folder
 from .excerpts import excerpt
 from .visible import on_one_line
@@ -98,7 +99,7 @@ def in_file_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(diagnostics, key=lambda one: (one.span, one.slug)))
 
 
-class DefinitionError(Exception):
+class DefinitionError(RulewrightError):
     """A definition that cannot be used, with every reason why. After too many of them `unread` sentences were only counted, or
     nothing was looked at any more."""
 
@@ -106,6 +107,10 @@ class DefinitionError(Exception):
         self.diagnostics = folded(in_file_order(diagnostics))
         rest = f" {unread:,} more sentences were not looked at." if unread else ""
         super().__init__(render_all(self.diagnostics, rest if is_whole else " The rest was not looked at."))
+
+    @property
+    def told(self) -> str:
+        return str(self)
 
 
 @dataclass

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from ..engine import chance
 from ..engine.options import Option
+from ..errors import Misused
 from ..table.information_set import Onlooker, Outlook
 from ..table.match import Decision, Match
 
@@ -36,7 +37,7 @@ class RandomBot:
         return decision.options[index]
 
 
-class UnknownBot(ValueError):
+class UnknownBot(Misused):
     """Words that name no bot: one sentence that says why."""
 
 

@@ -18,12 +18,14 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
+from ..errors import RulewrightError
+
 Part = TypeVar("Part", bound=tuple[int, ...])
 Work = Callable[[], Callable[[Any], Any]]  # begins in a process of its own, and returns what does one part
 MOST_DEATHS = 20  # of processes one after the other, while nothing gets done
 
 
-class CrewLost(Exception):
+class CrewLost(RulewrightError):
     """The processes are killed again and again: one sentence that says so."""
 
 

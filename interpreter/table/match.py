@@ -20,14 +20,24 @@ from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
+from ..errors import Misused
 from ..model.definition import Definition
 from .log import Line, answer_line, lines_of
 
+SOME = 12  # options that a refusal names
 Engine = Callable[[State, tuple[str, ...], list[tuple[Any, ...]] | None], Interpreter]
 
 
-class Refused(Exception):
-    """An answer that is not offered: why, and what is. Nothing has changed."""
+class Refused(Misused):
+    """An answer that is not offered: whose it was, why it is not taken, and what is offered instead. Nothing has changed."""
+
+    def __init__(self, why: str, seat: str | None = None, offered: Sequence[Option] = ()) -> None:
+        self.why = why
+        self.seat = seat
+        self.offered = tuple(offered)
+        texts = ", ".join(option.text for option in self.offered[:SOME])
+        more = ", …" if len(self.offered) > SOME else ""
+        super().__init__(f"{why}. Offered: {texts}{more}" if self.offered else why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +62,10 @@ class Trail:
     answers: list[tuple[int, int, tuple[Any, ...]]] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Match:
-    """`replays` says whether seed and answers lead to this position, as they do in a watched match from its beginning."""
+    """Two matches are equal that stand at the same position with the same chance to come, however they came there. `replays`
+    says whether seed and answers lead to this position, as they do in a watched match from its beginning."""
 
     definition: Definition
     seats: tuple[str, ...]
@@ -123,30 +134,40 @@ class Match:
             self._decisions = (self._interpreter or self.interpreter).decisions()
         return self._decisions
 
-    def answer(self, answer: Option | str | int, seat: str | None = None) -> None:
-        """Take an answer: an option, its text, or its number. Raises Refused if it is not offered."""
+    def answer(
+        self,
+        answer: Option | str | None = None,
+        seat: str | None = None,
+        *,
+        index: int | None = None,
+        number: int | None = None,
+    ) -> None:
+        """Take an answer: an option, its text, its `index` among those offered, or its `number` among all actions of the game.
+        Raises Refused if it is not offered."""
+        if index is not None or number is not None or not isinstance(answer, Option | str):
+            answer = self._numbered(answer, seat, index, number)
         asked = self._decisions or self.decisions
         option: Option
         if isinstance(answer, Offered) and asked and answer.among is asked[0].options and seat in (None, asked[0].seat):
-            number, option = answer.among.seat, answer
+            player, option = answer.among.seat, answer
         else:
             decision, option = self.find(answer, seat)
-            number = self.seats.index(decision.seat)
+            player = self.seats.index(decision.seat)
         if not self.watched:
             self._decisions = None
-            self._answer_unwatched(number, option)
+            self._answer_unwatched(player, option)
             return
         before, told = self.state.copy(), len(self.log)
         words = option.text
         try:
-            happened = self.advance(lambda: self.interpreter.answer(number, option))
+            happened = self.advance(lambda: self.interpreter.answer(player, option))
         except RuleError:
             del self.log[told:]
             self._go_back_to(before)
             raise
         self._past.append(before)
-        self.answers.append((self.seats[number], words))
-        self.log.insert(told, answer_line(before, happened, self.seats, number, option))
+        self.answers.append((self.seats[player], words))
+        self.log.insert(told, answer_line(before, happened, self.seats, player, option))
 
     def _answer_unwatched(self, number: int, option: Option) -> None:
         """A copy for each answer would be dear: only the first position is kept, and what was answered since then."""
@@ -168,12 +189,10 @@ class Match:
         self.state, self._interpreter, self._decisions = before, None, None
         self.interpreter.forced = forced
 
-    def find(self, answer: Option | str | int, seat: str | None = None) -> tuple[Decision, Option]:
-        open_now = [one for one in self.decisions if seat is None or one.seat == seat]
-        if not open_now:
-            raise Refused(self._nobody_asked(seat))
-        decision = open_now[0]
-        for one in open_now:
+    def find(self, answer: Option | str, seat: str | None = None) -> tuple[Decision, Option]:
+        """The option that is meant, and whose decision it answers."""
+        asked = self._asked(seat)
+        for one in asked:
             if isinstance(answer, Option):
                 if answer in one.options:
                     return one, answer
@@ -181,10 +200,28 @@ class Match:
             option = _meant(one, answer)
             if option is not None:
                 return one, option
-        offered = ", ".join(option.text for option in decision.options[:12])
-        more = ", …" if len(decision.options) > 12 else ""
         words = answer.text if isinstance(answer, Option) else answer
-        raise Refused(f"{decision.seat} cannot {words}. Offered: {offered}{more}")
+        raise Refused(f"{asked[0].seat} cannot {words}", asked[0].seat, asked[0].options)
+
+    def _asked(self, seat: str | None) -> list[Decision]:
+        asked = [one for one in self.decisions if seat is None or one.seat == seat]
+        if not asked:
+            raise Refused(self._nobody_asked(seat), seat)
+        return asked
+
+    def _numbered(self, answer: object, seat: str | None, index: int | None, number: int | None) -> Option:
+        """The option of an index among those offered, or of a number among all actions of the game."""
+        if sum(one is not None for one in (answer, index, number)) != 1 or answer is not None:
+            raise TypeError("an answer is an option, a text, index=… among those offered, or number=… among all actions")
+        first, *others = self._asked(seat)
+        if index is not None:
+            if not 0 <= index < len(first.options):
+                raise Refused(f"{first.seat} has no option with the index {index}", first.seat, first.options)
+            return first.options[index]
+        for one in (first, *others):
+            if number in (numbers := one.numbers):
+                return one.options[numbers.index(number)]
+        raise Refused(f"{first.seat} has no option with the number {number}", first.seat, first.options)
 
     def _nobody_asked(self, seat: str | None) -> str:
         if not self.decisions:
@@ -232,6 +269,20 @@ class Match:
 
         return to_text(self)
 
+    # ---- among other matches
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        same = self.definition.fingerprint == other.definition.fingerprint and self.seats == other.seats
+        return same and self.options == other.options and self.state.key() == other.state.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes
+
+    def __repr__(self) -> str:
+        asked = ", ".join(f"{one.seat} has {len(one.options)} options" for one in self.decisions)
+        return f"<Match of {self.definition.id}, seed {self.seed}: {asked or 'the game is over'}>"
+
     # ---- copies
 
     def copy(self, watched: bool = False) -> Match:
@@ -255,10 +306,7 @@ class Match:
         return True
 
 
-def _meant(decision: Decision, answer: str | int) -> Option | None:
-    """The option with a number or a text."""
-    if isinstance(answer, str):
-        words = " ".join(answer.split()).casefold()
-        return next((option for option in decision.options if option.text.casefold() == words), None)
-    numbers = decision.numbers
-    return decision.options[numbers.index(answer)] if answer in numbers else None
+def _meant(decision: Decision, answer: str) -> Option | None:
+    """The option with a text."""
+    words = " ".join(answer.split()).casefold()
+    return next((option for option in decision.options if option.text.casefold() == words), None)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..errors import RulewrightError
 from ..model.definition import Definition
 from .match import Match, Refused
 
@@ -25,7 +26,7 @@ class Record:
     winners: tuple[str, ...] | None = None
 
 
-class Diverged(Exception):
+class Diverged(RulewrightError):
     """A record that the game does not follow any more."""
 
     def __init__(self, line: int, message: str) -> None:

@@ -16,6 +16,7 @@ from ..engine.reference.evaluate import Evaluator
 from ..engine.state import Frame, State
 from ..engine.trouble import RuleError
 from ..engine.world import World, world_for
+from ..errors import Misused
 from ..model.definition import Definition
 from .lawful import Forbidden, check_position, check_running, try_out
 from .log import Line
@@ -25,7 +26,7 @@ from .record import Diverged, Record, replay
 from .save import FORMAT, OLD_FORMAT, digests, is_sealed, save, to_json, types_of
 
 
-class BadSave(Exception):
+class BadSave(Misused):
     """A save that cannot be resumed: one sentence that says why."""
 
 
@@ -44,6 +45,8 @@ def resume(definition: Definition, text: str) -> Match:
         match = _resumed(definition, saved, text)
         # Whatever is wrong with the rules that were being carried out shows here, not in the middle of play.
         _ = match.decisions
+    except BadSave:
+        raise
     except KeyError as problem:
         raise BadSave(f"this save does not fit the game any more: {problem} is missing or unknown") from None
     except Forbidden as problem:

@@ -1,0 +1,123 @@
+"""The Python interface: what is raised, how things read, and what an answer can be."""
+
+import pytest
+import rulewright
+from rulewright import RulewrightError
+from rulewright.engine.options import DECLINE, DONE
+
+
+@pytest.fixture
+def game():
+    return rulewright.load("kuhn_poker")
+
+
+def test_one_except_catches_every_error_that_is_raised_on_purpose(game):
+    match = game.new_match(2, seed=1)
+    wrong = [
+        lambda: rulewright.load("no such game"),
+        lambda: game.new_match(7),
+        lambda: game.resume("{}"),
+        lambda: match.answer("fly"),
+        lambda: rulewright.simulate(game, games=1, bots="nobody"),
+        lambda: game.replay(rulewright.Record("kuhn_poker", ("Ada", "Bo"), 1, {}, (("Ada", "fly", 3),))),
+    ]
+    for call in wrong:
+        with pytest.raises(RulewrightError):
+            call()
+
+
+def test_everything_exported_is_there_and_every_error_has_the_same_base():
+    found = [getattr(rulewright, name) for name in rulewright.__all__]
+    errors = [one for one in found if isinstance(one, type) and issubclass(one, Exception)]
+    assert len(errors) > 5
+    assert all(issubclass(one, RulewrightError) for one in errors)
+
+
+def test_a_refusal_is_a_value_error_with_its_seat_its_reason_and_the_offer(game):
+    match = game.new_match(2, seed=1)
+    with pytest.raises(ValueError, match="Ada cannot fly") as caught:
+        match.answer("fly")
+    refused = caught.value
+    assert (refused.seat, refused.why) == ("Ada", "Ada cannot fly")
+    assert list(refused.offered) == list(match.decisions[0].options)
+    assert all(option.text in str(refused) for option in refused.offered)
+
+
+def test_an_index_and_a_number_are_told_apart():
+    game = rulewright.load("crazy_eights")
+    by_index, by_number = game.new_match(2, seed=1), game.new_match(2, seed=1)
+    option = by_index.decisions[0].options[1]
+    assert option.number != 1
+    by_index.answer(index=1)
+    by_number.answer(number=option.number)
+    assert by_index.answers == by_number.answers == [("Ada", option.text)]
+
+
+@pytest.mark.parametrize("wrong", [{"index": 2}, {"index": -1}, {"number": 10**6}, {"number": -1}])
+def test_an_index_or_a_number_that_is_not_offered_is_refused(game, wrong):
+    match = game.new_match(2, seed=1)
+    with pytest.raises(rulewright.Refused, match="Ada has no option with the"):
+        match.answer(**wrong)
+    assert match == game.new_match(2, seed=1)
+
+
+@pytest.mark.parametrize("given", [((), {}), ((1,), {}), (("check",), {"index": 0}), ((), {"index": 0, "number": 0})])
+def test_a_bare_number_and_two_answers_at_once_are_no_answer(game, given):
+    with pytest.raises(TypeError, match="index=… among those offered, or number=… among all actions"):
+        game.new_match(2, seed=1).answer(*given[0], **given[1])
+
+
+def test_matches_are_equal_at_the_same_position(smallest):
+    seed = smallest.few_seeds[0]
+    before = None
+    for match in smallest.decisions(seed):
+        assert match == match.copy()
+        assert before is None or match != before
+        before = match.copy()
+
+
+def test_matches_of_other_seats_options_or_chance_differ(game):
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    assert match == rulewright.load("kuhn_poker").new_match(2, seed=1)
+    assert match != game.new_match(["Ada", "Cy"], seed=1)
+    assert match != game.new_match(2, seed=2)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(match)
+
+
+def test_everything_reads_as_one_short_line(smallest):
+    for match in smallest.decisions(smallest.few_seeds[0]):
+        things = [smallest.game, match, smallest.game.actions, *match.decisions]
+        for thing in [*things, *[option for decision in match.decisions for option in decision.options]]:
+            assert repr(thing).count("\n") == 0 and len(repr(thing)) < 200, repr(thing)
+
+
+KINDS = {DECLINE: "decline", DONE: "done"}
+
+
+def test_every_answer_is_an_action_of_the_game(smallest):
+    actions = smallest.game.actions
+    for match in smallest.decisions(smallest.few_seeds[0]):
+        for decision in match.decisions:
+            for option in decision.options:
+                action = actions[option.number]
+                assert action.number == option.number
+                assert action.kind == KINDS.get(option.branch, "pick")
+                assert len(action.things) == len(option.values)
+                assert action.place.partition(":")[0] == decision.place.partition(":")[0]
+
+
+def test_an_action_names_what_is_picked():
+    game = rulewright.load("crazy_eights")
+    match = game.new_match(3, seed=5)
+    option = match.decisions[0].options[0]
+    assert option.text == "play diamonds six"
+    assert game.actions[option.number].things == ("diamonds six of oneself",)
+
+
+def test_actions_are_a_sequence(game):
+    actions = game.actions
+    assert [one.number for one in actions] == list(range(len(actions)))
+    assert actions[-1] == actions[len(actions) - 1] == actions[-3:][-1]
+    with pytest.raises(IndexError, match="none has the number"):
+        actions[len(actions)]
