@@ -197,9 +197,9 @@ def load_record(path: Path) -> Record:
 
 def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
     """The rule ids of a game with one sentence each; empty if it has none."""
-    from .language.declare.names import text_of
+    from .language.read.nodes import Mapping as YamlMapping
+    from .language.read.nodes import text_of
     from .language.read.shape import check_shape
-    from .language.read.source import Mapping as YamlMapping
     from .language.read.source import read_file
 
     path = folder / "rules.yaml"

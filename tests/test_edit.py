@@ -16,8 +16,10 @@ from rulewright.language.edit.changes import (
     replace_text,
     span_of,
 )
-from rulewright.language.edit.layout import Scalar, read_layout, walk
-from rulewright.language.read.source import read_text, to_plain
+from rulewright.language.edit.layout import Scalar, walk
+from rulewright.language.edit.reading import read_layout
+from rulewright.language.read.nodes import to_plain
+from rulewright.language.read.source import read_text
 
 TEXT = """\
 # top

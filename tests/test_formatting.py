@@ -11,9 +11,10 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.language.compile import compile_folder
 from rulewright.language.edit import canonical
-from rulewright.language.edit.layout import Scalar, read_layout
+from rulewright.language.edit.layout import Scalar
+from rulewright.language.edit.reading import read_layout
 from rulewright.language.edit.slot_order import part_for
-from rulewright.language.read.source import Text
+from rulewright.language.read.nodes import Text
 from rulewright.shipped_files import games_folder
 from rulewright.workshop.formatting import files_of, formatted_game, formatted_text, kind_of, write_file
 from rulewright.workshop.new_game import write_new_game

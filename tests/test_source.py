@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from rulewright.language.diagnostics import Complaints, Span
-from rulewright.language.read.source import Mapping, Sequence, Text, read_file, read_text, to_plain
+from rulewright.language.read.nodes import Mapping, Sequence, Text, to_plain
+from rulewright.language.read.source import read_file, read_text
 
 
 def read(text: str) -> Mapping:

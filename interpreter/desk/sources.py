@@ -13,7 +13,8 @@ from itertools import islice, takewhile
 
 from ..game import Game, read_rules
 from ..language.diagnostics import Complaints
-from ..language.read.source import Mapping, Node, Sequence, Text, read_raw
+from ..language.read.nodes import Mapping, Node, Sequence, Text
+from ..language.read.source import read_raw
 
 DECIDING = ("choose", "option", "may", "offer", "window")
 MOST_RULES = 6

@@ -15,10 +15,10 @@ from .. import ir
 from ..model.definition import Definition, Grouping
 from .check.acknowledging import acknowledgements, unanswered
 from .check.loose_ends import check_declared, check_definition, check_sections
-from .check.nobody import WHOSE, Judge
+from .check.nobody import Judge
 from .check.references import needed_first
 from .check.secrecy import keep_secrets
-from .declare.names import Defined, Vocabulary, text_of
+from .declare.names import Defined, Vocabulary
 from .declare.scope import Scope
 from .declare.sections import Declarations
 from .declare.sizes import check_amounts, check_sizes, check_start
@@ -34,10 +34,11 @@ from .lower.result import lower_result
 from .lower.texts import lower_text
 from .lower.types import describe, fits
 from .lower.values import lower_expr
+from .lower.wants import WHOSE
 from .parse import syntax as S
 from .read.documents import all_words, merge, read_files
 from .read.files import Files, gather
-from .read.source import Mapping, Node, Sequence, Text
+from .read.nodes import Mapping, Node, Sequence, Text, text_of
 
 
 @dataclass(frozen=True)

@@ -19,3 +19,9 @@ def listing() -> list[dict[str, str]]:
 def find(word: str) -> list[dict[str, str]]:
     """Every entry of a word; none if the language does not have it."""
     return [entry for entry in listing() if entry["word"] == word]
+
+
+@cache
+def verbs() -> tuple[str, ...]:
+    """The words that an action can begin with, beside the verbs of a game."""
+    return tuple(entry["word"] for entry in listing() if entry["kind"] == "verb")

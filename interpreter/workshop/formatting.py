@@ -15,9 +15,11 @@ from pathlib import Path
 from ..language.diagnostics import Complaints
 from ..language.edit.canonical import canonical
 from ..language.edit.comments import anchors
-from ..language.edit.layout import read_layout, walk
+from ..language.edit.layout import walk
+from ..language.edit.reading import read_layout
 from ..language.read.files import read_inside, shown_path
-from ..language.read.source import Mapping, Node, Sequence, Text, read_raw, read_text
+from ..language.read.nodes import Mapping, Node, Sequence, Text
+from ..language.read.source import read_raw, read_text
 
 LONGEST_KEY = 500  # signs; YAML reads longer ones only in a form that no definition needs, so such a file stays as it is
 

@@ -5,9 +5,8 @@ Takes a document; complains at the words. Answers are picked, kept and recorded 
 
 from __future__ import annotations
 
-from ..declare.names import text_of
 from ..diagnostics import Complaints
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 
 _ANSWERS = ("option", "may", "done", "decline")
 _ON_ONE_LINE = ("name", "back", *_ANSWERS)

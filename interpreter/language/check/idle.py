@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..declare.names import Vocabulary, text_of
+from ..declare.names import Vocabulary
 from ..diagnostics import Complaints
-from ..read.source import Mapping, Node
+from ..read.nodes import Mapping, Node, text_of
 
 
 @dataclass(frozen=True, slots=True)

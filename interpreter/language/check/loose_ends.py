@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from ...ir.limits import BELONGING
 from ...model.definition import Definition
 from ..declare.declaring import is_name
-from ..declare.names import Vocabulary, singulars, text_of
+from ..declare.names import Vocabulary, singulars
 from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, Span, did_you_mean, listed
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from .answers import check_answers
 from .dear import check_effort
 from .idle import check_idle

@@ -7,95 +7,15 @@ condition that is called. It is silent where somebody may be there: in an abilit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from ... import ir
-from ...ir.walk import children, is_expression, walk
+from ...ir.walk import is_expression, walk
 from ...model.definition import Grouping
-from ..declare.scope import Scope
 from ..diagnostics import Complaints, Span
-from ..read.source import Mapping
+from ..lower.wants import ASKED, ME, Key, Want, Wants
 
-Key = tuple[str, int]  # "function", "procedure" or "grouping" and its number
-ASKED = ("asked", 0)  # whether there is a player at all
-_ME = ir.Local(ir.PLAYER)
-WHOSE = "say whose: write of and somebody behind it, such as owner of this or active"
-OF_EACH = "write of it behind what every player has; a definition needs of: player for that"
 _OF_A_CARD = "write for: owner of this beside it, or by where the owner decides"
-
-
-@dataclass(frozen=True, slots=True)
-class Want:
-    """A place that means somebody by `player`, or that calls what does."""
-
-    span: Span
-    name: str = ""
-    callee: Key | None = None
-    hint: str = ""
-
-
-@dataclass
-class Wants:
-    """What is meant by `player` in every function and procedure, and which of them are about nobody."""
-
-    noted: list[Want] = field(default_factory=list)
-    of: dict[Key, list[Want]] = field(default_factory=dict)
-    about_nobody: dict[Key, str] = field(default_factory=dict)  # with what helps there
-    abilities: list[int] = field(default_factory=list)
-
-    def note(self, span: Span, name: str = "", callee: Key | None = None, hint: str = "") -> None:
-        self.noted.append(Want(span, name, callee, hint))
-
-    def note_decision(self, node: Mapping, head: str, scope: Scope) -> None:
-        """A decision whose words say nothing of who makes it."""
-        if scope.player == ir.PLAYER:
-            self.note(node.keys.get(head, node.span), head)
-
-    def belong_to(self, key: Key) -> None:
-        """What was noted since the last time stands in this function or procedure."""
-        self.of[key], self.noted = self.noted, []
-
-    def belong_to_nobody(self) -> None:
-        """What was noted since the last time stands where there is no player."""
-        key = ("frame", len(self.about_nobody))
-        self.about_nobody[key] = WHOSE
-        self.belong_to(key)
-
-
-def wanted_in(node: Any, programs: set[int]) -> Iterator[Key | None]:
-    """For every use of `player` in something lowered: nothing, or the key of what it is only handed on to."""
-    if node == _ME:
-        yield None
-        return
-    if isinstance(node, tuple):
-        for one in node:
-            yield from wanted_in(one, programs)
-        return
-    handed, rest = _handed_on(node, programs)
-    yield from handed
-    for one in rest:
-        yield from wanted_in(one, programs)
-
-
-def _handed_on(node: Any, programs: set[int]) -> tuple[list[Key], list[Any]]:
-    """Whom a node hands its player on to, and what else it consists of."""
-    match node:
-        case ir.Apply(function, (first, *rest)) if first == _ME:
-            return [("function", function)], rest
-        case ir.Call(procedure, (first, *rest)) if first == _ME:
-            return [("procedure", procedure)], rest
-        case ir.Dispatch() if node.player == _ME:
-            return [("procedure", one) for _, one in node.table if one in programs], [node.card, node.index]
-        case ir.ByRow() if node.player == _ME:
-            return [("function", one) for _, one in node.table], [node.of]
-        case ir.Reach() if node.player == _ME:
-            return [("function", node.function)], [node.start]
-        case ir.Grouped() if node.player == _ME:
-            return [("grouping", node.grouping)], [node.cards]
-        case ir.Op("is_none", (first,)) if first == _ME:
-            return [ASKED], []
-    return [], list(children(node))
 
 
 class Judge:
@@ -154,8 +74,8 @@ def _callers(procedures: list[ir.Procedure | None]) -> tuple[set[int], set[int]]
         if procedure is not None
         for callee, player in _calls(procedure.body)
     ]
-    somebody = {callee for _, callee, player in calls if player not in (_ME, ir.Const(None))}
-    handed_on = [(caller, callee) for caller, callee, player in calls if player == _ME]
+    somebody = {callee for _, callee, player in calls if player not in (ME, ir.Const(None))}
+    handed_on = [(caller, callee) for caller, callee, player in calls if player == ME]
     while more := {callee for caller, callee in handed_on if caller in somebody} - somebody:
         somebody |= more
     return {callee for _, callee, _ in calls}, somebody

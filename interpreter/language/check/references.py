@@ -13,7 +13,8 @@ from typing import Any
 from ... import ir
 from ...ir.walk import walk
 from ...model.definition import Definition
-from ..declare.names import Defined, text_of
+from ..declare.names import Defined
+from ..read.nodes import text_of
 
 Reference = tuple[str, int]
 References = dict[Reference, set[Reference]]

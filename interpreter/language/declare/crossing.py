@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import product
 
 from ..diagnostics import Complaints, did_you_mean, listed
-from ..read.source import Mapping, Node, Sequence, Text
-from .names import Vocabulary, text_of
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from .names import Vocabulary
 
 ROWS = "rows"
 PRINTED = ("name", "text", "copies", "abilities")

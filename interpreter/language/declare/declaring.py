@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from ... import ir
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
-from ..read.source import Mapping, Node, Text
-from .names import RESERVED_NOUNS, Vocabulary, text_of
+from ..read.nodes import Mapping, Node, Text, text_of
+from .names import RESERVED_NOUNS, Vocabulary
 from .sizes import tell_empty, tell_number, whole
 
 YAML_WORDS = ("on", "off", "yes", "y", "n", "null")

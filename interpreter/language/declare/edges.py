@@ -10,7 +10,7 @@ from __future__ import annotations
 from ... import ir
 from ...model.definition import Family
 from ..diagnostics import Span
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text
 
 SIDES = ("north", "east", "south", "west")
 OPEN = {f"open_{side}": number for number, side in enumerate(SIDES)}

@@ -14,7 +14,6 @@ from ... import ir
 from ...model.definition import Column, Family, Kind, Members, Option, Value, Variable
 from ..diagnostics import Span
 from ..parse.syntax import At
-from ..read.source import Node
 from . import edges
 from .scope import Wrong
 
@@ -287,8 +286,3 @@ def singulars(word: str) -> list[str]:
     if word.endswith("_dice"):
         found.append(word[:-4] + "die")
     return found
-
-
-def text_of(node: Node | None) -> str:
-    """The words of a scalar, or nothing."""
-    return getattr(node, "words", "") if node is not None else ""

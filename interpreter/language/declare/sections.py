@@ -13,10 +13,10 @@ from ...ir.limits import FACES, ROOM
 from ...model.definition import NOBODY, Family, Kind, Members, Option, Value, Variable
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from . import edges
 from .crossing import spread_rows
-from .names import Defined, Vocabulary, text_of
+from .names import Defined, Vocabulary
 from .sizes import tell_beyond, tell_empty, tell_number
 from .tables import TableDeclarations, spoken
 

@@ -18,8 +18,8 @@ from ...ir.limits import Limit
 from ...ir.walk import walk
 from ...model.definition import Definition, Variable
 from ..diagnostics import Complaints, Span
-from ..read.source import Mapping, Node, Sequence, Text
-from .names import Vocabulary, text_of
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from .names import Vocabulary
 
 _SIZE = re.compile(r"(\d+) by (\d+)$")
 _READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as")

@@ -13,11 +13,10 @@ from ... import ir
 from ...model.definition import Cell, Column, Members, Row
 from ..diagnostics import Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from . import edges
 from .crossing import PRINTED
 from .declaring import Declaring, is_name
-from .names import text_of
 from .sizes import tell_number
 
 COLUMN_TYPES = ("number", "flag", "text", "program", "edges")

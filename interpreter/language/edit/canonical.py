@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from ..read.source import Text
+from ..read.nodes import Text
 from .layout import BLOCKS, Collection, Entry, Layout, Scalar, Written
 from .quoting import misleads, quoted, seems_cut, written
 from .slot_order import Part, in_order, part_for

@@ -13,8 +13,8 @@ from typing import Any
 import yaml
 
 from ..diagnostics import Span
+from ..read.nodes import Text
 from ..read.slips import BELONGS_BEFORE
-from ..read.source import Text
 from ..read.unreadable import CURLY, GLUED
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

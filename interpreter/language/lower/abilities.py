@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 
 from ... import ir
 from ...model.definition import Modifier
-from ..check.nobody import WHOSE
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span, did_you_mean, listed
 from ..parse import syntax as S
 from ..parse.parser import Misread, parse
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text
 from .draft import Draft, sequence
 from .flow import lower_guard, lower_statement
 from .sets import lower_members, lower_membership
 from .slots import check_lasting, check_replacing
 from .types import TRUE, fits, kind_test
 from .values import lower_expr, lower_number
+from .wants import WHOSE
 
 SUBJECT = ir.FIRST_FREE
 MOMENTS = ("when", "at", "always", "instead")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from ... import ir
 from ..declare.scope import Scope
 from ..diagnostics import did_you_mean, listed
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text
 from . import choices
 from .draft import Draft, sequence
 from .types import TRUE

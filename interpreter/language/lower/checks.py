@@ -14,7 +14,7 @@ from ...ir.walk import walk
 from ...model.definition import Grouping
 from ..declare.scope import Scope
 from ..parse import syntax as S
-from ..read.source import Mapping, Node, Sequence
+from ..read.nodes import Mapping, Node, Sequence
 from . import flow
 from .draft import Draft, sequence
 from .sets import lower_members

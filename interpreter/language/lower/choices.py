@@ -11,10 +11,10 @@ from math import prod
 
 from ... import ir
 from ...ir.limits import OPTIONS
-from ..declare.names import SOMEBODY, text_of
+from ..declare.names import SOMEBODY
 from ..declare.scope import Scope, Wrong
 from ..parse import syntax as S
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from . import actions, flow
 from .draft import Draft, sequence
 from .names import UNSURE

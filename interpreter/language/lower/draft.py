@@ -13,15 +13,15 @@ from typing import Any
 
 from ... import ir
 from ...model.definition import Site
-from ..check.blind import Blind
-from ..check.nobody import Wants, wanted_in
-from ..declare.names import Vocabulary, text_of
+from ..declare.names import Vocabulary
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Complaints, Instead, Span, Unheard, listed
+from ..explain.phrasebook import Explained, find_phrase
 from ..parse.parser import Misread, parse
-from ..parse.phrasebook import Explained, find_phrase
 from ..parse.syntax import At
-from ..read.source import Mapping, Node, Text
+from ..read.nodes import Mapping, Node, Text, text_of
+from .blind import Blind
+from .wants import Wants, wanted_in
 
 Terms = tuple[tuple[str, ir.Expr], ...]  # the words of a sentence with what they became
 
@@ -179,7 +179,7 @@ class Draft:
         return any(word in self.words.broken for words in said for word in re.findall(r"\w+", words))
 
     def complain_misread(self, span: Span, sentence: str, problem: Misread, start: str) -> None:
-        from ..parse.misreading import explain
+        from ..explain.misreading import explain
 
         if not self.tells_stranger(span, sentence):
             self.complain_explained(span, explain(sentence, problem, start, self.words))

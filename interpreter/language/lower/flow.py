@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ... import ir
-from ..declare.names import SOMEBODY, singulars, text_of
+from ..declare.names import SOMEBODY, singulars
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import listed
 from ..parse import syntax as S
 from ..parse.grammar import reserved_words
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from .checks import call_checks, with_checks
 from .choices import condition, lower_ask, lower_choose, lower_may, lower_offer, lower_seat, lower_window
 from .draft import Draft, sequence

@@ -12,12 +12,12 @@ from typing import Any
 from ... import ir
 from ...ir.walk import walk
 from ...model.definition import Grouping, SetPattern
-from ..declare.names import Vocabulary, text_of
+from ..declare.names import Vocabulary
 from ..declare.scope import Scope, Wrong
 from ..declare.sizes import whole
 from ..diagnostics import Span, did_you_mean, listed
 from ..parse import syntax as S
-from ..read.source import Mapping, Node, Sequence
+from ..read.nodes import Mapping, Node, Sequence, text_of
 from . import values
 from .draft import Draft
 from .sets import lower_set

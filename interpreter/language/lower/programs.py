@@ -7,11 +7,10 @@ what is done in order, `/` separates what the player chooses between. Formulas (
 from __future__ import annotations
 
 from ... import ir
-from ..declare.names import text_of
 from ..declare.scope import Scope
 from ..parse import syntax as S
 from ..parse import syntax_verbs as V
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from .actions import with_own_actions
 from .choices import by_branch
 from .draft import Draft, sequence

@@ -6,12 +6,12 @@ Takes the section `result`; returns the number of a function for each part that 
 from __future__ import annotations
 
 from ... import ir
-from ..check.nobody import OF_EACH
 from ..declare.scope import Scope
-from ..read.source import Mapping, Node
+from ..read.nodes import Mapping, Node
 from .draft import Draft
 from .types import describe
 from .values import lower_expr, lower_number
+from .wants import OF_EACH
 
 
 def lower_result(draft: Draft, result: Mapping | None) -> tuple[int | None, int | None, int | None]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..diagnostics import Complaints, listed
 from ..parse.parser import Misread, parse
-from ..read.source import Mapping, Text
+from ..read.nodes import Mapping, Text
 
 BESIDE = ("if", "by", "for")  # what every statement reads
 SEVERAL, OPEN, BY_CHOICE = "several things", "1 to 3 things", "by choice"

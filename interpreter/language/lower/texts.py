@@ -10,7 +10,7 @@ import re
 from ... import ir
 from ..declare.scope import Scope, Wrong
 from ..parse.parser import Misread, parse
-from ..read.source import Node, Text
+from ..read.nodes import Node, Text
 from .draft import Draft
 from .values import lower_expr
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ... import ir
 from ..declare.scope import Scope
-from ..read.source import Mapping
+from ..read.nodes import Mapping
 from . import flow
 from .checks import with_checks
 from .choices import condition

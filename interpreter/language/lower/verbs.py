@@ -13,10 +13,10 @@ from ... import ir
 from ..declare.names import Defined
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean, listed
+from ..explain.misreading import instead_of
 from ..parse import syntax as S
 from ..parse import syntax_verbs as V
-from ..parse.misreading import instead_of
-from ..parse.phrasebook import VERBS
+from ..words import verbs
 from .draft import Draft, for_each, sequence
 from .facts import lower_change, lower_gain, lower_give, lower_mark, lower_pay, lower_set_to, lower_take, lower_unmark
 from .types import check_arguments, need, only_card
@@ -235,7 +235,7 @@ def lower_end(draft: Draft, node: V.End, scope: Scope, line: int) -> ir.Stmt:
 def lower_call(draft: Draft, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
     verb = draft.words.verbs.get(node.verb)
     if verb is None:
-        known = [*VERBS, *draft.words.verbs]
+        known = [*verbs(), *draft.words.verbs]
         raise Wrong(
             (node.at[0], node.at[0] + len(node.verb)),
             "unknown-action",

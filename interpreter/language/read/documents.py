@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from ..diagnostics import Complaints
 from .files import Files
+from .nodes import Mapping, Node, Sequence, Text
 from .shape import check_shape
-from .source import Mapping, Node, Sequence, Text, read_raw
+from .source import read_raw
 
 LISTS = ("setup", "flow", "rules", "checks")
 

@@ -13,9 +13,9 @@ from types import NoneType
 from typing import Any
 
 from ..diagnostics import Complaints, Span, did_you_mean, listed, schema_text
-from ..parse.phrasebook import VERBS
+from ..words import verbs
+from .nodes import Mapping, Node, Sequence, Text, to_plain
 from .slips import spaced_after_colon
-from .source import Mapping, Node, Sequence, Text, to_plain
 
 _TYPES = {dict: "object", list: "array", str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 _JUDGED = {
@@ -100,7 +100,7 @@ def _complain(root: Node, path: list[str | int], error: Any, complaints: Complai
 def _complain_of_key(key: str, span: Span, error: Any, complaints: Complaints) -> None:
     """A key that is no slot of this; words before a colon in a sentence look like one, and so does what stands too far out."""
     known = list(error.schema.get("properties", {}))
-    if key.partition(" ")[0] in VERBS and " " in key:
+    if key.partition(" ")[0] in verbs() and " " in key:
         complaints.add(span.part(span.length, 1), "colon-in-sentence")
         return
     elsewhere = listed(_titles_with(key), 3)

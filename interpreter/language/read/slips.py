@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ..diagnostics import Complaints, Span
-from .source import Mapping, Node, Sequence, Text
+from .nodes import Mapping, Node, Sequence, Text
 from .unreadable import CURLY, GLUED
 
 BELONGS_BEFORE = re.compile(r"(face (up|down)|then (most|least)\b.*)$")

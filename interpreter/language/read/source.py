@@ -6,9 +6,7 @@ Never resolves anchors, tags or includes, and refuses what it cannot read safely
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,65 +16,13 @@ from ...ir.limits import NESTING, NODES
 from ..diagnostics import Complaints, Span
 from ..visible import hidden_sign
 from .files import read_bytes, read_inside
+from .nodes import INTEGER, Mapping, Node, Sequence, Text
+from .slips import find_slips
 from .unreadable import complain_of_syntax
 
 MOST_DIGITS = 40  # a seed may be as long; what a rule reckons with is looked at where it is read
 
-_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
-_DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]+$")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-@dataclass(slots=True)
-class Text:
-    """A scalar: its words, and the value that YAML 1.2 gives to them."""
-
-    span: Span
-    words: str
-    plain: bool
-    lines: int = 1
-
-    @property
-    def value(self) -> str | int | float | bool | None:
-        if not self.plain:
-            return self.words
-        if self.words in ("", "~", "null"):
-            return None
-        if self.words in ("true", "false"):
-            return self.words == "true"
-        if _INTEGER.match(self.words):
-            return int(self.words)
-        if _DECIMAL.match(self.words):
-            return float(self.words)
-        return self.words
-
-
-@dataclass(slots=True)
-class Sequence:
-    span: Span
-    items: list[Node] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Mapping:
-    span: Span
-    items: dict[str, Node] = field(default_factory=dict)
-    keys: dict[str, Span] = field(default_factory=dict)
-
-    def get(self, key: str) -> Node | None:
-        return self.items.get(key)
-
-
-Node = Text | Sequence | Mapping
-
-
-def to_plain(node: Node) -> Any:
-    """The tree as ordinary values, for a schema to look at."""
-    if isinstance(node, Text):
-        return node.value
-    if isinstance(node, Sequence):
-        return [to_plain(item) for item in node.items]
-    return {key: to_plain(value) for key, value in node.items.items()}
 
 
 def read_file(path: Path, complaints: Complaints, shown: str = "", inside: Path | None = None) -> Node | None:
@@ -118,8 +64,6 @@ def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
     if tree is None and len(complaints.found) == before:
         complaints.add(Span(name), "empty-file")
     if tree is not None:
-        from .slips import find_slips
-
         find_slips(tree, text.split("\n"), complaints)
     return tree
 
@@ -187,7 +131,7 @@ class _Builder:
         hidden = hidden_sign(node.words) if event.style == '"' else None
         if hidden is not None:
             self.refuse(event, "hidden-sign", sign=hidden[1])
-        if node.plain and _INTEGER.match(node.words) and len(node.words.lstrip("+-")) > MOST_DIGITS:
+        if node.plain and INTEGER.match(node.words) and len(node.words.lstrip("+-")) > MOST_DIGITS:
             self.refuse(event, "number-too-large", most=MOST_DIGITS)
         return node
 

@@ -9,9 +9,8 @@ import re
 from dataclasses import replace
 
 from ...model import scenario as script
-from ..declare.names import text_of
 from ..diagnostics import Span
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from .phrases import Phrases, items_of, where_of_span
 from .pieces import IN_ANY_ORDER, is_amount, zone_is
 

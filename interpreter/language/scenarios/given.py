@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from ... import ir
 from ...ir.walk import is_expression, walk
 from ...model import scenario as script
-from ..declare.names import text_of
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span, did_you_mean, listed
 from ..lower.types import fits
 from ..lower.values import lower_expr
 from ..parse.parser import Misread, parse
 from ..parse.syntax_verbs import Mark, Moment
-from ..read.source import Mapping, Node, Text
+from ..read.nodes import Mapping, Node, Text, text_of
 from .phrases import Phrases, items_of, where_of_span, whole_of
 from .pieces import IN_ANY_ORDER, piece_of, zone_is
 

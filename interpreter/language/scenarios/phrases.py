@@ -13,16 +13,17 @@ from typing import Any
 from ... import ir
 from ...ir.walk import with_parts
 from ...model import scenario as script
-from ..check.nobody import Judge, wanted_in
+from ..check.nobody import Judge
 from ..declare.names import Vocabulary
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Complaints, Span, did_you_mean, listed
+from ..explain.phrasebook import find_phrase
 from ..lower.draft import Draft, exact_words
 from ..lower.values import lower_expr
+from ..lower.wants import wanted_in
 from ..parse.grammar import reserved_words
 from ..parse.parser import Misread, parse
-from ..parse.phrasebook import find_phrase
-from ..read.source import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, Text
 
 EXPECTED = ("decision", "happened", "over", "winners", "turn", "round", "at")  # keys that are no phrases
 

@@ -10,10 +10,9 @@ import re
 
 from ... import ir
 from ...model import scenario as script
-from ..declare.names import text_of
 from ..diagnostics import Span, did_you_mean
 from ..parse.parser import Misread, parse
-from ..read.source import Node, Text
+from ..read.nodes import Node, Text, text_of
 from .phrases import Phrases, items_of, where_of, where_of_span
 
 IN_ANY_ORDER = " in any order"

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..declare.names import text_of
 from ..diagnostics import Complaints
 from ..read.files import shown_path
+from ..read.nodes import Mapping, Sequence, Text, text_of
 from ..read.shape import check_shape
-from ..read.source import Mapping, Sequence, Text, read_file
+from ..read.source import read_file
 
 Answers = tuple[tuple[str, str, int], ...]
 

@@ -14,16 +14,17 @@ from pathlib import Path
 from ... import ir
 from ...model import scenario as script
 from ...model.definition import NAMES
-from ..check.nobody import Judge, Wants
+from ..check.nobody import Judge
 from ..compile import Compiled
-from ..declare.names import text_of
 from ..declare.scope import Scope
 from ..diagnostics import Complaints, did_you_mean
 from ..lower.draft import Draft
 from ..lower.flow import lower_block
+from ..lower.wants import Wants
 from ..read.files import shown_path
+from ..read.nodes import Mapping, Node, Sequence, text_of
 from ..read.shape import check_shape
-from ..read.source import Mapping, Node, Sequence, read_file
+from ..read.source import read_file
 from .expect import expectations_of
 from .given import given_of, step_name
 from .phrases import Phrases, items_of, where_of, whole_of

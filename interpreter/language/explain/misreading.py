@@ -13,9 +13,10 @@ from collections.abc import Iterable
 from ...ir.limits import NUMBER, SENTENCE_LETTERS
 from ..declare.names import Vocabulary
 from ..diagnostics import Instead, did_you_mean, listed
-from .grammar import reserved_words
-from .parser import Misread, expected_after
-from .phrasebook import INSTEAD, KINDS, VERBS, Explained, find_phrase, single
+from ..parse.grammar import reserved_words
+from ..parse.parser import Misread, expected_after
+from ..words import verbs
+from .phrasebook import INSTEAD, KINDS, Explained, find_phrase, single
 
 _FORMS = {
     "choice": "write it as: a card in hand as NAME",
@@ -53,7 +54,7 @@ def _sign(problem: Misread) -> Explained:
 
 def _unknown_action(sentence: str, start: str, words: Vocabulary) -> Explained | None:
     first = re.match(r"[A-Za-z_]+", sentence)
-    known = [*VERBS, *words.verbs]
+    known = [*verbs(), *words.verbs]
     if start != "action" or first is None or first[0] in known:
         return None
     note = f"an action starts with one of: {listed(sorted(known), 40)}"

@@ -15,7 +15,8 @@ from typing import Any
 from ... import ir
 from ..declare.names import Vocabulary, singulars
 from ..diagnostics import Instead, schema_yaml
-from .syntax import At
+from ..parse.syntax import At
+from ..words import verbs
 
 KINDS = {
     "action": "an action",
@@ -30,10 +31,6 @@ KINDS = {
     "piece": "a piece",
 }
 SENTENCES = ("action", "condition", "every", "choice", "lasting", "event", "ranking")
-VERBS = (
-    "move", "draw", "discard", "reveal", "turn", "show", "swap", "shuffle", "roll", "gain", "give", "pay", "take", "set",
-    "raise", "lower", "mark", "unmark", "use", "end",
-)  # fmt: skip
 INSTEAD = {
     "all": "every", "any": "some", "each": "every", "the_most": "most", "into": "to", "onto": "to", "where": "with",
     "whose": "with", "which": "with", "has": "with", "having": "with", "equals": "is", "are": "is", "isn": "is not",
@@ -122,7 +119,7 @@ def single(words: Vocabulary, noun: str) -> str:
 
 def _starts_with_verb(sentence: str, words: Vocabulary) -> bool:
     first = re.match(r"[A-Za-z_]+", sentence)
-    return first is not None and (first[0] in VERBS or first[0] in words.verbs)
+    return first is not None and (first[0] in verbs() or first[0] in words.verbs)
 
 
 def _are_names(found: re.Match[str], words: Vocabulary) -> bool:
@@ -145,7 +142,7 @@ _KINDS_OF_NAMES: dict[str, Callable[[Vocabulary, str], bool]] = {
     "noun": lambda words, text: words.noun(text) is not None,
     "card": lambda words, text: getattr(words.noun(text), "type", ir.ANY).sort == "card",
     "zone": _is_zone,
-    "verb": lambda words, text: text in VERBS or text in words.verbs or text in INSTEAD or text == "choose",
+    "verb": lambda words, text: text in verbs() or text in words.verbs or text in INSTEAD or text == "choose",
     "flag": _is_flag,
     "counter": lambda words, text: text in words.counters or text + "s" in words.counters,
 }

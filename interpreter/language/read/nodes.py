@@ -1,0 +1,73 @@
+"""A file as a tree: texts, lists and mappings, each with the place where it stands.
+
+Comes out of `source`, goes into everything that reads a definition. Says what YAML 1.2 makes of the words of a text and
+nothing more: what they mean in a game is for others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..diagnostics import Span
+
+INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
+_DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]+$")
+
+
+@dataclass(slots=True)
+class Text:
+    """A scalar: its words, and the value that YAML 1.2 gives to them."""
+
+    span: Span
+    words: str
+    plain: bool
+    lines: int = 1
+
+    @property
+    def value(self) -> str | int | float | bool | None:
+        if not self.plain:
+            return self.words
+        if self.words in ("", "~", "null"):
+            return None
+        if self.words in ("true", "false"):
+            return self.words == "true"
+        if INTEGER.match(self.words):
+            return int(self.words)
+        if _DECIMAL.match(self.words):
+            return float(self.words)
+        return self.words
+
+
+@dataclass(slots=True)
+class Sequence:
+    span: Span
+    items: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Mapping:
+    span: Span
+    items: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, Span] = field(default_factory=dict)
+
+    def get(self, key: str) -> Node | None:
+        return self.items.get(key)
+
+
+Node = Text | Sequence | Mapping
+
+
+def to_plain(node: Node) -> Any:
+    """The tree as ordinary values, for a schema to look at."""
+    if isinstance(node, Text):
+        return node.value
+    if isinstance(node, Sequence):
+        return [to_plain(item) for item in node.items]
+    return {key: to_plain(value) for key, value in node.items.items()}
+
+
+def text_of(node: Node | None) -> str:
+    """The words of a scalar, or nothing."""
+    return getattr(node, "words", "") if node is not None else ""
