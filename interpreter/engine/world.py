@@ -13,7 +13,7 @@ from .. import ir
 from ..model.definition import Cell, Definition, Family
 
 Identity = tuple[int, int | None, int]  # what tells a card from all others: its row, its owner, its copy
-_SIDES = ("north", "east", "south", "west")
+_SIDES = (ir.FeatureName.NORTH, ir.FeatureName.EAST, ir.FeatureName.SOUTH, ir.FeatureName.WEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class World:
         place = self.zones[zone]
         return tuple(one for one in self.zones_of[place.family] if self.zones[one].parent == place.parent)
 
-    def neighbour(self, zone: int, direction: str) -> int | None:
+    def neighbour(self, zone: int, direction: ir.FeatureName) -> int | None:
         """The cell that lies in a direction on the grid."""
         place = self.zones[zone]
         size = self.definition.families[place.family].size

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .values import Expr, Text, Type
+from .types import BoundSign, Event, LimitKind, Things, Type, Where
+from .values import Expr, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Dispatch:
     card: Expr
     table: tuple[tuple[int, int], ...]
     line: int = 0
-    sort: str = "card"
+    sort: Things = Things.CARD
     index: Expr | None = None
 
 
@@ -106,7 +107,7 @@ class Move:
 
     cards: Expr
     to: Expr
-    where: str = "bottom"
+    where: Where = Where.BOTTOM
     face: int | None = None
     line: int = 0
 
@@ -211,10 +212,10 @@ class Choose:
 class Limit:
     """What a set of picks must satisfy: sum, same or different of `item`; `sign` and `bound` belong to sums."""
 
-    kind: str
+    kind: LimitKind
     slot: int
     item: Expr
-    sign: str = ""
+    sign: BoundSign = BoundSign.NEITHER
     bound: Expr | None = None
 
 
@@ -256,7 +257,7 @@ class Ask:
 class Emit:
     """Something happened that rules or people may notice: a name and the things it concerns."""
 
-    event: str
+    event: Event
     arguments: tuple[tuple[Expr, Type], ...]
     line: int = 0
 

@@ -1,4 +1,4 @@
-"""Values of the IR: what is asked. Also the types of values and the texts that values fill.
+"""Values of the IR: what is asked, and the texts that values fill.
 
 Every function has numbered places for its values. Place 0 is the player the block is about, place 1 is `this`.
 """
@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .types import FeatureName, FoldKind, Part, Relation, Sign, SortKind, Things, Type
+
 PLAYER = 0
 THIS = 1
 FIRST_FREE = 2
 LONGEST_LIST = 100  # a list in a cell is shorter than this, so that row and place make one number
-
-DIRECTIONS = {
-    "north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),
-    "northeast": (1, 1), "northwest": (-1, 1), "southeast": (1, -1), "southwest": (-1, -1),
-}  # fmt: skip
 
 # ---------------------------------------------------------------- values
 
@@ -50,7 +47,7 @@ class Cell:
 class Feature:
     """What every thing of a kind has: owner, place, position, face_up, x, north …"""
 
-    name: str
+    name: FeatureName
     of: Expr
 
 
@@ -76,7 +73,7 @@ class ByRow:
 
     of: Expr
     player: Expr
-    sort: str
+    sort: Things
     table: tuple[tuple[int, int], ...]
 
 
@@ -84,7 +81,7 @@ class ByRow:
 class Op:
     """Arithmetic, comparison and logic. `none` makes numbers none and comparisons false."""
 
-    sign: str
+    sign: Sign
     arguments: tuple[Expr, ...]
 
 
@@ -99,7 +96,7 @@ class Either:
 class All:
     """Every thing of a sort, in the order of its table: `player`, `card`, `zone`, `member`; `names` narrow it."""
 
-    sort: str
+    sort: Things
     names: tuple[int, ...] = ()
 
 
@@ -129,8 +126,8 @@ class Numbers:
 class Beyond:
     """The nearest thing in a direction: card above, below; zone or player after, before."""
 
-    relation: str
-    sort: str
+    relation: Relation
+    sort: Things
     of: Expr
 
 
@@ -138,8 +135,8 @@ class Beyond:
 class Spread:
     """Every thing in a direction: above, below, under, after, before, beside."""
 
-    relation: str
-    sort: str
+    relation: Relation
+    sort: Things
     of: Expr
 
 
@@ -156,7 +153,7 @@ class Reach:
 class Fold:
     """count, total, highest, lowest, some, first, last, list over the members of `source` that pass `test`."""
 
-    kind: str
+    kind: FoldKind
     slot: int
     source: Expr
     test: Expr | None = None
@@ -167,7 +164,7 @@ class Fold:
 class Sort:
     """A stable ordering by keys: `all` of it, its `first`, its `last`, or the `best` (all equal ones)."""
 
-    kind: str
+    kind: SortKind
     slot: int
     source: Expr
     keys: tuple[tuple[Expr, bool], ...]
@@ -203,7 +200,7 @@ class Score:
 class Grouped:
     """The best grouping of some cards: its `worth`, or how many cards are `unused` in it."""
 
-    part: str
+    part: Part
     grouping: int
     cards: Expr
     player: Expr
@@ -227,18 +224,3 @@ class Text:
     """Words with holes: strings and (expression, type) in turn."""
 
     parts: tuple[str | tuple[Expr, Type], ...]
-
-
-# ---------------------------------------------------------------- types
-
-
-@dataclass(frozen=True, slots=True)
-class Type:
-    """number, flag, player, card, zone, member, program, text, none, any; `names` are kinds, families or the type's name."""
-
-    sort: str
-    names: tuple[str, ...] = ()
-    many: bool = False
-
-
-NUMBER, FLAG, PLAYER_TYPE, NOTHING, ANY = Type("number"), Type("flag"), Type("player"), Type("none"), Type("any")

@@ -1,7 +1,7 @@
-"""Whether a definition that was read from outside holds together: every word is one we know, every number names something.
+"""Whether a definition that was read from outside holds together: every number names something.
 
 Takes a definition that nobody compiled here, such as one out of a cache; returns what does not fit, if anything. What passes
-can be written out as source: nothing in it is a word of its own making.
+can be written out as source: whatever reads the text has let no words pass but those of `types`.
 """
 
 from __future__ import annotations
@@ -11,36 +11,13 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ..model.definition import Definition
-from . import DIRECTIONS, statements, values
+from . import statements, values
 
 SIGNS = {
     **dict.fromkeys(("+", "-", "*", "max", "min", "div", "div_up", "mod", ">=", "<=", ">", "<", "is", "and", "or"), 2),
     **dict.fromkeys(("item", "at", "one_of", "without", "of_family", "owned", "placed", "untold"), 2),
     **dict.fromkeys(("not", "is_none", "length", "listed", "zones_of"), 1),
 }  # with how many arguments
-FEATURES = {
-    "owner", "zone owner", "zone", "position", "face_up", "face_down", "row", "kind", "muted", "parent", "x", "y", "index",
-    "free", "seat", *DIRECTIONS,
-}  # fmt: skip
-SORTS = {"player", "card", "zone", "member", "number", "row"}
-RELATIONS = {"above", "below", "under", "after", "before", "beside"}
-_WORDS: dict[tuple[type, str], set[str]] = {
-    (values.Feature, "name"): FEATURES,
-    (values.ByRow, "sort"): SORTS,
-    (values.All, "sort"): SORTS,
-    (values.Beyond, "relation"): RELATIONS,
-    (values.Beyond, "sort"): SORTS,
-    (values.Spread, "relation"): RELATIONS,
-    (values.Spread, "sort"): SORTS,
-    (values.Fold, "kind"): {"count", "total", "highest", "lowest", "some", "first", "last", "list"},
-    (values.Sort, "kind"): {"all", "first", "last", "best"},
-    (values.Grouped, "part"): {"worth", "unused"},
-    (values.Type, "sort"): {"number", "flag", "player", "card", "zone", "member", "program", "text", "none", "any"},
-    (statements.Move, "where"): {"top", "bottom", "under"},
-    (statements.Dispatch, "sort"): SORTS,
-    (statements.Limit, "kind"): {"sum", "same", "different"},
-    (statements.Limit, "sign"): {"", ">=", "<="},
-}
 # Fields that hold a number of a table of the definition.
 _TABLES: dict[tuple[type, str], str] = {
     (values.Cell, "column"): "columns",
@@ -122,8 +99,6 @@ def _body(definition: Definition, root: Any, slots: int) -> Iterator[str]:
 
 
 def _fits(definition: Definition, kind: type, name: str, value: Any, slots: int) -> bool:
-    if (kind, name) in _WORDS:
-        return value in _WORDS[kind, name]
     if (kind, name) in _TABLES:
         table: tuple[Any, ...] = getattr(definition, _TABLES[kind, name])
         return type(value) is int and 0 <= value < len(table)

@@ -224,11 +224,8 @@ class _Compiler:
         if of == "player":
             return ir.PLAYER_TYPE
         if of == "card":
-            return ir.Type("card", tuple(words.kinds))
-        for sort, table in (("card", words.kinds), ("zone", words.families), ("member", words.types)):
-            if of in table:
-                return ir.Type(sort, (of,))
-        return None
+            return ir.Type(ir.TypeSort.CARD, tuple(words.kinds))
+        return words.type_of_owner(of)
 
     def _define_verb(self, verb: Defined) -> None:
         scope = self._scope(verb)
@@ -240,7 +237,7 @@ class _Compiler:
         self.words.operands.clear()
         value = self._expr(function.node.get("is"), scope, ir.Const(None))
         terms = self.draft.terms_of(function.node.get("is"), value)
-        for sign, slot in (("max", "at least"), ("min", "at most")):
+        for sign, slot in ((ir.Sign.MAX, "at least"), (ir.Sign.MIN, "at most")):
             limit = function.node.get(slot)
             if limit is not None and function.type.sort == "flag":
                 self.draft.complaints.add(function.node.keys[slot], "limit-of-condition", name=function.name, slot=slot)
@@ -276,7 +273,7 @@ class _Compiler:
                 continue
             value, type, slots = self._game_expr(node, ir.Const(1))
             if type.many:
-                value = ir.Op("length", (value,))
+                value = ir.Op(ir.Sign.LENGTH, (value,))
             self.words.families[name] = replace(family, count=value, count_slots=slots)
         self.draft.wants.belong_to_nobody()
 
@@ -306,7 +303,7 @@ class _Compiler:
         for name, kind in self.words.kinds.items():
             node = self._slot("components", name, "drawn as")
             if node is not None:
-                scope = Scope.function(ir.Type("card", (name,)), has_player=False)
+                scope = Scope.function(ir.Type(ir.TypeSort.CARD, (name,)), has_player=False)
                 text = lower_text(self.draft, node, scope, ir.Text(()))
                 self.words.kinds[name] = replace(kind, drawn_as=text, drawn_slots=len(scope.places.types))
         self.draft.wants.belong_to_nobody()

@@ -58,9 +58,9 @@ class Family:
     ring: bool
     holds: tuple[int, ...]
     room: int | None
-    seen_by: str
+    seen_by: ir.SeenBy
     refill: int | None
-    form: str
+    form: ir.Form
     count_slots: int = 2
 
 
@@ -75,7 +75,7 @@ class Variable:
     low: int | None
     high: int | None
     lasts: str
-    seen_by: str
+    seen_by: ir.SeenBy
     is_counter: bool = False
     start_slots: int = 2
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
+from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -95,10 +96,13 @@ def _reader(shape: Any) -> Reader:
     for one in get_args(shape) if isinstance(shape, UnionType) else (shape,):
         if is_dataclass(one):
             classes.add(one)
+        elif isinstance(one, type) and issubclass(one, StrEnum):
+            assert str not in plain, f"JSON cannot tell the alternatives of {shape} apart"
+            readers[str] = _word_reader(one)
         elif one in (int, str, bool, NoneType):
             plain.add(one)
         else:
-            assert not readers, f"JSON cannot tell the alternatives of {shape} apart"
+            assert list not in readers, f"JSON cannot tell the alternatives of {shape} apart"
             readers[list] = _list_reader(one)
     if classes:
         assert int not in plain, f"JSON cannot tell the alternatives of {shape} apart"
@@ -111,6 +115,17 @@ def _reader(shape: Any) -> Reader:
         if kind not in readers:
             raise Unreadable(f"{value!r} is no {shape}")
         return readers[kind](value, nodes)
+
+    return read
+
+
+def _word_reader(words: type[StrEnum]) -> Reader:
+    members = {member.value: member for member in words}
+
+    def read(value: Any, nodes: Nodes) -> Any:
+        if value not in members:
+            raise Unreadable(f"{value!r} is no {words.__name__}")
+        return members[value]
 
     return read
 

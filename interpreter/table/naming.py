@@ -83,8 +83,8 @@ class Names:
         if of == "player":
             return ir.PLAYER_TYPE
         if any(family.name == of for family in definition.families):
-            return ir.Type("zone")
-        return ir.NUMBER if any(one.name == of for one in definition.types) else ir.Type("card")
+            return ir.Type(ir.TypeSort.ZONE)
+        return ir.NUMBER if any(one.name == of for one in definition.types) else ir.Type(ir.TypeSort.CARD)
 
     def variable(self, of: str, type: ir.Type, value: Any) -> Any:
         """One value, or a mapping from the names of what has it."""

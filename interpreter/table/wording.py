@@ -72,7 +72,7 @@ class _Holes:
         if type.sort == "card":
             return self._cards(type)
         if type.sort == "zone":
-            return [*zone_names(self.world, self.seats), *(self._cards(ir.Type("card")))]
+            return [*zone_names(self.world, self.seats), *(self._cards(ir.Type(ir.TypeSort.CARD)))]
         return None
 
     def _cards(self, type: ir.Type) -> list[str]:

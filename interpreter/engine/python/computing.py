@@ -204,6 +204,6 @@ def _is_in_zone(node: ir.Expr, of_cards: bool) -> bool:
     if not isinstance(node, ir.Op) or node.sign != "is":
         return False
     sides = [one.arguments[0] if isinstance(one, ir.Op) and one.sign == "of_family" else one for one in node.arguments]
-    carrier, thing = ir.Feature("zone", ir.Local(1)), ir.Local(2)
-    asked = ir.Feature("zone", thing) if of_cards else thing
+    carrier, thing = ir.Feature(ir.FeatureName.ZONE, ir.Local(1)), ir.Local(2)
+    asked = ir.Feature(ir.FeatureName.ZONE, thing) if of_cards else thing
     return sides in ([carrier, asked], [asked, carrier])

@@ -336,7 +336,7 @@ def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
         with writer.block(f"for {name} in {candidates}:"):
             value = writer.value(limit.item, scope.with_place(limit.slot, name, 0))
             writer.write(f"{items}[{name}] = {value}")
-        limits.append(f"Limited({limit.kind!r}, {limit.sign!r}, {bound} or 0, {items})")
+        limits.append(f"Limited({limit.kind.value!r}, {limit.sign.value!r}, {bound} or 0, {items})")
     return writer.atom(f"Picking({candidates}, {low}, {high}, [{', '.join(limits)}])")
 
 

@@ -181,7 +181,7 @@ class Flow(Doing):
             self.stretch(node.body)
             return
         if most == 1:
-            with self.block(f"if {self.test(ir.Op('not', (node.until,)), self.scope)}:"):
+            with self.block(f"if {self.test(ir.Op(ir.Sign.NOT, (node.until,)), self.scope)}:"):
                 self.write(f"{count} = 0")
                 self.stretch(node.body)
             return

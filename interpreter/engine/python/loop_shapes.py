@@ -66,7 +66,7 @@ def drawn_from(node: ir.Loop) -> ir.Expr | None:
     if not isinstance(move, ir.Move) or not isinstance(move.cards, ir.Fold):
         return None
     cards = move.cards
-    is_empty = ir.Op("is", (ir.Op("length", (cards.source,)), ir.Const(0)))
+    is_empty = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (cards.source,)), ir.Const(0)))
     if cards.kind != "first" or cards.test is not None or node.until != is_empty or not isinstance(cards.source, ir.Contents):
         return None
     return cards.source.of

@@ -18,9 +18,10 @@ from .values import WRITE, Scope, Values
 
 
 def _fold(writer: Values, node: ir.Fold, scope: Scope) -> str:
-    if node.kind in _ENDS and node.item == ir.Feature("position", ir.Local(node.slot)) and _zone_of(writer, node.source, scope):
+    by_position = node.item == ir.Feature(ir.FeatureName.POSITION, ir.Local(node.slot))
+    if node.kind in _ENDS and by_position and _zone_of(writer, node.source, scope):
         end = replace(node, kind=_ENDS[node.kind], item=None)
-        return writer.value(ir.Feature("position", end), scope)
+        return writer.value(ir.Feature(ir.FeatureName.POSITION, end), scope)
     if node.test is None and node.item is None:
         source = writer.listed(node.source, scope)
         if node.kind in ("list", "count"):
@@ -35,7 +36,8 @@ def _fold(writer: Values, node: ir.Fold, scope: Scope) -> str:
     return writer.hoisted(node, scope, lambda: _searched(writer, node, scope))
 
 
-_ENDS = {"lowest": "first", "highest": "last"}  # cards lie in the order of their positions
+# Cards lie in the order of their positions.
+_ENDS = {ir.FoldKind.LOWEST: ir.FoldKind.FIRST, ir.FoldKind.HIGHEST: ir.FoldKind.LAST}
 
 
 def _end(writer: Values, things: str, kind: str) -> str:
@@ -100,10 +102,10 @@ def _owner_asked(test: ir.Expr | None, slot: int) -> tuple[ir.Expr | None, ir.Ex
         for one, other in (test.arguments, test.arguments[::-1]):
             player, rest = _owner_asked(one, slot)
             if player is not None:
-                return player, other if rest is None else ir.Op("and", (rest, other))
+                return player, other if rest is None else ir.Op(ir.Sign.AND, (rest, other))
     if isinstance(test, ir.Op) and test.sign == "is":
         for one, other in (test.arguments, test.arguments[::-1]):
-            if one == ir.Feature("owner", ir.Local(slot)) and ir.Local(slot) not in walk(other):
+            if one == ir.Feature(ir.FeatureName.OWNER, ir.Local(slot)) and ir.Local(slot) not in walk(other):
                 return other, None
     return None, test
 
@@ -151,7 +153,7 @@ def _of_all_players(writer: Values, node: ir.Fold, scope: Scope) -> str:
     """What is asked of one variable of all players is asked of the variable as a whole."""
     kind, item = ("some", node.test) if node.kind == "some" and node.item is None else (node.kind, node.item)
     whole = node.test is None or kind == "some"
-    if not whole or node.source != ir.All("player") or not isinstance(item, ir.Read) or item.of != ir.Local(node.slot):
+    if not whole or node.source != ir.All(ir.Things.PLAYER) or not isinstance(item, ir.Read) or item.of != ir.Local(node.slot):
         return ""
     if item.variable < 0 or writer.facts.variables[item.variable] or _can_be_too_large(writer, node, scope):
         return ""
@@ -162,7 +164,7 @@ def _of_all_players(writer: Values, node: ir.Fold, scope: Scope) -> str:
 
 def _an_empty_zone(writer: Values, node: ir.Fold) -> str:
     """Whether some player has nothing in their zone: the zones of a family lie next to each other."""
-    if node.kind != "some" or node.source != ir.All("player"):
+    if node.kind != "some" or node.source != ir.All(ir.Things.PLAYER):
         return ""
     test, player = node.test, ir.Local(node.slot)
     if isinstance(test, ir.Apply) and test.arguments[ir.THIS] == player:

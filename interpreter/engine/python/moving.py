@@ -127,7 +127,7 @@ def _move_cards(writer: Moving, node: ir.Move, scope: Scope) -> None:
         host, zone = ("-1", target) if node.where != "under" else (target, f"{writer.state('P')}[{target}]")
         listing = f"[{cards}]" if single else f"list({cards})"
         if writer.watched:
-            writer.write(f"move_cards(R, {listing}, {zone}, {node.where!r}, {host}, {node.face})")
+            writer.write(f"move_cards(R, {listing}, {zone}, {node.where.value!r}, {host}, {node.face})")
             return
         if node.where == "under" or writer.may_be_full(node.to, scope):
             writer.check_room(node, zone, listing, single, scope)
@@ -135,7 +135,7 @@ def _move_cards(writer: Moving, node: ir.Move, scope: Scope) -> None:
             writer.lift(cards)
             writer.lay(cards, zone, node.where, node.face)
         else:
-            writer.write(f"move_all(S, {listing}, {zone}, {node.where!r}, {host}, {node.face})")
+            writer.write(f"move_all(S, {listing}, {zone}, {node.where.value!r}, {host}, {node.face})")
 
     if single:
         writer.when_there(checks, act)
@@ -167,7 +167,7 @@ def _move_contents(writer: Moving, node: ir.Move, of: ir.Expr, scope: Scope) -> 
     """All that lies in a zone."""
     source, target = writer.value(of, scope), writer.named(node.to, scope)
     checks = [(target, writer.can_be_none(node.to, scope))]
-    move = f"move_contents(S, {source}, {target}, {node.where!r}, {node.face})"
+    move = f"move_contents(S, {source}, {target}, {node.where.value!r}, {node.face})"
     writer.when_there(checks, lambda: writer.write(move))
 
 

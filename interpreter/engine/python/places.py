@@ -8,7 +8,7 @@ from __future__ import annotations
 from ... import ir
 from .values import WRITE, Scope, Values
 
-_TABLES = {
+_TABLES: dict[str, str] = {
     "zone owner": "ZONE_OWNER", "row": "ROW", "kind": "KIND", "parent": "PARENT", "x": "X", "y": "Y", "index": "INDEX",
     **{direction: f"SIDE_{direction}" for direction in ir.DIRECTIONS},
 }  # fmt: skip
@@ -75,7 +75,7 @@ def _beyond(writer: Values, node: ir.Beyond, scope: Scope) -> str:
         return writer.asked_again(node, scope, lambda: _next_card(writer, node, scope))
     if node.sort in ("zone", "player"):
         return writer.lookup(f"{node.sort.upper()}_{node.relation.upper()}", node.of, scope)
-    sign = "+" if node.relation == "after" else "-"
+    sign = ir.Sign.ADD if node.relation == ir.Relation.AFTER else ir.Sign.SUBTRACT
     return writer.value(ir.Op(sign, (node.of, ir.Const(1))), scope)
 
 

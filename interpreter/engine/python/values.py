@@ -354,7 +354,7 @@ def _score(writer: Values, node: ir.Score, scope: Scope) -> str:
 
 def _grouped(writer: Values, node: ir.Grouped, scope: Scope) -> str:
     cards = writer.things(node.cards, scope)
-    return f"grouped(S, {node.grouping}, {node.part!r}, {cards}, {writer.value(node.player, scope)})"
+    return f"grouped(S, {node.grouping}, {node.part.value!r}, {cards}, {writer.value(node.player, scope)})"
 
 
 WRITE_TEST: dict[str, Callable[[Any, Any, Scope], str]] = {}  # filled by `signs`

@@ -162,7 +162,7 @@ def _feature(run: Evaluator, node: ir.Feature, places: Places) -> Any:
     return None if thing is None else _FEATURES[node.name](run, thing)
 
 
-def _grid(direction: str) -> Callable[[Evaluator, int], Any]:
+def _grid(direction: ir.FeatureName) -> Callable[[Evaluator, int], Any]:
     return lambda run, zone: run.world.neighbour(zone, direction)
 
 

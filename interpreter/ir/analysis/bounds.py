@@ -178,7 +178,7 @@ class Numbers:
         found: dict[int, list[Bounds]] = {}
         for node in walk(body, is_expression):
             for slot, by, source in () if is_expression(node) else places_filled(node):
-                if source == ir.Op("+", (ir.Local(slot), ir.Const(1))):
+                if source == ir.Op(ir.Sign.ADD, (ir.Local(slot), ir.Const(1))):
                     found.setdefault(slot, []).append((0, limits.ROUNDS.most))
                 else:
                     found.setdefault(slot, []).append(_COUNTED[by] if by in _COUNTED else self.of(source, {}))
@@ -201,7 +201,7 @@ def _op(numbers: Numbers, node: ir.Op, known: Known) -> Bounds:
     if node.sign in _LOGIC:
         return FLAG
     if node.sign == "length":
-        is_players = node.arguments[0] == ir.All("player")
+        is_players = node.arguments[0] == ir.All(ir.Things.PLAYER)
         return (
             (numbers.definition.fewest, numbers.definition.most)
             if is_players
@@ -254,7 +254,7 @@ def _between(numbers: Numbers, node: ir.Numbers, known: Known) -> Bounds:
 
 def _fold(numbers: Numbers, node: ir.Fold, known: Known) -> Bounds:
     if node.kind == "count":
-        is_players = node.source == ir.All("player") and node.test is None
+        is_players = node.source == ir.All(ir.Things.PLAYER) and node.test is None
         return (numbers.definition.fewest if is_players else 0, _most_listed(numbers, node.source))
     if node.kind == "some":
         return FLAG

@@ -66,7 +66,7 @@ class Effort:
         cost = self.function(modifier.applies) + self.function(modifier.amount)
         if modifier.carrier is None or modifier.own:
             return cost
-        return self.length(ir.All("row", (modifier.carrier,))) * cost
+        return self.length(ir.All(ir.Things.ROW, (modifier.carrier,))) * cost
 
     def procedure(self, number: int) -> int:
         """The steps of a verb or ability; one that calls itself is stopped while it runs."""

@@ -279,7 +279,7 @@ def _fold(facts: Facts, node: ir.Fold, known: Known) -> int:
         return 0
     if node.kind == "list":
         return HOLDS_NONE if item & CAN_BE_NONE else 0
-    return item & CAN_BE_NONE if node.test is None and node.source == ir.All("player") else CAN_BE_NONE
+    return item & CAN_BE_NONE if node.test is None and node.source == ir.All(ir.Things.PLAYER) else CAN_BE_NONE
 
 
 def _sort(facts: Facts, node: ir.Sort | ir.Rank, known: Known) -> int:

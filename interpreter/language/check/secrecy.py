@@ -95,7 +95,7 @@ def _kept(hole: ir.Expr, known: Owners) -> ir.Expr:
     owner = _owner(hole, known)
     if owner is _OPEN:
         return hole
-    return ir.Op("untold", (hole, ir.Const(None) if owner is None else ir.Local(owner)))
+    return ir.Op(ir.Sign.UNTOLD, (hole, ir.Const(None) if owner is None else ir.Local(owner)))
 
 
 def _with_texts(node: Any, told: Callable[[ir.Text], ir.Text]) -> Any:

@@ -66,12 +66,11 @@ class Declaring:
             return ir.NUMBER, *self.range_of(ranged[1], ranged[2], span)
         words = self.words
         if text in ("number", "flag", "player"):
-            return ir.Type(text), None, None
+            return ir.Type(ir.TypeSort(text)), None, None
         if text == "card":
-            return ir.Type("card", tuple(words.kinds)), None, None
-        for sort, table in (("card", words.kinds), ("zone", words.families), ("member", words.types)):
-            if text in table:
-                return ir.Type(sort, (text,)), None, None
+            return ir.Type(ir.TypeSort.CARD, tuple(words.kinds)), None, None
+        if (found := words.type_of_owner(text)) is not None:
+            return found, None, None
         known = ["number", "flag", "player", "card", *words.kinds, *words.families, *words.types]
         self.complaints.add(span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
         return ir.ANY, None, None

@@ -15,7 +15,7 @@ from ..read.nodes import Mapping, Node, Sequence, Text
 SIDES = ("north", "east", "south", "west")
 OPEN = {f"open_{side}": number for number, side in enumerate(SIDES)}
 JOINING = "open_edges"
-EDGES = ir.Type("flag", (), True)
+EDGES = ir.Type(ir.TypeSort.FLAG, (), True)
 
 
 def flags_of(node: Node) -> tuple[tuple[int, ...], list[Text]]:
@@ -27,8 +27,8 @@ def flags_of(node: Node) -> tuple[tuple[int, ...], list[Text]]:
 
 def is_open(column: int, turned: int, side: int, tile: ir.Expr) -> ir.Expr:
     """Whether a tile is open on a side, as it lies now."""
-    back = ir.Op("-", (ir.Const(side + len(SIDES)), ir.Read(turned, tile)))
-    return ir.Op("item", (ir.Cell(column, tile), ir.Op("mod", (back, ir.Const(len(SIDES))))))
+    back = ir.Op(ir.Sign.SUBTRACT, (ir.Const(side + len(SIDES)), ir.Read(turned, tile)))
+    return ir.Op(ir.Sign.ITEM, (ir.Cell(column, tile), ir.Op(ir.Sign.MOD, (back, ir.Const(len(SIDES))))))
 
 
 def grid_of(families: dict[str, Family], kinds: list[str], with_edges: set[str]) -> str | None:

@@ -25,12 +25,13 @@ CARD_FEATURES = {
     "position": ir.NUMBER,
     "face_up": ir.FLAG,
     "face_down": ir.FLAG,
-    "zone": ir.Type("zone"),
+    "zone": ir.Type(ir.TypeSort.ZONE),
 }
 ZONE_FEATURES = {"owner": ir.PLAYER_TYPE, "x": ir.NUMBER, "y": ir.NUMBER, "index": ir.NUMBER, "free": ir.FLAG}
 PLAYER_FEATURES = {"seat": ir.NUMBER}
 FEATURES = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}
 FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}  # with how many numbers
+_THINGS = ((ir.TypeSort.CARD, "kinds"), (ir.TypeSort.ZONE, "families"), (ir.TypeSort.MEMBER, "types"))
 GROUPED = ("worth", "unused")  # of cards, by a grouping
 
 
@@ -114,26 +115,33 @@ class Vocabulary:
     def column_number(self, table: str, name: str) -> int:
         return list(self.columns).index((table, name))
 
+    def type_of_owner(self, name: str) -> ir.Type | None:
+        """A kind, a family or a type with members as a type of values."""
+        for sort, table in _THINGS:
+            if name in getattr(self, table):
+                return ir.Type(sort, (name,))
+        return None
+
     # ---- nouns
 
     def noun(self, word: str) -> Noun | None:
         """What a noun, in the singular or plural, stands for."""
         for name in singulars(word):
             if name == "card":
-                return Noun(ir.Type("card", tuple(self.kinds)))
+                return Noun(ir.Type(ir.TypeSort.CARD, tuple(self.kinds)))
             if name in ("player", "opponent"):
                 return Noun(ir.PLAYER_TYPE, None, name == "opponent")
             if name == "number":
                 return Noun(ir.NUMBER)
             if name in self.kinds:
-                return Noun(ir.Type("card", (name,)))
+                return Noun(ir.Type(ir.TypeSort.CARD, (name,)))
             if name in self.families:
-                return Noun(ir.Type("zone", (name,)))
+                return Noun(ir.Type(ir.TypeSort.ZONE, (name,)))
             if name in self.types:
-                return Noun(ir.Type("member", (name,)))
+                return Noun(ir.Type(ir.TypeSort.MEMBER, (name,)))
             if name in self.rows:
                 kind, row = self.rows[name]
-                return Noun(ir.Type("card", (kind,)), row)
+                return Noun(ir.Type(ir.TypeSort.CARD, (kind,)), row)
         return None
 
     def all_nouns(self) -> Iterator[str]:
@@ -167,7 +175,7 @@ class Vocabulary:
             for owner, one in others:
                 if owner == "card":
                     continue
-                mine = ir.Op("is", (ir.Feature("kind", thing), ir.Const(self.number_of("kinds", owner))))
+                mine = ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.KIND, thing), ir.Const(self.number_of("kinds", owner))))
                 value = ir.Either(mine, one.build(thing, arguments, player), value)
             return value
 
@@ -197,7 +205,7 @@ class Vocabulary:
         family = self.families.get(name)
         if family and owner and family.per == owner:
             home = self.number_of("families", name)
-            return Property(name, ir.Type("zone", (name,)), lambda thing, _, __: ir.Place(home, thing))
+            return Property(name, ir.Type(ir.TypeSort.ZONE, (name,)), lambda thing, _, __: ir.Place(home, thing))
         return None
 
     def _column(self, column: Column) -> Property:
@@ -205,13 +213,13 @@ class Vocabulary:
         where = self.column_number(column.table, column.name)
         if column.formula:
             table = self.formulas.get((column.table, column.name), ())
-            sort = "member" if column.table in self.types else "card"
+            sort = ir.Things.MEMBER if column.table in self.types else ir.Things.CARD
             return Property(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, table))
         if not column.type.many:
             return Property(column.name, column.type, lambda thing, _, __: ir.Cell(where, thing))
 
         def build(thing: ir.Expr, arguments: tuple[ir.Expr, ...], _: ir.Expr) -> ir.Expr:
-            return ir.Op("item", (ir.Cell(where, thing), ir.Op("-", (arguments[0], ir.Const(1)))))
+            return ir.Op(ir.Sign.ITEM, (ir.Cell(where, thing), ir.Op(ir.Sign.SUBTRACT, (arguments[0], ir.Const(1)))))
 
         single = ir.Type(column.type.sort, column.type.names)
         return Property(column.name, single, build, (("place", ir.NUMBER),))
@@ -219,14 +227,14 @@ class Vocabulary:
     def _feature(self, name: str, of: ir.Type) -> Property | None:
         table = FEATURES.get(of.sort, {})
         if name in table:
-            feature = "zone owner" if name == "owner" and of.sort == "zone" else name
+            feature = ir.FeatureName("zone owner" if name == "owner" and of.sort == ir.TypeSort.ZONE else name)
             return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
         if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
-            return Property(name, of, lambda thing, _, __: ir.Feature(name, thing))
+            return Property(name, of, lambda thing, _, __: ir.Feature(ir.FeatureName(name), thing))
         if of.sort == "zone" and of.names and all(self.families[each].per == name for each in of.names):
-            sort = "member" if name in self.types else "zone" if name in self.families else "player"
-            type = ir.Type(sort, (name,) if sort != "player" else ())
-            return Property(name, type, lambda thing, _, __: ir.Feature("parent", thing))
+            sort = ir.TypeSort.MEMBER if name in self.types else ir.TypeSort.ZONE
+            type = ir.Type(sort, (name,)) if name in self.types or name in self.families else ir.PLAYER_TYPE
+            return Property(name, type, lambda thing, _, __: ir.Feature(ir.FeatureName.PARENT, thing))
         if name in edges.OPEN and of.sort == "card" and len(of.names) == 1 and of.names[0] in self.edges:
             column, turned = self.column_number(of.names[0], self.edges[of.names[0]]), self.number_of("variables", "turned")
             return Property(name, ir.FLAG, lambda thing, _, __: edges.is_open(column, turned, edges.OPEN[name], thing))

@@ -7,6 +7,8 @@ Never looks into `do`, `is` or `abilities`: the names used there may be declared
 from __future__ import annotations
 
 import re
+from enum import StrEnum
+from typing import TypeVar
 
 from ... import ir
 from ...ir.limits import FACES, ROOM
@@ -20,10 +22,9 @@ from .names import Defined, Vocabulary
 from .sizes import tell_beyond, tell_empty, tell_number
 from .tables import TableDeclarations, spoken
 
-SEEN_BY = ("everyone", "owner", "nobody", "face")
-FORMS = ("pile", "row", "hand")
 _RANGE = re.compile(r"(\d+) to (\d+)$")
 _SIZE = re.compile(r"(\d+) by (\d+)$")
+Word = TypeVar("Word", bound=StrEnum)
 
 
 class Declarations(TableDeclarations):
@@ -82,12 +83,11 @@ class Declarations(TableDeclarations):
             self.words.kinds[name] = Kind(name, False, 0, (), 0, None, name)
         for name, span, _ in self.section("zones"):
             self.claim(name, span, "zone")
-            self.words.families[name] = Family(name, "", None, (), None, False, (), None, "", None, "row")
+            self.words.families[name] = Family(name, "", None, (), None, False, (), None, ir.SeenBy.EVERYONE, None, ir.Form.ROW)
 
     def _zones(self) -> None:
         for name, span, node in self.section("zones"):
             slots = self.fields(node)
-            form = text_of(slots.get("form")) or "row"
             size = _SIZE.match(text_of(slots.get("size")))
             if slots.get("size") is not None and not size:
                 self.complaints.add(slots.items["size"].span, "bad-size")
@@ -100,14 +100,14 @@ class Declarations(TableDeclarations):
                 ring=text_of(slots.get("ring")) == "true",
                 holds=self._holds(slots.get("holds")),
                 room=self._room(slots.get("room")),
-                seen_by=text_of(slots.get("seen by")) or "everyone",
+                seen_by=_word(ir.SeenBy, slots.get("seen by"), ir.SeenBy.EVERYONE),
                 refill=self._zone_number(slots.get("refill")),
-                form=form,
+                form=_word(ir.Form, slots.get("form"), ir.Form.ROW),
             )
             if size:
                 self._cell_names(name, (int(size[1]), int(size[2])))
             if "seen by" not in slots.items:
-                self.complaints.add(span, "visibility-missing", name=name, known=listed(SEEN_BY))
+                self.complaints.add(span, "visibility-missing", name=name, known=listed(ir.SeenBy))
 
     def _room(self, node: Node | None) -> int | None:
         room = self._whole(node)
@@ -237,19 +237,20 @@ class Declarations(TableDeclarations):
 
     def _variables(self) -> None:
         nothing = ir.Const(None)
-        self.words.variables["active"] = Variable("active", "", ir.PLAYER_TYPE, nothing, None, None, "game", "everyone")
-        self.words.variables["round"] = Variable("round", "", ir.NUMBER, ir.Const(0), 0, None, "game", "everyone")
+        self.words.variables["active"] = Variable("active", "", ir.PLAYER_TYPE, nothing, None, None, "game", ir.SeenBy.EVERYONE)
+        self.words.variables["round"] = Variable("round", "", ir.NUMBER, ir.Const(0), 0, None, "game", ir.SeenBy.EVERYONE)
         if re.search(r"\bmute\b", self.whole_text):
-            self.words.variables["mute"] = Variable("mute", "card", ir.FLAG, ir.Const(0), 0, 1, "game", "everyone")
+            self.words.variables["mute"] = Variable("mute", "card", ir.FLAG, ir.Const(0), 0, 1, "game", ir.SeenBy.EVERYONE)
         if self.words.edges:
-            nothing_turned = Variable("turned", "card", ir.NUMBER, ir.Const(0), 0, 3, "game", "everyone")
+            nothing_turned = Variable("turned", "card", ir.NUMBER, ir.Const(0), 0, 3, "game", ir.SeenBy.EVERYONE)
             self.words.variables["turned"] = nothing_turned
         faces = [kind.faces for kind in self.words.kinds.values() if kind.faces]
         if faces:
             low, high = min(face[0] for face in faces), max(face[1] for face in faces)
             start = ir.Const(low)
             lowest = min(low, 0)  # a die can be emptied, though no roll gives 0
-            self.words.variables["value"] = Variable("value", "card", ir.NUMBER, start, lowest, high, "game", "everyone")
+            value = Variable("value", "card", ir.NUMBER, start, lowest, high, "game", ir.SeenBy.EVERYONE)
+            self.words.variables["value"] = value
         built_in = frozenset(self.words.variables)
         for name, span, node in self.section("variables"):
             slots = self.fields(node)
@@ -281,7 +282,7 @@ class Declarations(TableDeclarations):
         if type.many:
             start = ir.Const(None)
         lasts = text_of(slots.get("lasts")) or "game"
-        seen_by = text_of(slots.get("seen by")) or "everyone"
+        seen_by = _word(ir.SeenBy, slots.get("seen by"), ir.SeenBy.EVERYONE)
         owner = "player" if is_counter else self.known_owner(slots.get("of"))
         self.words.variables[name] = Variable(name, owner, type, start, low, high, lasts, seen_by, is_counter)
 
@@ -332,7 +333,7 @@ class Declarations(TableDeclarations):
             if span is None:  # what is wrong with it is told; whoever goes through its edges need not hear of it again
                 self.words.broken.add(edges.JOINING)
                 return
-            cell = ir.Type("zone", (grid,))
+            cell = ir.Type(ir.TypeSort.ZONE, (grid,))
             one = Defined(edges.JOINING, grid, (("next_cell", cell),), -1, ir.ANY, span, edges.joining(span), "")
             self.words.functions[edges.JOINING] = one
 
@@ -340,3 +341,8 @@ class Declarations(TableDeclarations):
 def _number(node: Node | None) -> int | None:
     value = node.value if isinstance(node, Text) else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _word(words: type[Word], node: Node | None, default: Word) -> Word:
+    """A word out of a closed list; what is no such word was complained of when the file was held against its schema."""
+    return next((one for one in words if one == text_of(node)), default)

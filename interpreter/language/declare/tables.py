@@ -59,7 +59,7 @@ class TableDeclarations(Declaring):
                 type = edges.EDGES
                 self.words.edges[table] = name
             elif text in ("text", "list of text", "program", "list of program"):
-                type = ir.Type(text.removeprefix("list of "), (), text.startswith("list"))
+                type = ir.Type(ir.TypeSort(text.removeprefix("list of ")), (), text.startswith("list"))
             elif formula:
                 type = FORMULAS[text]
             else:

@@ -177,7 +177,7 @@ def _body(draft: Draft, ability: Ability, event: S.Event | None) -> tuple[Scope,
 
 def ability_scope(draft: Draft, ability: Ability, event: S.Event | None = None) -> Scope:
     """In an ability `this` is its card; the subject of the event goes by its noun, and `amount` is how much."""
-    this = ir.Type("card", (ability.kind,)) if ability.row is not None else None
+    this = ir.Type(ir.TypeSort.CARD, (ability.kind,)) if ability.row is not None else None
     scope = Scope.function(this)
     subject, extra = scope.places.new(ir.ANY, "subject"), scope.places.new(ir.NUMBER, "amount")
     if event is not None and isinstance(event.subject, S.AllOf):
@@ -248,7 +248,8 @@ def _call_if_concerned(draft: Draft, listener: Listener, scope: Scope, subject: 
     if ability.row is None:
         return call
     items, index = scope.places.new(ir.ANY, "items"), scope.places.new(ir.NUMBER, "index")
-    awake = ir.Fold("list", carrier, ir.All("row", (ability.row,)), ir.Op("not", (ir.Feature("muted", ir.Local(carrier)),)))
+    is_awake = ir.Op(ir.Sign.NOT, (ir.Feature(ir.FeatureName.MUTED, ir.Local(carrier)),))
+    awake = ir.Fold(ir.FoldKind.LIST, carrier, ir.All(ir.Things.ROW, (ability.row,)), is_awake)
     return ir.Each(carrier, awake, call, None, items, index, line)
 
 
@@ -261,15 +262,16 @@ def _concerns(draft: Draft, event: S.Event, scope: Scope) -> ir.Expr:
         test = TRUE
     else:
         value, _ = lower_expr(draft.words, event.subject, scope)
-        test = ir.Op("is", (thing, value))
+        test = ir.Op(ir.Sign.IS, (thing, value))
     if event.place is None:
         return test
     zone = ir.Local(SUBJECT + 1)
     if isinstance(event.place, S.Name) and event.place.name in draft.words.families:
         family = ir.Const(draft.words.number_of("families", event.place.name))
-        return ir.Op("and", (test, ir.Op("not", (ir.Op("is_none", (ir.Op("of_family", (zone, family)),)),))))
+        elsewhere = ir.Op(ir.Sign.IS_NONE, (ir.Op(ir.Sign.OF_FAMILY, (zone, family)),))
+        return ir.Op(ir.Sign.AND, (test, ir.Op(ir.Sign.NOT, (elsewhere,))))
     place, type = lower_expr(draft.words, event.place, scope)
-    return ir.Op("and", (test, ir.Op("one_of" if type.many else "is", (zone, place))))
+    return ir.Op(ir.Sign.AND, (test, ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (zone, place))))
 
 
 # ---------------------------------------------------------------- lasting effects
@@ -338,15 +340,15 @@ def _function(draft: Draft, ability: Ability, name: str, build: Callable[[Scope]
 def _applies(draft: Draft, ability: Ability, subject: S.Syntax, of: str, scope: Scope) -> ir.Expr:
     guard = lower_guard(draft, ability.node.get("if"), scope)
     if isinstance(subject, S.Word) and subject.word == "this":
-        test: ir.Expr = ir.Op("is", (ir.Local(SUBJECT), ir.Local(ir.THIS)))
+        test: ir.Expr = ir.Op(ir.Sign.IS, (ir.Local(SUBJECT), ir.Local(ir.THIS)))
     elif isinstance(subject, S.AllOf):
         test, type = lower_membership(draft.words, subject.set, SUBJECT, scope)
         kind = kind_test(draft.words, ir.Local(SUBJECT), type, None)
-        test = test if kind is None else ir.Op("and", (kind, test))
+        test = test if kind is None else ir.Op(ir.Sign.AND, (kind, test))
     else:
         thing, _ = lower_expr(draft.words, subject, scope)
-        test = ir.Op("is", (ir.Local(SUBJECT), thing))
-    return test if guard == TRUE else ir.Op("and", (test, guard))
+        test = ir.Op(ir.Sign.IS, (ir.Local(SUBJECT), thing))
+    return test if guard == TRUE else ir.Op(ir.Sign.AND, (test, guard))
 
 
 def _amount(draft: Draft, tree: S.Gets | S.Holds, type: ir.Type, scope: Scope) -> ir.Expr:
@@ -360,5 +362,5 @@ def _amount(draft: Draft, tree: S.Gets | S.Holds, type: ir.Type, scope: Scope) -
     amount = lower_number(draft.words, tree.amount, scope)
     if tree.each is not None:
         members = lower_members(draft.words, tree.each, scope)
-        amount = ir.Op("*", (amount, ir.Fold("count", members.slot, members.source, members.test)))
-    return ir.Op("-", (ir.Const(0), amount)) if tree.sign == "-" else amount
+        amount = ir.Op(ir.Sign.MULTIPLY, (amount, ir.Fold(ir.FoldKind.COUNT, members.slot, members.source, members.test)))
+    return ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), amount)) if tree.sign == "-" else amount

@@ -70,10 +70,10 @@ def with_own_actions(draft: Draft, choice: ir.Choose, scope: Scope, there: list[
     if not actions or draft.in_action or not scope.has_player:
         return choice
     active = ir.Read(draft.words.number_of("variables", "active"), None)
-    mine = ir.Op("is", (ir.Local(scope.player), active))
-    asked = ir.Op("and", (mine, _possible(choice.branches)))  # an action alone is no decision: it would be compulsory
+    mine = ir.Op(ir.Sign.IS, (ir.Local(scope.player), active))
+    asked = ir.Op(ir.Sign.AND, (mine, _possible(choice.branches)))  # an action alone is no decision: it would be compulsory
     branches, bodies = lower_actions(draft, actions, scope)
-    added = tuple(replace(one, guard=ir.Op("and", (asked, one.guard))) for one in branches)
+    added = tuple(replace(one, guard=ir.Op(ir.Sign.AND, (asked, one.guard))) for one in branches)
     first = len(choice.branches)
     larger = replace(choice, branches=(*choice.branches, *added))
     types = tuple(tuple(type for _, _, type in one.picks) for one in larger.branches)
@@ -81,7 +81,7 @@ def with_own_actions(draft: Draft, choice: ir.Choose, scope: Scope, there: list[
     written = (*site.written, *(draft.where(action.span) for action in actions))
     draft.sites[choice.site] = replace(site, branches=types, written=written)
     follow = choices.by_branch(choice.result, [ir.NOTHING_TO_DO] * first + bodies, ir.NOTHING_TO_DO, choice.line)
-    over = ir.Op("<", (ir.Local(choice.result), ir.Const(first)))
+    over = ir.Op(ir.Sign.LESS, (ir.Local(choice.result), ir.Const(first)))
     count = scope.places.new(ir.NUMBER, "count")
     loop = ir.Loop(over, ir.Const(1000), sequence(larger, follow), count, choice.line)
     return sequence(ir.Let(choice.result, ir.Const(first), choice.line), loop)
@@ -106,8 +106,8 @@ def _possible(branches: tuple[ir.Branch, ...]) -> ir.Expr:
     for branch in branches:
         test: ir.Expr = TRUE
         for slot, source, _ in reversed(branch.picks):
-            test = ir.Fold("some", slot, source, None if test == TRUE else test)
-        own = test if branch.guard == TRUE else ir.Op("and", (branch.guard, test))
-        found = own if found is None else ir.Op("or", (found, own))
+            test = ir.Fold(ir.FoldKind.SOME, slot, source, None if test == TRUE else test)
+        own = test if branch.guard == TRUE else ir.Op(ir.Sign.AND, (branch.guard, test))
+        found = own if found is None else ir.Op(ir.Sign.OR, (found, own))
     return TRUE if found is None else found
 

@@ -124,7 +124,7 @@ class Blind:
 
 
 def _zone_of(slot: int) -> ir.Expr:
-    return ir.Feature("zone", ir.Local(slot))
+    return ir.Feature(ir.FeatureName.ZONE, ir.Local(slot))
 
 
 def _meant(argument: ir.Expr, given: Given) -> ir.Expr | None:
@@ -141,7 +141,7 @@ def by_place(source: ir.Expr, chooser: ir.Expr | None) -> ir.Expr:
         first = first.source
     if isinstance(first, ir.Contents) and isinstance(first.of, ir.Place | ir.Local | ir.All | ir.Fold):
         return source
-    return ir.Op("placed", (source, chooser or ir.Const(None)))
+    return ir.Op(ir.Sign.PLACED, (source, chooser or ir.Const(None)))
 
 
 def _chooser(node: ir.Choose | ir.PickMany) -> ir.Expr | None:

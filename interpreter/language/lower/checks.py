@@ -150,9 +150,9 @@ def _check(draft: Draft, node: Mapping, scope: Scope, quiet: int) -> ir.Stmt:
         inner = scope.about(slot) if members.type.sort == "player" else scope.inner()
         inner.names[tree.set.words[-1].name] = (slot, members.type)
         fired = sequence(ir.Let(quiet, ir.Const(0), line), flow.lower_block(draft, node.get("do"), inner))
-        found = ir.Op("not", (ir.Op("is_none", (ir.Local(slot),)),))
+        found = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(slot),)),))
         return sequence(
-            ir.Let(slot, ir.Fold("first", members.slot, members.source, members.test), line),
+            ir.Let(slot, ir.Fold(ir.FoldKind.FIRST, members.slot, members.source, members.test), line),
             ir.If(found, fired, ir.NOTHING_TO_DO, line),
         )
 

@@ -27,7 +27,7 @@ from .values import lower_condition, lower_expr, lower_number, lower_player
 
 def lower_choose(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """A choice, then `do` or `else`; the names it binds live on in the list."""
-    choice = lower_choice(draft, node, scope, ir.Op("listed", (ir.Local(scope.player),)))
+    choice = lower_choice(draft, node, scope, ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),)))
     if choice is None:
         return ir.NOTHING_TO_DO
     asked = actions.with_own_actions(draft, choice, scope) if isinstance(choice, ir.Choose) else choice
@@ -40,9 +40,9 @@ def answered(draft: Draft, node: Mapping, scope: Scope, choice: ir.Choose | ir.P
     then = flow.lower_block(draft, node.get("do"), scope.inner())
     otherwise = flow.lower_block(draft, node.get("else"), scope.inner())
     if isinstance(choice, ir.PickMany):
-        chosen: ir.Expr = ir.Op("not", (ir.Op("is_none", (ir.Local(choice.result),)),))
+        chosen: ir.Expr = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(choice.result),)),))
     else:
-        chosen = ir.Op(">=", (ir.Local(choice.result), ir.Const(0)))
+        chosen = ir.Op(ir.Sign.AT_LEAST, (ir.Local(choice.result), ir.Const(0)))
     return ir.If(chosen, then, otherwise, node.span.line)
 
 
@@ -184,11 +184,11 @@ def _limit(draft: Draft, tree: S.Syntax, name: str, type: ir.Type, scope: Scope)
         tally = tree.left
         if tally.kind == "total" and tally.item and tally.set.words[-1].name == name and not tally.set.facts:
             item = lower_number(draft.words, tally.item, inner)
-            return ir.Limit("sum", slot, item, tree.sign, lower_number(draft.words, tree.right, scope))
+            return ir.Limit(ir.LimitKind.SUM, slot, item, ir.BoundSign(tree.sign), lower_number(draft.words, tree.right, scope))
     alike = isinstance(tree, S.Property) and tree.name in ("same", "different") and len(tree.arguments) == 1
     if alike and isinstance(tree, S.Property) and isinstance(tree.of, S.Name) and tree.of.name == name:
         item, _ = lower_expr(draft.words, tree.arguments[0], inner)
-        return ir.Limit(tree.name, slot, item)
+        return ir.Limit(ir.LimitKind(tree.name), slot, item)
     raise Wrong(tree.at, "unknown-limit", name=name)
 
 
@@ -221,7 +221,7 @@ def lower_offer(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     before, draft.opened = draft.opened, (*draft.opened, text_of(node.get("window")))
     more, following = actions.lower_actions(draft, offered, scope)
     draft.opened = before
-    seats = ir.Op("listed", (ir.Local(scope.player),))
+    seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
     choice = choose(draft, node, scope, seats, (*branches, *more), [*written, *offered])
     follow = by_branch(choice.result, [*bodies, *following], _otherwise(draft, node, scope), node.span.line)
     asked = actions.with_own_actions(draft, choice, scope, offered)
@@ -253,7 +253,7 @@ def lower_option(
     text = lower_text(draft, node.get("option"), scope, plain("?"))
     mark: ir.Stmt = ir.NOTHING_TO_DO
     if used is not None:
-        guard = ir.Op("and", (ir.Op("not", (ir.Local(used),)), guard))
+        guard = ir.Op(ir.Sign.AND, (ir.Op(ir.Sign.NOT, (ir.Local(used),)), guard))
         mark = ir.Let(used, ir.Const(1), node.span.line)
     return ir.Branch(guard, picks, text), sequence(mark, late, flow.lower_block(draft, node.get("do"), scope.inner()))
 
@@ -264,14 +264,14 @@ _LATE = ("choose", "such that", "prompt", "done", "secret")
 def by_branch(result: int, bodies: list[ir.Stmt], otherwise: ir.Stmt, line: int) -> ir.Stmt:
     chain = otherwise
     for number in reversed(range(len(bodies))):
-        chain = ir.If(ir.Op("is", (ir.Local(result), ir.Const(number))), bodies[number], chain, line)
+        chain = ir.If(ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(number))), bodies[number], chain, line)
     return chain
 
 
 def _again(scope: Scope, result: int, body: ir.Stmt, used: list[int | None], line: int) -> ir.Stmt:
     count = scope.places.new(ir.NUMBER, "count")
     fresh = [ir.Let(flag, ir.Const(0), line) for flag in used if flag is not None]
-    over = ir.Op("is", (ir.Local(result), ir.Const(-1)))
+    over = ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(-1)))
     start = ir.Let(result, ir.Const(0), line)
     return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), body, count, line))
 
@@ -283,7 +283,7 @@ def lower_may(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     node_with_no = node
     if "decline" not in node.items:
         node_with_no = Mapping(node.span, {**node.items, "decline": Text(node.span, "decline", True)}, node.keys)
-    seats = ir.Op("listed", (ir.Local(scope.player),))
+    seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
     choice = choose(draft, node_with_no, scope, seats, (ir.Branch(TRUE, (), text),))
     body = flow.lower_block(draft, node.get("do"), scope.inner())
     follow = by_branch(choice.result, [body], _otherwise(draft, node, scope), node.span.line)

@@ -28,13 +28,13 @@ def _transfer(
 ) -> ir.Stmt:
     """An amount from somebody (or the bank) to somebody (or the bank): never more than is there."""
     slot = scope.places.new(ir.NUMBER, "amount")
-    due: ir.Expr = ir.Op("max", (ir.Const(0), amount))
+    due: ir.Expr = ir.Op(ir.Sign.MAX, (ir.Const(0), amount))
     if giver is not None:
-        due = ir.Op("min", (due, ir.Read(counter, giver)))
+        due = ir.Op(ir.Sign.MIN, (due, ir.Read(counter, giver)))
     name = list(draft.words.variables)[counter]
     steps: list[ir.Stmt] = [ir.Let(slot, due, line)]
     if giver is not None:
-        less = ir.Op("-", (ir.Const(0), ir.Local(slot)))
+        less = ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), ir.Local(slot)))
         steps.append(ir.Write(counter, giver, less, True, line))
         steps.append(draft.trigger(f"pays {name}", scope, giver, ir.Local(slot), line=line))
     if taker is not None:
@@ -121,9 +121,9 @@ def lower_change(draft: Draft, node: V.Change, scope: Scope, line: int) -> ir.St
     need(type, "number", node.target.at)
     by = lower_number(draft.words, node.by, scope)
     if node.verb == "lower":
-        by = ir.Op("-", (ir.Const(0), by))
+        by = ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), by))
     if slot is not None:
-        return ir.Let(slot, ir.Op("+", (ir.Local(slot), by)), line)
+        return ir.Let(slot, ir.Op(ir.Sign.ADD, (ir.Local(slot), by)), line)
     return ir.Write(variable, thing, by, True, line)
 
 

@@ -128,7 +128,7 @@ def lower_guard(draft: Draft, node: Node | None, scope: Scope) -> ir.Expr:
         test: ir.Expr = TRUE
         for item in node.items:
             more = condition(draft, item, scope)
-            test = more if test == TRUE else ir.Op("and", (test, more))
+            test = more if test == TRUE else ir.Op(ir.Sign.AND, (test, more))
         return test
     return condition(draft, node, scope)
 
@@ -180,7 +180,7 @@ def _in_order(draft: Draft, tree: S.Every, source: ir.Expr, type: ir.Type, scope
         return source
     if tree.order.kind == "keys":
         inner, slot = scope.with_it(type)
-        return ir.Sort("all", slot, source, lower_keys(draft.words, tree.order.keys, inner))
+        return ir.Sort(ir.SortKind.ALL, slot, source, lower_keys(draft.words, tree.order.keys, inner))
     assert tree.order.start is not None
     start = lower_player(draft.words, tree.order.start, scope)
     if type.sort != "player":
@@ -251,13 +251,13 @@ def _by_choice(
     text = lower_text(draft, node.get("option"), inner, ir.Text(((ir.Local(slot), type),)))
     prompt = lower_text(draft, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     choice = ir.Choose(
-        draft.new_site(((type,),), node.span), ir.Op("listed", (ir.Local(scope.player),)),
+        draft.new_site(((type,),), node.span), ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),)),
         (ir.Branch(TRUE, ((slot, ir.Local(left), type),), text),), None, prompt, scope.places.new(ir.NUMBER, "answer"), line,
     )  # fmt: skip
-    drop = ir.Let(left, ir.Op("without", (ir.Local(left), ir.Local(slot))), line)
-    over: ir.Expr = ir.Op("is", (ir.Op("length", (ir.Local(left),)), ir.Const(0)))
+    drop = ir.Let(left, ir.Op(ir.Sign.WITHOUT, (ir.Local(left), ir.Local(slot))), line)
+    over: ir.Expr = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (ir.Local(left),)), ir.Const(0)))
     if until is not None:
-        over = ir.Op("or", (over, until))
+        over = ir.Op(ir.Sign.OR, (over, until))
     return sequence(ir.Let(left, source, line), ir.Loop(over, ir.Const(10_000), sequence(choice, drop, body), count, line))
 
 
@@ -282,8 +282,9 @@ def _rounds(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     over = scope.places.new(ir.FLAG, "over")
     number = draft.words.number_of("variables", "round")
     until = condition(draft, node.items["until"], scope) if "until" in node.items else ir.Const(0)
+    now = ir.Op(ir.Sign.ADD, (ir.Local(count), ir.Const(1)))
     body = sequence(
-        with_checks(draft, ir.Write(number, None, ir.Op("+", (ir.Local(count), ir.Const(1))), False, line), scope, line),
+        with_checks(draft, ir.Write(number, None, now, False, line), scope, line),
         ir.Block("round", lower_block(draft, node.get("do"), scope.inner()), line),
         with_checks(draft, ir.Expire("round", line), scope, line),
         ir.Let(over, until, line),
@@ -314,7 +315,7 @@ def _abilities_at(draft: Draft, node: Mapping, name: str, scope: Scope) -> ir.St
         need(ir.Type(many.sort, many.names), "card", tree.set.at)
         refuse_choice(draft, node, "among", tree.order.kind if tree.order is not None else "")
         source = _in_order(draft, tree, source, ir.Type(many.sort, many.names), scope)
-        slot = scope.places.new(ir.Type("card", many.names), "card")
+        slot = scope.places.new(ir.Type(ir.TypeSort.CARD, many.names), "card")
         still, _ = lower_membership(draft.words, tree.set, slot, scope)
         act = ir.If(still, ir.Dispatch(ir.Local(scope.player), ir.Local(slot), table, line), ir.NOTHING_TO_DO, line)
         items, index = scope.places.new(many, "items"), scope.places.new(ir.NUMBER, "index")

@@ -117,7 +117,7 @@ class _Reader:
     # ---- wild cards
 
     def _wild(self, node: Mapping) -> tuple[int, tuple[tuple[int, int], ...]]:
-        scope = Scope.function(ir.Type("card", (self.kind,)))
+        scope = Scope.function(ir.Type(ir.TypeSort.CARD, (self.kind,)))
 
         def build(tree: S.Syntax) -> ir.Expr:
             return values.lower_condition(self.draft.words, tree, scope)
@@ -133,7 +133,7 @@ class _Reader:
 
     def _taken(self, name: str, node: Node) -> int:
         """The values that a wild card may take in a column: a set, such as `suit` or `number from 1 to 9`."""
-        scope = Scope.function(ir.Type("card", (self.kind,)))
+        scope = Scope.function(ir.Type(ir.TypeSort.CARD, (self.kind,)))
         wanted = self.draft.words.columns[self.kind, name].type
 
         def build(tree: S.Every) -> ir.Expr:
@@ -171,4 +171,4 @@ def lower_grouped(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
         cards = ir.Contents(cards)
     elif not (type.sort == "card" and type.many):
         raise Wrong(node.of.at, "wrong-type", needed="a zone or a list of cards", found=describe(type))
-    return ir.Grouped(node.name, words.groupings[name], cards, ir.Local(scope.player)), ir.NUMBER
+    return ir.Grouped(ir.Part(node.name), words.groupings[name], cards, ir.Local(scope.player)), ir.NUMBER

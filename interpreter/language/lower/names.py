@@ -59,7 +59,7 @@ def resolve_bare(words: Vocabulary, name: str, scope: Scope) -> Typed | None:
     if name == "player" and scope.has_player:
         return ir.Local(scope.player), ir.PLAYER_TYPE
     if name == "game":
-        return NONE, ir.Type("game")
+        return NONE, ir.Type(ir.TypeSort.GAME)
     for thing, type in nearby(scope):
         found = words.property(name, type)
         if found and not found.parameters:
@@ -80,7 +80,7 @@ def nearby(scope: Scope) -> list[Typed]:
         found.append((ir.Local(ir.THIS), scope.this))
     if scope.has_player:
         found.append((ir.Local(scope.player), ir.PLAYER_TYPE))
-    return [*found, (NONE, ir.Type("game"))]
+    return [*found, (NONE, ir.Type(ir.TypeSort.GAME))]
 
 
 def _constant(words: Vocabulary, name: str) -> Typed | None:
@@ -92,36 +92,37 @@ def _constant(words: Vocabulary, name: str) -> Typed | None:
         return ir.Const(words.seats.index(name)), ir.PLAYER_TYPE
     if name in words.members:
         kind, number = words.members[name]
-        return ir.Const(number), ir.Type("member", (kind,))
+        return ir.Const(number), ir.Type(ir.TypeSort.MEMBER, (kind,))
     if name in words.families and not words.families[name].per:
         family = words.number_of("families", name)
         many = not _is_single(words, name)
         if not many:
-            return ir.Place(family), ir.Type("zone", (name,))
+            return ir.Place(family), ir.Type(ir.TypeSort.ZONE, (name,))
         return None
     plural = words.is_plural_family(name)
     if plural:
-        return ir.All("zone", (words.number_of("families", plural),)), ir.Type("zone", (plural,), True)
+        return ir.All(ir.Things.ZONE, (words.number_of("families", plural),)), ir.Type(ir.TypeSort.ZONE, (plural,), True)
     if name in words.zone_ids:
         family_name, number = words.zone_ids[name]
         owner = words.families[family_name].per
         if not owner:
-            return ir.Place(words.number_of("families", family_name), None, ir.Const(number)), ir.Type("zone", (family_name,))
+            place = ir.Place(words.number_of("families", family_name), None, ir.Const(number))
+            return place, ir.Type(ir.TypeSort.ZONE, (family_name,))
     if name in words.rows:
         kind, row = words.rows[name]
         return _one_card(kind, row)
     noun = words.noun(name)
     if noun and noun.type.sort == "player" and not noun.opponent and name == "players":
-        return ir.All("player"), ir.Type("player", (), True)
+        return ir.All(ir.Things.PLAYER), ir.Type(ir.TypeSort.PLAYER, (), True)
     return None
 
 
 def _one_card(kind: str, row: int, owner: ir.Expr | None = None, number: int | None = None) -> Typed:
     """The first card of a row, or the one of a given owner or number."""
-    source: ir.Expr = ir.Fold("list", 0, ir.All("row", (row,)))
+    source: ir.Expr = ir.Fold(ir.FoldKind.LIST, 0, ir.All(ir.Things.ROW, (row,)))
     if owner is not None:
-        source = ir.Op("owned", (source, owner))
-    return ir.Op("item", (source, ir.Const((number or 1) - 1))), ir.Type("card", (kind,))
+        source = ir.Op(ir.Sign.OWNED, (source, owner))
+    return ir.Op(ir.Sign.ITEM, (source, ir.Const((number or 1) - 1))), ir.Type(ir.TypeSort.CARD, (kind,))
 
 
 def _is_single(words: Vocabulary, family: str) -> bool:
@@ -183,7 +184,7 @@ def _numbered_of(words: Vocabulary, node: S.Property, thing: ir.Expr, type: ir.T
     if family and family.per in (*type.names, type.sort):
         _check_number(node, family)
         place = ir.Place(words.number_of("families", node.name), thing, ir.Const((node.number or 1) - 1))
-        return place, ir.Type("zone", (node.name,))
+        return place, ir.Type(ir.TypeSort.ZONE, (node.name,))
     if node.name in words.rows and type.sort == "player":
         kind, row = words.rows[node.name]
         return _one_card(kind, row, thing, node.number)
@@ -199,7 +200,7 @@ def _thing_of_owner(words: Vocabulary, node: S.Property, thing: ir.Expr, type: i
         family, number = words.zone_ids[node.name]
         if words.families[family].per in (*type.names, type.sort):
             place = ir.Place(words.number_of("families", family), thing, ir.Const(number))
-            return place, ir.Type("zone", (family,))
+            return place, ir.Type(ir.TypeSort.ZONE, (family,))
     return None
 
 
@@ -216,14 +217,14 @@ def _property_of_nobody(words: Vocabulary, node: S.Property, arguments: tuple[Ty
         if len(numbers) != 2:
             raise Wrong(node.at, "wrong-count", name=node.name, wanted=2, found=len(numbers))
         words.operands += zip((argument.at for argument in node.arguments), numbers, strict=True)
-        return ir.Op(node.name, tuple(numbers)), ir.NUMBER
+        return ir.Op(ir.Sign(node.name), tuple(numbers)), ir.NUMBER
     if node.name in words.tables and len(arguments) == 1:
         place = values.lower_number(words, node.arguments[0], scope)
         count = len(words.tables[node.name])
         if isinstance(place, ir.Const) and isinstance(place.value, int) and not 1 <= place.value <= count:
             raise Wrong(node.arguments[0].at, "beyond-table", name=node.name, count=count, found=place.value)
-        index = ir.Op("-", (place, ir.Const(1)))
-        return ir.Op("item", (ir.Const(words.tables[node.name]), index)), ir.NUMBER
+        index = ir.Op(ir.Sign.SUBTRACT, (place, ir.Const(1)))
+        return ir.Op(ir.Sign.ITEM, (ir.Const(words.tables[node.name]), index)), ir.NUMBER
     if node.number is not None:
         return _numbered(words, node, scope)
     for thing, type in nearby(scope):
@@ -254,7 +255,7 @@ def _numbered(words: Vocabulary, node: S.Property, scope: Scope) -> Typed:
             owner = ir.Local(scope.player)
         elif family.per:
             raise Wrong(node.at, "whose", name=node.name, owner=family.per)
-        return ir.Place(words.number_of("families", node.name), owner, number), ir.Type("zone", (node.name,))
+        return ir.Place(words.number_of("families", node.name), owner, number), ir.Type(ir.TypeSort.ZONE, (node.name,))
     if node.name in words.rows:
         kind, row = words.rows[node.name]
         return _one_card(kind, row, None, node.number)

@@ -85,7 +85,7 @@ def _filled(number: int, cell: Node | None) -> Cells:
 
 
 def _thing(draft: Draft, table: str) -> ir.Type:
-    return ir.Type("member" if table in draft.words.types else "card", (table,))
+    return ir.Type(ir.TypeSort.MEMBER if table in draft.words.types else ir.TypeSort.CARD, (table,))
 
 
 def _fill(draft: Draft, kind: str, column: str, cell: Text, number: int) -> None:
@@ -100,7 +100,7 @@ def _fill(draft: Draft, kind: str, column: str, cell: Text, number: int) -> None
         branches = tuple(ir.Branch(TRUE, (), plain(text)) for text in texts)
         site = draft.new_site(tuple(() for _ in branches), cell.span)
         result = scope.places.new(ir.NUMBER, "answer")
-        seats = ir.Op("listed", (ir.Local(scope.player),))
+        seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
         choice = ir.Choose(site, seats, branches, None, None, result, line)
         return sequence(with_own_actions(draft, choice, scope), by_branch(result, bodies, ir.NOTHING_TO_DO, line))
 

@@ -43,7 +43,7 @@ def _winner(draft: Draft, node: Node | None, result: Mapping) -> int | None:
     if type.sort not in ("player", "any", "none"):
         draft.complaints.add(node.span, "wrong-type", needed="a player", found=describe(type))
     if not type.many:
-        found = ir.Op("listed", (found,))
+        found = ir.Op(ir.Sign.LISTED, (found,))
     winner = draft.fill_function(draft.reserve_function(), "winner", game, found, result.span)
     draft.wants.about_nobody["function", winner] = OF_EACH
     return winner

@@ -33,7 +33,7 @@ def lower_set(words: Vocabulary, node: S.Set, scope: Scope) -> tuple[ir.Expr, ir
     """The set as a list."""
     members = lower_members(words, node, scope)
     many = ir.Type(members.type.sort, members.type.names, True)
-    return ir.Fold("list", members.slot, members.source, members.test), many
+    return ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test), many
 
 
 def lower_members(words: Vocabulary, node: S.Set, scope: Scope) -> MembersOf:
@@ -71,7 +71,7 @@ def find_noun(words: Vocabulary, word: S.Name) -> Noun:
 def add_test(test: ir.Expr | None, more: ir.Expr | None) -> ir.Expr | None:
     if test is None or more is None:
         return test if more is None else more
-    return ir.Op("and", (test, more))
+    return ir.Op(ir.Sign.AND, (test, more))
 
 
 def _tested(
@@ -86,7 +86,7 @@ def _tested(
         if narrowed:
             test = add_test(test, kind_test(words, candidate, noun.type, noun.row))
     if noun.opponent:
-        test = add_test(test, ir.Op("not", (ir.Op("is", (candidate, ir.Local(scope.player))),)))
+        test = add_test(test, ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(scope.player))),)))
     found = _narrower(type, noun.type)
     if node.other:
         test = add_test(test, _other_than(words, node, candidate, found, scope))
@@ -119,7 +119,7 @@ def _other_than(words: Vocabulary, node: S.Set, candidate: ir.Expr, found: ir.Ty
     if not _overlap(left_out, found):
         words.noticed.append(_leaves_nothing_out(node, left_out, found, scope))
     place = ir.THIS if scope.this else scope.player
-    return ir.Op("not", (ir.Op("is", (candidate, ir.Local(place))),))
+    return ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(place))),))
 
 
 def _overlap(one: ir.Type, other: ir.Type) -> bool:
@@ -147,7 +147,7 @@ class _OwnerTest:
     owner: ir.Expr
 
     def against(self, candidate: ir.Expr) -> ir.Expr:
-        return ir.Op("is", (ir.Feature("parent", candidate), self.owner))
+        return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.PARENT, candidate), self.owner))
 
 
 def _source(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
@@ -159,14 +159,14 @@ def _source(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> tuple[i
 
 def _everything(words: Vocabulary, noun: Noun) -> ir.Expr:
     if noun.row is not None:
-        return ir.All("row", (noun.row,))
+        return ir.All(ir.Things.ROW, (noun.row,))
     if noun.type.sort == "card":
-        return ir.All("card", tuple(words.number_of("kinds", name) for name in noun.type.names))
+        return ir.All(ir.Things.CARD, tuple(words.number_of("kinds", name) for name in noun.type.names))
     if noun.type.sort == "zone":
-        return ir.All("zone", tuple(words.number_of("families", name) for name in noun.type.names))
+        return ir.All(ir.Things.ZONE, tuple(words.number_of("families", name) for name in noun.type.names))
     if noun.type.sort == "member":
-        return ir.All("member", tuple(words.number_of("types", name) for name in noun.type.names))
-    return ir.All("player")
+        return ir.All(ir.Things.MEMBER, tuple(words.number_of("types", name) for name in noun.type.names))
+    return ir.All(ir.Things.PLAYER)
 
 
 def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
@@ -176,7 +176,7 @@ def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> 
             return place, ir.Type(type.sort, type.names), None
         if type.sort == "zone" and noun.type.sort == "card":
             kinds = [kind for name in type.names for kind in held_kinds(words, name)] or list(words.kinds)
-            return ir.Contents(place), ir.Type("card", tuple(dict.fromkeys(kinds))), None
+            return ir.Contents(place), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds))), None
         if type.many:
             return place, ir.Type(type.sort, type.names), None
         if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in (*type.names, type.sort):
@@ -186,14 +186,16 @@ def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> 
         card = only_card(words, place, type)
         place, type = card or (place, type)
         need(type, "card", where.of.at)
-        return ir.Spread(where.relation, "card", place), ir.Type("card", tuple(words.kinds)), None
+        spread = ir.Spread(ir.Relation(where.relation), ir.Things.CARD, place)
+        return spread, ir.Type(ir.TypeSort.CARD, tuple(words.kinds)), None
     if where.relation == "reachable":
         joined = words.functions.get(where.through)
         if joined is None or len(joined.parameters) != 1:
             raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, words.functions), name=where.through)
         return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
     need(type, noun.type.sort, where.of.at)
-    return ir.Spread(where.relation, noun.type.sort, place), type if type.names else noun.type, None
+    spread = ir.Spread(ir.Relation(where.relation), ir.Things(noun.type.sort), place)
+    return spread, type if type.names else noun.type, None
 
 
 def _nothing_in_there(words: Vocabulary, where: S.Where, noun: ir.Type, place: ir.Type) -> Wrong:
@@ -209,11 +211,11 @@ def _nothing_in_there(words: Vocabulary, where: S.Where, noun: ir.Type, place: i
 def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
     place, type = values.lower_expr(words, where.of, scope)
     if where.relation == "in" and type.sort == "zone" and noun.type.sort == "card":
-        return ir.Op("one_of" if type.many else "is", (ir.Feature("zone", candidate), place))
+        return ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (ir.Feature(ir.FeatureName.ZONE, candidate), place))
     source, _, test = _from_place(words, where, noun, scope)
     if test is not None:
         return test.against(candidate)
-    return ir.Op("one_of", (candidate, source))
+    return ir.Op(ir.Sign.ONE_OF, (candidate, source))
 
 
 def check_range(at: S.At, low: object, high: object) -> None:

@@ -32,7 +32,7 @@ class Cycle:
     @classmethod
     def new(cls, scope: Scope, line: int) -> Cycle:
         new = scope.places.new
-        players = ir.Type("player", (), True)
+        players = ir.Type(ir.TypeSort.PLAYER, (), True)
         return cls(
             new(players, "turn items"), new(ir.NUMBER, "turn index"), new(ir.FLAG, "over"), new(ir.NUMBER, "skipped"),
             new(ir.NUMBER, "lap"), line,
@@ -40,18 +40,18 @@ class Cycle:
 
     @property
     def length(self) -> ir.Expr:
-        return ir.Op("length", (ir.Local(self.items),))
+        return ir.Op(ir.Sign.LENGTH, (ir.Local(self.items),))
 
     def let(self, slot: int, value: ir.Expr) -> ir.Stmt:
         return ir.Let(slot, value, self.line)
 
     def count_up(self, slot: int) -> ir.Stmt:
-        return self.let(slot, ir.Op("+", (ir.Local(slot), ir.Const(1))))
+        return self.let(slot, ir.Op(ir.Sign.ADD, (ir.Local(slot), ir.Const(1))))
 
 
 def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     """Turns in an order, round and round: until the condition, the laps, or a whole lap of skipped players."""
-    many = flow.lower_every(draft, node.get("turns"), scope) or (ir.All("player"), ir.PLAYER_TYPE, "player", "")
+    many = flow.lower_every(draft, node.get("turns"), scope) or (ir.All(ir.Things.PLAYER), ir.PLAYER_TYPE, "player", "")
     source, type, name, order = many
     flow.refuse_choice(draft, node, "turns", order)
     if type.sort != "player":
@@ -61,7 +61,7 @@ def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     inner, slot = flow.bind_each(scope, type, "player")
     inner.names[name] = (slot, type)
     body = sequence(
-        cycle.let(slot, ir.Op("at", (ir.Local(cycle.items), ir.Local(cycle.index)))),
+        cycle.let(slot, ir.Op(ir.Sign.AT, (ir.Local(cycle.items), ir.Local(cycle.index)))),
         _turn_or_skip(draft, node, inner, slot, cycle),
         cycle.count_up(cycle.index),
         _wrap(draft, node, scope, cycle),
@@ -70,7 +70,7 @@ def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     return sequence(
         cycle.let(cycle.items, source),
         *start,
-        cycle.let(cycle.over, ir.Op("is", (cycle.length, ir.Const(0)))),
+        cycle.let(cycle.over, ir.Op(ir.Sign.IS, (cycle.length, ir.Const(0)))),
         ir.Loop(ir.Local(cycle.over), ir.Const(1_000_000), body, count, cycle.line),
     )
 
@@ -89,7 +89,7 @@ def _turn_or_skip(draft: Draft, node: Mapping, scope: Scope, slot: int, cycle: C
     )
     if skip is None:
         return turn
-    everybody = ir.Op(">=", (ir.Local(cycle.skipped), cycle.length))
+    everybody = ir.Op(ir.Sign.AT_LEAST, (ir.Local(cycle.skipped), cycle.length))
     passed = sequence(cycle.count_up(cycle.skipped), cycle.let(cycle.over, everybody))
     return ir.If(skip, passed, turn, cycle.line)
 
@@ -99,6 +99,6 @@ def _wrap(draft: Draft, node: Mapping, scope: Scope, cycle: Cycle) -> ir.Stmt:
     steps = [cycle.let(cycle.index, ir.Const(0)), cycle.count_up(cycle.lap)]
     if "laps" in node.items:
         laps = draft.attempt(node.get("laps"), "condition", lambda tree: lower_times(draft.words, tree, scope), ir.Const(0))
-        done = ir.Op(">=", (ir.Local(cycle.lap), laps))
-        steps.append(cycle.let(cycle.over, ir.Op("or", (ir.Local(cycle.over), done))))
-    return ir.If(ir.Op(">=", (ir.Local(cycle.index), cycle.length)), sequence(*steps), ir.NOTHING_TO_DO, cycle.line)
+        done = ir.Op(ir.Sign.AT_LEAST, (ir.Local(cycle.lap), laps))
+        steps.append(cycle.let(cycle.over, ir.Op(ir.Sign.OR, (ir.Local(cycle.over), done))))
+    return ir.If(ir.Op(ir.Sign.AT_LEAST, (ir.Local(cycle.index), cycle.length)), sequence(*steps), ir.NOTHING_TO_DO, cycle.line)

@@ -42,7 +42,7 @@ def only_card(words: Vocabulary, value: ir.Expr, type: ir.Type) -> Typed | None:
     if any(words.families[name].room != 1 for name in type.names):
         return None
     kinds = [kind for name in type.names for kind in held_kinds(words, name)]
-    return ir.Fold("first", 0, ir.Contents(value)), ir.Type("card", tuple(dict.fromkeys(kinds)))
+    return ir.Fold(ir.FoldKind.FIRST, 0, ir.Contents(value)), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds)))
 
 
 def held_kinds(words: Vocabulary, family: str) -> list[str]:
@@ -52,19 +52,19 @@ def held_kinds(words: Vocabulary, family: str) -> list[str]:
 
 def kind_test(words: Vocabulary, value: ir.Expr, type: ir.Type, row: int | None) -> ir.Expr | None:
     if row is not None:
-        return ir.Op("is", (ir.Feature("row", value), ir.Const(row)))
+        return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.ROW, value), ir.Const(row)))
     if type.sort == "card" and len(type.names) < len(words.kinds):
         numbers = tuple(words.number_of("kinds", name) for name in type.names)
-        tests = [ir.Op("is", (ir.Feature("kind", value), ir.Const(number))) for number in numbers]
+        tests = [ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.KIND, value), ir.Const(number))) for number in numbers]
         test: ir.Expr = tests[0]
         for more in tests[1:]:
-            test = ir.Op("or", (test, more))
+            test = ir.Op(ir.Sign.OR, (test, more))
         return test
     return None
 
 
 def negated(test: ir.Expr) -> ir.Expr:
-    return ir.Op("not", (test,))
+    return ir.Op(ir.Sign.NOT, (test,))
 
 
 def fits(given: ir.Type, wanted: ir.Type) -> bool:

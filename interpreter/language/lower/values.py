@@ -103,13 +103,13 @@ def _this_zone(words: Vocabulary, node: S.ThisZone, scope: Scope) -> Typed:
     if family is None:
         raise Wrong(node.at, "unknown-zone", did_you_mean(node.noun, words.families), name=node.noun)
     number = words.number_of("families", family)
-    type = ir.Type("zone", (family,))
+    type = ir.Type(ir.TypeSort.ZONE, (family,))
     if scope.this.sort == "zone":
         return ir.Local(ir.THIS), type
     if scope.this.sort != "card":
         raise Wrong(node.at, "this-lies-nowhere", name=node.noun)
-    place = ir.Feature("zone", ir.Local(ir.THIS))
-    return ir.Op("of_family", (place, ir.Const(number))), type
+    place = ir.Feature(ir.FeatureName.ZONE, ir.Local(ir.THIS))
+    return ir.Op(ir.Sign.OF_FAMILY, (place, ir.Const(number))), type
 
 
 def _beyond(words: Vocabulary, node: S.Beyond, scope: Scope) -> Typed:
@@ -121,12 +121,12 @@ def _beyond(words: Vocabulary, node: S.Beyond, scope: Scope) -> Typed:
         card = only_card(words, value, type)
         value, type = card or (value, type)
         need(type, "card", node.of.at)
-        found: ir.Expr = ir.Beyond(node.relation, "card", value)
+        found: ir.Expr = ir.Beyond(ir.Relation(node.relation), ir.Things.CARD, value)
         return _keep(words, found, noun.type, noun.row, scope)
     need(type, noun.type.sort, node.of.at)
     if noun.type.sort not in ("zone", "player", "member", "number"):
         raise Wrong(node.at, "no-order", name=node.noun)
-    return ir.Beyond(node.relation, noun.type.sort, value), type if type.names else noun.type
+    return ir.Beyond(ir.Relation(node.relation), ir.Things(noun.type.sort), value), type if type.names else noun.type
 
 
 def _keep(words: Vocabulary, value: ir.Expr, type: ir.Type, row: int | None, scope: Scope) -> Typed:
@@ -135,7 +135,7 @@ def _keep(words: Vocabulary, value: ir.Expr, type: ir.Type, row: int | None, sco
         return value, type
     _, slot = scope.with_it(type)
     test = kind_test(words, ir.Local(slot), type, row)
-    return ir.Fold("first", slot, ir.Op("listed", (value,)), test), type
+    return ir.Fold(ir.FoldKind.FIRST, slot, ir.Op(ir.Sign.LISTED, (value,)), test), type
 
 
 def _end_card(words: Vocabulary, node: S.EndCard, scope: Scope) -> Typed:
@@ -145,7 +145,8 @@ def _end_card(words: Vocabulary, node: S.EndCard, scope: Scope) -> Typed:
         raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
     _, slot = scope.with_it(noun.type)
     test = kind_test(words, ir.Local(slot), noun.type, noun.row)
-    return ir.Fold("first" if node.end == "top" else "last", slot, ir.Contents(zone), test), noun.type
+    end = ir.FoldKind.FIRST if node.end == "top" else ir.FoldKind.LAST
+    return ir.Fold(end, slot, ir.Contents(zone), test), noun.type
 
 
 # ---------------------------------------------------------------- tests
@@ -153,7 +154,7 @@ def _end_card(words: Vocabulary, node: S.EndCard, scope: Scope) -> Typed:
 
 def _compare(words: Vocabulary, node: S.Compare, scope: Scope) -> Typed:
     left, right = lower_number(words, node.left, scope), lower_number(words, node.right, scope)
-    return ir.Op(node.sign, (left, right)), ir.FLAG
+    return ir.Op(ir.Sign(node.sign), (left, right)), ir.FLAG
 
 
 def _is(words: Vocabulary, node: S.Is, scope: Scope) -> Typed:
@@ -167,16 +168,16 @@ def is_rest(words: Vocabulary, value: ir.Expr, type: ir.Type, rest: S.Syntax, sc
     if isinstance(rest, S.Inside):
         place, place_type = lower_expr(words, rest.of, scope)
         if type.sort == "card" and place_type.sort == "zone":
-            sign = "one_of" if place_type.many else "is"
-            return ir.Op(sign, (ir.Feature("zone", value), place))
+            sign = ir.Sign.ONE_OF if place_type.many else ir.Sign.IS
+            return ir.Op(sign, (ir.Feature(ir.FeatureName.ZONE, value), place))
         if place_type.many:
-            return ir.Op("one_of", (value, place))
+            return ir.Op(ir.Sign.ONE_OF, (value, place))
         raise Wrong(rest.at, "wrong-type", needed="a zone or a list", found=describe(place_type))
     if isinstance(rest, S.Empty):
         if type.many:
-            return ir.Op("is", (ir.Op("length", (value,)), ir.Const(0)))
+            return ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (value,)), ir.Const(0)))
         need(type, "zone", at)
-        return ir.Op("is", (ir.Op("length", (ir.Contents(value),)), ir.Const(0)))
+        return ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (ir.Contents(value),)), ir.Const(0)))
     if isinstance(rest, S.Name):
         adjective = adjective_test(words, rest.name, value, type, scope)
         if adjective is not None:
@@ -187,8 +188,8 @@ def is_rest(words: Vocabulary, value: ir.Expr, type: ir.Type, rest: S.Syntax, sc
     if not fits(other_type, type) and not fits(type, other_type):
         raise _never_equal(words, rest, at, type, other_type)
     if other_type.sort == "none":
-        return ir.Op("is_none", (value,))
-    return ir.Op("is", (value, other))
+        return ir.Op(ir.Sign.IS_NONE, (value,))
+    return ir.Op(ir.Sign.IS, (value, other))
 
 
 def _guess_of(words: Vocabulary, name: str, type: ir.Type, bound: tuple[str, ...]) -> Callable[[], str]:
@@ -221,15 +222,15 @@ def adjective_test(words: Vocabulary, name: str, value: ir.Expr, type: ir.Type, 
             test = inside.build(card[0], (), ir.Local(scope.player))
             return test if positive else negated(test)
     if type.sort == "card" and name in words.rows:
-        return ir.Op("is", (ir.Feature("row", value), ir.Const(words.rows[name][1])))
+        return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.ROW, value), ir.Const(words.rows[name][1])))
     if type.sort == "card" and name in words.kinds:
-        return ir.Op("is", (ir.Feature("kind", value), ir.Const(words.number_of("kinds", name))))
+        return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.KIND, value), ir.Const(words.number_of("kinds", name))))
     return None
 
 
 def _logic(words: Vocabulary, node: S.Logic, scope: Scope) -> Typed:
     left, right = lower_condition(words, node.left, scope), lower_condition(words, node.right, scope)
-    return ir.Op(node.sign, (left, right)), ir.FLAG
+    return ir.Op(ir.Sign(node.sign), (left, right)), ir.FLAG
 
 
 def _not(words: Vocabulary, node: S.Not, scope: Scope) -> Typed:
@@ -247,7 +248,7 @@ def _either(words: Vocabulary, node: S.Either, scope: Scope) -> Typed:
 
 def _exists(words: Vocabulary, node: S.Exists, scope: Scope) -> Typed:
     members = sets.lower_members(words, node.set, scope)
-    found = ir.Fold("some", members.slot, members.source, members.test)
+    found = ir.Fold(ir.FoldKind.SOME, members.slot, members.source, members.test)
     return (negated(found) if node.negated else found), ir.FLAG
 
 
@@ -255,7 +256,7 @@ def _every_is(words: Vocabulary, node: S.EveryIs, scope: Scope) -> Typed:
     members = sets.lower_members(words, node.set, scope)
     test = is_rest(words, ir.Local(members.slot), members.type, node.rest, members.scope, node.at)
     against = test if node.negated else negated(test)
-    return negated(ir.Fold("some", members.slot, members.source, sets.add_test(members.test, against))), ir.FLAG
+    return negated(ir.Fold(ir.FoldKind.SOME, members.slot, members.source, sets.add_test(members.test, against))), ir.FLAG
 
 
 # ---------------------------------------------------------------- numbers
@@ -264,20 +265,20 @@ def _every_is(words: Vocabulary, node: S.EveryIs, scope: Scope) -> Typed:
 def _arithmetic(words: Vocabulary, node: S.Arithmetic, scope: Scope) -> Typed:
     left, right = lower_number(words, node.left, scope), lower_number(words, node.right, scope)
     words.operands += ((node.left.at, left), (node.right.at, right))
-    return ir.Op(node.sign, (left, right)), ir.NUMBER
+    return ir.Op(ir.Sign(node.sign), (left, right)), ir.NUMBER
 
 
 def _minus(words: Vocabulary, node: S.Minus, scope: Scope) -> Typed:
     value = lower_number(words, node.of, scope)
     if isinstance(value, ir.Const) and isinstance(value.value, int):
         return ir.Const(-value.value), ir.NUMBER
-    return ir.Op("-", (ir.Const(0), value)), ir.NUMBER
+    return ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), value)), ir.NUMBER
 
 
 def _tally(words: Vocabulary, node: S.Tally, scope: Scope) -> Typed:
     members = sets.lower_members(words, node.set, scope)
     item = lower_number(words, node.item, members.scope) if node.item else None
-    return ir.Fold(node.kind, members.slot, members.source, members.test, item), ir.NUMBER
+    return ir.Fold(ir.FoldKind(node.kind), members.slot, members.source, members.test, item), ir.NUMBER
 
 
 def lower_keys(words: Vocabulary, keys: tuple[S.Key, ...], scope: Scope) -> tuple[tuple[ir.Expr, bool], ...]:
@@ -287,24 +288,24 @@ def lower_keys(words: Vocabulary, keys: tuple[S.Key, ...], scope: Scope) -> tupl
 def _pick(words: Vocabulary, node: S.Pick, scope: Scope) -> Typed:
     members = sets.lower_members(words, node.set, scope)
     if not node.keys:
-        return ir.Fold(node.which, members.slot, members.source, members.test), members.type
-    chosen = ir.Fold("list", members.slot, members.source, members.test)
+        return ir.Fold(ir.FoldKind(node.which), members.slot, members.source, members.test), members.type
+    chosen = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test)
     keys = lower_keys(words, node.keys, members.scope)
     type = ir.Type(members.type.sort, members.type.names, node.which == "best")
-    return ir.Sort(node.which, members.slot, chosen, keys), type
+    return ir.Sort(ir.SortKind(node.which), members.slot, chosen, keys), type
 
 
 def _order_of(words: Vocabulary, node: S.OrderOf, scope: Scope) -> Typed:
     members = sets.lower_members(words, node.set, scope)
-    chosen = ir.Fold("list", members.slot, members.source, members.test)
+    chosen = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test)
     keys = lower_keys(words, node.keys, members.scope)
-    return ir.Sort("all", members.slot, chosen, keys), ir.Type(members.type.sort, members.type.names, True)
+    return ir.Sort(ir.SortKind.ALL, members.slot, chosen, keys), ir.Type(members.type.sort, members.type.names, True)
 
 
 def _standing_of(words: Vocabulary, node: S.StandingOf, scope: Scope) -> Typed:
     thing, _ = lower_expr(words, node.of, scope)
     members = sets.lower_members(words, node.set, scope)
-    chosen = ir.Fold("list", members.slot, members.source, members.test)
+    chosen = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test)
     return ir.Rank(thing, members.slot, chosen, lower_keys(words, node.keys, members.scope)), ir.NUMBER
 
 

@@ -38,16 +38,16 @@ def lower_move(draft: Draft, node: V.Move, scope: Scope, line: int) -> ir.Stmt:
     if node.place.where == "under":
         host, host_type = lower_cards(draft.words, node.place.of, scope)
         need(host_type, "card", node.place.of.at)
-        return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, host, "under", face, line), line)
+        return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, host, ir.Where.UNDER, face, line), line)
     zone, zone_type = lower_zone(draft.words, node.place.of, scope)
     check_room(draft, node.object.at, type, zone_type)
-    where = {"top": "top", "bottom": "bottom"}.get(node.place.where) or default_end(draft, zone_type)
+    where = ir.Where(node.place.where) if node.place.where in ("top", "bottom") else default_end(draft, zone_type)
     return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
 
 
-def default_end(draft: Draft, zone: ir.Type) -> str:
+def default_end(draft: Draft, zone: ir.Type) -> ir.Where:
     piles = [draft.words.families[name].form == "pile" for name in zone.names]
-    return "top" if piles and all(piles) else "bottom"
+    return ir.Where.TOP if piles and all(piles) else ir.Where.BOTTOM
 
 
 def check_room(draft: Draft, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
@@ -74,20 +74,20 @@ def _moving(
     leaves, enters = "leaves" in draft.listeners, "enters" in draft.listeners
     if not leaves and not enters:
         return move(cards)
-    moved = scope.places.new(ir.Type("card", type.names, True), "moved")
-    before = scope.places.new(ir.Type("zone", (), True), "before")
+    moved = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names, True), "moved")
+    before = scope.places.new(ir.Type(ir.TypeSort.ZONE, (), True), "before")
     index = scope.places.new(ir.NUMBER, "index")
-    items = scope.places.new(ir.Type("card", (), True), "items")
-    card = scope.places.new(ir.Type("card", type.names), "card")
-    from_zone = ir.Op("item", (ir.Local(before), ir.Local(index)))
-    to_zone = ir.Feature("zone", ir.Local(card))
+    items = scope.places.new(ir.Type(ir.TypeSort.CARD, (), True), "items")
+    card = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names), "card")
+    from_zone = ir.Op(ir.Sign.ITEM, (ir.Local(before), ir.Local(index)))
+    to_zone = ir.Feature(ir.FeatureName.ZONE, ir.Local(card))
     events = sequence(
         draft.trigger("leaves", scope, ir.Local(card), from_zone, line=line),
         draft.trigger("enters", scope, ir.Local(card), to_zone, line=line),
     )
     return sequence(
-        ir.Let(moved, cards if type.many else ir.Op("listed", (cards,)), line),
-        ir.Let(before, ir.Op("zones_of", (ir.Local(moved),)), line),
+        ir.Let(moved, cards if type.many else ir.Op(ir.Sign.LISTED, (cards,)), line),
+        ir.Let(before, ir.Op(ir.Sign.ZONES_OF, (ir.Local(moved),)), line),
         move(ir.Local(moved)),
         ir.Each(card, ir.Local(moved), events, None, items, index, line),
     )
@@ -108,10 +108,10 @@ def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
     goal = scope.places.new(target_type, "goal")
     count = scope.places.new(ir.NUMBER, "drawn")
     contents = ir.Contents(ir.Local(pile))
-    empty: ir.Expr = ir.Op("is", (ir.Op("length", (contents,)), ir.Const(0)))
+    empty: ir.Expr = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (contents,)), ir.Const(0)))
     where = default_end(draft, target_type)
     take = _moving(
-        draft, scope, ir.Fold("first", 0, contents), noun.type,
+        draft, scope, ir.Fold(ir.FoldKind.FIRST, 0, contents), noun.type,
         lambda moved: ir.Move(moved, ir.Local(goal), where, FACES[node.face], line), line,
     )  # fmt: skip
     refill = _refill(draft, source_type, pile, line)
@@ -119,7 +119,7 @@ def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
     if refill:
         statement, spare = refill
         take = sequence(ir.If(empty, statement, ir.NOTHING_TO_DO, line), take)
-        over = ir.Op("and", (empty, ir.Op("is", (ir.Op("length", (ir.Contents(spare),)), ir.Const(0)))))
+        over = ir.Op(ir.Sign.AND, (empty, ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (ir.Contents(spare),)), ir.Const(0)))))
     return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, count, line))
 
 
@@ -129,8 +129,9 @@ def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stm
     if family is None or family.refill is None:
         return None
     per = list(draft.words.families.values())[family.refill].per
-    spare = ir.Place(family.refill, ir.Feature("parent", ir.Local(pile)) if per else None)
-    return sequence(ir.Move(ir.Contents(spare), ir.Local(pile), "bottom", 0, line), ir.Shuffle(ir.Local(pile), line)), spare
+    spare = ir.Place(family.refill, ir.Feature(ir.FeatureName.PARENT, ir.Local(pile)) if per else None)
+    move = ir.Move(ir.Contents(spare), ir.Local(pile), ir.Where.BOTTOM, 0, line)
+    return sequence(move, ir.Shuffle(ir.Local(pile), line)), spare
 
 
 def lower_discard(draft: Draft, node: V.Discard, scope: Scope, line: int) -> ir.Stmt:
@@ -144,18 +145,18 @@ def lower_discard(draft: Draft, node: V.Discard, scope: Scope, line: int) -> ir.
 def lower_reveal(draft: Draft, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
     cards, type = lower_cards(draft.words, node.object, scope)
     def announce(card: ir.Expr) -> ir.Stmt:
-        event = ir.Emit("revealed", ((card, ir.Type("card", type.names)),), line)
+        event = ir.Emit(ir.Event.REVEALED, ((card, ir.Type(ir.TypeSort.CARD, type.names)),), line)
         return sequence(event, draft.trigger("is revealed", scope, card, line=line))
 
     if not type.many:
-        card = scope.places.new(ir.Type("card", type.names), "turned")
+        card = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names), "turned")
         shown = sequence(ir.Face(ir.Local(card), 1, line), announce(ir.Local(card)))
-        down = ir.Feature("face_down", ir.Local(card))
+        down = ir.Feature(ir.FeatureName.FACE_DOWN, ir.Local(card))
         return sequence(ir.Let(card, cards, line), ir.If(down, shown, ir.NOTHING_TO_DO, line))
-    slot = scope.places.new(ir.Type("card", type.names), "it")
-    turned = scope.places.new(ir.Type("card", type.names, True), "turned")
-    many = ir.Type("card", type.names, True)
-    those = ir.Fold("list", slot, cards, ir.Op("not", (ir.Feature("face_up", ir.Local(slot)),)))
+    slot = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names), "it")
+    turned = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names, True), "turned")
+    many = ir.Type(ir.TypeSort.CARD, type.names, True)
+    those = ir.Fold(ir.FoldKind.LIST, slot, cards, ir.Op(ir.Sign.NOT, (ir.Feature(ir.FeatureName.FACE_UP, ir.Local(slot)),)))
     return sequence(
         ir.Let(turned, those, line),
         ir.Face(ir.Local(turned), 1, line),
@@ -191,7 +192,7 @@ def lower_shuffle(draft: Draft, node: V.Shuffle, scope: Scope, line: int) -> ir.
         zone, zone_type = lower_zone(draft.words, node.into, scope)
         check_room(draft, node.object.at, type, zone_type)
         goal = scope.places.new(zone_type, "goal")
-        move = _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, ir.Local(goal), "bottom", 0, line), line)
+        move = _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, ir.Local(goal), ir.Where.BOTTOM, 0, line), line)
         return sequence(ir.Let(goal, zone, line), move, ir.Shuffle(ir.Local(goal), line))
     zone, type = lower_expr(draft.words, node.object, scope)
     need(type, "zone", node.object.at, many_too=True)
@@ -220,7 +221,7 @@ def lower_use_cell(draft: Draft, node: V.UseCell, scope: Scope, line: int) -> ir
     if not found:
         raise Wrong(cell.at, "not-a-program")
     rows = tuple(entry for programs, _ in found for entry in programs)
-    return ir.Dispatch(ir.Local(scope.player), thing, rows, line, type.sort, index)
+    return ir.Dispatch(ir.Local(scope.player), thing, rows, line, ir.Things(type.sort), index)
 
 
 def lower_end(draft: Draft, node: V.End, scope: Scope, line: int) -> ir.Stmt:

@@ -91,6 +91,6 @@ def _handed_on(node: Any, programs: set[int]) -> tuple[list[Key], list[Any]]:
             return [("function", node.function)], [node.start]
         case ir.Grouped() if node.player == ME:
             return [("grouping", node.grouping)], [node.cards]
-        case ir.Op("is_none", (first,)) if first == ME:
+        case ir.Op(ir.Sign.IS_NONE, (first,)) if first == ME:
             return [ASKED], []
     return [], list(children(node))

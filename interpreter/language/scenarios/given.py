@@ -40,7 +40,7 @@ class _Given:
         known = ("turn", "round", "at", "after", "rest", OUT)
         for key, value in node.items.items():
             if key == OUT:
-                pieces = [piece_of(self.phrases, item, ir.Type("zone")) for item in items_of(value)]
+                pieces = [piece_of(self.phrases, item, ir.Type(ir.TypeSort.ZONE)) for item in items_of(value)]
                 self.out += [piece for piece in pieces if piece]
             elif key not in known or (key == "rest" and text_of(value) != OUT):
                 self._phrase(key, node.keys[key], value)

@@ -1,0 +1,205 @@
+"""The closed vocabulary of the IR: what a value can be, and every word that a node may carry.
+
+Each word is a member of an enumeration, so that a checker finds whoever mistypes one and a reader of stored text refuses any
+other. Members compare and hash like their words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class TypeSort(StrEnum):
+    """What a value is. `GAME` and `ANY` are known to the language only: the game as an owner, and what is not known yet."""
+
+    NUMBER = "number"
+    FLAG = "flag"
+    PLAYER = "player"
+    CARD = "card"
+    ZONE = "zone"
+    MEMBER = "member"
+    PROGRAM = "program"
+    TEXT = "text"
+    NONE = "none"
+    GAME = "game"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """What a value is, or what the members of a list are; `names` are kinds, families or the type's name."""
+
+    sort: TypeSort
+    names: tuple[str, ...] = ()
+    many: bool = False
+
+
+NUMBER, FLAG, PLAYER_TYPE = Type(TypeSort.NUMBER), Type(TypeSort.FLAG), Type(TypeSort.PLAYER)
+NOTHING, ANY = Type(TypeSort.NONE), Type(TypeSort.ANY)
+
+
+class Things(StrEnum):
+    """What a node goes through or steps along: the things of a table of the world, the cards of one row, or numbers."""
+
+    PLAYER = "player"
+    CARD = "card"
+    ZONE = "zone"
+    MEMBER = "member"
+    ROW = "row"
+    NUMBER = "number"
+
+
+class Sign(StrEnum):
+    """An operation on values."""
+
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+    MAX = "max"
+    MIN = "min"
+    DIV = "div"
+    DIV_UP = "div_up"
+    MOD = "mod"
+    AT_LEAST = ">="
+    AT_MOST = "<="
+    MORE = ">"
+    LESS = "<"
+    IS = "is"
+    IS_NONE = "is_none"
+    AND = "and"
+    OR = "or"
+    NOT = "not"
+    LENGTH = "length"
+    LISTED = "listed"
+    ITEM = "item"
+    AT = "at"
+    ONE_OF = "one_of"
+    WITHOUT = "without"
+    OF_FAMILY = "of_family"
+    OWNED = "owned"
+    PLACED = "placed"
+    ZONES_OF = "zones_of"
+    UNTOLD = "untold"
+
+
+class FeatureName(StrEnum):
+    """What every thing of a sort has by itself."""
+
+    OWNER = "owner"
+    ZONE_OWNER = "zone owner"
+    ZONE = "zone"
+    POSITION = "position"
+    FACE_UP = "face_up"
+    FACE_DOWN = "face_down"
+    ROW = "row"
+    KIND = "kind"
+    MUTED = "muted"
+    PARENT = "parent"
+    X = "x"
+    Y = "y"
+    INDEX = "index"
+    FREE = "free"
+    SEAT = "seat"
+    NORTH = "north"
+    SOUTH = "south"
+    EAST = "east"
+    WEST = "west"
+    NORTHEAST = "northeast"
+    NORTHWEST = "northwest"
+    SOUTHEAST = "southeast"
+    SOUTHWEST = "southwest"
+
+
+DIRECTIONS = {
+    FeatureName.NORTH: (0, 1), FeatureName.SOUTH: (0, -1), FeatureName.EAST: (1, 0), FeatureName.WEST: (-1, 0),
+    FeatureName.NORTHEAST: (1, 1), FeatureName.NORTHWEST: (-1, 1), FeatureName.SOUTHEAST: (1, -1),
+    FeatureName.SOUTHWEST: (-1, -1),
+}  # fmt: skip
+
+
+class Relation(StrEnum):
+    """In which direction other things lie."""
+
+    ABOVE = "above"
+    BELOW = "below"
+    UNDER = "under"
+    AFTER = "after"
+    BEFORE = "before"
+    BESIDE = "beside"
+
+
+class FoldKind(StrEnum):
+    """What is made of the members of a list."""
+
+    COUNT = "count"
+    TOTAL = "total"
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+    SOME = "some"
+    FIRST = "first"
+    LAST = "last"
+    LIST = "list"
+
+
+class SortKind(StrEnum):
+    """What is taken of an ordering."""
+
+    ALL = "all"
+    FIRST = "first"
+    LAST = "last"
+    BEST = "best"
+
+
+class Part(StrEnum):
+    """What is asked of the best grouping of some cards."""
+
+    WORTH = "worth"
+    UNUSED = "unused"
+
+
+class Where(StrEnum):
+    """Where in a zone a card is laid."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+    UNDER = "under"
+
+
+class LimitKind(StrEnum):
+    """What a set of picks has in common."""
+
+    SUM = "sum"
+    SAME = "same"
+    DIFFERENT = "different"
+
+
+class BoundSign(StrEnum):
+    """On which side a sum of picks is bounded."""
+
+    NEITHER = ""
+    AT_LEAST = ">="
+    AT_MOST = "<="
+
+
+class Event(StrEnum):
+    """What rules tell of beside what their effects tell by themselves."""
+
+    REVEALED = "revealed"
+
+
+class Form(StrEnum):
+    """How the cards of a zone lie."""
+
+    PILE = "pile"
+    ROW = "row"
+    HAND = "hand"
+
+
+class SeenBy(StrEnum):
+    """Who may look."""
+
+    EVERYONE = "everyone"
+    OWNER = "owner"
+    NOBODY = "nobody"
+    FACE = "face"
