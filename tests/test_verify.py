@@ -15,7 +15,8 @@ WORD = "__import__('os').abort"
 FORGED = [
     ("Op", 0, WORD), ("Fold", 0, WORD), ("Sort", 0, WORD), ("Feature", 0, WORD), ("Beyond", 0, WORD), ("Beyond", 1, WORD),
     ("All", 0, WORD), ("Move", 2, WORD), ("Spread", 0, WORD), ("Type", 0, WORD), ("Dispatch", 4, WORD), ("Op", 0, "not"),
-    ("Cell", 0, 10_000), ("Computed", 0, -1), ("Apply", 0, 10_000), ("Place", 0, -2), ("Read", 0, 10_000), ("Call", 0, 10_000),
+    ("Cell", 0, 10_000), ("Computed", 0, -1), ("Apply", 0, 10_000), ("Place", 0, -2), ("Read", 0, 10_000), ("Read", 0, -1),
+    ("Setting", 0, 10_000), ("Setting", 0, -1), ("Call", 0, 10_000),
     ("Write", 0, -1), ("Choose", 0, 10_000), ("Fold", 1, 10_000), ("Let", 0, -1), ("Local", 0, 10_000),
 ]  # fmt: skip
 

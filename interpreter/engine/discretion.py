@@ -76,7 +76,7 @@ class Discreet(Evaluator):
         self._by_face.update(cards)
 
     def read(self, variable: int, thing: int | None) -> None:
-        if variable < 0 or can_read(self.state, variable, thing, self.reader):
+        if can_read(self.state, variable, thing, self.reader):
             return
         if self.definition.variables[variable].seen_by != "everyone" or (thing, self.reader) not in self.known:
             self.peeked = True

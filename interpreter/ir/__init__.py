@@ -85,6 +85,7 @@ from .values import Rank as Rank
 from .values import Reach as Reach
 from .values import Read as Read
 from .values import Score as Score
+from .values import Setting as Setting
 from .values import Sort as Sort
 from .values import Spread as Spread
 from .values import Text as Text

@@ -6,6 +6,7 @@ Every function has numbered places for its values. Place 0 is the player the blo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import get_args
 
 from .types import FeatureName, FoldKind, Part, Relation, Sign, SortKind, Things, Type
 
@@ -33,6 +34,13 @@ class Read:
 
     variable: int
     of: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option of the game, as it was settled before the game began."""
+
+    option: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,14 +215,10 @@ class Grouped:
 
 
 Expr = (
-    Const | Local | Read | Cell | Feature | Computed | Apply | ByRow | Op | Either | All | Place | Contents | Numbers | Beyond
-    | Spread | Reach | Fold | Sort | Rank | Clockwise | Score | Grouped
+    Const | Local | Read | Setting | Cell | Feature | Computed | Apply | ByRow | Op | Either | All | Place | Contents | Numbers
+    | Beyond | Spread | Reach | Fold | Sort | Rank | Clockwise | Score | Grouped
 )  # fmt: skip
-
-EXPRESSIONS = (
-    Const, Local, Read, Cell, Feature, Computed, Apply, ByRow, Op, Either, All, Place, Contents, Numbers, Beyond, Spread, Reach,
-    Fold, Sort, Rank, Clockwise, Score, Grouped,
-)  # fmt: skip
+EXPRESSIONS: tuple[type, ...] = get_args(Expr)
 
 # ---------------------------------------------------------------- texts
 

@@ -20,6 +20,8 @@ SIGNS = {
 }  # with how many arguments
 # Fields that hold a number of a table of the definition.
 _TABLES: dict[tuple[type, str], str] = {
+    (values.Read, "variable"): "variables",
+    (values.Setting, "option"): "options",
     (values.Cell, "column"): "columns",
     (values.Computed, "value"): "values",
     (values.Apply, "function"): "functions",
@@ -112,12 +114,6 @@ def _check_op(definition: Definition, node: values.Op) -> Iterator[str]:
         yield f"sign {node.sign!r}"
 
 
-def _check_read(definition: Definition, node: values.Read) -> Iterator[str]:
-    """Options of the game stand below 0."""
-    if not -len(definition.options) <= node.variable < len(definition.variables):
-        yield f"variable {node.variable}"
-
-
 def _check_all(definition: Definition, node: values.All) -> Iterator[str]:
     tables: dict[str, int] = {
         "card": len(definition.kinds), "zone": len(definition.families), "member": len(definition.types),
@@ -147,7 +143,6 @@ def _check_table(definition: Definition, node: values.ByRow | statements.Dispatc
 
 _CHECKS: dict[type, Callable[[Definition, Any], Iterator[str]]] = {
     values.Op: _check_op,
-    values.Read: _check_read,
     values.All: _check_all,
     values.Apply: _check_apply,
     values.ByRow: _check_table,

@@ -155,7 +155,7 @@ def _of_all_players(writer: Values, node: ir.Fold, scope: Scope) -> str:
     whole = node.test is None or kind == "some"
     if not whole or node.source != ir.All(ir.Things.PLAYER) or not isinstance(item, ir.Read) or item.of != ir.Local(node.slot):
         return ""
-    if item.variable < 0 or writer.facts.variables[item.variable] or _can_be_too_large(writer, node, scope):
+    if writer.facts.variables[item.variable] or _can_be_too_large(writer, node, scope):
         return ""
     sort = writer.definition.variables[item.variable].type.sort
     ask = {"some": "(1 in {})" if sort == "flag" else "", "highest": "max({})", "lowest": "min({})", "total": "sum({})"}

@@ -288,8 +288,6 @@ def _local(writer: Values, node: ir.Local, scope: Scope) -> str:
 
 
 def _read(writer: Values, node: ir.Read, scope: Scope) -> str:
-    if node.variable < 0:
-        return f"OPTIONS[{-1 - node.variable}]"
     variable = writer.variable(node.variable, many=node.of is not None)
     if node.of is None:
         return variable
@@ -362,6 +360,7 @@ WRITE: dict[type, Callable[[Any, Any, Scope], str]] = {  # `places`, `signs` and
     ir.Const: lambda writer, node, scope: repr(node.value),
     ir.Local: _local,
     ir.Read: _read,
+    ir.Setting: lambda writer, node, scope: f"OPTIONS[{node.option}]",
     ir.Cell: lambda writer, node, scope: writer.hoisted(
         node, scope, lambda: writer.lookup(f"CELL_{node.column}", node.of, scope)
     ),

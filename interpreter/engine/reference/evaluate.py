@@ -135,8 +135,6 @@ class Evaluator:
 
 
 def _read(run: Evaluator, node: ir.Read, places: Places) -> Any:
-    if node.variable < 0:
-        return run.world.options[-1 - node.variable]
     if node.of is None:
         return run.state.variables[node.variable]
     thing = run.value(node.of, places)
@@ -370,6 +368,7 @@ def _grouped(run: Evaluator, node: ir.Grouped, places: Places) -> Any:
 _EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
     ir.Const: lambda run, node, places: node.value,
     ir.Read: _read,
+    ir.Setting: lambda run, node, places: run.world.options[node.option],
     ir.Cell: _cell,
     ir.Feature: _feature,
     ir.Computed: lambda run, node, places: run.computed(node.value, run.value(node.of, places)),

@@ -84,13 +84,14 @@ class Numbers:
         return self._functions[number]
 
     def variable(self, number: int) -> Bounds:
-        if number < 0:
-            option = self.definition.options[-1 - number]
-            return (option.low, option.high) if option.low <= option.high else ANY
         variable = self.definition.variables[number]
         if variable.type.sort == "flag":
             return FLAG
         return -MOST if variable.low is None else variable.low, MOST if variable.high is None else variable.high
+
+    def option(self, number: int) -> Bounds:
+        option = self.definition.options[number]
+        return (option.low, option.high) if option.low <= option.high else ANY
 
     def value(self, number: int) -> Bounds:
         """What a value comes to, inside its own limits."""
@@ -279,6 +280,7 @@ _RULES: dict[type, Callable[[Numbers, Any, Known], Bounds]] = {
     ir.Const: _const,
     ir.Local: lambda numbers, node, known: known.get(node.slot, ANY),
     ir.Read: lambda numbers, node, known: numbers.variable(node.variable),
+    ir.Setting: lambda numbers, node, known: numbers.option(node.option),
     ir.Cell: lambda numbers, node, known: numbers.columns[node.column],
     ir.Feature: lambda numbers, node, known: _FEATURES.get(node.name, ANY),
     ir.Computed: lambda numbers, node, known: numbers.value(node.value),

@@ -12,7 +12,7 @@ from ...model.definition import Definition
 from ..walk import walk
 
 FIXED_FEATURES = ("zone owner", "row", "kind", "parent", "x", "y", "index", "seat", *ir.DIRECTIONS)
-_FIXED = ir.Const | ir.Local | ir.Read | ir.Cell | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
+_FIXED = ir.Const | ir.Local | ir.Setting | ir.Cell | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
 SMALL = 60  # nodes of a procedure that is written out where it is called
 
 
@@ -114,7 +114,7 @@ class Calls:
         """The one variable that an expression depends on besides what never changes; None if it depends on more."""
         found: set[int | None] = set()
         for one in walk(node):
-            if isinstance(one, ir.Read) and one.variable >= 0:
+            if isinstance(one, ir.Read):
                 found.add(one.variable)
             elif isinstance(one, ir.Apply):
                 asked = self.definition.functions[one.function].value

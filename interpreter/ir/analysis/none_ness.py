@@ -206,10 +206,12 @@ def _const(facts: Facts, node: ir.Const, known: Known) -> int:
 
 
 def _read(facts: Facts, node: ir.Read, known: Known) -> int:
-    if node.variable < 0:
-        return CAN_BE_NONE if facts.definition.options[-1 - node.variable].may_be_nobody else 0
     of = facts.of(node.of, known) & CAN_BE_NONE if node.of is not None else 0
     return of | facts.variables[node.variable]
+
+
+def _setting(facts: Facts, node: ir.Setting, known: Known) -> int:
+    return CAN_BE_NONE if facts.definition.options[node.option].may_be_nobody else 0
 
 
 def _feature(facts: Facts, node: ir.Feature, known: Known) -> int:
@@ -310,6 +312,7 @@ _FACTS: dict[type, Any] = {
     ir.Const: _const,
     ir.Local: lambda facts, node, known: known.get(node.slot, 0),
     ir.Read: _read,
+    ir.Setting: _setting,
     ir.Cell: lambda facts, node, known: facts.columns[node.column] | facts.of(node.of, known) & CAN_BE_NONE,
     ir.Feature: _feature,
     ir.Computed: _computed,

@@ -112,7 +112,7 @@ def _statements(definition: Definition, effort: Effort) -> Iterator[tuple[Span, 
     for procedure in definition.procedures:
         file = definition.files[procedure.file]
         for node, line in _nodes(procedure.body):
-            if isinstance(node, ir.EXPRESSIONS):
+            if isinstance(node, ir.Expr):
                 yield Span(file, line or procedure.line), effort.of(node), node
 
 

@@ -54,7 +54,8 @@ def _references(node: Any) -> Iterator[Reference]:
 
 
 _OWN: dict[type, Callable[[Any], Iterable[Reference]]] = {
-    ir.Read: lambda node: [("variable", node.variable) if node.variable >= 0 else ("option", -1 - node.variable)],
+    ir.Read: lambda node: [("variable", node.variable)],
+    ir.Setting: lambda node: [("option", node.option)],
     ir.Computed: lambda node: [("value", node.value)],
     ir.Apply: lambda node: [("function", node.function)],
     ir.Reach: lambda node: [("function", node.function)],

@@ -23,7 +23,7 @@ from .names import Vocabulary
 
 _SIZE = re.compile(r"(\d+) by (\d+)$")
 _READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as")
-_IN_A_GAME = (ir.Contents, ir.Computed, ir.Score)
+_IN_A_GAME = (ir.Read, ir.Contents, ir.Computed, ir.Score)
 _SETTLED = {
     "count": "write a number, an option, players, or what can be reckoned from them",
     "starts": "use numbers and options here, and set it to the rest in setup",
@@ -236,7 +236,7 @@ def _is_settled(definition: Definition, value: ir.Expr, slot: str) -> bool:
     waiting, functions = [value], set()
     while waiting:
         for one in walk(waiting.pop()):
-            if isinstance(one, _IN_A_GAME) or (isinstance(one, ir.Read) and one.variable >= 0):
+            if isinstance(one, _IN_A_GAME):
                 return False
             is_thing = isinstance(one, ir.Place) or (isinstance(one, ir.All) and one.sort not in ("player", "member"))
             if slot == "count" and is_thing:

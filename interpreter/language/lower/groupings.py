@@ -24,7 +24,7 @@ from .sets import lower_set
 from .types import Typed, describe, fits
 
 _SIZE = re.compile(r"(\d+)(?: to (\d+|any))?$")
-_FIXED = (ir.Const, ir.Local, ir.Op, ir.Either)
+_FIXED = (ir.Const, ir.Local, ir.Setting, ir.Op, ir.Either)
 
 
 def lower_groupings(draft: Draft, section: Mapping | None) -> tuple[Grouping, ...]:
@@ -152,7 +152,7 @@ class _Reader:
 
 def _is_fixed(node: Any) -> bool:
     """Whether a value follows from `size`, numbers and options alone."""
-    return all(isinstance(one, _FIXED) or (isinstance(one, ir.Read) and one.variable < 0) for one in walk(node))
+    return all(isinstance(one, _FIXED) for one in walk(node))
 
 
 # ---------------------------------------------------------------- queries

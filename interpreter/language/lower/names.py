@@ -87,7 +87,7 @@ def _constant(words: Vocabulary, name: str) -> Typed | None:
     if name in words.numbers:
         return ir.Const(words.numbers[name]), ir.NUMBER
     if name in words.options:
-        return ir.Read(-1 - words.number_of("options", name), None), words.options[name].type
+        return ir.Setting(words.number_of("options", name)), words.options[name].type
     if name in words.seats:
         return ir.Const(words.seats.index(name)), ir.PLAYER_TYPE
     if name in words.members:

@@ -84,7 +84,7 @@ class _Given:
             if zone.count:
                 phrases.complaints.add(value.span, "count-in-given")
             self.zones.append(zone)
-        elif isinstance(expr, ir.Read) and expr.variable >= 0:
+        elif isinstance(expr, ir.Read):
             self._variable(expr, type, span, value)
         else:
             phrases.complaints.add(span, "cannot-be-given", name=key)
