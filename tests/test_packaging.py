@@ -1,0 +1,113 @@
+"""What is handed out works where nothing else of the project is: every command, from a wheel in an environment of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+from rulewright.cli import main
+
+ROOT = Path(__file__).parent.parent
+PARTS = ["interpreter", "schema", "gamedefs", "docs", "cli.py", "pyproject.toml"]
+PARTS += ["MANIFEST.in", "README.md", "LICENSE", "CHANGELOG.md"]
+BUILD = "import sys, setuptools.build_meta as build; getattr(build, 'build_' + sys.argv[1])(sys.argv[2])"
+
+
+def built(what, source, into):
+    """The archive that setuptools makes of a folder, without asking anybody for anything."""
+    subprocess.run([sys.executable, "-c", BUILD, what, str(into)], cwd=source, check=True, capture_output=True)
+    (archive,) = into.iterdir()
+    return archive
+
+
+@pytest.fixture(scope="session")
+def sdist(tmp_path_factory):
+    home = tmp_path_factory.mktemp("handed_out")
+    source = home / "clone"
+    source.mkdir()
+    for name in PARTS:
+        (source / name).symlink_to(ROOT / name)
+    (home / "sdist").mkdir()
+    return built("sdist", source, home / "sdist")
+
+
+@pytest.fixture(scope="session")
+def wheel(sdist, tmp_path_factory):
+    """Made from the source archive alone."""
+    home = tmp_path_factory.mktemp("wheel")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(home / "source", filter="data")
+    (home / "dist").mkdir()
+    return built("wheel", next((home / "source").iterdir()), home / "dist")
+
+
+@pytest.fixture(scope="session")
+def command(wheel, tmp_path_factory):
+    """`rulewright` in a fresh environment, which has the libraries of this one and nothing of the project but the wheel."""
+    home = tmp_path_factory.mktemp("fresh")
+    venv.create(home, with_pip=False, symlinks=True)
+    (packages,) = (home / "lib").glob("*/site-packages")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(packages)
+    # A path that is only named this way is not searched for links to the project itself.
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return [str(home / "bin" / "python"), "-m", "rulewright"]
+
+
+def run(command, folder, *arguments):
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run([*command, *arguments], cwd=folder, env=known, capture_output=True, text=True, timeout=120)
+
+
+COMMANDS = [
+    ["new", "pond"],
+    ["validate", "pond"],
+    ["fmt", "pond", "--check"],
+    ["fix", "pond"],
+    ["test", "pond"],
+    ["games"],
+    ["words", "choose"],
+    ["explain", "ruse_and_bruise", "king"],
+    ["play", "kuhn_poker", "--seats", "Ada:random,Bo:random", "--seed", "1", "--record", "game.yaml"],
+    ["replay", "game.yaml"],
+    ["simulate", "kuhn_poker", "--games", "20", "--workers", "1"],
+    ["bench", "kuhn_poker", "--seconds", "0.1"],
+]
+
+
+def test_every_command_is_tried():
+    assert {*(one[0] for one in COMMANDS), "watch"} == set(main.commands)
+
+
+def test_every_command_runs_from_a_wheel(command, tmp_path):
+    for arguments in COMMANDS:
+        done = run(command, tmp_path, *arguments)
+        assert done.returncode == 0, (arguments, done.stdout, done.stderr)
+        assert "Traceback" not in done.stderr
+    watching = subprocess.Popen(
+        [*command, "watch", "pond", "--seconds", "0"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    first = watching.stdout.readline()
+    watching.send_signal(signal.SIGINT)
+    _, errors = watching.communicate(timeout=60)
+    assert first and "Traceback" not in errors
+
+
+def test_the_wheel_is_what_is_imported_and_brings_no_tests(command, wheel, tmp_path):
+    where = run([command[0], "-c", "import rulewright; print(rulewright.__file__)"], tmp_path).stdout
+    assert Path(where).is_relative_to(Path(command[0]).parents[1])
+    assert "tests" in run([command[0], "-c", "import rulewright.tests"], tmp_path).stderr
+    with zipfile.ZipFile(wheel) as archive:
+        tops = {name.partition("/")[0] for name in archive.namelist()}
+    assert {name for name in tops if not name.endswith(".dist-info")} == {"rulewright"}
+
+
+def test_the_command_of_a_clone_is_the_command():
+    done = run([sys.executable, str(ROOT / "cli.py")], ROOT, "words", "choose")
+    assert done.returncode == 0 and done.stdout.startswith("choose")
