@@ -35,11 +35,20 @@ class Speaker:
         self.asking = Discreet(state, viewer, known)
 
     def text(self, text: ir.Text, places: Places) -> str:
-        return "".join([part if isinstance(part, str) else self._filled(*part, places) for part in text.parts])
+        return self.told(text, places)[0]
 
-    def _filled(self, hole: ir.Expr, type: ir.Type, places: Places) -> str:
-        value, is_secret = self.asking.asked(hole, places)
-        return UNTOLD if is_secret else self.thing(value, type)
+    def told(self, text: ir.Text, places: Places) -> tuple[str, tuple[tuple[Any, ir.Type], ...]]:
+        """A text with its holes filled, and the things in those that the viewer may know."""
+        words, things = [], []
+        for part in text.parts:
+            if isinstance(part, str):
+                words.append(part)
+                continue
+            hole, type = part
+            value, is_secret = self.asking.asked(hole, places)
+            words.append(UNTOLD if is_secret else self.thing(value, type))
+            things += [] if is_secret else [(value, type)]
+        return "".join(words), tuple(things)
 
     def thing(self, value: Any, type: ir.Type) -> str:
         if value is None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .. import ir
+from ..engine.events import abilities_in
 from ..engine.flatten import codes_of
-from ..engine.python.counting import abilities_in
 from ..model.definition import Definition
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_start_method
 from pathlib import Path
-from typing import Any
 
 from ..engine import chance
+from ..engine.events import Noted
 from ..engine.opening import new_state
 from ..engine.python.playout import Playout
 from ..engine.python.stepper import Stepper
@@ -185,7 +185,7 @@ def play_one(game: Game, plan: Plan, number: int, tally: Tally, fired: list[int]
     tally.count(match, notes, bots)
 
 
-def _counting(fired: list[int], state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None) -> Stepper:
+def _counting(fired: list[int], state: State, seats: tuple[str, ...], events: list[Noted] | None) -> Stepper:
     run = Stepper(state, seats, events)
     run.count_abilities(fired)
     return run

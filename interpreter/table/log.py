@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
 
 from ..engine.discretion import Discreet, Sighting
+from ..engine.events import Noted, Revealed, Rolled, Said
 from ..engine.options import DONE, Option
 from ..engine.reference.interpreter import Interpreter
 from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..ir import Ask, Choose, PickMany
+from .sightings import followed, sightings
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +40,20 @@ def read_by(viewer: int | None, lines: Sequence[Line]) -> list[str]:
     return [told for line in lines if (told := line.seen_by(viewer))]
 
 
-def lines_of(run: Interpreter, events: list[tuple[Any, ...]]) -> list[Line]:
-    lines = []
+def lines_of(run: Interpreter, noted: Sequence[Noted]) -> list[Line]:
+    lines, events = [], [one.event for one in noted]
     known = sightings(events)
     rolled: dict[int, int] = {}
-    for name, *arguments in events:
-        if rolled and (name != "roll" or arguments[0] in rolled):
+    for event in events:
+        if rolled and (not isinstance(event, Rolled) or event.die in rolled):
             lines.append(_rolled(run, rolled))
             rolled = {}
-        if name == "say":
-            public, own = arguments[0]
-            lines.append(Line(public, own))
-        elif name == "revealed":
-            ((card, _),) = arguments
-            lines.append(_revealed(run, card, known))
-        elif name == "roll":
-            rolled[arguments[0]] = arguments[1]
+        if isinstance(event, Said):
+            lines.append(Line(event.public.text, tuple(told.text for told in event.own)))
+        elif isinstance(event, Revealed):
+            lines.append(_revealed(run, event.card, known))
+        elif isinstance(event, Rolled):
+            rolled[event.die] = event.value
     return [*lines, _rolled(run, rolled)] if rolled else lines
 
 
@@ -89,46 +88,13 @@ def _name(run: Interpreter, card: int, viewer: int | None, known: Set[Sighting] 
     return name if owner is None else f"{run.seats[owner]}'s {name}"
 
 
-def sightings(events: list[tuple[Any, ...]]) -> set[Sighting]:
-    """Which cards somebody could see at some moment of what happened."""
-    return {(event[1], viewer) for event in events if event[0] == "seen" for viewer in event[2]}
-
-
-def followed(before: State, events: list[tuple[Any, ...]]) -> set[Sighting]:
-    """Which sightings tell of a card that it is one of the position before: not of one that went into somebody's hand, or was
-    shuffled, unseen by whoever sees it later."""
-    viewers = (None, *range(before.world.players))
-    place = list(before.place)
-    seen = {card: {viewer for viewer in viewers if can_see(before, card, viewer)} for card in range(before.world.cards)}
-    lost: set[Sighting] = set()
-    found: set[Sighting] = set()
-    for name, *arguments in events:
-        if name == "move":
-            place[arguments[0]] = arguments[2]
-        elif name == "seen":
-            card, by = arguments
-            seen[card] = set(by)
-            if place[card] in before.world.hands:
-                lost |= {(card, viewer) for viewer in viewers if viewer not in by}
-            found |= {(card, viewer) for viewer in by if (card, viewer) not in lost}
-        elif name == "shuffle":
-            inside = [card for card, zone in enumerate(place) if zone == arguments[0]]
-            lost |= {(card, viewer) for card in inside for viewer in viewers if viewer not in seen[card]}
-        elif name == "swap zones":
-            exchanged = {arguments[0]: arguments[1], arguments[1]: arguments[0]}
-            place = [exchanged.get(zone, zone) for zone in place]
-        elif name == "swap cards":
-            left, right = arguments
-            place[left], place[right] = place[right], place[left]
-    return found
-
-
 def answer_line(
-    before: State, happened: list[tuple[Any, ...]], seats: tuple[str, ...], seat: int, option: Option
+    before: State, happened: Sequence[Noted], seats: tuple[str, ...], seat: int, option: Option
 ) -> Line:
     """An answer as everybody may know it once it is carried out: what stayed hidden is not named, and a secret is told only
     to whoever has it."""
-    run, known, seen = Interpreter(before, seats), followed(before, happened), sightings(happened)
+    events = [one.event for one in happened]
+    run, known, seen = Interpreter(before, seats), followed(before, events), sightings(events)
     texts = []
     for viewer in (None, *range(before.world.players)):
         text = _untold(run, seat) if _is_kept(run, seat, viewer) else _answer_for(run, seat, option, viewer, known)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..engine.events import Noted
 from ..engine.missing import numbers_of
 from ..engine.opening import new_state
 from ..engine.options import Decision as Decision
@@ -25,7 +26,7 @@ from ..model.definition import Definition
 from .log import Line, answer_line, lines_of
 
 SOME = 12  # options that a refusal names
-Engine = Callable[[State, tuple[str, ...], list[tuple[Any, ...]] | None], Interpreter]
+Engine = Callable[[State, tuple[str, ...], list[Noted] | None], Interpreter]
 
 
 class Refused(Misused):
@@ -113,7 +114,7 @@ class Match:
         """Let another engine go on with this match; nobody gives it back to its own."""
         self._interpreter, self._decisions = interpreter, None
 
-    def advance(self, go_on: Any) -> list[tuple[Any, ...]]:
+    def advance(self, go_on: Any) -> list[Noted]:
         """Let the engine run to the next decision, and write down what happened."""
         self._decisions = None
         go_on()

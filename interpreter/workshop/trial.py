@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import ir
 from ..engine import chance
+from ..engine.events import Noted
 from ..engine.flatten import NextLoop
 from ..engine.reference.interpreter import Interpreter, Running
 from ..engine.state import State
@@ -43,7 +44,7 @@ class Sightings:
 class _Trial(Interpreter):
     """The reference interpreter, with an eye on draws and on the rules that are begun."""
 
-    def __init__(self, seen: Sightings, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None) -> None:
+    def __init__(self, seen: Sightings, state: State, seats: tuple[str, ...], events: list[Noted] | None) -> None:
         super().__init__(state, seats, events)
         self.seen = seen
 

@@ -1,4 +1,4 @@
-"""Which abilities there are, and where written source counts that one comes into effect.
+"""Where written source counts that an ability comes into effect.
 
 Takes the body of a procedure; returns it with a mark where its `if` was found to hold, or at its beginning. Changes nothing
 else, so that points and frames stay what they are.
@@ -7,12 +7,9 @@ else, so that points and frames stay what they are.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ... import ir
-from ...model.definition import Definition
-from ..flatten import codes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +20,6 @@ class Fired:
     procedure: int
     answers: int | None = None
     line: int = 0
-
-
-@lru_cache(maxsize=32)
-def abilities_in(definition: Definition) -> frozenset[int]:
-    """The procedures that are abilities or programs of cards, or that listen to what happens."""
-    nodes = [node for code in codes_of(definition) for node in code.instructions if isinstance(node, ir.Dispatch)]
-    heard = {procedure for node in nodes for _, procedure in node.table}
-    named = {number for number, one in enumerate(definition.procedures) if one.name.startswith(("when ", "instead "))}
-    return frozenset(heard | named)
 
 
 def counted(body: ir.Stmt, procedure: int) -> ir.Stmt:

@@ -15,7 +15,8 @@ from ... import ir
 from ...ir.analysis.bounds import is_safe, sum_of
 from ...ir.analysis.none_ness import Facts
 from ...ir.walk import is_expression, walk
-from .counting import abilities_in, counted
+from ..events import abilities_in
+from .counting import counted
 from .moving import MOVES, Moving, plain_source
 from .values import About, Scope
 

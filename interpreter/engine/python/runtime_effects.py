@@ -12,7 +12,7 @@ from ... import ir
 from ...ir.analysis.none_ness import Facts
 from ..likeness import likeness
 from ..picking import Limited, Picking
-from ..reference import effects
+from ..reference import effects, noticing
 from ..reference.evaluate import Evaluator, has_room
 from ..reference.waiting import answer_among_others, answer_text, first_of_row
 from ..state import NO_HOST, Frame, State
@@ -175,15 +175,15 @@ def mark_all(state: State, variable: int, things: Sequence[int], value: int, mom
 
 
 def tell(run: Stepper, node: ir.Emit, values: tuple[Any, ...]) -> None:
-    run.notice(node.event, *[(value, type) for value, (_, type) in zip(values, node.arguments, strict=True)])
+    noticing.tell(run, values[0])
 
 
 def say(run: Stepper, node: ir.Say, places: list[Any]) -> None:
-    run.notice("say", effects.spoken(run, node.text, places))
+    run.notice(noticing.spoken(run, node.text, places))
 
 
 def tell_answer(run: Stepper, node: ir.Ask, branch: int, places: list[Any]) -> None:
-    run.notice("say", effects.spoken(run, answer_text(node, branch), places))
+    run.notice(noticing.spoken(run, answer_text(node, branch), places))
 
 
 # ---------------------------------------------------------------- calling and picking

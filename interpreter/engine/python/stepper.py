@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from ... import ir
+from ..events import Noted
 from ..options import DECLINE, Decision, Option
 from ..reference.evaluate import Places
 from ..reference.interpreter import STEP_BUDGET, Interpreter, frozen
@@ -30,7 +31,7 @@ class Stepper(Interpreter):
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
     `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know."""
 
-    def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
+    def __init__(self, state: State, seats: tuple[str, ...], events: list[Noted] | None = None) -> None:
         super().__init__(state, seats, events)
         self.module = module_for(self.world, events is not None)
         self.asking = self.module.asking(seats)

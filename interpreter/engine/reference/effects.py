@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from ... import ir
 from ...model.definition import Variable
 from .. import chance
+from ..events import CardsSwapped, Marked, Moved, Rolled, Shown, Shuffled, Turned, ZonesSwapped
 from ..sight import can_see
 from ..state import NO_HOST
 from ..texts import Speaker
 from ..trouble import RuleError
 from ..world import World
 from .evaluate import Evaluator, has_room
+from .noticing import notice_change, notice_changes, notice_sight, readers_of, spoken, tell
 from .operations import within
 
 if TYPE_CHECKING:
@@ -44,7 +46,9 @@ def write(run: Interpreter, variable: int, thing: int | None, value: Any, add: b
         if value is None:
             return
         value = within(value + (run.state.read(variable, thing) or 0))
+    before = run.state.read(variable, thing)
     run.state.write(variable, thing, _clipped(run.definition.variables[variable], value))
+    notice_change(run, variable, thing, before)
 
 
 def _clipped(declared: Variable, value: Any) -> Any:
@@ -75,8 +79,7 @@ def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: 
     if not has_room(state, zone, arriving):
         raise no_room(run, zone, len(cards))
     if run.events is not None:
-        for card in cards:
-            run.notice("move", card, state.place[card], zone)
+        run.notice(Moved(tuple(cards), tuple(state.place[card] for card in cards), zone))
     for card in cards:
         state.take_out(card)
         if face is not None:
@@ -92,14 +95,6 @@ def beside_host(cards: list[int], host: int) -> list[int]:
 
 def no_room(run: Interpreter, zone: int, more: int) -> RuleError:
     return run.error(f"{Speaker(run.state, run.seats, None).zone(zone)} has no room for {more} more")
-
-
-def notice_sight(run: Interpreter, cards: Sequence[int]) -> None:
-    """Tell the log who can see cards now, however soon they are hidden again."""
-    if run.events is not None:
-        for card in cards:
-            viewers = [viewer for viewer in (None, *range(run.world.players)) if can_see(run.state, card, viewer)]
-            run.notice("seen", card, viewers)
 
 
 def _discard(run: Interpreter, node: ir.Discard, frame: Running) -> None:
@@ -136,7 +131,7 @@ def turn(run: Interpreter, cards: Sequence[int], up: int) -> None:
     for card in cards:
         if run.state.face[card] != up:
             run.state.face[card] = up
-            run.notice("face", card, up)
+            run.notice(Turned(card, up))
             notice_sight(run, [card])
 
 
@@ -159,7 +154,7 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
         for zone in (left, right):
             for card in state.zones[zone]:
                 state.place[card] = zone
-        run.notice("swap zones", left, right)
+        run.notice(ZonesSwapped(left, right))
         notice_sight(run, (*state.zones[left], *state.zones[right]))
         return
     for zone in {here, there}:
@@ -169,7 +164,7 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
     hosts = {exchanged.get(card, card): exchanged.get(host, host) for card, host in state.host.items()}
     state.host.clear()
     state.host.update(hosts)
-    run.notice("swap cards", left, right)
+    run.notice(CardsSwapped(left, right))
     notice_sight(run, (left, right))
 
 
@@ -196,7 +191,8 @@ def shuffle(run: Interpreter, zone: int | None) -> None:
     if state.shown:
         state.shown = tuple(pair for pair in state.shown if pair[0] not in state.zones[zone])
     if run.events is not None:
-        run.notice("shuffle", zone)
+        run.notice(Shuffled(zone, state.zones[zone]))
+        notice_sight(run, state.zones[zone])
 
 
 def put_in_fresh_order(run: Interpreter, zone: int, key: Callable[[int], Any] | None = None) -> None:
@@ -249,7 +245,7 @@ def roll(run: Interpreter, dice: Sequence[int]) -> None:
             result += low
         run.state.write(value, die, result)
         run.state.shown = tuple(pair for pair in run.state.shown if pair[0] != die)
-        run.notice("roll", die, result)
+        run.notice(Rolled(die, result))
 
 
 def _show(run: Interpreter, node: ir.Show, frame: Running) -> None:
@@ -262,8 +258,8 @@ def show(run: Interpreter, cards: Sequence[int], players: Sequence[int]) -> None
     for card in cards:
         for player in players:
             pairs += [] if (card, player) in pairs else [(card, player)]
-            run.notice("show", card, player)
     run.state.shown = tuple(pairs)
+    run.notice(Shown(tuple(cards), tuple(players)))
     notice_sight(run, cards)
 
 
@@ -286,6 +282,8 @@ def mark(run: Interpreter, variable: int, thing: int | None, moment: str, player
         active = run.definition.variable_numbers["active"]
         running = moment == "turn" and player is not None and state.variables[active] == player
         state.marks += ((variable, thing, moment, player, int(running)),)
+        if run.events is not None:
+            run.notice(Marked(variable, thing, moment, player, readers_of(run, variable, thing)))
 
 
 def _expire(run: Interpreter, node: ir.Expire, frame: Running) -> None:
@@ -296,7 +294,9 @@ def _expire(run: Interpreter, node: ir.Expire, frame: Running) -> None:
 def expire(run: Interpreter, moment: str) -> None:
     for number, variable in enumerate(run.definition.variables):
         if variable.lasts == moment:
+            before = run.state.variables[number]
             run.state.variables[number] = starting_value(run.evaluator, number)
+            notice_changes(run, number, before)
     if run.state.marks:
         end_marks(run, moment)
 
@@ -320,7 +320,8 @@ def end_marks(run: Interpreter, now: str) -> None:
         values = list(state.variables[variable])
         for thing in things:
             values[thing] = 0
-        state.variables[variable] = tuple(values)
+        before, state.variables[variable] = state.variables[variable], tuple(values)
+        notice_changes(run, variable, before)
 
 
 def starting_value(run: Evaluator, number: int) -> Any:
@@ -350,20 +351,14 @@ def how_many(world: World, of: str) -> int:
 def _emit(run: Interpreter, node: ir.Emit, frame: Running) -> None:
     frame[1] += 1
     if run.events is not None:
-        run.notice(node.event, *[(run.evaluator.value(expr, frame[2]), type) for expr, type in node.arguments])
+        ((card, _),) = node.arguments
+        tell(run, run.evaluator.value(card, frame[2]))
 
 
 def _say(run: Interpreter, node: ir.Say, frame: Running) -> None:
     frame[1] += 1
     if run.events is not None:
-        run.notice("say", spoken(run, node.text, frame[2]))
-
-
-def spoken(run: Interpreter, text: ir.Text, places: list[Any]) -> tuple[str, tuple[str, ...]]:
-    """A text as everybody reads it, and as each seat does."""
-    public = Speaker(run.state, run.seats, None).text(text, places)
-    own = tuple(Speaker(run.state, run.seats, seat).text(text, places) for seat in range(run.world.players))
-    return public, own
+        run.notice(spoken(run, node.text, frame[2]))
 
 
 EFFECTS: dict[type, Callable[[Interpreter, Any, Running], Any]] = {

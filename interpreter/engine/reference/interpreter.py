@@ -14,6 +14,7 @@ from ... import ir
 from ...ir.limits import STEPS
 from ...model.definition import Definition
 from ..chance import ForcedChance
+from ..events import Cause, Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..options import Decision, Option, options_of_choose, options_of_picking
 from ..state import Frame, State
@@ -36,7 +37,7 @@ class Interpreter:
     """Runs one state. `events` collects what people may notice. At rest all frames lie in the state; `frames` are those of a
     run that is under way."""
 
-    def __init__(self, state: State, seats: tuple[str, ...], events: list[tuple[Any, ...]] | None = None) -> None:
+    def __init__(self, state: State, seats: tuple[str, ...], events: list[Noted] | None = None) -> None:
         self.state = state
         self.world: World = state.world
         self.definition = state.world.definition
@@ -232,9 +233,22 @@ class Interpreter:
 
     # ---- noticing
 
-    def notice(self, *event: Any) -> None:
+    def notice(self, event: Event) -> None:
+        """Note what happened, with the sentence behind it."""
         if self.events is not None:
-            self.events.append(event)
+            self.events.append(Noted(event, self._cause()))
+
+    def _cause(self) -> Cause | None:
+        if not self.frames:
+            return None
+        procedure, code = self.frames[-1][0], self.codes[self.frames[-1][0]].instructions
+        node = code[min(self.point, len(code) - 1)]
+        line = getattr(getattr(node, "node", node), "line", 0) or self.definition.procedures[procedure].line
+        abilities = abilities_in(self.definition)
+        ability = next((frame for frame in reversed(self.frames) if frame[0] in abilities), None)
+        if ability is None:
+            return Cause(procedure, line)
+        return Cause(procedure, line, ability[0], ability[2][ir.THIS])
 
 
 @lru_cache(maxsize=32)

@@ -15,8 +15,9 @@ from ...model.definition import Definition
 from ..flatten import NextAnswer, codes_of
 from ..options import DECLINE, DONE, Option, candidates
 from ..picking import Picking
-from .effects import mix, spoken
+from .effects import mix
 from .evaluate import Evaluator
+from .noticing import spoken
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter, Running
@@ -142,7 +143,7 @@ def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:
     if isinstance(ask.choice, ir.Choose):
         bind(ask.choice, places, branch, values)
         if run.events is not None and branch >= 0 and not run.definition.sites[ask.choice.site].secret:
-            run.notice("say", spoken(run, answer_text(ask, branch), places))
+            run.notice(spoken(run, answer_text(ask, branch), places))
     else:
         places[ask.choice.result] = None if branch == DECLINE else values
     frame[1] += 1

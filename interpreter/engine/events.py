@@ -1,0 +1,146 @@
+"""What happens while rules are carried out, one event for each effect, and the sentence behind it.
+
+The reference interpreter notes them, and nothing else does; journal, log and animation are made of them. Events name cards,
+zones and players by their true numbers: they are for the table, which tells each seat its part, and never for a seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from .. import ir
+from ..model.definition import Definition
+from .flatten import codes_of
+
+Plain = int | tuple[Any, ...] | None  # a value as a state holds it
+Viewers = tuple[int | None, ...]  # seats, and None for everybody
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Cards went to a zone, all at once."""
+
+    cards: tuple[int, ...]
+    sources: tuple[int, ...]
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    card: int
+    up: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """From now on these can see a card where it lies, and nobody else."""
+
+    card: int
+    viewers: Viewers
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    cards: tuple[int, ...]
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A zone is in a fresh order: the cards in it, as they lie now."""
+
+    zone: int
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    die: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSwapped:
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZonesSwapped:
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wrote:
+    """A variable has another value; `readers` may know it."""
+
+    variable: int
+    thing: int | None
+    before: Plain
+    after: Plain
+    readers: Viewers
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A flag of a thing ends at a moment, of a player's or of any."""
+
+    variable: int
+    thing: int
+    moment: str
+    player: int | None
+    readers: Viewers
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text as one viewer reads it, and the things in its holes, as far as this viewer may know them."""
+
+    text: str
+    things: tuple[tuple[Plain, ir.Type], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something is told: to everybody, and to each seat."""
+
+    public: Told
+    own: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    card: int
+
+
+Event = (
+    Moved | Turned | Seen | Shown | Shuffled | Rolled | CardsSwapped | ZonesSwapped | Wrote | Marked | Said | Revealed
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The sentence that is carried out: its procedure and line. If it belongs to an ability, that and the card it is of."""
+
+    procedure: int
+    line: int
+    ability: int | None = None
+    carrier: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    event: Event
+    cause: Cause | None = None
+
+
+@lru_cache(maxsize=32)
+def abilities_in(definition: Definition) -> frozenset[int]:
+    """The procedures that are abilities or programs of cards, or that listen to what happens."""
+    nodes = [node for code in codes_of(definition) for node in code.instructions if isinstance(node, ir.Dispatch)]
+    heard = {procedure for node in nodes for _, procedure in node.table}
+    named = {number for number, one in enumerate(definition.procedures) if one.name.startswith(("when ", "instead "))}
+    return frozenset(heard | named)

@@ -1,0 +1,72 @@
+"""Notes what people may notice: who sees a card now, who may know a variable, what is told to whom.
+
+Only where somebody listens; a run that nobody reads notes nothing and pays nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from ... import ir
+from ..events import Event, Noted, Revealed, Said, Seen, Told, Viewers, Wrote
+from ..sight import can_read, can_see
+from ..state import State
+from ..texts import Speaker
+
+
+class Running(Protocol):
+    """Rules that are being carried out, and what was noted of them; None if nobody listens."""
+
+    state: State
+    seats: tuple[str, ...]
+    events: list[Noted] | None
+
+    def notice(self, event: Event) -> None:
+        """Note what happened, with the sentence behind it."""
+
+
+def notice_change(run: Running, variable: int, thing: int | None, before: Any) -> None:
+    """Tell that a variable has another value now, and who may know that."""
+    if run.events is not None:
+        after = run.state.read(variable, thing)
+        if after != before:
+            run.notice(Wrote(variable, thing, before, after, readers_of(run, variable, thing)))
+
+
+def readers_of(run: Running, variable: int, thing: int | None) -> Viewers:
+    viewers = (None, *range(run.state.world.players))
+    return tuple(viewer for viewer in viewers if can_read(run.state, variable, thing, viewer))
+
+
+def notice_changes(run: Running, variable: int, before: Any) -> None:
+    """Tell of everything that has a variable what became of it."""
+    if run.events is None:
+        return
+    if not run.state.world.definition.variables[variable].of:
+        notice_change(run, variable, None, before)
+        return
+    for thing, value in enumerate(before):
+        notice_change(run, variable, thing, value)
+
+
+def notice_sight(run: Running, cards: Sequence[int]) -> None:
+    """Tell the log who can see cards now, however soon they are hidden again."""
+    if run.events is not None:
+        for card in cards:
+            viewers = (None, *range(run.state.world.players))
+            run.notice(Seen(card, tuple(viewer for viewer in viewers if can_see(run.state, card, viewer))))
+
+
+def tell(run: Running, card: int | None) -> None:
+    """A card was turned up in front of everybody."""
+    if card is not None:
+        run.notice(Revealed(card))
+
+
+def spoken(run: Running, text: ir.Text, places: list[Any]) -> Said:
+    """A text as everybody reads it, and as each seat does."""
+    public, *own = [
+        Told(*Speaker(run.state, run.seats, viewer).told(text, places)) for viewer in (None, *range(run.state.world.players))
+    ]
+    return Said(public, tuple(own))
