@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 import rulewright
+from rulewright.engine.events import Event, Marked, Wrote
 from rulewright.engine.flatten import codes_of
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import Decision
@@ -38,6 +39,11 @@ def begin(table, seed: int, engine: type[Interpreter], options) -> Interpreter:
     return runner
 
 
+def acts_of(runner: Interpreter) -> list[Event]:
+    """What was noted and everybody can note: only the reference tells of variables."""
+    return [one.event for one in runner.events or () if not isinstance(one.event, Wrote | Marked)]
+
+
 def running(runner: Interpreter) -> list[tuple[int, int, list[tuple[str, object]]]]:
     """The rules that are being carried out: where each stands, and what its names mean."""
     found = []
@@ -59,7 +65,7 @@ class Lockstep:
     def compare(self, state) -> tuple[tuple[Decision, ...], ...]:
         """Everything that one could tell the engines apart by; returns the decisions of both."""
         walked, stepped = self.walked, self.stepped
-        assert walked.events == stepped.events
+        assert acts_of(walked) == acts_of(stepped)
         assert walked.state.table() == stepped.state.table() == state.table()
         assert running(walked) == running(stepped)
         decisions = walked.decisions(), stepped.decisions()
