@@ -78,6 +78,8 @@ def received(match, seat):
             {part: shown for part, shown in match.view(seat).items() if part != "log"},
             repr(board(match, seat, whole=True)),
             [decision.prompt, decision.place, decision.numbers],
+            [repr((option.kind, option.picks)) for option in decision.options],
+            repr((decision.kind, decision.picked)),
             [why(SOURCES, match, decision, option) for option in decision.options],
             [why_not(SOURCES, match, decision, words) for words in asked],
         ]

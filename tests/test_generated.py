@@ -78,6 +78,7 @@ class Lockstep:
         assert (decision.seat, len(decision.options)) == (self.walked.seats[seat], count)
         pick = self.random.randrange(count)
         self.draws.append((pick + 0.5) / count)
+        assert len({decisions[0].options[pick].picks for decisions in found}) == 1
         for runner, decisions in zip((self.walked, self.stepped), found, strict=True):
             runner.events.clear()
             runner.answer(seat, decisions[0].options[pick])

@@ -135,6 +135,7 @@ def screen_of(sources, match, seat):
     for decision in match.decisions:
         if decision.seat == seat:
             told += ["\n".join(why(sources, match, decision, option)) for option in decision.options]
+            told += [repr((option, option.kind, option.picks)) for option in decision.options]
             asked = [row.name for _, row in match.definition.rows[:: max(1, len(match.definition.rows) // 6)]]
             asked += [" ".join(option.text.split()[:2]) for option in decision.options[:1]]
             told += ["\n".join(why_not(sources, match, decision, words)) for words in asked]

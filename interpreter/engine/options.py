@@ -7,12 +7,14 @@ game's action space and what it binds. An offered decision always has an option.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
 from .. import ir
 from ..ir.limits import OPTIONS
 from .actions import Offer, action_numbers
+from .binding import Binding, Pick
 from .likeness import Found, Types, told_apart
 from .picking import Picking, pickable
 from .reference.evaluate import Evaluator, Places
@@ -22,18 +24,39 @@ from .texts import Speaker
 from .trouble import TooManyOptions
 
 DECLINE = -1
+DONE = -2
+
+
+class OptionKind(StrEnum):
+    """What an option does: it chooses something, declines, or says that a row of picks is done."""
+
+    CHOICE = "choice"
+    DECLINE = "decline"
+    DONE = "done"
+
+
+class DecisionKind(StrEnum):
+    """What is decided: one thing or combination, or the next of several things that are picked in a row."""
+
+    CHOICE = "choice"
+    ROW = "row"
+
+
+_ENDINGS = {DECLINE: OptionKind.DECLINE, DONE: OptionKind.DONE}
 
 
 class Option:
-    """One answer: how it reads, its number, and what it binds (branch -1 declines, -2 ends a row of picks)."""
+    """One answer: how it reads, its number, and what it binds. `branch` and `values` are the engine's own words for that, with
+    true numbers of cards: what a seat may know is `kind` and `picks`."""
 
-    __slots__ = ("_number", "_text", "branch", "values")
+    __slots__ = ("_binding", "_number", "_text", "branch", "values")
 
     def __init__(self, text: str, number: int, branch: int, values: tuple[Any, ...] = ()) -> None:
         self._text = text
         self._number = number
         self.branch = branch
         self.values = values
+        self._binding: Binding | None = None
 
     @property
     def text(self) -> str:
@@ -42,6 +65,24 @@ class Option:
     @property
     def number(self) -> int:
         return self._number
+
+    @property
+    def kind(self) -> OptionKind:
+        return _ENDINGS.get(self.branch, OptionKind.CHOICE)
+
+    @property
+    def picks(self) -> tuple[Pick, ...]:
+        """What it binds, in the order of the rule."""
+        binding = self.binding
+        return () if binding is None else binding.picks_of(self.branch, self.values)
+
+    @property
+    def binding(self) -> Binding | None:
+        return self._binding
+
+    def bind(self, binding: Binding) -> None:
+        """Belong to a decision."""
+        self._binding = binding
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -59,9 +100,12 @@ class Option:
 
 
 class Numbered(Sequence[Option]):
-    """Options whose numbers are known without looking at each of them."""
+    """Options whose numbers are known without looking at each of them, nor at what they bind."""
 
     def numbers(self) -> list[int]:
+        raise NotImplementedError
+
+    def binding(self) -> Binding:
         raise NotImplementedError
 
 
@@ -90,6 +134,22 @@ class Decision:
             return self.options.numbers()
         return [option.number for option in self.options]
 
+    @property
+    def kind(self) -> DecisionKind:
+        binding = self._binding
+        return DecisionKind.ROW if binding is not None and isinstance(binding.node, ir.PickMany) else DecisionKind.CHOICE
+
+    @property
+    def picked(self) -> tuple[Pick, ...]:
+        """What was picked so far in a row of picks."""
+        return self._binding.picked if self._binding is not None else ()
+
+    @property
+    def _binding(self) -> Binding | None:
+        if isinstance(self.options, Numbered):
+            return self.options.binding()
+        return self.options[0].binding if self.options else None
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
             return False
@@ -102,9 +162,6 @@ class Decision:
     def __repr__(self) -> str:
         asked = f" {self.prompt!r}" if self.prompt else ""
         return f"<Decision of {self.seat}{asked}, {len(self.options)} options, {self.place}>"
-
-
-DONE = -2
 
 
 def candidates(run: Evaluator, node: ir.Choose, places: Places) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -150,8 +207,16 @@ def options_of_choose(
     options = _numbered(state, node.site, seat, told_apart(speaker, found, types), types)
     if options and node.decline is not None:
         number = action_numbers(state.world.definition).decline(node.site)
-        options.append(Option(speaker.text(node.decline, places), number, DECLINE))
+        options.append(Option(_ending(options, speaker.text(node.decline, places), DECLINE), number, DECLINE))
     return options
+
+
+def _ending(options: list[Option], text: str, branch: int) -> str:
+    """The words that end a decision; where something that can be picked reads so already, they say what they do."""
+    taken = {option.text.casefold() for option in options}
+    while text.casefold() in taken:
+        text = f"{text} ({_ENDINGS[branch]})"
+    return text
 
 
 def _numbered(
@@ -189,9 +254,11 @@ def options_of_picking(
     if not picked and not options and not picking.is_whole(()):
         return []
     if not picked and node.decline is not None:
-        options.append(Option(speaker.text(node.decline, places), numbers.decline(node.site), DECLINE))
+        words = _ending(options, speaker.text(node.decline, places), DECLINE)
+        options.append(Option(words, numbers.decline(node.site), DECLINE))
     elif picking.is_whole(picked) and (options or picked or node.decline is None):
-        options.append(Option(speaker.text(node.done, places), numbers.done(node.site), DONE))
+        words = _ending(options, speaker.text(node.done, places), DONE)
+        options.append(Option(words, numbers.done(node.site), DONE))
     return options
 
 
@@ -200,3 +267,23 @@ def _unseen(state: State, node: ir.PickMany, picking: Picking, seat: int) -> lis
     if node.type.sort != "card" or not state.world.definition.sites[node.site].blind:
         return []
     return [card for card in picking.candidates if not can_see(state, card, seat)]
+
+
+def binding_of(
+    state: State,
+    procedure: int,
+    node: ir.Choose | ir.PickMany,
+    places: Sequence[Any],
+    seat: int,
+    picked: tuple[Any, ...],
+    options: Sequence[Option],
+) -> Binding:
+    """What options bind, for as long as the state stays as it is."""
+
+    def everything() -> Iterable[tuple[int, tuple[Any, ...]]]:
+        run = Evaluator(state.world, state)
+        if isinstance(node, ir.Choose):
+            return candidates(run, node, list(places))
+        return [(0, (one,)) for one in Picking.asked(run, node, list(places)).additions(picked)]
+
+    return Binding(state, procedure, node, seat, picked, everything, [(one.branch, one.values) for one in options])

@@ -39,6 +39,18 @@ def by_place(state: State, cards: Sequence[int], viewer: int | None) -> Sequence
     return [*(card for card in cards if card not in hidden), *hidden]
 
 
+def listed(state: State, zone: int, viewer: int | None) -> list[int]:
+    """The cards of a zone as a seat may list them: in order, but of a hand, and of a pile of which nothing is seen, by what can
+    be seen of them."""
+    cards, world = list(state.zones[zone]), state.world
+    form = world.definition.families[world.zones[zone].family].form
+    seen = {card: can_see(state, card, viewer) for card in cards}
+    if form == "hand" or (form == "pile" and not any(seen.values())):
+        ids = {card: world.definition.rows[world.row[card]][1].id if seen[card] else "" for card in cards}
+        cards.sort(key=lambda card: (ids[card], -1 if (owner := world.owner[card]) is None else owner))
+    return cards
+
+
 def _shown_to_all(state: State, card: int) -> bool:
     return bool(state.shown) and all((card, seat) in state.shown for seat in range(state.world.players))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..engine.reference.effects import starting_value
 from ..engine.reference.evaluate import Evaluator
-from ..engine.sight import can_read, can_see
+from ..engine.sight import can_read, can_see, listed
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
 from .log import read_by
@@ -36,12 +36,7 @@ def view(match: Match, seat: str) -> dict[str, Any]:
 
 def zone_view(state: State, speaker: Speaker, zone: int, viewer: int | None) -> list[dict[str, Any]]:
     """The cards of a zone in order; of a hand or a pile where nothing can be seen, only how many of whom."""
-    cards = [card_view(state, speaker, card, viewer) for card in state.zones[zone]]
-    hidden = all(not can_see(state, card, viewer) for card in state.zones[zone])
-    form = state.world.definition.families[state.world.zones[zone].family].form
-    if form == "hand" or (hidden and form == "pile"):
-        cards.sort(key=lambda one: (one.get("card", ""), one.get("owner", "")))
-    return cards
+    return [card_view(state, speaker, card, viewer) for card in listed(state, zone, viewer)]
 
 
 def card_view(state: State, speaker: Speaker, card: int, viewer: int | None) -> dict[str, Any]:

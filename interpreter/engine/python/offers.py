@@ -12,10 +12,12 @@ from itertools import product
 from typing import Any, TypeVar, overload
 
 from ... import ir
+from ...errors import Misused
 from ...ir.analysis.fixed_wording import is_plain
 from ...model.definition import Definition
 from ..actions import Found, Offer, action_numbers
-from ..options import DECLINE, DONE, Numbered, Option, options_of_choose, options_of_picking
+from ..binding import Binding
+from ..options import DECLINE, DONE, Numbered, Option, binding_of, options_of_choose, options_of_picking
 from ..picking import Picking
 from ..reference.evaluate import Evaluator
 from ..reference.interpreter import places_of_decision
@@ -46,6 +48,10 @@ class Offered(Option):
     @property
     def number(self) -> int:
         return self.among.numbers()[self.index]
+
+    @property
+    def binding(self) -> Binding:
+        return self.among.binding()
 
 
 class Asking:
@@ -96,7 +102,10 @@ class Offers(Numbered):
     """Options as a sequence. `end` is what comes after everything that can be picked, if anything does; `picking` is the
     row that they continue, if they do."""
 
-    __slots__ = ("_asking", "_count", "_end", "_found", "_listed", "_numbers", "_picking", "_places", "_state", "seat")
+    __slots__ = (
+        "_asking", "_binding", "_count", "_end", "_found", "_frame", "_is_kept", "_listed", "_numbers", "_picking",
+        "_places", "_state", "seat",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -119,10 +128,14 @@ class Offers(Numbered):
         self._picking = picking
         self._listed: list[Option] | None = None
         self._numbers: list[int] | None = None
+        self._binding: Binding | None = None
+        self._frame = state.stack[-1] if state.stack else None
+        self._is_kept = False
 
     def keep(self) -> None:
         """The position is about to change: keep it for words and numbers that are asked for later."""
         self._state = self._state.copy()
+        self._is_kept = True
 
     # ---- as a sequence
 
@@ -181,6 +194,16 @@ class Offers(Numbered):
             if self._end is not None:
                 self._numbers.append(asking.numbers.decline(site) if self._end == DECLINE else asking.numbers.done(site))
         return self._numbers
+
+    def binding(self) -> Binding:
+        """What the options bind. Words may last when play goes on, but what lies where does not."""
+        if self._binding is None:
+            node, state = self._asking.node, self._state
+            if self._frame is None or not (self._is_kept or (state.stack and state.stack[-1] is self._frame)):
+                raise Misused("what an option binds is told while it is offered")
+            picked = self._places[node.picked] or () if isinstance(node, ir.PickMany) else ()
+            self._binding = binding_of(state.copy(), self._frame[0], node, self._places, self.seat, picked, self)
+        return self._binding
 
     def _lasting_owner(self, card: int) -> int | None:
         """Cards whose words and numbers last were picked from a place of the seat itself."""

@@ -16,7 +16,7 @@ from ...model.definition import Definition
 from ..chance import ForcedChance
 from ..events import Cause, Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
-from ..options import Decision, Option, options_of_choose, options_of_picking
+from ..options import Decision, Option, binding_of, options_of_choose, options_of_picking
 from ..state import Frame, State
 from ..texts import Speaker
 from ..trouble import STOPPING, Endless, RuleError, error_of
@@ -205,6 +205,9 @@ class Interpreter:
 
     def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
         options = self.options(node, places, seat, picked)
+        binding = binding_of(self.state.copy(), self.state.stack[-1][0], node, places, seat, picked, options)
+        for option in options:
+            option.bind(binding)
         speaker = Speaker(self.state, self.seats, seat)
         prompt = speaker.text(node.prompt, places) if node.prompt is not None else ""
         return Decision(self.seats[seat], prompt, options, places_of_decision(self.definition)[node.site])
