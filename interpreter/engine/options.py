@@ -161,7 +161,7 @@ class Decision:
 
     def __repr__(self) -> str:
         asked = f" {self.prompt!r}" if self.prompt else ""
-        return f"<Decision of {self.seat}{asked}, {len(self.options)} options, {self.place}>"
+        return f"<Decision of {self.seat}{asked}, {len(self.options)} options>"
 
 
 def candidates(run: Evaluator, node: ir.Choose, places: Places) -> Iterator[tuple[int, tuple[Any, ...]]]:
