@@ -128,8 +128,6 @@ KNOTS = {
     "engine.grouped engine.reference.evaluate engine.sight engine.state engine.world",
     "engine.reference.effects engine.reference.interpreter engine.reference.waiting",
     "engine.python.module engine.python.offers engine.python.runtime_effects engine.python.stepper engine.python.steps",
-    "language.lower.actions language.lower.checks language.lower.choices language.lower.flow language.lower.turns",
-    "language.lower.groupings language.lower.names language.lower.sets language.lower.values",
     "table.match table.record table.save table.view",
 }  # modules that still import each other: rows are only taken out
 

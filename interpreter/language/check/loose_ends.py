@@ -49,7 +49,11 @@ def check_declared(documents: list[tuple[str, Mapping]], words: Vocabulary, comp
 
 
 def check_definition(
-    definition: Definition, words: Vocabulary, documents: list[tuple[str, Mapping]], complaints: Complaints
+    definition: Definition,
+    words: Vocabulary,
+    drawn: set[str],
+    documents: list[tuple[str, Mapping]],
+    complaints: Complaints,
 ) -> None:
     """What can be told when every sentence is lowered."""
     references = references_of(definition)
@@ -59,7 +63,7 @@ def check_definition(
     complaints.stop_if_any()
     _check_unread(definition, words, references, complaints)
     _check_unmentioned(words, [document for _, document in documents], complaints)
-    _check_undrawn(words, [document for _, document in documents], complaints)
+    _check_undrawn(drawn, [document for _, document in documents], complaints)
 
 
 # ---------------------------------------------------------------- declarations
@@ -248,11 +252,11 @@ def _check_unmentioned(words: Vocabulary, nodes: list[Mapping], complaints: Comp
             complaints.add(words.places[name], "unread", name=name, what="zone", missing="uses it")
 
 
-def _check_undrawn(words: Vocabulary, nodes: list[Mapping], complaints: Complaints) -> None:
+def _check_undrawn(drawn: set[str], nodes: list[Mapping], complaints: Complaints) -> None:
     """A zone is refilled when something is drawn from it; an action is offered in a window."""
     for document in nodes:
         for name, node in _entries(document.get("zones")):
-            if "refill" in node.items and name not in words.drawn:
+            if "refill" in node.items and name not in drawn:
                 complaints.add(node.keys["refill"], "unread", name=name, what="refill of", missing="is drawn from it")
         for name, node in _entries(document.get("actions")):
             windows = node.get("in")

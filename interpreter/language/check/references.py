@@ -6,15 +6,12 @@ reads or calls. Writing a variable is not reading it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ... import ir
 from ...ir.walk import walk
 from ...model.definition import Definition
-from ..declare.names import Defined
-from ..read.nodes import text_of
 
 Reference = tuple[str, int]
 References = dict[Reference, set[Reference]]
@@ -64,19 +61,3 @@ _OWN: dict[type, Callable[[Any], Iterable[Reference]]] = {
     ir.Call: lambda node: [("procedure", node.procedure)],
     ir.Dispatch: lambda node: [("procedure", procedure) for _, procedure in node.table],
 }
-
-
-def needed_first(functions: dict[str, Defined]) -> list[Defined]:
-    """Definitions in an order in which each comes after those that its `is` names, as far as there is one."""
-    found: dict[str, Defined] = {}
-    begun: set[str] = set()
-    for start in functions:
-        waiting = [start]
-        while waiting:
-            name = waiting[-1]
-            needed = [] if name in begun else re.findall(r"\w+", text_of(functions[name].node.get("is")))
-            begun.add(name)
-            waiting += [word for word in needed if word in functions and word not in begun]
-            if waiting[-1] == name:
-                found.setdefault(waiting.pop(), functions[name])
-    return list(found.values())

@@ -7,14 +7,17 @@ in a list, a variable `turned` in quarter turns to the right, and an ordinary de
 
 from __future__ import annotations
 
+from functools import reduce
+
 from ... import ir
 from ...model.definition import Family
-from ..diagnostics import Span
-from ..read.nodes import Mapping, Node, Sequence, Text
+from ..parse.syntax import Is, Logic, Name, Property, Syntax, Word
+from ..read.nodes import Node, Sequence, Text
 
 SIDES = ("north", "east", "south", "west")
 OPEN = {f"open_{side}": number for number, side in enumerate(SIDES)}
 JOINING = "open_edges"
+_NOWHERE = (0, 0)  # no words of a file
 EDGES = ir.Type(ir.TypeSort.FLAG, (), True)
 
 
@@ -39,10 +42,13 @@ def grid_of(families: dict[str, Family], kinds: list[str], with_edges: set[str])
     return None
 
 
-def joining(span: Span) -> Mapping:
-    """The definition of `open_edges`, as a designer would write it."""
-    ways = [
-        f"(next_cell is {side} of this and open_{side} of this and open_{SIDES[(number + 2) % 4]} of next_cell)"
-        for number, side in enumerate(SIDES)
-    ]
-    return Mapping(span, {"is": Text(span, " or ".join(ways), True)})
+def joining() -> Syntax:
+    """The condition of `open_edges`: the next cell lies on some side of this one, and both are open there."""
+    here, next_cell = Word(_NOWHERE, "this"), Name(_NOWHERE, "next_cell")
+    ways = []
+    for number, side in enumerate(SIDES):
+        beside = Is(_NOWHERE, next_cell, Property(_NOWHERE, side, here), False)
+        own = Property(_NOWHERE, f"open_{side}", here)
+        other = Property(_NOWHERE, f"open_{SIDES[(number + 2) % 4]}", next_cell)
+        ways.append(Logic(_NOWHERE, "and", Logic(_NOWHERE, "and", beside, own), other))
+    return reduce(lambda left, right: Logic(_NOWHERE, "or", left, right), ways)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from ... import ir
 from ...model.definition import Column, Family, Kind, Members, Option, Value, Variable
 from ..diagnostics import Span
-from ..parse.syntax import At
+from ..parse.syntax import Syntax
+from ..read.nodes import Mapping, Node
 from . import edges
-from .scope import Wrong
 
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
 SOMEBODY = ("player", "opponent", "active")  # what nothing else can be called, not even for a while
@@ -44,9 +43,9 @@ class Noun:
     opponent: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Defined:
-    """A defined value, condition or verb, before its body is lowered."""
+    """A defined value, condition or verb, before its body is lowered: as it is written, or as a tree that is already read."""
 
     name: str
     of: str
@@ -54,8 +53,12 @@ class Defined:
     number: int
     type: ir.Type
     span: Span
-    node: Any
+    node: Mapping | None = None
     event: str = ""
+    tree: Syntax | None = None
+
+    def slot(self, name: str) -> Node | None:
+        return self.node.get(name) if self.node is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,6 @@ class Vocabulary:
     has_score: bool = True
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
-    drawn: set[str] = field(default_factory=set)  # the zones that some sentence draws from
-    operands: list[tuple[At, ir.Expr]] = field(default_factory=list)  # the numbers of the formula that is being read
-    noticed: list[Wrong] = field(default_factory=list)  # what is doubtful in the sentence that is being read
 
     @property
     def counters(self) -> set[str]:

@@ -334,7 +334,7 @@ class Declarations(TableDeclarations):
                 self.words.broken.add(edges.JOINING)
                 return
             cell = ir.Type(ir.TypeSort.ZONE, (grid,))
-            one = Defined(edges.JOINING, grid, (("next_cell", cell),), -1, ir.ANY, span, edges.joining(span), "")
+            one = Defined(edges.JOINING, grid, (("next_cell", cell),), -1, ir.ANY, span, tree=edges.joining())
             self.words.functions[edges.JOINING] = one
 
 

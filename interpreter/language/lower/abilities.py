@@ -10,18 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ... import ir
-from ...model.definition import Modifier
+from ...model.definition import Modifier, Value
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span, did_you_mean, listed
 from ..parse import syntax as S
 from ..parse.parser import Misread, parse
 from ..read.nodes import Mapping, Node, Sequence, Text
-from .draft import Draft, sequence
-from .flow import lower_guard, lower_statement
+from .context import Context, Events
+from .events import trigger
+from .expressions import as_number, lower_expr
+from .joining import sequence
 from .sets import lower_members, lower_membership
 from .slots import check_lasting, check_replacing
+from .statements import lower_guard, lower_statement
 from .types import TRUE, fits, kind_test
-from .values import lower_expr, lower_number
 from .wants import WHOSE
 
 SUBJECT = ir.FIRST_FREE
@@ -52,69 +54,72 @@ class Listener:
     slot: str = "when"
 
 
-def collect(draft: Draft, root: dict[str, Mapping], rules: Node | None) -> list[Ability]:
+def collect(context: Context, root: dict[str, Mapping], rules: Node | None) -> list[Ability]:
     """Every ability of the definition, in file order."""
     found: list[Ability] = []
     components = root.get("components")
     for kind, node in components.items.items() if components else ():
         if not isinstance(node, Mapping):
             continue
-        found += _listed(draft, node.get("abilities"), kind, draft.words.rows.get(kind, ("", None))[1])
+        found += _listed(context, node.get("abilities"), kind, context.words.rows.get(kind, ("", None))[1])
         rows = node.get("rows")
         for id, row in rows.items.items() if isinstance(rows, Mapping) else ():
             if isinstance(row, Mapping):
-                found += _listed(draft, row.get("abilities"), kind, draft.words.rows[id][1])
-    return found + _listed(draft, rules, "", None)
+                found += _listed(context, row.get("abilities"), kind, context.words.rows[id][1])
+    return found + _listed(context, rules, "", None)
 
 
-def _listed(draft: Draft, node: Node | None, kind: str, row: int | None) -> list[Ability]:
+def _listed(context: Context, node: Node | None, kind: str, row: int | None) -> list[Ability]:
     if node is None:
         return []
     if not isinstance(node, Sequence):
-        draft.complaints.add(node.span, "list-expected", slot="abilities")
+        context.complaints.add(node.span, "list-expected", slot="abilities")
         return []
     return [Ability(item, kind, row) for item in node.items if isinstance(item, Mapping)]
 
 
-def reserve(draft: Draft, abilities: list[Ability]) -> list[Listener]:
-    """Give every ability its number and note which events and steps anybody waits for."""
+def reserve(context: Context, abilities: list[Ability]) -> tuple[Context, list[Listener]]:
+    """Give every ability its number; the context knows which events and steps anybody waits for."""
     listeners: list[Listener] = []
+    waiting: dict[str, dict[str, int]] = {"when": {}, "instead": {}}
+    at_step: dict[str, list[tuple[int, int]]] = {}
     for ability in abilities:
         moments = ability.moments
         if len(moments) != 1:
             span = ability.node.keys[moments[1]] if moments else ability.node.span
-            draft.complaints.add(span, "when-at-always")
+            context.complaints.add(span, "when-at-always")
         elif moments[0] in ("when", "instead"):
-            listener = _listener(draft, ability, moments[0])
+            listener = _listener(context, ability, moments[0], waiting[moments[0]])
             listeners += [listener] if listener else []
         elif moments[0] == "at":
-            _waits_for_step(draft, ability)
-    return listeners
+            _waits_for_step(context, ability, at_step)
+    events = Events(waiting["when"], waiting["instead"], at_step)
+    return replace(context, events=events), listeners
 
 
-def _listener(draft: Draft, ability: Ability, slot: str) -> Listener | None:
+def _listener(context: Context, ability: Ability, slot: str, waiting: dict[str, int]) -> Listener | None:
     node = ability.node.items[slot]
-    event: S.Event | None = draft.attempt(node, "event", lambda tree: _known(draft, tree), None)
+    event: S.Event | None = context.attempt(node, "event", lambda tree: _known(context, tree), None)
     if event is None:
         return None
     if slot == "instead" and (event.kind not in ("is", "gains") or event.word == "revealed"):
-        draft.complaints.add(node.span, "not-replaceable")
+        context.complaints.add(node.span, "not-replaceable")
         return None
-    waiting, key = draft.listeners if slot == "when" else draft.instead, _event_key(event)
+    key = _event_key(event)
     if key not in waiting:
-        waiting[key] = draft.reserve_procedure()
-    return Listener(ability, event, draft.reserve_procedure(), slot)
+        waiting[key] = context.made.reserve_procedure()
+    return Listener(ability, event, context.made.reserve_procedure(), slot)
 
 
-def _known(draft: Draft, event: S.Event) -> S.Event:
+def _known(context: Context, event: S.Event) -> S.Event:
     """An event that can happen: of a verb that is defined, or of a counter that is declared."""
     if event.kind in ("gains", "pays"):
-        counter = draft.words.counter(event.word)
+        counter = context.words.counter(event.word)
         if counter is None:
-            hint = did_you_mean(event.word, sorted(draft.words.counters))
+            hint = did_you_mean(event.word, sorted(context.words.counters))
             raise Wrong(event.at, "unknown-counter", hint, name=event.word)
         return replace(event, word=counter)
-    known = ["revealed", *(one.event for one in draft.words.verbs.values() if one.event)]
+    known = ["revealed", *(one.event for one in context.words.verbs.values() if one.event)]
     if event.kind == "is" and event.word not in known:
         raise Wrong(event.at, "unknown-event", did_you_mean(event.word, known), name=event.word, known=listed(known))
     return event
@@ -124,65 +129,61 @@ def _event_key(event: S.Event) -> str:
     return event.kind if event.kind in ("enters", "leaves") else f"{event.kind} {event.word}"
 
 
-def _waits_for_step(draft: Draft, ability: Ability) -> None:
+def _waits_for_step(context: Context, ability: Ability, at_step: dict[str, list[tuple[int, int]]]) -> None:
     node = ability.node.items["at"]
     name = getattr(node, "words", "")
-    if name not in draft.words.steps:
-        known = draft.words.steps
-        draft.complaints.add(node.span, "unknown-step", hint=did_you_mean(name, known), name=name, steps=listed(known))
+    if name not in context.words.steps:
+        known = context.words.steps
+        context.complaints.add(node.span, "unknown-step", hint=did_you_mean(name, known), name=name, steps=listed(known))
     elif ability.row is None:
-        draft.complaints.add(node.span, "at-without-card")
+        context.complaints.add(node.span, "at-without-card")
     else:
-        draft.at_step.setdefault(name, []).append((ability.row, draft.reserve_procedure()))
+        at_step.setdefault(name, []).append((ability.row, context.made.reserve_procedure()))
 
 
 # ---------------------------------------------------------------- bodies
 
 
-def lower_abilities(draft: Draft, abilities: list[Ability], listeners: list[Listener]) -> None:
-    steps = {name: iter(table) for name, table in draft.at_step.items()}
+def lower_abilities(context: Context, abilities: list[Ability], listeners: list[Listener]) -> None:
+    steps = {name: iter(table) for name, table in context.events.at_step.items()}
     for ability in abilities:
         name = getattr(ability.node.get("at"), "words", "")
         if name in steps and ability.row is not None and len(ability.moments) == 1:
             _, procedure = next(steps[name])
-            draft.fill_procedure(procedure, f"at {name}", *_body(draft, ability, None))
-            draft.wants.abilities.append(procedure)
+            context.made.fill_procedure(procedure, f"at {name}", *_body(context, ability, None))
+            context.made.wants.abilities.append(procedure)
     for listener in listeners:
-        draft.replacing = _event_key(listener.event) if listener.slot == "instead" else ""
-        name = f"{listener.slot} {_event_key(listener.event)}"
-        draft.fill_procedure(listener.procedure, name, *_body(draft, listener.ability, listener.event))
-        draft.wants.abilities.append(listener.procedure)
-    draft.replacing = ""
-    for key, procedure in draft.listeners.items():
+        key = _event_key(listener.event)
+        inside = replace(context, replacing=key if listener.slot == "instead" else "")
+        context.made.fill_procedure(
+            listener.procedure, f"{listener.slot} {key}", *_body(inside, listener.ability, listener.event)
+        )
+        context.made.wants.abilities.append(listener.procedure)
+    for key, procedure in context.events.listeners.items():
         waiting = [one for one in listeners if _event_key(one.event) == key and one.slot == "when"]
-        _fill_event(draft, key, procedure, waiting)
-    for key, procedure in draft.instead.items():
+        _fill_event(context, key, procedure, waiting)
+    for key, procedure in context.events.instead.items():
         waiting = [one for one in listeners if _event_key(one.event) == key and one.slot == "instead"]
-        _fill_replaceable(draft, key, procedure, waiting)
+        _fill_replaceable(context, key, procedure, waiting)
 
 
-def _body(draft: Draft, ability: Ability, event: S.Event | None) -> tuple[Scope, int, ir.Stmt, Span]:
+def _body(context: Context, ability: Ability, event: S.Event | None) -> tuple[Scope, int, ir.Stmt, Span]:
     """The scope, the number of parameters, the body and the span of an ability's procedure."""
-    scope = ability_scope(draft, ability, event)
-    slots = {key: node for key, node in ability.node.items.items() if key not in (*MOMENTS, "rule")}
-    if draft.replacing:
-        check_replacing(ability.node, draft.complaints)
-    if draft.replacing and "do" in slots:
-        done = slots["do"]
-        leave = Text(done.span, "end instead", True)
-        slots["do"] = Sequence(done.span, [*(done.items if isinstance(done, Sequence) else [done]), leave])
-    statement = Mapping(ability.node.span, slots, ability.node.keys)
-    return scope, 4, lower_statement(draft, statement, scope), ability.node.span
+    scope = ability_scope(context, ability, event)
+    if context.replacing:
+        check_replacing(ability.node, context.complaints)
+    inside = replace(context, ends_event=bool(context.replacing))
+    return scope, 4, lower_statement(inside, ability.node.without(*MOMENTS, "rule"), scope), ability.node.span
 
 
-def ability_scope(draft: Draft, ability: Ability, event: S.Event | None = None) -> Scope:
+def ability_scope(context: Context, ability: Ability, event: S.Event | None = None) -> Scope:
     """In an ability `this` is its card; the subject of the event goes by its noun, and `amount` is how much."""
     this = ir.Type(ir.TypeSort.CARD, (ability.kind,)) if ability.row is not None else None
     scope = Scope.function(this)
     subject, extra = scope.places.new(ir.ANY, "subject"), scope.places.new(ir.NUMBER, "amount")
     if event is not None and isinstance(event.subject, S.AllOf):
         word = event.subject.set.words[-1].name
-        noun = draft.words.noun(word)
+        noun = context.words.noun(word)
         if noun:
             scope.names[word] = (subject, noun.type)
     if event is not None and isinstance(event.subject, S.Name) and event.subject.name == "player":
@@ -192,7 +193,7 @@ def ability_scope(draft: Draft, ability: Ability, event: S.Event | None = None) 
     return scope
 
 
-def _fill_event(draft: Draft, key: str, procedure: int, listeners: list[Listener]) -> None:
+def _fill_event(context: Context, key: str, procedure: int, listeners: list[Listener]) -> None:
     """One procedure per event: the card's own abilities by its row, then everybody else who listens."""
     scope = Scope.function(ir.ANY)
     extra = scope.places.new(ir.ANY, "extra")
@@ -202,46 +203,47 @@ def _fill_event(draft: Draft, key: str, procedure: int, listeners: list[Listener
         own, others = [one for one in listeners if _is_own(one)], [one for one in listeners if not _is_own(one)]
     table = tuple((one.ability.row, one.procedure) for one in own if one.ability.row is not None)
     steps: list[ir.Stmt] = [ir.Dispatch(player, subject, table)] if table else []
-    steps += [_call_if_concerned(draft, one, scope, subject, ir.Local(extra)) for one in others]
+    steps += [_call_if_concerned(context, one, scope, subject, ir.Local(extra)) for one in others]
     span = listeners[0].ability.node.span
-    draft.fill_procedure(procedure, f"on {key}", scope, 3, sequence(*steps), span)
+    context.made.fill_procedure(procedure, f"on {key}", scope, 3, sequence(*steps), span)
 
 
-def _fill_replaceable(draft: Draft, key: str, procedure: int, listeners: list[Listener]) -> None:
+def _fill_replaceable(context: Context, key: str, procedure: int, listeners: list[Listener]) -> None:
     """An event that may be replaced: whoever replaces it leaves the block before it happens."""
     scope = Scope.function(ir.ANY)
     subject, extra = ir.Local(scope.places.new(ir.ANY, "subject")), ir.Local(scope.places.new(ir.ANY, "extra"))
-    steps = [_call_if_concerned(draft, listener, scope, subject, extra) for listener in listeners]
+    steps = [_call_if_concerned(context, listener, scope, subject, extra) for listener in listeners]
     kind, _, name = key.partition(" ")
     if kind == "gains":
-        happen: ir.Stmt = ir.Write(draft.words.number_of("variables", name), subject, extra, True)
+        happen: ir.Stmt = ir.Write(context.words.number_of("variables", name), subject, extra, True)
     else:
-        verb = next(one for one in draft.words.verbs.values() if one.event == name)
+        verb = next(one for one in context.words.verbs.values() if one.event == name)
         more = [ir.Local(scope.places.new(type, each)) for each, type in verb.parameters[2:]]
         arguments = (subject, extra, *more)[: len(verb.parameters)]
         happen = ir.Call(verb.number, (ir.Local(ir.PLAYER), ir.Local(ir.THIS), *arguments))
-        draft.wants.note(verb.span, verb.name, ("procedure", verb.number))
-    body = ir.Block(f"instead {key}", sequence(*steps, happen, draft.trigger(key, scope, subject, extra)))
-    draft.fill_procedure(procedure, f"instead {key}", scope, len(scope.places.types), body, listeners[0].ability.node.span)
+        context.made.wants.note(verb.span, verb.name, ("procedure", verb.number))
+    body = ir.Block(f"instead {key}", sequence(*steps, happen, trigger(context, key, scope, subject, extra)))
+    span = listeners[0].ability.node.span
+    context.made.fill_procedure(procedure, f"instead {key}", scope, len(scope.places.types), body, span)
 
 
 def _is_own(listener: Listener) -> bool:
     return isinstance(listener.event.subject, S.Word) and listener.event.subject.word == "this"
 
 
-def _call_if_concerned(draft: Draft, listener: Listener, scope: Scope, subject: ir.Expr, extra: ir.Expr) -> ir.Stmt:
+def _call_if_concerned(context: Context, listener: Listener, scope: Scope, subject: ir.Expr, extra: ir.Expr) -> ir.Stmt:
     """For every card that carries the ability and is not mute: call it, if the subject is the one it waits for."""
     event, ability = listener.event, listener.ability
     line = ability.node.span.line
     carrier = scope.places.new(ir.ANY, "carrier")
-    probe = draft.reserve_function()
-    inner = ability_scope(draft, ability, event)
+    probe = context.made.reserve_function()
+    inner = ability_scope(context, ability, event)
     try:
-        test = _concerns(draft, event, inner)
+        test = _concerns(context, event, inner)
     except Wrong as problem:
-        draft.complain(ability.node.items[listener.slot].span, problem)
+        context.explainer.complain(ability.node.items[listener.slot].span, problem)
         test = TRUE
-    draft.fill_function(probe, f"concerns {event.kind}", inner, test, ability.node.span)
+    context.made.fill_function(probe, f"concerns {event.kind}", inner, test, ability.node.span)
     me: ir.Expr = ir.Local(carrier) if ability.row is not None else ir.Const(None)
     arguments = (ir.Local(ir.PLAYER), me, subject, extra)
     call = ir.If(ir.Apply(probe, arguments), ir.Call(listener.procedure, arguments, line), ir.NOTHING_TO_DO, line)
@@ -253,65 +255,66 @@ def _call_if_concerned(draft: Draft, listener: Listener, scope: Scope, subject: 
     return ir.Each(carrier, awake, call, None, items, index, line)
 
 
-def _concerns(draft: Draft, event: S.Event, scope: Scope) -> ir.Expr:
+def _concerns(context: Context, event: S.Event, scope: Scope) -> ir.Expr:
     """Whether the thing in place 2 is the subject of the event, and for moves whether place 3 is its zone."""
     thing = ir.Local(SUBJECT)
     if isinstance(event.subject, S.AllOf):
-        test, _ = lower_membership(draft.words, event.subject.set, SUBJECT, scope)
+        test, _ = lower_membership(context, event.subject.set, SUBJECT, scope)
     elif isinstance(event.subject, S.Name) and event.subject.name == "player":
         test = TRUE
     else:
-        value, _ = lower_expr(draft.words, event.subject, scope)
+        value, _ = lower_expr(context, event.subject, scope)
         test = ir.Op(ir.Sign.IS, (thing, value))
     if event.place is None:
         return test
     zone = ir.Local(SUBJECT + 1)
-    if isinstance(event.place, S.Name) and event.place.name in draft.words.families:
-        family = ir.Const(draft.words.number_of("families", event.place.name))
+    if isinstance(event.place, S.Name) and event.place.name in context.words.families:
+        family = ir.Const(context.words.number_of("families", event.place.name))
         elsewhere = ir.Op(ir.Sign.IS_NONE, (ir.Op(ir.Sign.OF_FAMILY, (zone, family)),))
         return ir.Op(ir.Sign.AND, (test, ir.Op(ir.Sign.NOT, (elsewhere,))))
-    place, type = lower_expr(draft.words, event.place, scope)
+    place, type = lower_expr(context, event.place, scope)
     return ir.Op(ir.Sign.AND, (test, ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (zone, place))))
 
 
 # ---------------------------------------------------------------- lasting effects
 
 
-def lower_lasting(draft: Draft, abilities: list[Ability]) -> None:
-    """Hang every `always` on the value it changes."""
+def lower_lasting(context: Context, abilities: list[Ability]) -> Context:
+    """The same, with every `always` on the value it changes."""
+    values = dict(context.words.values)
     for ability in abilities:
         node = ability.node.get("always")
         if not isinstance(node, Text):
             continue
-        check_lasting(ability.node, draft.complaints)
+        check_lasting(ability.node, context.complaints)
         try:
-            tree = parse(node.words, "lasting")
-            _modify(draft, ability, tree)
+            _modify(context, ability, parse(node.words, "lasting"), values)
         except Misread as problem:
-            draft.complain_misread(node.span, node.words, problem, "lasting")
+            context.explainer.complain_misread(node.span, node.words, problem, "lasting")
         except Wrong as problem:
-            draft.complain(node.span, problem, node.words, "lasting")
+            context.explainer.complain(node.span, problem, node.words, "lasting")
+    return replace(context, words=replace(context.words, values=values))
 
 
-def _modify(draft: Draft, ability: Ability, tree: S.Gets | S.Holds) -> None:
-    name, subject = _target(draft, tree)
-    value = draft.words.values[name]
+def _modify(context: Context, ability: Ability, tree: S.Gets | S.Holds, values: dict[str, Value]) -> None:
+    name, subject = _target(context, tree)
+    value = values[name]
     own = isinstance(subject, S.Word) and subject.word == "this"
     modifier = Modifier(
         ability.row,
         own,
-        _function(draft, ability, f"{name} applies", lambda scope: _applies(draft, ability, subject, value.of, scope)),
-        _function(draft, ability, f"{name} amount", lambda scope: _amount(draft, tree, value.type, scope)),
+        _function(context, ability, f"{name} applies", lambda scope: _applies(context, ability, subject, value.of, scope)),
+        _function(context, ability, f"{name} amount", lambda scope: _amount(context, tree, value.type, scope)),
     )
     if isinstance(tree, S.Gets):
-        draft.words.values[name] = replace(value, gets=(*value.gets, modifier))
+        values[name] = replace(value, gets=(*value.gets, modifier))
     else:
-        draft.words.values[name] = replace(value, holds=(*value.holds, modifier))
+        values[name] = replace(value, holds=(*value.holds, modifier))
 
 
-def _target(draft: Draft, tree: S.Gets | S.Holds) -> tuple[str, S.Syntax]:
+def _target(context: Context, tree: S.Gets | S.Holds) -> tuple[str, S.Syntax]:
     """Which value changes, and whose."""
-    values = draft.words.values
+    values = context.words.values
     if isinstance(tree, S.Gets):
         if tree.value not in values:
             raise Wrong(tree.at, "not-a-value", did_you_mean(tree.value, values), name=tree.value)
@@ -326,41 +329,41 @@ def _target(draft: Draft, tree: S.Gets | S.Holds) -> tuple[str, S.Syntax]:
     raise Wrong(tree.at, "not-a-value", did_you_mean(name, values), name=name)
 
 
-def _function(draft: Draft, ability: Ability, name: str, build: Callable[[Scope], ir.Expr]) -> int:
+def _function(context: Context, ability: Ability, name: str, build: Callable[[Scope], ir.Expr]) -> int:
     """A function of an `always`, which is asked for by nobody."""
-    scope = ability_scope(draft, ability)
+    scope = ability_scope(context, ability)
     value, written = build(scope), ability.node.items["always"]
-    if not draft.wants.noted:
-        draft.heed(written.span, getattr(written, "words", ""), value)
-    number = draft.fill_function(draft.reserve_function(), name, scope, value, ability.node.span)
-    draft.wants.about_nobody["function", number] = WHOSE
+    if not context.made.wants.noted:
+        context.heed(written.span, getattr(written, "words", ""), value)
+    number = context.made.new_function(name, scope, value, ability.node.span)
+    context.made.wants.about_nobody["function", number] = WHOSE
     return number
 
 
-def _applies(draft: Draft, ability: Ability, subject: S.Syntax, of: str, scope: Scope) -> ir.Expr:
-    guard = lower_guard(draft, ability.node.get("if"), scope)
+def _applies(context: Context, ability: Ability, subject: S.Syntax, of: str, scope: Scope) -> ir.Expr:
+    guard = lower_guard(context, ability.node.get("if"), scope)
     if isinstance(subject, S.Word) and subject.word == "this":
         test: ir.Expr = ir.Op(ir.Sign.IS, (ir.Local(SUBJECT), ir.Local(ir.THIS)))
     elif isinstance(subject, S.AllOf):
-        test, type = lower_membership(draft.words, subject.set, SUBJECT, scope)
-        kind = kind_test(draft.words, ir.Local(SUBJECT), type, None)
+        test, type = lower_membership(context, subject.set, SUBJECT, scope)
+        kind = kind_test(context.words, ir.Local(SUBJECT), type, None)
         test = test if kind is None else ir.Op(ir.Sign.AND, (kind, test))
     else:
-        thing, _ = lower_expr(draft.words, subject, scope)
+        thing, _ = lower_expr(context, subject, scope)
         test = ir.Op(ir.Sign.IS, (ir.Local(SUBJECT), thing))
     return test if guard == TRUE else ir.Op(ir.Sign.AND, (test, guard))
 
 
-def _amount(draft: Draft, tree: S.Gets | S.Holds, type: ir.Type, scope: Scope) -> ir.Expr:
+def _amount(context: Context, tree: S.Gets | S.Holds, type: ir.Type, scope: Scope) -> ir.Expr:
     if isinstance(tree, S.Holds):
-        if isinstance(tree.value, S.Name) and tree.value.name in draft.words.values:
+        if isinstance(tree.value, S.Name) and tree.value.name in context.words.values:
             return ir.Const(1)
-        value, found = lower_expr(draft.words, tree.value, scope)
+        value, found = lower_expr(context, tree.value, scope)
         if not fits(found, type):
             raise Wrong(tree.value.at, "wrong-type", needed=type.sort, found=found.sort)
         return value
-    amount = lower_number(draft.words, tree.amount, scope)
+    amount = as_number(context, tree.amount, scope)
     if tree.each is not None:
-        members = lower_members(draft.words, tree.each, scope)
+        members = lower_members(context, tree.each, scope)
         amount = ir.Op(ir.Sign.MULTIPLY, (amount, ir.Fold(ir.FoldKind.COUNT, members.slot, members.source, members.test)))
     return ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), amount)) if tree.sign == "-" else amount

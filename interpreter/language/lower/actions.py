@@ -11,17 +11,21 @@ from dataclasses import replace
 
 from ... import ir
 from ..declare.scope import Scope
-from ..diagnostics import did_you_mean, listed
+from ..diagnostics import Complaints, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Sequence, Text
-from . import choices
-from .draft import Draft, sequence
+from .context import Context
+from .joining import sequence
+from .picks import by_branch, lower_option
 from .types import TRUE
 
 OWN_DECISIONS = "own_decisions"
 
 
-def note_actions(draft: Draft, actions: Mapping | None, documents: list[Mapping]) -> None:
-    """Sort the actions by their windows; every window but the built-in one is opened somewhere."""
+def actions_by_window(
+    actions: Mapping | None, documents: list[Mapping], complaints: Complaints
+) -> dict[str, list[Mapping]]:
+    """The actions, sorted by their windows; every window but the built-in one is opened somewhere."""
+    by_window: dict[str, list[Mapping]] = {}
     opened = {one.words for one in _opened(list(documents))}
     for action in actions.items.values() if actions else ():
         if not isinstance(action, Mapping):
@@ -29,11 +33,12 @@ def note_actions(draft: Draft, actions: Mapping | None, documents: list[Mapping]
         windows = action.get("in")
         for window in windows.items if isinstance(windows, Sequence) else ():
             name = getattr(window, "words", "")
-            draft.actions.setdefault(name, []).append(action)
+            by_window.setdefault(name, []).append(action)
             if name != OWN_DECISIONS and name not in opened:
                 known = [OWN_DECISIONS, *sorted(opened)]
                 hint = did_you_mean(name, known)
-                draft.complaints.add(window.span, "window-never-opened", hint=hint, name=name, known=listed(known))
+                complaints.add(window.span, "window-never-opened", hint=hint, name=name, known=listed(known))
+    return by_window
 
 
 def _opened(waiting: list[Node]) -> Iterator[Text]:
@@ -49,54 +54,50 @@ def _opened(waiting: list[Node]) -> Iterator[Text]:
             waiting += list(node.items.values())
 
 
-def actions_of(draft: Draft, window: Node | None) -> list[Mapping]:
+def actions_of(context: Context, window: Node | None) -> list[Mapping]:
     """The actions of the window that a statement names, if it does."""
     if window is None:
         return []
     name = getattr(window, "words", "")
-    if name in draft.opened:
-        draft.complaints.add(window.span, "window-in-itself", name=name)
+    if name in context.opened:
+        context.complaints.add(window.span, "window-in-itself", name=name)
         return []
-    if name not in draft.actions:
-        hint = did_you_mean(name, draft.actions)
-        draft.complaints.add(window.span, "unknown-window", hint=hint, name=name, known=listed(draft.actions))
-    return draft.actions.get(name, [])
+    if name not in context.actions:
+        hint = did_you_mean(name, context.actions)
+        context.complaints.add(window.span, "unknown-window", hint=hint, name=name, known=listed(context.actions))
+    return context.actions.get(name, [])
 
 
-def with_own_actions(draft: Draft, choice: ir.Choose, scope: Scope, there: list[Mapping] | None = None) -> ir.Stmt:
+def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: list[Mapping] | None = None) -> ir.Stmt:
     """The decision, with what its player may do in their own turn beside it; after that it is asked again. Actions that are
     there already, because the decision names their window, are not added."""
-    actions = [action for action in draft.actions.get(OWN_DECISIONS, []) if action not in (there or ())]
-    if not actions or draft.in_action or not scope.has_player:
+    actions = [action for action in context.actions.get(OWN_DECISIONS, []) if action not in (there or ())]
+    if not actions or context.in_action or not scope.has_player:
         return choice
-    active = ir.Read(draft.words.number_of("variables", "active"), None)
+    active = ir.Read(context.words.number_of("variables", "active"), None)
     mine = ir.Op(ir.Sign.IS, (ir.Local(scope.player), active))
     asked = ir.Op(ir.Sign.AND, (mine, _possible(choice.branches)))  # an action alone is no decision: it would be compulsory
-    branches, bodies = lower_actions(draft, actions, scope)
+    branches, bodies = lower_actions(context, actions, scope)
     added = tuple(replace(one, guard=ir.Op(ir.Sign.AND, (asked, one.guard))) for one in branches)
     first = len(choice.branches)
     larger = replace(choice, branches=(*choice.branches, *added))
     types = tuple(tuple(type for _, _, type in one.picks) for one in larger.branches)
-    site = draft.sites[choice.site]
-    written = (*site.written, *(draft.where(action.span) for action in actions))
-    draft.sites[choice.site] = replace(site, branches=types, written=written)
-    follow = choices.by_branch(choice.result, [ir.NOTHING_TO_DO] * first + bodies, ir.NOTHING_TO_DO, choice.line)
+    context.made.widen_site(choice.site, types, [action.span for action in actions])
+    follow = by_branch(choice.result, [ir.NOTHING_TO_DO] * first + bodies, ir.NOTHING_TO_DO, choice.line)
     over = ir.Op(ir.Sign.LESS, (ir.Local(choice.result), ir.Const(first)))
     count = scope.places.new(ir.NUMBER, "count")
     loop = ir.Loop(over, ir.Const(1000), sequence(larger, follow), count, choice.line)
     return sequence(ir.Let(choice.result, ir.Const(first), choice.line), loop)
 
 
-def lower_actions(draft: Draft, actions: list[Mapping], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
+def lower_actions(context: Context, actions: list[Mapping], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
     """The actions as options for the player of a scope. They know nothing else of the place where they are offered."""
-    before = draft.in_action, draft.replacing, draft.unchecked
-    draft.in_action, draft.replacing, draft.unchecked = True, "", False
+    inside = replace(context, in_action=True, replacing="", in_step=False)
     branches, bodies = [], []
     for action in actions:
-        branch, body = choices.lower_option(draft, action, Scope(scope.places, None, scope.player), None)
+        branch, body = lower_option(inside, action, Scope(scope.places, None, scope.player), None)
         branches.append(branch)
         bodies.append(body)
-    draft.in_action, draft.replacing, draft.unchecked = before
     return branches, bodies
 
 

@@ -6,11 +6,11 @@ hidden cards in the order of their places wherever there may be some, so that no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ... import ir
-from ...model.definition import Family, Site
+from ...model.definition import Family
 from ..declare.names import Vocabulary
 
 Pick = tuple[int, ir.Expr, ir.Type]
@@ -23,7 +23,7 @@ class Blind:
     """What is known where a procedure is written: the words, the decisions, the types of its own places, and definitions."""
 
     words: Vocabulary
-    sites: list[Site]
+    mark: Callable[[int], None]  # notes that a decision is about hidden cards
     types: Sequence[ir.Type]
     functions: Sequence[ir.Function | None]
 
@@ -51,7 +51,7 @@ class Blind:
     def _mixed(self, node: ir.Choose | ir.PickMany, chooser: ir.Expr | None) -> Iterator[ir.Stmt]:
         hidden = [family for pick in _picks(node) for family in self._unseen(pick, chooser)]
         if hidden:
-            self.sites[node.site] = replace(self.sites[node.site], blind=True)
+            self.mark(node.site)
         if any(family.form == "hand" for family in hidden):
             yield ir.Mix(node.site, node.line)
 

@@ -1,7 +1,7 @@
-"""Lowers checks: conditions that act by themselves.
+"""Places checks: the call of what acts by itself, after every sentence and moment that changes something it reads.
 
-Takes the `checks` of a game; makes one procedure that looks at them until none fires, and places a call after every sentence
-and moment that changes something they read, and nowhere else. `together` makes one step of several sentences.
+Takes the `checks` of a game and works out what they read; nowhere else are they looked at. `together` makes one step of several
+sentences.
 """
 
 from __future__ import annotations
@@ -13,35 +13,34 @@ from ... import ir
 from ...ir.walk import walk
 from ...model.definition import Grouping
 from ..declare.scope import Scope
-from ..parse import syntax as S
 from ..read.nodes import Mapping, Node, Sequence
-from . import flow
-from .draft import Draft, sequence
-from .sets import lower_members
-from .values import lower_condition
+from .context import Checking, Context
+from .expressions import as_condition
+from .joining import sequence
 
 ZONES = -1  # what is read or written when cards move; variables are known by their numbers
 
 
-def reserve_checks(draft: Draft, node: Node | None, score: int | None, groupings: tuple[Grouping, ...]) -> None:
-    """Note what the checks read, before any sentence is lowered and after every value is."""
+def reserve_checks(context: Context, node: Node | None, score: int | None, groupings: tuple[Grouping, ...]) -> Checking | None:
+    """What the checks read: known before any sentence is lowered and after every value is."""
     if not isinstance(node, Sequence) or not node.items:
-        return
-    draft.check_procedure = draft.reserve_procedure()
-    quiet = draft.silent()
+        return None
+    procedure, reads = context.made.reserve_procedure(), set[int]()
+    quiet = context.silent()
     for item in node.items:
         whenever = item.get("whenever") if isinstance(item, Mapping) else None
-        test = quiet.attempt(whenever, "condition", lambda tree: lower_condition(quiet.words, tree, Scope.function(None)), None)
-        draft.check_reads |= _Reading(draft, score, groupings).of(test)
+        test = quiet.attempt(whenever, "condition", lambda tree: as_condition(quiet, tree, Scope.function(None)), None)
+        reads |= _Reading(context, score, groupings).of(test)
+    return Checking(procedure, frozenset(reads))
 
 
 class _Reading:
     """The variables that an expression looks at, also through whatever it asks for; and whether it looks where cards lie."""
 
-    def __init__(self, draft: Draft, score: int | None, groupings: tuple[Grouping, ...]) -> None:
-        self.functions = draft.functions
-        self.values = tuple(draft.words.values.values())
-        self.mute = draft.words.number_of("variables", "mute") if "mute" in draft.words.variables else None
+    def __init__(self, context: Context, score: int | None, groupings: tuple[Grouping, ...]) -> None:
+        self.functions = context.made.functions
+        self.values = tuple(context.words.values.values())
+        self.mute = context.words.number_of("variables", "mute") if "mute" in context.words.variables else None
         self.score = score
         self.groupings = groupings
         self.asked: set[int] = set()
@@ -84,77 +83,38 @@ class _Reading:
                 yield from (modifier.applies, modifier.amount)
 
 
-def with_checks(draft: Draft, statement: ir.Stmt, scope: Scope, line: int) -> ir.Stmt:
+def with_checks(context: Context, statement: ir.Stmt, scope: Scope, line: int) -> ir.Stmt:
     """A statement, and after it the checks that may now hold."""
-    if draft.check_procedure is None or draft.unchecked or not set(_writes(draft, statement)) & draft.check_reads:
+    checking = context.checking
+    if checking is None or context.in_step or not checking.reads.intersection(_writes(context, statement)):
         return statement
-    return sequence(statement, call_checks(draft, scope, line))
+    return sequence(statement, call_checks(context, scope, line))
 
 
-def call_checks(draft: Draft, scope: Scope, line: int) -> ir.Stmt:
-    if draft.check_procedure is None:
+def call_checks(context: Context, scope: Scope, line: int) -> ir.Stmt:
+    if context.checking is None:
         return ir.NOTHING_TO_DO
-    return ir.Call(draft.check_procedure, (ir.Local(scope.player), ir.Const(None)), line)
+    return ir.Call(context.checking.procedure, (ir.Local(scope.player), ir.Const(None)), line)
 
 
-def _writes(draft: Draft, statement: Any) -> Iterator[int]:
+def _writes(context: Context, statement: Any) -> Iterator[int]:
     """What a statement itself changes; what it calls looks after itself."""
     if isinstance(statement, ir.Write | ir.Mark):
         yield statement.variable
     elif isinstance(statement, ir.Move | ir.Discard | ir.Swap | ir.Face | ir.Shuffle):
         yield ZONES
     elif isinstance(statement, ir.Roll):
-        yield draft.words.number_of("variables", "value")
+        yield context.words.number_of("variables", "value")
     elif isinstance(statement, ir.Expire):
-        for number, variable in enumerate(draft.words.variables.values()):
+        for number, variable in enumerate(context.words.variables.values()):
             # Which flags are marked until this moment is not known yet, so that it may end any of them.
             if variable.lasts == statement.moment or (variable.of and variable.type.sort == "flag"):
                 yield number
     elif isinstance(statement, ir.Seq):
         for one in statement.body:
-            yield from _writes(draft, one)
+            yield from _writes(context, one)
     elif isinstance(statement, ir.If):
-        yield from _writes(draft, statement.then)
-        yield from _writes(draft, statement.otherwise)
+        yield from _writes(context, statement.then)
+        yield from _writes(context, statement.otherwise)
     elif isinstance(statement, ir.Each | ir.Loop | ir.Block):
-        yield from _writes(draft, statement.body)
-
-
-def lower_checks(draft: Draft, node: Node | None) -> None:
-    """The procedure that looks at every check, again and again until none fires."""
-    if draft.check_procedure is None or not isinstance(node, Sequence):
-        return
-    scope = Scope.function(None)
-    quiet = scope.places.new(ir.FLAG, "quiet")
-    count = scope.places.new(ir.NUMBER, "count")
-    line = node.span.line
-    before, draft.unchecked = draft.unchecked, True
-    found = [_check(draft, item, scope, quiet) for item in node.items if isinstance(item, Mapping)]
-    draft.unchecked = before
-    body = sequence(ir.Let(quiet, ir.Const(1), line), *found)
-    loop = ir.Loop(ir.Local(quiet), ir.Const(1_000_000), body, count, line)
-    draft.fill_procedure(draft.check_procedure, "checks", scope, 2, sequence(ir.Let(quiet, ir.Const(0), line), loop), node.span)
-
-
-def _check(draft: Draft, node: Mapping, scope: Scope, quiet: int) -> ir.Stmt:
-    """One check: what it found goes by its noun, and if that is a player the check is about them."""
-    line = node.span.line
-
-    def build(tree: S.Syntax) -> ir.Stmt:
-        if not isinstance(tree, S.Exists) or tree.negated:
-            test = lower_condition(draft.words, tree, scope)
-            fired = sequence(ir.Let(quiet, ir.Const(0), line), flow.lower_block(draft, node.get("do"), scope.inner()))
-            return ir.If(test, fired, ir.NOTHING_TO_DO, line)
-        members = lower_members(draft.words, tree.set, scope)
-        slot = scope.places.new(members.type, "found")
-        inner = scope.about(slot) if members.type.sort == "player" else scope.inner()
-        inner.names[tree.set.words[-1].name] = (slot, members.type)
-        fired = sequence(ir.Let(quiet, ir.Const(0), line), flow.lower_block(draft, node.get("do"), inner))
-        found = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(slot),)),))
-        return sequence(
-            ir.Let(slot, ir.Fold(ir.FoldKind.FIRST, members.slot, members.source, members.test), line),
-            ir.If(found, fired, ir.NOTHING_TO_DO, line),
-        )
-
-    result: ir.Stmt = draft.attempt(node.get("whenever"), "condition", build, ir.NOTHING_TO_DO)
-    return result
+        yield from _writes(context, statement.body)

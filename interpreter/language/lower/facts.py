@@ -10,47 +10,49 @@ from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean, listed
 from ..parse import syntax as S
 from ..parse import syntax_verbs as V
-from .draft import Draft, for_each, sequence
+from .context import Context, Typed
+from .events import trigger
+from .expressions import as_number, lower_expr
+from .joining import for_each, sequence
 from .names import nearby
-from .types import Typed, describe, fits, need
-from .values import lower_expr, lower_number
+from .types import describe, fits, need
 
 
-def _counter(draft: Draft, name: str, at: S.At) -> int:
-    found = draft.words.counter(name)
+def _counter(context: Context, name: str, at: S.At) -> int:
+    found = context.words.counter(name)
     if found is None:
-        raise Wrong(at, "unknown-counter", did_you_mean(name, sorted(draft.words.counters)), name=name)
-    return draft.words.number_of("variables", found)
+        raise Wrong(at, "unknown-counter", did_you_mean(name, sorted(context.words.counters)), name=name)
+    return context.words.number_of("variables", found)
 
 
 def _transfer(
-    draft: Draft, scope: Scope, counter: int, amount: ir.Expr, giver: ir.Expr | None, taker: ir.Expr | None, line: int
+    context: Context, scope: Scope, counter: int, amount: ir.Expr, giver: ir.Expr | None, taker: ir.Expr | None, line: int
 ) -> ir.Stmt:
     """An amount from somebody (or the bank) to somebody (or the bank): never more than is there."""
     slot = scope.places.new(ir.NUMBER, "amount")
     due: ir.Expr = ir.Op(ir.Sign.MAX, (ir.Const(0), amount))
     if giver is not None:
         due = ir.Op(ir.Sign.MIN, (due, ir.Read(counter, giver)))
-    name = list(draft.words.variables)[counter]
+    name = list(context.words.variables)[counter]
     steps: list[ir.Stmt] = [ir.Let(slot, due, line)]
     if giver is not None:
         less = ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), ir.Local(slot)))
         steps.append(ir.Write(counter, giver, less, True, line))
-        steps.append(draft.trigger(f"pays {name}", scope, giver, ir.Local(slot), line=line))
+        steps.append(trigger(context, f"pays {name}", scope, giver, ir.Local(slot), line=line))
     if taker is not None:
-        steps.append(_gaining(draft, scope, counter, taker, slot, line))
+        steps.append(_gaining(context, scope, counter, taker, slot, line))
     return sequence(*steps)
 
 
-def _gaining(draft: Draft, scope: Scope, counter: int, taker: ir.Expr, amount: int, line: int) -> ir.Stmt:
+def _gaining(context: Context, scope: Scope, counter: int, taker: ir.Expr, amount: int, line: int) -> ir.Stmt:
     """The moment a counter grows: whatever its source, this is where it may be replaced or noticed."""
-    event = f"gains {list(draft.words.variables)[counter]}"
-    if event in draft.instead and draft.replacing != event:
+    event = f"gains {list(context.words.variables)[counter]}"
+    if event in context.events.instead and context.replacing != event:
         me = ir.Local(scope.player)
-        return ir.Call(draft.instead[event], (me, ir.Const(None), taker, ir.Local(amount)), line)
+        return ir.Call(context.events.instead[event], (me, ir.Const(None), taker, ir.Local(amount)), line)
     return sequence(
         ir.Write(counter, taker, ir.Local(amount), True, line),
-        draft.trigger(event, scope, taker, ir.Local(amount), line=line),
+        trigger(context, event, scope, taker, ir.Local(amount), line=line),
     )
 
 
@@ -60,33 +62,33 @@ def _me(scope: Scope, at: S.At) -> ir.Expr:
     return ir.Local(scope.player)
 
 
-def lower_gain(draft: Draft, node: V.Gain, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
-    return _transfer(draft, scope, counter, amount, None, _me(scope, node.at), line)
+def lower_gain(context: Context, node: V.Gain, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    return _transfer(context, scope, counter, amount, None, _me(scope, node.at), line)
 
 
-def lower_give(draft: Draft, node: V.Give, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
-    to, type = lower_expr(draft.words, node.to, scope)
-    return for_each(scope, to, type, lambda one: _transfer(draft, scope, counter, amount, None, one, line), line)
+def lower_give(context: Context, node: V.Give, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    to, type = lower_expr(context, node.to, scope)
+    return for_each(scope, to, type, lambda one: _transfer(context, scope, counter, amount, None, one, line), line)
 
 
-def lower_pay(draft: Draft, node: V.Pay, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
-    to = lower_expr(draft.words, node.to, scope)[0] if node.to is not None else None
-    return _transfer(draft, scope, counter, amount, _me(scope, node.at), to, line)
+def lower_pay(context: Context, node: V.Pay, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    to = lower_expr(context, node.to, scope)[0] if node.to is not None else None
+    return _transfer(context, scope, counter, amount, _me(scope, node.at), to, line)
 
 
-def lower_take(draft: Draft, node: V.Take, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(draft, node.counter, node.at), lower_number(draft.words, node.amount, scope)
-    source, type = lower_expr(draft.words, node.source, scope)
+def lower_take(context: Context, node: V.Take, scope: Scope, line: int) -> ir.Stmt:
+    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    source, type = lower_expr(context, node.source, scope)
     me = _me(scope, node.at)
-    return for_each(scope, source, type, lambda one: _transfer(draft, scope, counter, amount, one, me, line), line)
+    return for_each(scope, source, type, lambda one: _transfer(context, scope, counter, amount, one, me, line), line)
 
 
-def _variable(draft: Draft, node: S.Syntax, scope: Scope) -> tuple[int | None, int, ir.Expr | None, ir.Type]:
+def _variable(context: Context, node: S.Syntax, scope: Scope) -> tuple[int | None, int, ir.Expr | None, ir.Type]:
     """What can be written: a place of this function, or a variable of a thing."""
-    words = draft.words
+    words = context.words
     if isinstance(node, S.Name) and node.name in scope.names:
         slot, type = scope.names[node.name]
         return slot, 0, None, type
@@ -97,7 +99,7 @@ def _variable(draft: Draft, node: S.Syntax, scope: Scope) -> tuple[int | None, i
             if isinstance(built, ir.Read):
                 return None, built.variable, built.of, words.variables[node.name].type
     if isinstance(node, S.Property) and node.of is not None:
-        value, type = lower_expr(words, node, scope)
+        value, type = lower_expr(context, node, scope)
         if isinstance(value, ir.Read):
             return None, value.variable, value.of, type
     names = list(words.variables)
@@ -106,9 +108,9 @@ def _variable(draft: Draft, node: S.Syntax, scope: Scope) -> tuple[int | None, i
     raise Wrong(node.at, "not-a-variable", hint, name=name)
 
 
-def lower_set_to(draft: Draft, node: V.SetTo, scope: Scope, line: int) -> ir.Stmt:
-    slot, variable, thing, type = _variable(draft, node.target, scope)
-    value, value_type = lower_expr(draft.words, node.value, scope)
+def lower_set_to(context: Context, node: V.SetTo, scope: Scope, line: int) -> ir.Stmt:
+    slot, variable, thing, type = _variable(context, node.target, scope)
+    value, value_type = lower_expr(context, node.value, scope)
     if not fits(value_type, type):
         raise Wrong(node.value.at, "wrong-type", needed=describe(type), found=describe(value_type))
     if slot is not None:
@@ -116,20 +118,28 @@ def lower_set_to(draft: Draft, node: V.SetTo, scope: Scope, line: int) -> ir.Stm
     return ir.Write(variable, thing, value, False, line)
 
 
-def lower_change(draft: Draft, node: V.Change, scope: Scope, line: int) -> ir.Stmt:
-    slot, variable, thing, type = _variable(draft, node.target, scope)
-    need(type, "number", node.target.at)
-    by = lower_number(draft.words, node.by, scope)
-    if node.verb == "lower":
+def lower_raise_by(context: Context, node: V.RaiseBy, scope: Scope, line: int) -> ir.Stmt:
+    return _change(context, node.target, node.by, True, scope, line)
+
+
+def lower_lower_by(context: Context, node: V.LowerBy, scope: Scope, line: int) -> ir.Stmt:
+    return _change(context, node.target, node.by, False, scope, line)
+
+
+def _change(context: Context, target: S.Syntax, amount: S.Syntax, is_more: bool, scope: Scope, line: int) -> ir.Stmt:
+    slot, variable, thing, type = _variable(context, target, scope)
+    need(type, "number", target.at)
+    by = as_number(context, amount, scope)
+    if not is_more:
         by = ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), by))
     if slot is not None:
         return ir.Let(slot, ir.Op(ir.Sign.ADD, (ir.Local(slot), by)), line)
     return ir.Write(variable, thing, by, True, line)
 
 
-def _flag(draft: Draft, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int, Typed]:
-    words = draft.words
-    value, type = lower_expr(words, node.object, scope)
+def _flag(context: Context, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int, Typed]:
+    words = context.words
+    value, type = lower_expr(context, node.object, scope)
     single = ir.Type(type.sort, type.names)
     variable = words.variables.get(node.flag)
     prop = words.property(node.flag, single)
@@ -141,12 +151,12 @@ def _flag(draft: Draft, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int, Typ
     return words.number_of("variables", node.flag), (value, type)
 
 
-def lower_mark(draft: Draft, node: V.Mark, scope: Scope, line: int) -> ir.Stmt:
-    variable, (value, type) = _flag(draft, node, scope)
+def lower_mark(context: Context, node: V.Mark, scope: Scope, line: int) -> ir.Stmt:
+    variable, (value, type) = _flag(context, node, scope)
     moment = node.until
-    of = lower_expr(draft.words, moment.of, scope)[0] if moment and moment.of is not None else None
-    if moment and moment.name not in ("turn", "round") and moment.name not in draft.words.steps:
-        known = ["turn", "round", *draft.words.steps]
+    of = lower_expr(context, moment.of, scope)[0] if moment and moment.of is not None else None
+    if moment and moment.name not in ("turn", "round") and moment.name not in context.words.steps:
+        known = ["turn", "round", *context.words.steps]
         raise Wrong(moment.at, "unknown-step", did_you_mean(moment.name, known), name=moment.name, steps=listed(known))
 
     def one(thing: ir.Expr) -> ir.Stmt:
@@ -158,8 +168,8 @@ def lower_mark(draft: Draft, node: V.Mark, scope: Scope, line: int) -> ir.Stmt:
     return for_each(scope, value, type, one, line)
 
 
-def lower_unmark(draft: Draft, node: V.Unmark, scope: Scope, line: int) -> ir.Stmt:
-    variable, (value, type) = _flag(draft, node, scope)
+def lower_unmark(context: Context, node: V.Unmark, scope: Scope, line: int) -> ir.Stmt:
+    variable, (value, type) = _flag(context, node, scope)
 
     def one(thing: ir.Expr) -> ir.Stmt:
         return sequence(ir.Write(variable, thing, ir.Const(0), False, line), ir.Mark(variable, thing, "", None, line))

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from ... import ir
 from ...ir.limits import NUMBERS
-from ..declare.names import Noun, Vocabulary
+from ..declare.names import Noun
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean
 from ..parse import syntax as S
-from . import values
+from .context import Context, Typed
+from .expressions import as_condition, as_number, lower_expr
+from .names import adjective_test
 from .types import describe, held_kinds, kind_test, need, only_card
 
 
@@ -29,42 +31,46 @@ class MembersOf:
     scope: Scope
 
 
-def lower_set(words: Vocabulary, node: S.Set, scope: Scope) -> tuple[ir.Expr, ir.Type]:
+def lower_set(context: Context, node: S.Set, scope: Scope) -> tuple[ir.Expr, ir.Type]:
     """The set as a list."""
-    members = lower_members(words, node, scope)
+    members = lower_members(context, node, scope)
     many = ir.Type(members.type.sort, members.type.names, True)
     return ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test), many
 
 
-def lower_members(words: Vocabulary, node: S.Set, scope: Scope) -> MembersOf:
-    noun = find_noun(words, node.words[-1])
+def lower_members(context: Context, node: S.Set, scope: Scope) -> MembersOf:
+    noun = find_noun(context, node.words[-1])
     if node.where is not None and node.where.relation == "between":
-        return _numbers(words, node, noun, scope)
+        return _numbers(context, node, noun, scope)
     if noun.type.sort == "number":
         raise Wrong(node.at, "numbers-without-range")
-    source, type, owned = _source(words, node, noun, scope)
+    source, type, owned = _source(context, node, noun, scope)
     inner, slot = scope.with_it(type)
     test = owned.against(ir.Local(slot)) if owned is not None else None
-    return _tested(words, node, noun, type, source, test, inner, slot, scope)
+    return _tested(context, node, noun, type, source, test, inner, slot, scope)
 
 
-def lower_membership(words: Vocabulary, node: S.Set, slot: int, scope: Scope) -> tuple[ir.Expr, ir.Type]:
+def lower_membership(context: Context, node: S.Set, slot: int, scope: Scope) -> tuple[ir.Expr, ir.Type]:
     """Whether the thing in `slot` is in the set; used where listing the set would be waste."""
-    noun = find_noun(words, node.words[-1])
+    noun = find_noun(context, node.words[-1])
     inner = scope.inner()
     inner.it = (slot, noun.type)
     candidate = ir.Local(slot)
     test: ir.Expr | None = None
     if node.where is not None:
-        test = _where_test(words, node.where, candidate, noun, scope)
-    members = _tested(words, node, noun, noun.type, ir.Const(None), test, inner, slot, scope, always_kind=True)
+        test = _where_test(context, node.where, candidate, noun, scope)
+    members = _tested(context, node, noun, noun.type, ir.Const(None), test, inner, slot, scope, always_kind=True)
     return members.test or ir.Const(1), noun.type
 
 
-def find_noun(words: Vocabulary, word: S.Name) -> Noun:
-    noun = words.noun(word.name)
+def lower_all_of(context: Context, node: S.AllOf, scope: Scope) -> Typed:
+    return lower_set(context, node.set, scope)
+
+
+def find_noun(context: Context, word: S.Name) -> Noun:
+    noun = context.words.noun(word.name)
     if noun is None:
-        raise Wrong(word.at, "unknown-noun", lambda: did_you_mean(word.name, words.all_nouns()), name=word.name)
+        raise Wrong(word.at, "unknown-noun", lambda: did_you_mean(word.name, context.words.all_nouns()), name=word.name)
     return noun
 
 
@@ -75,7 +81,7 @@ def add_test(test: ir.Expr | None, more: ir.Expr | None) -> ir.Expr | None:
 
 
 def _tested(
-    words: Vocabulary, node: S.Set, noun: Noun, type: ir.Type, source: ir.Expr, test: ir.Expr | None,
+    context: Context, node: S.Set, noun: Noun, type: ir.Type, source: ir.Expr, test: ir.Expr | None,
     inner: Scope, slot: int, scope: Scope, always_kind: bool = False,
 ) -> MembersOf:  # fmt: skip
     """Add what the noun, `other`, the adjectives and the filter ask of a candidate."""
@@ -84,23 +90,23 @@ def _tested(
     if noun.type.sort == "card" and not direct:
         narrowed = noun.row is not None or always_kind or set(type.names) - set(noun.type.names)
         if narrowed:
-            test = add_test(test, kind_test(words, candidate, noun.type, noun.row))
+            test = add_test(test, kind_test(context.words, candidate, noun.type, noun.row))
     if noun.opponent:
         test = add_test(test, ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(scope.player))),)))
     found = _narrower(type, noun.type)
     if node.other:
-        test = add_test(test, _other_than(words, node, candidate, found, scope))
+        test = add_test(test, _other_than(context, node, candidate, found, scope))
     for word in node.words[:-1]:
-        adjective = values.adjective_test(words, word.name, candidate, found, inner)
+        adjective = adjective_test(context, word.name, candidate, found, inner)
         if adjective is None:
             raise Wrong(
-                word.at, "unknown-adjective", did_you_mean(word.name, words.property_names(found)), name=word.name,
+                word.at, "unknown-adjective", did_you_mean(word.name, context.words.property_names(found)), name=word.name,
                 noun=node.words[-1].name,
             )  # fmt: skip
         test = add_test(test, adjective)
     inner.it = (slot, found)
     for fact in node.facts:
-        test = add_test(test, values.lower_condition(words, fact, inner))
+        test = add_test(test, as_condition(context, fact, inner))
     return MembersOf(source, test, found, slot, inner)
 
 
@@ -112,12 +118,12 @@ def _narrower(type: ir.Type, noun: ir.Type) -> ir.Type:
     return ir.Type(type.sort, both or noun.names or type.names)
 
 
-def _other_than(words: Vocabulary, node: S.Set, candidate: ir.Expr, found: ir.Type, scope: Scope) -> ir.Expr:
+def _other_than(context: Context, node: S.Set, candidate: ir.Expr, found: ir.Type, scope: Scope) -> ir.Expr:
     if not scope.this and not scope.has_player:
         raise Wrong(node.at, "no-this")
     left_out = scope.this or ir.PLAYER_TYPE
     if not _overlap(left_out, found):
-        words.noticed.append(_leaves_nothing_out(node, left_out, found, scope))
+        context.notes.doubts.append(_leaves_nothing_out(node, left_out, found, scope))
     place = ir.THIS if scope.this else scope.player
     return ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(place))),))
 
@@ -150,69 +156,69 @@ class _OwnerTest:
         return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.PARENT, candidate), self.owner))
 
 
-def _source(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+def _source(context: Context, node: S.Set, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
     """Where the candidates come from: a place, a direction, or the whole table of their kind."""
     if node.where is None:
-        return _everything(words, noun), noun.type, None
-    return _from_place(words, node.where, noun, scope)
+        return _everything(context, noun), noun.type, None
+    return _from_place(context, node.where, noun, scope)
 
 
-def _everything(words: Vocabulary, noun: Noun) -> ir.Expr:
+def _everything(context: Context, noun: Noun) -> ir.Expr:
     if noun.row is not None:
         return ir.All(ir.Things.ROW, (noun.row,))
     if noun.type.sort == "card":
-        return ir.All(ir.Things.CARD, tuple(words.number_of("kinds", name) for name in noun.type.names))
+        return ir.All(ir.Things.CARD, tuple(context.words.number_of("kinds", name) for name in noun.type.names))
     if noun.type.sort == "zone":
-        return ir.All(ir.Things.ZONE, tuple(words.number_of("families", name) for name in noun.type.names))
+        return ir.All(ir.Things.ZONE, tuple(context.words.number_of("families", name) for name in noun.type.names))
     if noun.type.sort == "member":
-        return ir.All(ir.Things.MEMBER, tuple(words.number_of("types", name) for name in noun.type.names))
+        return ir.All(ir.Things.MEMBER, tuple(context.words.number_of("types", name) for name in noun.type.names))
     return ir.All(ir.Things.PLAYER)
 
 
-def _from_place(words: Vocabulary, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
-    place, type = values.lower_expr(words, where.of, scope)
+def _from_place(context: Context, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
+    place, type = lower_expr(context, where.of, scope)
     if where.relation == "in":
         if type.many and type.sort != "zone":
             return place, ir.Type(type.sort, type.names), None
         if type.sort == "zone" and noun.type.sort == "card":
-            kinds = [kind for name in type.names for kind in held_kinds(words, name)] or list(words.kinds)
+            kinds = [kind for name in type.names for kind in held_kinds(context.words, name)] or list(context.words.kinds)
             return ir.Contents(place), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds))), None
         if type.many:
             return place, ir.Type(type.sort, type.names), None
-        if noun.type.sort == "zone" and words.families[noun.type.names[0]].per in (*type.names, type.sort):
-            return _everything(words, noun), noun.type, _OwnerTest(place)
-        raise _nothing_in_there(words, where, noun.type, type)
+        if noun.type.sort == "zone" and context.words.families[noun.type.names[0]].per in (*type.names, type.sort):
+            return _everything(context, noun), noun.type, _OwnerTest(place)
+        raise _nothing_in_there(context, where, noun.type, type)
     if where.relation in ("above", "below", "under"):
-        card = only_card(words, place, type)
+        card = only_card(context.words, place, type)
         place, type = card or (place, type)
         need(type, "card", where.of.at)
         spread = ir.Spread(ir.Relation(where.relation), ir.Things.CARD, place)
-        return spread, ir.Type(ir.TypeSort.CARD, tuple(words.kinds)), None
+        return spread, ir.Type(ir.TypeSort.CARD, tuple(context.words.kinds)), None
     if where.relation == "reachable":
-        joined = words.functions.get(where.through)
+        joined = context.words.functions.get(where.through)
         if joined is None or len(joined.parameters) != 1:
-            raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, words.functions), name=where.through)
+            raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, context.words.functions), name=where.through)
         return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
     need(type, noun.type.sort, where.of.at)
     spread = ir.Spread(ir.Relation(where.relation), ir.Things(noun.type.sort), place)
     return spread, type if type.names else noun.type, None
 
 
-def _nothing_in_there(words: Vocabulary, where: S.Where, noun: ir.Type, place: ir.Type) -> Wrong:
+def _nothing_in_there(context: Context, where: S.Where, noun: ir.Type, place: ir.Type) -> Wrong:
     """What cannot lie there; a name that was thought to be that of cards may be that of a zone or a type."""
     sort = {"zone": "zone", "member": "type"}.get(noun.sort, "")
     name = noun.names[0] if noun.names else ""
-    declared = words.places.get(name)
+    declared = context.words.places.get(name)
     notes = (f'"{name}" is declared as a {sort} at {declared.file}:{declared.line}',) if sort and declared else ()
     hint = f'"{name}" is the name of a {sort}: write "cards", or the name of their component' if sort else ""
     return Wrong(where.at, "nothing-in-there", hint, notes, noun=describe(noun), place=describe(place))
 
 
-def _where_test(words: Vocabulary, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
-    place, type = values.lower_expr(words, where.of, scope)
+def _where_test(context: Context, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
+    place, type = lower_expr(context, where.of, scope)
     if where.relation == "in" and type.sort == "zone" and noun.type.sort == "card":
         return ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (ir.Feature(ir.FeatureName.ZONE, candidate), place))
-    source, _, test = _from_place(words, where, noun, scope)
+    source, _, test = _from_place(context, where, noun, scope)
     if test is not None:
         return test.against(candidate)
     return ir.Op(ir.Sign.ONE_OF, (candidate, source))
@@ -228,12 +234,12 @@ def check_range(at: S.At, low: object, high: object) -> None:
         raise Wrong(at, "too-many", what=NUMBERS.what, found=f"{high - low + 1:,}", most=f"{NUMBERS.most:,}")
 
 
-def _numbers(words: Vocabulary, node: S.Set, noun: Noun, scope: Scope) -> MembersOf:
+def _numbers(context: Context, node: S.Set, noun: Noun, scope: Scope) -> MembersOf:
     assert node.where is not None and node.where.upto is not None
     if noun.type.sort != "number":
         raise Wrong(node.at, "range-of-things", name=node.words[-1].name)
-    low, high = values.lower_number(words, node.where.of, scope), values.lower_number(words, node.where.upto, scope)
+    low, high = as_number(context, node.where.of, scope), as_number(context, node.where.upto, scope)
     ends = (low.value if isinstance(low, ir.Const) else None, high.value if isinstance(high, ir.Const) else None)
     check_range(node.where.at, *ends)
     inner, slot = scope.with_it(ir.NUMBER)
-    return _tested(words, node, noun, ir.NUMBER, ir.Numbers(low, high), None, inner, slot, scope)
+    return _tested(context, node, noun, ir.NUMBER, ir.Numbers(low, high), None, inner, slot, scope)

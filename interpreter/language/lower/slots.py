@@ -17,6 +17,10 @@ SEVERAL, OPEN, BY_CHOICE = "several things", "1 to 3 things", "by choice"
 _PICK = ("choose", "option", "prompt", "decline", "do", "else", "secret")
 _LATER = ("option", "if", "choose", "do")
 
+HEADS = (
+    "choose", "window", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then",
+)  # fmt: skip
+
 FORMS: dict[str, tuple[str, ...]] = {
     "do": ("do",),
     "if with then": ("then", "else"),

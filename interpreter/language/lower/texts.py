@@ -11,17 +11,17 @@ from ... import ir
 from ..declare.scope import Scope, Wrong
 from ..parse.parser import Misread, parse
 from ..read.nodes import Node, Text
-from .draft import Draft
-from .values import lower_expr
+from .context import Context
+from .expressions import lower_expr
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
-def lower_text(draft: Draft, node: Node | None, scope: Scope, default: ir.Text) -> ir.Text:
+def lower_text(context: Context, node: Node | None, scope: Scope, default: ir.Text) -> ir.Text:
     if node is None:
         return default
     if not isinstance(node, Text):
-        draft.complaints.add(node.span, "text-expected")
+        context.complaints.add(node.span, "text-expected")
         return default
     parts: list[str | tuple[ir.Expr, ir.Type]] = []
     end = 0
@@ -29,24 +29,24 @@ def lower_text(draft: Draft, node: Node | None, scope: Scope, default: ir.Text) 
         parts.append(node.words[end : hole.start()])
         span = node.span.part(hole.start(1), len(hole[1]))
         try:
-            part = lower_expr(draft.words, parse(hole[1], "condition"), scope)
-            draft.heed(span, hole[1], part[0])
+            part = lower_expr(context, parse(hole[1], "condition"), scope)
+            context.heed(span, hole[1], part[0])
             parts.append(part)
         except Misread as problem:
-            draft.complain_misread(span, hole[1], problem, "condition")
+            context.explainer.complain_misread(span, hole[1], problem, "condition")
         except Wrong as problem:
-            draft.complain(span, problem, hole[1])
+            context.explainer.complain(span, problem, hole[1])
         end = hole.end()
     parts.append(node.words[end:])
-    _complain_of_braces(draft, node)
+    _complain_of_braces(context, node)
     return ir.Text(tuple(part for part in parts if part != ""))
 
 
-def _complain_of_braces(draft: Draft, node: Text) -> None:
+def _complain_of_braces(context: Context, node: Text) -> None:
     """A brace that opens or closes nothing."""
     left = _HOLE.sub(lambda hole: " " * len(hole[0]), node.words)
     for sign in re.finditer(r"[{}]", left):
-        draft.complaints.add(node.span.part(sign.start(), 1), "brace-alone", sign=sign[0])
+        context.complaints.add(node.span.part(sign.start(), 1), "brace-alone", sign=sign[0])
         return
 
 

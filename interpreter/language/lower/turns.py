@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from ... import ir
 from ..declare.scope import Scope
 from ..read.nodes import Mapping
-from . import flow
 from .checks import with_checks
-from .choices import condition
-from .draft import Draft, sequence
-from .values import lower_times
+from .context import Context
+from .expressions import as_times
+from .joining import sequence
+from .lists import bind_each, lower_every, refuse_choice
+from .statements import condition, lower_block, lower_guard
 
 
 @dataclass(frozen=True)
@@ -49,22 +50,22 @@ class Cycle:
         return self.let(slot, ir.Op(ir.Sign.ADD, (ir.Local(slot), ir.Const(1))))
 
 
-def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
+def lower_turns(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     """Turns in an order, round and round: until the condition, the laps, or a whole lap of skipped players."""
-    many = flow.lower_every(draft, node.get("turns"), scope) or (ir.All(ir.Things.PLAYER), ir.PLAYER_TYPE, "player", "")
+    many = lower_every(context, node.get("turns"), scope) or (ir.All(ir.Things.PLAYER), ir.PLAYER_TYPE, "player", "")
     source, type, name, order = many
-    flow.refuse_choice(draft, node, "turns", order)
+    refuse_choice(context, node, "turns", order)
     if type.sort != "player":
-        draft.complaints.add(node.keys["turns"], "turns-of-players")
+        context.complaints.add(node.keys["turns"], "turns-of-players")
     cycle = Cycle.new(scope, node.span.line)
     count = scope.places.new(ir.NUMBER, "count")
-    inner, slot = flow.bind_each(scope, type, "player")
+    inner, slot = bind_each(scope, type, "player")
     inner.names[name] = (slot, type)
     body = sequence(
         cycle.let(slot, ir.Op(ir.Sign.AT, (ir.Local(cycle.items), ir.Local(cycle.index)))),
-        _turn_or_skip(draft, node, inner, slot, cycle),
+        _turn_or_skip(context, node, inner, slot, cycle),
         cycle.count_up(cycle.index),
-        _wrap(draft, node, scope, cycle),
+        _wrap(context, node, scope, cycle),
     )
     start = [cycle.let(place, ir.Const(0)) for place in (cycle.index, cycle.skipped, cycle.lap)]
     return sequence(
@@ -75,16 +76,16 @@ def lower_turns(draft: Draft, node: Mapping, scope: Scope) -> ir.Stmt:
     )
 
 
-def _turn_or_skip(draft: Draft, node: Mapping, scope: Scope, slot: int, cycle: Cycle) -> ir.Stmt:
+def _turn_or_skip(context: Context, node: Mapping, scope: Scope, slot: int, cycle: Cycle) -> ir.Stmt:
     """The turn of one player, unless they are skipped; a whole lap of skipped players ends the turns."""
-    skip = flow.lower_guard(draft, node.get("skip"), scope) if "skip" in node.items else None
-    until = condition(draft, node.items["until"], scope) if "until" in node.items else None
-    active = ir.Write(draft.words.number_of("variables", "active"), None, ir.Local(slot), False, cycle.line)
+    skip = lower_guard(context, node.get("skip"), scope) if "skip" in node.items else None
+    until = condition(context, node.items["until"], scope) if "until" in node.items else None
+    active = ir.Write(context.words.number_of("variables", "active"), None, ir.Local(slot), False, cycle.line)
     turn = sequence(
         cycle.let(cycle.skipped, ir.Const(0)),
-        with_checks(draft, active, scope, cycle.line),
-        ir.Block("turn", flow.lower_block(draft, node.get("do"), scope), cycle.line),
-        with_checks(draft, ir.Expire("turn", cycle.line), scope, cycle.line),
+        with_checks(context, active, scope, cycle.line),
+        ir.Block("turn", lower_block(context, node.get("do"), scope), cycle.line),
+        with_checks(context, ir.Expire("turn", cycle.line), scope, cycle.line),
         cycle.let(cycle.over, until) if until is not None else ir.NOTHING_TO_DO,
     )
     if skip is None:
@@ -94,11 +95,11 @@ def _turn_or_skip(draft: Draft, node: Mapping, scope: Scope, slot: int, cycle: C
     return ir.If(skip, passed, turn, cycle.line)
 
 
-def _wrap(draft: Draft, node: Mapping, scope: Scope, cycle: Cycle) -> ir.Stmt:
+def _wrap(context: Context, node: Mapping, scope: Scope, cycle: Cycle) -> ir.Stmt:
     """After the last player comes the first again, for as many laps as there are."""
     steps = [cycle.let(cycle.index, ir.Const(0)), cycle.count_up(cycle.lap)]
     if "laps" in node.items:
-        laps = draft.attempt(node.get("laps"), "condition", lambda tree: lower_times(draft.words, tree, scope), ir.Const(0))
+        laps = context.attempt(node.get("laps"), "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
         done = ir.Op(ir.Sign.AT_LEAST, (ir.Local(cycle.lap), laps))
         steps.append(cycle.let(cycle.over, ir.Op(ir.Sign.OR, (ir.Local(cycle.over), done))))
     return ir.If(ir.Op(ir.Sign.AT_LEAST, (ir.Local(cycle.index), cycle.length)), sequence(*steps), ir.NOTHING_TO_DO, cycle.line)

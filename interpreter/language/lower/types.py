@@ -11,7 +11,6 @@ from ..declare.scope import Wrong
 from ..diagnostics import listed
 from ..parse import syntax as S
 
-Typed = tuple[ir.Expr, ir.Type]
 TRUE, FALSE, NONE = ir.Const(1), ir.Const(0), ir.Const(None)
 
 
@@ -35,7 +34,7 @@ def article(noun: str) -> str:
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
 
 
-def only_card(words: Vocabulary, value: ir.Expr, type: ir.Type) -> Typed | None:
+def only_card(words: Vocabulary, value: ir.Expr, type: ir.Type) -> tuple[ir.Expr, ir.Type] | None:
     """The card in a zone that has room for one."""
     if type.sort != "zone" or type.many or not type.names:
         return None

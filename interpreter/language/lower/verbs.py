@@ -1,13 +1,12 @@
 """Lowers sentences: a function for every verb.
 
-Takes a verb of `syntax` and its scope; returns statements of the IR. A verb is sugar over a few of them, so a new one
+Takes a verb of `syntax_verbs` and its scope; returns statements of the IR. A verb is sugar over a few of them, so a new one
 touches no engine. Never reads YAML.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ... import ir
 from ..declare.names import Defined
@@ -17,46 +16,43 @@ from ..explain.misreading import instead_of
 from ..parse import syntax as S
 from ..parse import syntax_verbs as V
 from ..words import verbs
-from .draft import Draft, for_each, sequence
-from .facts import lower_change, lower_gain, lower_give, lower_mark, lower_pay, lower_set_to, lower_take, lower_unmark
+from .context import Context
+from .events import trigger
+from .expressions import as_cards, as_number, as_zone, lower_expr
+from .joining import for_each, sequence
 from .types import check_arguments, need, only_card
-from .values import lower_cards, lower_expr, lower_number, lower_zone
 
 FACES = {"up": 1, "down": 0, "": None}
-
-
-def lower_verb(draft: Draft, node: S.Syntax, scope: Scope, line: int) -> ir.Stmt:
-    return _VERBS[type(node)](draft, node, scope, line)
 
 
 # ---------------------------------------------------------------- cards
 
 
-def lower_move(draft: Draft, node: V.Move, scope: Scope, line: int) -> ir.Stmt:
-    cards, type = lower_cards(draft.words, node.object, scope)
+def lower_move(context: Context, node: V.Move, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = as_cards(context, node.object, scope)
     face = FACES[node.face]
     if node.place.where == "under":
-        host, host_type = lower_cards(draft.words, node.place.of, scope)
+        host, host_type = as_cards(context, node.place.of, scope)
         need(host_type, "card", node.place.of.at)
-        return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, host, ir.Where.UNDER, face, line), line)
-    zone, zone_type = lower_zone(draft.words, node.place.of, scope)
-    check_room(draft, node.object.at, type, zone_type)
-    where = ir.Where(node.place.where) if node.place.where in ("top", "bottom") else default_end(draft, zone_type)
-    return _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
+        return _moving(context, scope, cards, type, lambda moved: ir.Move(moved, host, ir.Where.UNDER, face, line), line)
+    zone, zone_type = as_zone(context, node.place.of, scope)
+    check_room(context, node.object.at, type, zone_type)
+    where = ir.Where(node.place.where) if node.place.where in ("top", "bottom") else default_end(context, zone_type)
+    return _moving(context, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
 
 
-def default_end(draft: Draft, zone: ir.Type) -> ir.Where:
-    piles = [draft.words.families[name].form == "pile" for name in zone.names]
+def default_end(context: Context, zone: ir.Type) -> ir.Where:
+    piles = [context.words.families[name].form == "pile" for name in zone.names]
     return ir.Where.TOP if piles and all(piles) else ir.Where.BOTTOM
 
 
-def check_room(draft: Draft, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
+def check_room(context: Context, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
     """A card can only go where its kind is held; what a failed choice left without a kind was complained of already."""
     if not cards.names:
         return
     for name in zone.names:
-        holds = draft.words.families[name].holds
-        kinds = list(draft.words.kinds)
+        holds = context.words.families[name].holds
+        kinds = list(context.words.kinds)
         if holds and not any(kinds.index(kind) in holds for kind in cards.names):
             raise Wrong(
                 at,
@@ -68,10 +64,10 @@ def check_room(draft: Draft, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
 
 
 def _moving(
-    draft: Draft, scope: Scope, cards: ir.Expr, type: ir.Type, move: Callable[[ir.Expr], ir.Stmt], line: int
+    context: Context, scope: Scope, cards: ir.Expr, type: ir.Type, move: Callable[[ir.Expr], ir.Stmt], line: int
 ) -> ir.Stmt:
     """A move with the events it causes, if anybody listens to them."""
-    leaves, enters = "leaves" in draft.listeners, "enters" in draft.listeners
+    leaves, enters = "leaves" in context.events.listeners, "enters" in context.events.listeners
     if not leaves and not enters:
         return move(cards)
     moved = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names, True), "moved")
@@ -82,8 +78,8 @@ def _moving(
     from_zone = ir.Op(ir.Sign.ITEM, (ir.Local(before), ir.Local(index)))
     to_zone = ir.Feature(ir.FeatureName.ZONE, ir.Local(card))
     events = sequence(
-        draft.trigger("leaves", scope, ir.Local(card), from_zone, line=line),
-        draft.trigger("enters", scope, ir.Local(card), to_zone, line=line),
+        trigger(context, "leaves", scope, ir.Local(card), from_zone, line=line),
+        trigger(context, "enters", scope, ir.Local(card), to_zone, line=line),
     )
     return sequence(
         ir.Let(moved, cards if type.many else ir.Op(ir.Sign.LISTED, (cards,)), line),
@@ -93,28 +89,28 @@ def _moving(
     )
 
 
-def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
-    words = draft.words
-    amount = lower_number(words, node.amount, scope)
+def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
+    words = context.words
+    amount = as_number(context, node.amount, scope)
     noun = words.noun(node.noun)
     if noun is None or noun.type.sort != "card":
         raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
-    source, source_type = lower_zone(words, node.source, scope)
-    words.drawn |= set(source_type.names or words.families)
-    target, target_type = lower_zone(words, node.target, scope)
-    check_room(draft, node.at, noun.type, source_type)
-    check_room(draft, node.at, noun.type, target_type)
+    source, source_type = as_zone(context, node.source, scope)
+    context.notes.drawn |= set(source_type.names or words.families)
+    target, target_type = as_zone(context, node.target, scope)
+    check_room(context, node.at, noun.type, source_type)
+    check_room(context, node.at, noun.type, target_type)
     pile = scope.places.new(source_type, "pile")
     goal = scope.places.new(target_type, "goal")
     count = scope.places.new(ir.NUMBER, "drawn")
     contents = ir.Contents(ir.Local(pile))
     empty: ir.Expr = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (contents,)), ir.Const(0)))
-    where = default_end(draft, target_type)
+    where = default_end(context, target_type)
     take = _moving(
-        draft, scope, ir.Fold(ir.FoldKind.FIRST, 0, contents), noun.type,
+        context, scope, ir.Fold(ir.FoldKind.FIRST, 0, contents), noun.type,
         lambda moved: ir.Move(moved, ir.Local(goal), where, FACES[node.face], line), line,
     )  # fmt: skip
-    refill = _refill(draft, source_type, pile, line)
+    refill = _refill(context, source_type, pile, line)
     over = empty
     if refill:
         statement, spare = refill
@@ -123,30 +119,30 @@ def lower_draw(draft: Draft, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
     return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, count, line))
 
 
-def _refill(draft: Draft, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
+def _refill(context: Context, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
     """What happens when a card is needed and the pile is empty: its refill is shuffled into it."""
-    family = draft.words.families[source.names[0]] if source.names else None
+    family = context.words.families[source.names[0]] if source.names else None
     if family is None or family.refill is None:
         return None
-    per = list(draft.words.families.values())[family.refill].per
+    per = list(context.words.families.values())[family.refill].per
     spare = ir.Place(family.refill, ir.Feature(ir.FeatureName.PARENT, ir.Local(pile)) if per else None)
     move = ir.Move(ir.Contents(spare), ir.Local(pile), ir.Where.BOTTOM, 0, line)
     return sequence(move, ir.Shuffle(ir.Local(pile), line)), spare
 
 
-def lower_discard(draft: Draft, node: V.Discard, scope: Scope, line: int) -> ir.Stmt:
-    cards, type = lower_cards(draft.words, node.object, scope)
+def lower_discard(context: Context, node: V.Discard, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = as_cards(context, node.object, scope)
     for name in type.names:
-        if len(type.names) == 1 and draft.words.kinds[name].discards_to is None:
+        if len(type.names) == 1 and context.words.kinds[name].discards_to is None:
             raise Wrong(node.object.at, "no-discard-zone", kind=name)
-    return _moving(draft, scope, cards, type, lambda moved: ir.Discard(moved, line), line)
+    return _moving(context, scope, cards, type, lambda moved: ir.Discard(moved, line), line)
 
 
-def lower_reveal(draft: Draft, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
-    cards, type = lower_cards(draft.words, node.object, scope)
+def lower_reveal(context: Context, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
+    cards, type = as_cards(context, node.object, scope)
     def announce(card: ir.Expr) -> ir.Stmt:
         event = ir.Emit(ir.Event.REVEALED, ((card, ir.Type(ir.TypeSort.CARD, type.names)),), line)
-        return sequence(event, draft.trigger("is revealed", scope, card, line=line))
+        return sequence(event, trigger(context, "is revealed", scope, card, line=line))
 
     if not type.many:
         card = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names), "turned")
@@ -164,21 +160,21 @@ def lower_reveal(draft: Draft, node: V.Reveal, scope: Scope, line: int) -> ir.St
     )
 
 
-def lower_turn(draft: Draft, node: V.Turn, scope: Scope, line: int) -> ir.Stmt:
-    cards, _ = lower_cards(draft.words, node.object, scope)
+def lower_turn(context: Context, node: V.Turn, scope: Scope, line: int) -> ir.Stmt:
+    cards, _ = as_cards(context, node.object, scope)
     return ir.Face(cards, 1 if node.face == "up" else 0, line)
 
 
-def lower_show(draft: Draft, node: V.Show, scope: Scope, line: int) -> ir.Stmt:
-    cards, _ = lower_cards(draft.words, node.object, scope)
-    players, type = lower_expr(draft.words, node.to, scope)
+def lower_show(context: Context, node: V.Show, scope: Scope, line: int) -> ir.Stmt:
+    cards, _ = as_cards(context, node.object, scope)
+    players, type = lower_expr(context, node.to, scope)
     need(type, "player", node.to.at, many_too=True)
     return ir.Show(cards, players, line)
 
 
-def lower_swap(draft: Draft, node: V.Swap, scope: Scope, line: int) -> ir.Stmt:
-    left, left_type = lower_expr(draft.words, node.left, scope)
-    right, right_type = lower_expr(draft.words, node.right, scope)
+def lower_swap(context: Context, node: V.Swap, scope: Scope, line: int) -> ir.Stmt:
+    left, left_type = lower_expr(context, node.left, scope)
+    right, right_type = lower_expr(context, node.right, scope)
     if left_type.sort == right_type.sort == "zone":
         return ir.Swap(left, right, True, line)
     need(left_type, "card", node.left.at)
@@ -186,22 +182,23 @@ def lower_swap(draft: Draft, node: V.Swap, scope: Scope, line: int) -> ir.Stmt:
     return ir.Swap(left, right, False, line)
 
 
-def lower_shuffle(draft: Draft, node: V.Shuffle, scope: Scope, line: int) -> ir.Stmt:
+def lower_shuffle(context: Context, node: V.Shuffle, scope: Scope, line: int) -> ir.Stmt:
     if node.into is not None:
-        cards, type = lower_cards(draft.words, node.object, scope)
-        zone, zone_type = lower_zone(draft.words, node.into, scope)
-        check_room(draft, node.object.at, type, zone_type)
+        cards, type = as_cards(context, node.object, scope)
+        zone, zone_type = as_zone(context, node.into, scope)
+        check_room(context, node.object.at, type, zone_type)
         goal = scope.places.new(zone_type, "goal")
-        move = _moving(draft, scope, cards, type, lambda moved: ir.Move(moved, ir.Local(goal), ir.Where.BOTTOM, 0, line), line)
+        inside = ir.Local(goal)
+        move = _moving(context, scope, cards, type, lambda moved: ir.Move(moved, inside, ir.Where.BOTTOM, 0, line), line)
         return sequence(ir.Let(goal, zone, line), move, ir.Shuffle(ir.Local(goal), line))
-    zone, type = lower_expr(draft.words, node.object, scope)
+    zone, type = lower_expr(context, node.object, scope)
     need(type, "zone", node.object.at, many_too=True)
     return for_each(scope, zone, type, lambda each: ir.Shuffle(each, line), line)
 
 
-def lower_roll(draft: Draft, node: V.Roll, scope: Scope, line: int) -> ir.Stmt:
-    dice, type = lower_cards(draft.words, node.object, scope)
-    if not all(draft.words.kinds[name].faces for name in type.names):
+def lower_roll(context: Context, node: V.Roll, scope: Scope, line: int) -> ir.Stmt:
+    dice, type = as_cards(context, node.object, scope)
+    if not all(context.words.kinds[name].faces for name in type.names):
         raise Wrong(node.object.at, "not-a-die", name=" or ".join(type.names))
     return ir.Roll(dice, line)
 
@@ -209,34 +206,34 @@ def lower_roll(draft: Draft, node: V.Roll, scope: Scope, line: int) -> ir.Stmt:
 # ---------------------------------------------------------------- programs, endings, defined verbs
 
 
-def lower_use_cell(draft: Draft, node: V.UseCell, scope: Scope, line: int) -> ir.Stmt:
+def lower_use_cell(context: Context, node: V.UseCell, scope: Scope, line: int) -> ir.Stmt:
     cell = node.cell
     if not isinstance(cell, S.Property) or cell.of is None:
         raise Wrong(node.at, "not-a-program")
-    thing, type = lower_expr(draft.words, cell.of, scope)
-    card = only_card(draft.words, thing, type)
+    thing, type = lower_expr(context, cell.of, scope)
+    card = only_card(context.words, thing, type)
     thing, type = card or (thing, type)
-    index = lower_number(draft.words, cell.arguments[0], scope) if cell.arguments else None
-    found = [(draft.programs[table, cell.name], table) for table in type.names if (table, cell.name) in draft.programs]
+    index = as_number(context, cell.arguments[0], scope) if cell.arguments else None
+    found = [(context.programs[table, cell.name], table) for table in type.names if (table, cell.name) in context.programs]
     if not found:
         raise Wrong(cell.at, "not-a-program")
     rows = tuple(entry for programs, _ in found for entry in programs)
     return ir.Dispatch(ir.Local(scope.player), thing, rows, line, ir.Things(type.sort), index)
 
 
-def lower_end(draft: Draft, node: V.End, scope: Scope, line: int) -> ir.Stmt:
-    if node.name == "instead" and draft.replacing:
-        return ir.Leave(f"instead {draft.replacing}", line)
-    known = {"turn", "round", "game", *draft.words.steps, *draft.words.verbs}
+def lower_end(context: Context, node: V.End, scope: Scope, line: int) -> ir.Stmt:
+    if node.name == "instead" and context.replacing:
+        return ir.Leave(f"instead {context.replacing}", line)
+    known = {"turn", "round", "game", *context.words.steps, *context.words.verbs}
     if node.name not in known:
         raise Wrong(node.at, "nothing-to-end", did_you_mean(node.name, known), name=node.name)
     return ir.Leave(node.name, line)
 
 
-def lower_call(draft: Draft, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
-    verb = draft.words.verbs.get(node.verb)
+def lower_call(context: Context, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
+    verb = context.words.verbs.get(node.verb)
     if verb is None:
-        known = [*verbs(), *draft.words.verbs]
+        known = [*verbs(), *context.words.verbs]
         raise Wrong(
             (node.at[0], node.at[0] + len(node.verb)),
             "unknown-action",
@@ -246,47 +243,23 @@ def lower_call(draft: Draft, node: V.Call, scope: Scope, line: int) -> ir.Stmt:
         )
     arguments = []
     for argument in node.arguments:
-        arguments.append(lower_expr(draft.words, argument, scope))
+        arguments.append(lower_expr(context, argument, scope))
     check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments], node.arguments)
-    _check_this(draft, verb, node, scope)
+    _check_this(context, verb, node, scope)
     this: ir.Expr = ir.Local(ir.THIS) if scope.this else ir.Const(None)
     values = tuple(value for value, _ in arguments)
     event = f"is {verb.event}"
-    if event in draft.instead and draft.replacing != event:
-        return ir.Call(draft.instead[event], (ir.Local(scope.player), this, *values), line)
+    if event in context.events.instead and context.replacing != event:
+        return ir.Call(context.events.instead[event], (ir.Local(scope.player), this, *values), line)
     call = ir.Call(verb.number, (ir.Local(scope.player), this, *values), line)
     if not verb.event or not arguments:
         return call
-    return sequence(call, draft.trigger(f"is {verb.event}", scope, values[0], line=line))
+    return sequence(call, trigger(context, f"is {verb.event}", scope, values[0], line=line))
 
 
-def _check_this(draft: Draft, verb: Defined, node: V.Call, scope: Scope) -> None:
+def _check_this(context: Context, verb: Defined, node: V.Call, scope: Scope) -> None:
     """A verb that is `of` a thing is used where `this` is such a thing."""
-    owners = draft.words.kinds if verb.of == "card" else (verb.of,)
+    owners = context.words.kinds if verb.of == "card" else (verb.of,)
     fitting = scope.this and (verb.of == scope.this.sort or any(name in owners for name in scope.this.names))
     if verb.of and not fitting:
         raise Wrong((node.at[0], node.at[0] + len(node.verb)), "verb-of-another", name=node.verb, of=verb.of)
-
-
-_VERBS: dict[type, Callable[[Draft, Any, Scope, int], ir.Stmt]] = {
-    V.Move: lower_move,
-    V.Draw: lower_draw,
-    V.Discard: lower_discard,
-    V.Reveal: lower_reveal,
-    V.Turn: lower_turn,
-    V.Show: lower_show,
-    V.Swap: lower_swap,
-    V.Shuffle: lower_shuffle,
-    V.Roll: lower_roll,
-    V.Gain: lower_gain,
-    V.Give: lower_give,
-    V.Pay: lower_pay,
-    V.Take: lower_take,
-    V.SetTo: lower_set_to,
-    V.Change: lower_change,
-    V.Mark: lower_mark,
-    V.Unmark: lower_unmark,
-    V.UseCell: lower_use_cell,
-    V.End: lower_end,
-    V.Call: lower_call,
-}

@@ -6,7 +6,7 @@ Never complains: whether somebody is there is only known when everything is lowe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,7 +61,7 @@ class Wants:
         self.belong_to(key)
 
 
-def wanted_in(node: Any, programs: set[int]) -> Iterator[Key | None]:
+def wanted_in(node: Any, programs: Set[int]) -> Iterator[Key | None]:
     """For every use of `player` in something lowered: nothing, or the key of what it is only handed on to."""
     if node == ME:
         yield None
@@ -76,7 +76,7 @@ def wanted_in(node: Any, programs: set[int]) -> Iterator[Key | None]:
         yield from wanted_in(one, programs)
 
 
-def _handed_on(node: Any, programs: set[int]) -> tuple[list[Key], list[Any]]:
+def _handed_on(node: Any, programs: Set[int]) -> tuple[list[Key], list[Any]]:
     """Whom a node hands its player on to, and what else it consists of."""
     match node:
         case ir.Apply(function, (first, *rest)) if first == ME:

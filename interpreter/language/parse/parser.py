@@ -17,6 +17,7 @@ from lark.tree import Meta
 from ...ir.limits import NUMBER, SENTENCE_LETTERS
 from . import syntax as S
 from . import syntax_verbs as V
+from .alike import classes_in
 from .grammar import parser
 
 _LONG_NUMBER = re.compile(r"(?<!\w)\d{10,}")
@@ -92,7 +93,7 @@ def _at(meta: Meta) -> S.At:
 
 
 class _Reader(Transformer[Token, Any]):
-    """Builds syntax from the parse tree; a rule's alias names the method or its entry in `_PLAIN`."""
+    """Builds syntax from the parse tree; a rule's alias names the method, the class, or its entry in `_PLAIN`."""
 
     def _call_userfunc(self, tree: Any, new_children: Any = None) -> Any:
         children = new_children if new_children is not None else tree.children
@@ -194,13 +195,12 @@ def _where(relation: str, at: S.At, of: S.Syntax, *more: Any) -> S.Where:
 
 
 _PLAIN: dict[str, Callable[..., Any]] = {
+    **classes_in(S, S.Syntax),
+    **classes_in(V, S.Syntax),
     # start rules that only wrap
     "action": _only,
     "condition": _only,
     "choice": lambda at, *chosen: S.Choice(at, chosen),
-    "chosen": S.Chosen,
-    "gets": S.Gets,
-    "holds": S.Holds,
     "happens": lambda at, subject, word: S.Event(at, "is", subject, word),
     "enters": lambda at, subject, place: S.Event(at, "enters", subject, "", place),
     "leaves": lambda at, subject, place: S.Event(at, "leaves", subject, "", place),
@@ -208,30 +208,7 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "pays": lambda at, subject, word: S.Event(at, "pays", subject, word),
     "program": lambda at, *steps: S.Program(at, steps),
     "use": lambda at, verb, *operands: S.Use(at, verb, operands),
-    "range": S.Range,
     # verbs
-    "move": V.Move,
-    "draw": V.Draw,
-    "discard": V.Discard,
-    "reveal": V.Reveal,
-    "turn": V.Turn,
-    "show": V.Show,
-    "swap": V.Swap,
-    "shuffle": V.Shuffle,
-    "shuffle_into": V.Shuffle,
-    "roll": V.Roll,
-    "gain": V.Gain,
-    "give": V.Give,
-    "pay": V.Pay,
-    "pay_to": V.Pay,
-    "take": V.Take,
-    "set_to": V.SetTo,
-    "raise_by": lambda at, target, by: V.Change(at, "raise", target, by),
-    "lower_by": lambda at, target, by: V.Change(at, "lower", target, by),
-    "mark": V.Mark,
-    "unmark": V.Unmark,
-    "use_cell": V.UseCell,
-    "end": V.End,
     "call": lambda at, verb, *arguments: V.Call(at, verb, arguments),
     "on_top": lambda at, of: V.Place(at, "top", of),
     "at_bottom": lambda at, of: V.Place(at, "bottom", of),
@@ -250,7 +227,6 @@ _PLAIN: dict[str, Callable[..., Any]] = {
         f"where_{relation}": partial(_where, relation)
         for relation in ("in", "above", "below", "under", "beside", "after", "before", "reachable", "between")
     },
-    "compare": S.Compare,
     "is_test": lambda at, left, rest: S.Is(at, left, rest, False),
     "is_not_test": lambda at, left, rest: S.Is(at, left, rest, True),
     "inside_test": S.Inside,
@@ -273,23 +249,18 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "some_of": lambda at, set: S.Exists(at, set, False),
     "every_is": lambda at, set, rest: S.EveryIs(at, set, rest, False),
     "every_is_not": lambda at, set, rest: S.EveryIs(at, set, rest, True),
-    "all_of": S.AllOf,
     "plus": lambda at, left, right: S.Arithmetic(at, "+", left, right),
     "minus": lambda at, left, right: S.Arithmetic(at, "-", left, right),
     "times": lambda at, left, right: S.Arithmetic(at, "*", left, right),
     "minus_sign": S.Minus,
     **{kind: _tally(kind) for kind in ("count", "total", "highest", "lowest")},
     **{f"{kind}_with": _tally(kind) for kind in ("count", "total", "highest", "lowest")},
-    "order_of": S.OrderOf,
-    "standing_of": S.StandingOf,
-    "number": S.Number,
     "word": S.Name,
     "it": lambda at: S.Word(at, "it"),
     "none": lambda at: S.Word(at, "none"),
     "true": lambda at: S.Word(at, "true"),
     "false": lambda at: S.Word(at, "false"),
     "this": lambda at: S.Word(at, "this"),
-    "this_zone": S.ThisZone,
     "bare": S.Name,
     "of_thing": lambda at, name, of: S.Property(at, name, of),
     "numbered": lambda at, name, number: S.Property(at, name, None, number),

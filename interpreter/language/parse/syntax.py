@@ -16,35 +16,40 @@ class Syntax:
     at: At
 
 
+@dataclass(frozen=True, slots=True)
+class Form(Syntax):
+    """An expression: what its class is called, its function in `lower` is called too."""
+
+
 # ---- expressions
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Syntax):
+class Number(Form):
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Syntax):
+class Word(Form):
     """it, none, true, false, this."""
 
     word: str
 
 
 @dataclass(frozen=True, slots=True)
-class ThisZone(Syntax):
+class ThisZone(Form):
     """`this column`: the column where this lies."""
 
     noun: str
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Syntax):
+class Name(Form):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Property(Syntax):
+class Property(Form):
     """`owner of x`, `column 2`, `worth(meld) of hand`: a name with whatever stands beside it."""
 
     name: str
@@ -54,7 +59,7 @@ class Property(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Beyond(Syntax):
+class Beyond(Form):
     """`card above x`, `column after c`, `player before p`."""
 
     relation: str
@@ -63,7 +68,7 @@ class Beyond(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class EndCard(Syntax):
+class EndCard(Form):
     """`top card of deck`."""
 
     end: str
@@ -90,14 +95,14 @@ class Set(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(Syntax):
+class Compare(Form):
     left: Syntax
     sign: str
     right: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Is(Syntax):
+class Is(Form):
     left: Syntax
     rest: Syntax
     negated: bool
@@ -114,7 +119,7 @@ class Empty(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Logic(Syntax):
+class Logic(Form):
     """and, or."""
 
     sign: str
@@ -123,12 +128,12 @@ class Logic(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Syntax):
+class Not(Form):
     of: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Syntax):
+class Either(Form):
     """`x if c else y`."""
 
     then: Syntax
@@ -137,32 +142,32 @@ class Either(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Exists(Syntax):
+class Exists(Form):
     set: Set
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class EveryIs(Syntax):
+class EveryIs(Form):
     set: Set
     rest: Syntax
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic(Syntax):
+class Arithmetic(Form):
     sign: str
     left: Syntax
     right: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Minus(Syntax):
+class Minus(Form):
     of: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Tally(Syntax):
+class Tally(Form):
     """count, sum, highest, lowest of a set."""
 
     kind: str
@@ -171,7 +176,7 @@ class Tally(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf(Syntax):
+class AllOf(Form):
     set: Set
 
 
@@ -182,7 +187,7 @@ class Key(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Pick(Syntax):
+class Pick(Form):
     """first, last, best."""
 
     which: str
@@ -191,13 +196,13 @@ class Pick(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderOf(Syntax):
+class OrderOf(Form):
     set: Set
     keys: tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StandingOf(Syntax):
+class StandingOf(Form):
     of: Syntax
     set: Set
     keys: tuple[Key, ...]

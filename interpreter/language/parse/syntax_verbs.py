@@ -11,6 +11,11 @@ from .syntax import Syntax
 
 
 @dataclass(frozen=True, slots=True)
+class Verb(Syntax):
+    """An action: its alias in the grammar, its class here and its function in `lower` are called alike."""
+
+
+@dataclass(frozen=True, slots=True)
 class Place(Syntax):
     """top, bottom, under, inside."""
 
@@ -19,14 +24,14 @@ class Place(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Syntax):
+class Move(Verb):
     object: Syntax
     place: Place
     face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Syntax):
+class Draw(Verb):
     amount: Syntax
     noun: str
     source: Syntax
@@ -35,82 +40,85 @@ class Draw(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Discard(Syntax):
+class Discard(Verb):
     object: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Syntax):
+class Reveal(Verb):
     object: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Syntax):
+class Turn(Verb):
     object: Syntax
     face: str
 
 
 @dataclass(frozen=True, slots=True)
-class Show(Syntax):
+class Show(Verb):
     object: Syntax
     to: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Swap(Syntax):
+class Swap(Verb):
     left: Syntax
     right: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle(Syntax):
+class Shuffle(Verb):
     object: Syntax
     into: Syntax | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(Syntax):
+class Roll(Verb):
     object: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Gain(Syntax):
+class Gain(Verb):
     amount: Syntax
     counter: str
 
 
 @dataclass(frozen=True, slots=True)
-class Give(Syntax):
+class Give(Verb):
     amount: Syntax
     counter: str
     to: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Pay(Syntax):
+class Pay(Verb):
     amount: Syntax
     counter: str
     to: Syntax | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Take(Syntax):
+class Take(Verb):
     amount: Syntax
     counter: str
     source: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class SetTo(Syntax):
+class SetTo(Verb):
     target: Syntax
     value: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Syntax):
-    """raise, lower."""
+class RaiseBy(Verb):
+    target: Syntax
+    by: Syntax
 
-    verb: str
+
+@dataclass(frozen=True, slots=True)
+class LowerBy(Verb):
     target: Syntax
     by: Syntax
 
@@ -122,29 +130,29 @@ class Moment(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark(Syntax):
+class Mark(Verb):
     object: Syntax
     flag: str
     until: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Unmark(Syntax):
+class Unmark(Verb):
     object: Syntax
     flag: str
 
 
 @dataclass(frozen=True, slots=True)
-class UseCell(Syntax):
+class UseCell(Verb):
     cell: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class End(Syntax):
+class End(Verb):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Syntax):
+class Call(Verb):
     verb: str
     arguments: tuple[Syntax, ...]

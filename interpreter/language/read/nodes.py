@@ -55,6 +55,10 @@ class Mapping:
     def get(self, key: str) -> Node | None:
         return self.items.get(key)
 
+    def without(self, *keys: str) -> Mapping:
+        """The same without some of its slots."""
+        return Mapping(self.span, {key: node for key, node in self.items.items() if key not in keys}, self.keys)
+
 
 Node = Text | Sequence | Mapping
 

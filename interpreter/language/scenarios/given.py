@@ -13,8 +13,8 @@ from ...ir.walk import is_expression, walk
 from ...model import scenario as script
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span, did_you_mean, listed
+from ..lower.expressions import lower_expr
 from ..lower.types import fits
-from ..lower.values import lower_expr
 from ..parse.parser import Misread, parse
 from ..parse.syntax_verbs import Mark, Moment
 from ..read.nodes import Mapping, Node, Text, text_of
@@ -112,17 +112,17 @@ class _Given:
             moment = read.until if isinstance(read, Mark) else None
             return self._moment(moment, span) if moment else (None, None)
         except Misread as problem:
-            phrases.draft.complain_misread(span, sentence, problem, "action")
+            phrases.context.explainer.complain_misread(span, sentence, problem, "action")
         except Wrong as problem:
-            phrases.draft.complain(span, problem)
+            phrases.context.explainer.complain(span, problem)
         return None, None
 
     def _moment(self, moment: Moment, span: Span) -> tuple[str, ir.Expr | None]:
         known = step_name(self.phrases, Text(span, moment.name, True), ("turn", "round"))
-        if known and moment.name not in set(_moments(self.phrases.draft.procedures)):
+        if known and moment.name not in set(_moments(self.phrases.context.made.procedures)):
             self.phrases.complaints.add(span, "until-never", name=moment.name)
         scope = Scope.function(None, has_player=False)
-        return moment.name, lower_expr(self.phrases.words, moment.of, scope)[0] if moment.of is not None else None
+        return moment.name, lower_expr(self.phrases.context, moment.of, scope)[0] if moment.of is not None else None
 
 
 def _moments(procedures: Iterable[ir.Procedure | None]) -> Iterator[str]:

@@ -17,9 +17,10 @@ from ..check.nobody import Judge
 from ..declare.names import Vocabulary
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Complaints, Span, did_you_mean, listed
+from ..explain.complaining import exact_words
 from ..explain.phrasebook import find_phrase
-from ..lower.draft import Draft, exact_words
-from ..lower.values import lower_expr
+from ..lower.context import Context
+from ..lower.expressions import lower_expr
 from ..lower.wants import wanted_in
 from ..parse.grammar import reserved_words
 from ..parse.parser import Misread, parse
@@ -34,17 +35,17 @@ class Phrases:
     the seat that is then meant, if one is."""
 
     seats: tuple[str, ...]
-    draft: Draft
+    context: Context
     judge: Judge
     player: int | None = None
 
     @property
     def words(self) -> Vocabulary:
-        return self.draft.words
+        return self.context.words
 
     @property
     def complaints(self) -> Complaints:
-        return self.draft.complaints
+        return self.context.complaints
 
     def spoken(self, words: str) -> str:
         """A text in the words of the language: `Bo hedgehog` means `hedgehog of Bo`."""
@@ -65,15 +66,15 @@ class Phrases:
         spoken = self.spoken(words)
         try:
             scope = Scope.function(None, has_player=self.player is not None)
-            return self._asked(*lower_expr(self.words, parse(spoken, "condition"), scope), words, span)
+            return self._asked(*lower_expr(self.context, parse(spoken, "condition"), scope), words, span)
         except Misread as problem:
             habit = find_phrase(words, (0, len(words)), "condition", self.words)
-            if habit is not None and not self.draft.tells_stranger(span, words):
-                self.draft.complain_explained(span, habit)
+            if habit is not None and not self.context.explainer.tells_stranger(span, words):
+                self.context.explainer.complain_explained(span, habit)
             elif habit is None:
-                self.draft.complain_misread(span, spoken, problem, "condition")
+                self.context.explainer.complain_misread(span, spoken, problem, "condition")
         except Wrong as problem:
-            if not self.draft.tells_stranger(span, words):
+            if not self.context.explainer.tells_stranger(span, words):
                 hint = did_you_mean(words, EXPECTED) if problem.slug == "unknown-name" else ""
                 start, end = exact_words(problem, words) if words == spoken else (0, span.length)
                 part = span.part(start, end - start)

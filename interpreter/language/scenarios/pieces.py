@@ -36,9 +36,9 @@ def piece_of(phrases: Phrases, node: Node, zone: ir.Type) -> script.Piece | None
     try:
         read = parse(text, "piece")
     except Misread as problem:
-        phrases.draft.complain_misread(node.span, text, problem, "piece")
+        phrases.context.explainer.complain_misread(node.span, text, problem, "piece")
         return None
-    if phrases.draft.tells_stranger(node.span, text):
+    if phrases.context.explainer.tells_stranger(node.span, text):
         return None
     words = list(read.words)
     owner = phrases.seats.index(words.pop(0)) if words and words[0] in phrases.seats else None

@@ -18,9 +18,8 @@ from ..check.nobody import Judge
 from ..compile import Compiled
 from ..declare.scope import Scope
 from ..diagnostics import Complaints, did_you_mean
-from ..lower.draft import Draft
-from ..lower.flow import lower_block
-from ..lower.wants import Wants
+from ..lower.context import Context
+from ..lower.statements import lower_block
 from ..read.files import shown_path
 from ..read.nodes import Mapping, Node, Sequence, text_of
 from ..read.shape import check_shape
@@ -41,15 +40,9 @@ def read_scenarios(
     if node is None:
         return [], [script.Unread(shown_path(path), ())]
     slips = [one.span.line for one in complaints.found[before:]]
-    start = game.draft
-    shared = replace(
-        start,
-        procedures=list(start.procedures),
-        sites=list(start.sites),
-        files=list(start.files),
-        wants=Wants(of=dict(start.wants.of)),
-    )
-    judge = Judge(shared.wants, shared.procedures, game.definition.groupings)
+    start = game.context
+    shared = replace(start, made=start.made.continued())
+    judge = Judge(shared.made.wants, shared.made.procedures, game.definition.groupings)
     found: list[script.Scenario] = []
     unread: list[script.Unread] = []
     nodes = node.items if isinstance(node, Sequence) else [node]
@@ -64,22 +57,22 @@ def read_scenarios(
             continue
         unread.append(_as_far_as_read(one))
         complaints.found += own.found or own.echoes[:1]
-    return _with_additions(found, shared, len(start.procedures)), unread
+    return _with_additions(found, shared, len(start.made.procedures)), unread
 
 
-def _read_one(node: Node, game: Compiled, draft: Draft, judge: Judge) -> script.Scenario | None:
+def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
     """A scenario; None after a complaint, and then it has added nothing."""
     if not isinstance(node, Mapping):
-        draft.complaints.add(node.span, "mapping-expected")
+        context.complaints.add(node.span, "mapping-expected")
         return None
-    check_shape(node, "scenario", draft.complaints)
-    if draft.complaints.found:
+    check_shape(node, "scenario", context.complaints)
+    if context.complaints.found:
         return None
-    known = len(draft.procedures), len(draft.sites)
-    scenario = _Reader(node, game, draft, judge).read()
-    if not (draft.complaints.found or draft.complaints.echoes):
+    known = len(context.made.procedures), len(context.made.sites)
+    scenario = _Reader(node, game, context, judge).read()
+    if not (context.complaints.found or context.complaints.echoes):
         return scenario
-    del draft.procedures[known[0] :], draft.sites[known[1] :]
+    del context.made.procedures[known[0] :], context.made.sites[known[1] :]
     return None
 
 
@@ -89,10 +82,10 @@ def _as_far_as_read(node: Node) -> script.Unread:
     return script.Unread(text_of(node.get("title")), tuple(text_of(item) for item in items_of(node.get("rules"))))
 
 
-def _with_additions(scenarios: list[script.Scenario], draft: Draft, known: int) -> list[script.Scenario]:
+def _with_additions(scenarios: list[script.Scenario], context: Context, known: int) -> list[script.Scenario]:
     """What is run is written into one definition for all scenarios of a file, as each definition costs time to write out."""
-    added = tuple(one for one in draft.procedures[known:] if one is not None)
-    additions = script.Additions(added, tuple(draft.sites), tuple(draft.files))
+    added = tuple(one for one in context.made.procedures[known:] if one is not None)
+    additions = script.Additions(added, tuple(context.made.sites), tuple(context.made.files))
     return [
         replace(one, additions=additions) if any(isinstance(step, script.Run) for step in one.steps) else one
         for one in scenarios
@@ -103,7 +96,7 @@ def _with_additions(scenarios: list[script.Scenario], draft: Draft, known: int) 
 class _Reader:
     node: Mapping
     game: Compiled
-    shared: Draft
+    shared: Context
     judge: Judge
 
     @property
@@ -114,8 +107,8 @@ class _Reader:
         if "refused" in self.node.items:
             return self._refused(self.node.items["refused"])
         self.seats = self._seats()
-        self.draft = replace(self.shared, words=replace(self.shared.words, seats=self.seats))
-        self.phrases = Phrases(self.seats, self.draft, self.judge)
+        self.context = replace(self.shared, words=replace(self.shared.words, seats=self.seats))
+        self.phrases = Phrases(self.seats, self.context, self.judge)
         node = self.node
         steps: list[script.Step] = []
         steps += self._chance(node.get("chance"))
@@ -180,7 +173,7 @@ class _Reader:
     def _options(self, node: Node | None) -> tuple[tuple[str, int], ...]:
         found = []
         for name, value in node.items.items() if isinstance(node, Mapping) else ():
-            text, known = text_of(value), self.draft.words.options
+            text, known = text_of(value), self.context.words.options
             option = known.get(name)
             number = option.value_of(text, self.seats) if option else None
             if option is None:
@@ -257,6 +250,6 @@ class _Reader:
         if node is None:
             return []
         scope = Scope.function(None)
-        body = lower_block(self.draft, self.phrases.spoken_node(node), scope)
-        number = self.draft.fill_procedure(self.draft.reserve_procedure(), ir.INSERTED, scope, 2, body, node.span)
+        body = lower_block(self.context, self.phrases.spoken_node(node), scope)
+        number = self.context.made.new_procedure(ir.INSERTED, scope, 2, body, node.span)
         return [script.Run(number, self.judge.need_of(("procedure", number)) is not None, where_of(node))]

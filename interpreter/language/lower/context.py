@@ -1,0 +1,139 @@
+"""What a rule is lowered with: the words of the game, and where in the definition we are.
+
+Passed down and never changed: whoever lowers something inside something makes a narrower one. What lowering makes goes to
+`made`, what it notices in a sentence to `notes`. The tables of forms and heads stand here, so that a form can be lowered inside
+any other without their modules knowing each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from collections.abc import Mapping as Table
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ... import ir
+from ..declare.names import Vocabulary
+from ..declare.scope import Scope, Wrong
+from ..diagnostics import Complaints, Span, Unheard
+from ..explain.complaining import NO_HINT, Explainer, Hint
+from ..parse.parser import Misread, parse
+from ..parse.syntax import At
+from ..read.nodes import Mapping, Node, Text, text_of
+from .made import Made, Terms
+from .wants import Wants, wanted_in
+
+Typed = tuple[ir.Expr, ir.Type]
+
+
+@dataclass
+class Notes:
+    """What was noticed while sentences were lowered."""
+
+    operands: list[tuple[At, ir.Expr]] = field(default_factory=list)  # the numbers of the formula that is being read
+    doubts: list[Wrong] = field(default_factory=list)  # what is doubtful in the sentence that is being read
+    drawn: set[str] = field(default_factory=set)  # the zones that some sentence draws from
+
+
+@dataclass(frozen=True)
+class Events:
+    """The procedures that wait for events, that replace them, and that act at a step, each with the row it is for."""
+
+    listeners: Table[str, int] = field(default_factory=dict)
+    instead: Table[str, int] = field(default_factory=dict)
+    at_step: Table[str, list[tuple[int, int]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Checking:
+    """The procedure that looks at every check, and what the checks read."""
+
+    procedure: int
+    reads: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Context:
+    words: Vocabulary
+    complaints: Complaints
+    made: Made
+    forms: Table[type, Callable[[Context, Any, Scope], Typed]]  # of an expression
+    verbs: Table[type, Callable[[Context, Any, Scope, int], ir.Stmt]]
+    heads: Table[str, Callable[[Context, Mapping, Scope], ir.Stmt]]  # of a statement
+    notes: Notes = field(default_factory=Notes)
+    events: Events = Events()
+    checking: Checking | None = None
+    actions: Table[str, list[Mapping]] = field(default_factory=dict)  # by their windows
+    programs: Table[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    cells: frozenset[int] = frozenset()  # the procedures of program cells
+    in_step: bool = False  # checks wait until it is over
+    in_action: bool = False
+    replacing: str = ""  # the event in whose place this stands
+    ends_event: bool = False  # whether the event is over when the `do` of this statement is done
+    opened: tuple[str, ...] = ()  # the windows whose actions are being lowered
+    hint: Hint = NO_HINT
+
+    def silent(self) -> Context:
+        """The same words, with complaints that nobody hears: for looking ahead."""
+        return replace(self, complaints=Unheard(), made=replace(self.made, wants=Wants()), notes=Notes())
+
+    @property
+    def explainer(self) -> Explainer:
+        return Explainer(self.words, self.complaints, self.hint)
+
+    # ---- reading a sentence, with every complaint in its place
+
+    def attempt(self, node: Node | None, start: str, lower: Callable[[Any], Any], default: Any) -> Any:
+        """Parse a node as a sentence and lower it; after a complaint, the default."""
+        if not isinstance(node, Text):
+            if node is not None:
+                self.complaints.add(node.span, "sentence-expected")
+            return default
+        if self.complaints.has_enough():
+            self.complaints.unread += 1
+            return default
+        if node.lines > 1:
+            self.complaints.add(node.span, "sentence-over-lines", lines=node.lines)
+            return default
+        known = len(self.notes.doubts)
+        try:
+            lowered = lower(parse(node.words, start))
+            self.heed(node.span, node.words, lowered)
+            return lowered
+        except Misread as problem:
+            if self.complaints.is_heard:
+                self.explainer.complain_misread(node.span, node.words, problem, start)
+        except Wrong as problem:
+            if self.complaints.is_heard:
+                self.explainer.complain(node.span, problem, node.words, start)
+        finally:
+            for doubt in self.notes.doubts[known:]:
+                self.explainer.complain(node.span, doubt, node.words, start)
+            del self.notes.doubts[known:]
+        return default
+
+    def heed(self, span: Span, sentence: str, lowered: Any) -> None:
+        """Note who is meant by `player` in a sentence that was lowered."""
+        for callee in dict.fromkeys(wanted_in(lowered, self.cells)):
+            name = self._name_of(callee) if callee else ""
+            where = re.search(rf"\b{re.escape(name)}\b", sentence) if name else None
+            place = span.part(where.start(), len(name)) if where else span
+            self.made.wants.note(place, name or sentence, callee, self.hint.words)
+
+    def _name_of(self, key: tuple[str, int]) -> str:
+        """What a function or procedure is called in sentences; nothing if it has no name there."""
+        kind, number = key
+        if kind == "grouping":
+            return next(name for name, one in self.words.groupings.items() if one == number)
+        table = self.words.functions if kind == "function" else self.words.verbs
+        return next((name for name, one in table.items() if one.number == number), "")
+
+    def formula(self, node: Node | None, lower: Callable[[Any], ir.Expr], default: ir.Expr) -> tuple[ir.Expr, Terms]:
+        """What a formula was lowered to, with the words of the numbers that it is made of, and of the whole."""
+        self.notes.operands.clear()
+        value = self.attempt(node, "condition", lower, default)
+        sentence = text_of(node)
+        parts = [(sentence[start:end], part) for (start, end), part in self.notes.operands]
+        self.notes.operands.clear()
+        return value, ((sentence, value), *parts)

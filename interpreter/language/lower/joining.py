@@ -1,0 +1,27 @@
+"""Joins statements: one after the other, or one for each thing of a list.
+
+Takes statements of the IR; returns one. Lowers nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ... import ir
+from ..declare.scope import Scope
+
+
+def sequence(*body: ir.Stmt) -> ir.Stmt:
+    """Statements in a row, without the empty ones."""
+    kept = tuple(one for one in body if one != ir.NOTHING_TO_DO)
+    return kept[0] if len(kept) == 1 else ir.Seq(kept)
+
+
+def for_each(scope: Scope, value: ir.Expr, type: ir.Type, body: Callable[[ir.Expr], ir.Stmt], line: int) -> ir.Stmt:
+    """The body for one thing, or for every thing of a list."""
+    if not type.many:
+        return body(value)
+    slot = scope.places.new(ir.Type(type.sort, type.names), "each")
+    items = scope.places.new(type, "items")
+    index = scope.places.new(ir.NUMBER, "index")
+    return ir.Each(slot, value, body(ir.Local(slot)), None, items, index, line)

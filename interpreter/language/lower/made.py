@@ -1,0 +1,98 @@
+"""What lowering has made so far: functions, procedures and places of decision, each with its number.
+
+Takes bodies as they are lowered; a number is reserved before its body is there, so that bodies can refer to what comes later.
+With `notes` and `events` it is all that lowering changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from ... import ir
+from ...model.definition import Site
+from ..declare.names import Vocabulary
+from ..declare.scope import Scope
+from ..diagnostics import Span
+from .blind import Blind
+from .wants import Wants
+
+Terms = tuple[tuple[str, ir.Expr], ...]  # the words of a sentence with what they became
+
+
+@dataclass
+class Made:
+    words: Vocabulary
+    files: list[str] = field(default_factory=list)
+    functions: list[ir.Function | None] = field(default_factory=list)
+    procedures: list[ir.Procedure | None] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    wants: Wants = field(default_factory=Wants)
+
+    def continued(self) -> Made:
+        """The same so far; what is made with the one is not in the other."""
+        wants = Wants(of=dict(self.wants.of))
+        return Made(self.words, list(self.files), list(self.functions), list(self.procedures), list(self.sites), wants)
+
+    def file_number(self, span: Span) -> int:
+        if span.file not in self.files:
+            self.files.append(span.file)
+        return self.files.index(span.file)
+
+    def where(self, span: Span) -> tuple[int, int]:
+        return self.file_number(span), span.line
+
+    # ---- functions and procedures
+
+    def reserve_function(self) -> int:
+        self.functions.append(None)
+        return len(self.functions) - 1
+
+    def reserve_procedure(self) -> int:
+        self.procedures.append(None)
+        return len(self.procedures) - 1
+
+    def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span, terms: Terms = ()) -> int:
+        file = self.file_number(span) if span.file else 0
+        self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line, file, terms)
+        self.wants.belong_to(("function", number))
+        return number
+
+    def new_function(self, name: str, scope: Scope, value: ir.Expr, span: Span, terms: Terms = ()) -> int:
+        return self.fill_function(self.reserve_function(), name, scope, value, span, terms)
+
+    def fill_procedure(self, number: int, name: str, scope: Scope, parameters: int, body: ir.Stmt, span: Span) -> int:
+        blind = Blind(self.words, self.mark_blind, scope.places.types, self.functions)
+        self.procedures[number] = ir.Procedure(
+            name,
+            tuple(scope.places.types),
+            parameters,
+            blind.body(body),
+            self.file_number(span),
+            span.line,
+            tuple(scope.places.names),
+        )
+        self.wants.belong_to(("procedure", number))
+        return number
+
+    def new_procedure(self, name: str, scope: Scope, parameters: int, body: ir.Stmt, span: Span) -> int:
+        return self.fill_procedure(self.reserve_procedure(), name, scope, parameters, body, span)
+
+    # ---- places of decision
+
+    def new_site(
+        self, branches: tuple[tuple[ir.Type, ...], ...], span: Span, written: Iterable[Span] = (), secret: bool = False
+    ) -> int:
+        """A place of decision; `written` says where each branch is, if not all are at one place."""
+        places = tuple(map(self.where, written)) or (self.where(span),) * len(branches)
+        self.sites.append(Site(branches, *self.where(span), places, secret))
+        return len(self.sites) - 1
+
+    def widen_site(self, number: int, branches: tuple[tuple[ir.Type, ...], ...], written: Iterable[Span]) -> None:
+        """A place of decision gets further branches, which are written elsewhere."""
+        site = self.sites[number]
+        self.sites[number] = replace(site, branches=branches, written=(*site.written, *map(self.where, written)))
+
+    def mark_blind(self, number: int) -> None:
+        """Cards may be offered there that whoever decides cannot see."""
+        self.sites[number] = replace(self.sites[number], blind=True)
