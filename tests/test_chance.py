@@ -8,6 +8,7 @@ from rulewright import ir
 from rulewright.engine import chance
 from rulewright.engine.chance import ForcedChance
 from rulewright.engine.reference.effects import _shuffle
+from rulewright.engine.reference.interpreter import Interpreter
 
 
 def test_the_generator_gives_the_published_numbers_of_splitmix64():
@@ -102,6 +103,6 @@ def test_where_cards_lay_before_a_shuffle_does_not_steer_it(game):
         zone = max(range(len(match.state.zones)), key=lambda number: len(match.state.zones[number]))
         if turned:
             match.state.zones[zone] = match.state.zones[zone][::-1]
-        _shuffle(match.interpreter, ir.Shuffle(ir.Const(zone)), [0, 0, []])
+        _shuffle(Interpreter(match.state, match.seats), ir.Shuffle(ir.Const(zone)), [0, 0, []])
         orders.append(match.state.zones[zone])
     assert orders[0] == orders[1]

@@ -89,7 +89,7 @@ def played(definition: Definition, engine: str) -> None:
     elif engine == "reference":
         Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=Interpreter)
     else:
-        Match.begin(definition, ("Ada", "Bo"), 1, {}, watched=engine == "watched")
+        Match.begin(definition, ("Ada", "Bo"), 1, {})
 
 
 @pytest.mark.parametrize("name", STOPPED)
@@ -98,7 +98,7 @@ def test_every_engine_stops_in_time_and_says_where(name: str, tmp_path: Path) ->
     text = f"{GAME}{define}\nflow:\n{flow}{END}"
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     definition = load(tmp_path).definition
-    for engine in ("run", "step", "watched", "reference"):
+    for engine in ("run", "step", "reference"):
         started = time.process_time()
         with pytest.raises(RuleError, match="this never ends") as caught:
             played(definition, engine)

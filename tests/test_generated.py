@@ -13,7 +13,6 @@ from collections.abc import Iterator
 
 import pytest
 import rulewright
-from rulewright.engine.events import Event, Marked, Wrote
 from rulewright.engine.flatten import codes_of
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import Decision
@@ -32,16 +31,12 @@ WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "
 def begin(table, seed: int, engine: type[Interpreter], options) -> Interpreter:
     definition, names = table.game.definition, table.game.check_seats(table.players)
     world = world_for(definition, table.players, table.game.check_options(options, names))
-    runner = engine(new_state(world, seed), names, [])
+    runner = engine(new_state(world, seed), names)
+    runner.note_rows()
     for procedure in (definition.flow, definition.setup):
         runner.call(procedure, (None, None))
     runner.run()
     return runner
-
-
-def acts_of(runner: Interpreter) -> list[Event]:
-    """What was noted and everybody can note: only the reference tells of variables."""
-    return [one.event for one in runner.events or () if not isinstance(one.event, Wrote | Marked)]
 
 
 def running(runner: Interpreter) -> list[tuple[int, int, list[tuple[str, object]]]]:
@@ -54,7 +49,7 @@ def running(runner: Interpreter) -> list[tuple[int, int, list[tuple[str, object]
 
 
 class Lockstep:
-    """A policy of the run form that has two watched games beside it: by the reference and in the step form."""
+    """A policy of the run form that has two games with rows beside it: by the reference and in the step form."""
 
     def __init__(self, table, seed: int, options) -> None:
         self.walked = begin(table, seed, Interpreter, options)
@@ -65,7 +60,7 @@ class Lockstep:
     def compare(self, state) -> tuple[tuple[Decision, ...], ...]:
         """Everything that one could tell the engines apart by; returns the decisions of both."""
         walked, stepped = self.walked, self.stepped
-        assert acts_of(walked) == acts_of(stepped)
+        assert walked.rows == stepped.rows
         assert walked.state.table() == stepped.state.table() == state.table()
         assert running(walked) == running(stepped)
         decisions = walked.decisions(), stepped.decisions()
@@ -80,8 +75,9 @@ class Lockstep:
         self.draws.append((pick + 0.5) / count)
         assert len({decisions[0].options[pick].picks for decisions in found}) == 1
         for runner, decisions in zip((self.walked, self.stepped), found, strict=True):
-            runner.events.clear()
-            runner.answer(seat, decisions[0].options[pick])
+            option = decisions[0].options[pick]
+            runner.rows.clear()
+            runner.answer(seat, option.branch, option.values)
         return pick
 
 
@@ -202,8 +198,8 @@ def test_a_list_that_depends_on_nothing_yet_is_empty(tmp_path) -> None:
     assert state.table() == match.state.table()
 
 
-def whole_source(definition, watched: bool = False) -> str:
-    source = Source(definition, watched)
+def whole_source(definition, rows: bool = False) -> str:
+    source = Source(definition, rows=rows)
     return "".join(source.text(piece) for piece in source.pieces())
 
 
@@ -211,7 +207,7 @@ SHOW = """
 import hashlib, rulewright
 from rulewright.engine.python.module import source_of
 for name in rulewright.shipped():
-    source = source_of(rulewright.load(name).definition, False)
+    source = source_of(rulewright.load(name).definition)
     print(hashlib.sha256("".join(map(source.text, source.pieces())).encode()).hexdigest())
 """
 
@@ -227,7 +223,7 @@ def test_source_is_the_same_in_every_process() -> None:
 @pytest.mark.parametrize("name", rulewright.shipped())
 def test_no_word_of_a_definition_enters_the_source(name: str) -> None:
     definition = rulewright.load(name).definition
-    source = whole_source(definition, watched=True)
+    source = whole_source(definition, rows=True)
     words = {row.id for _, row in definition.rows} | {row.name for _, row in definition.rows} | set(definition.texts)
     words |= {procedure.name for procedure in definition.procedures} | set(definition.steps)
     assert [word for word in sorted(words) if f"'{word}'" in source or f'"{word}"' in source] == []
@@ -235,7 +231,7 @@ def test_no_word_of_a_definition_enters_the_source(name: str) -> None:
 
 def test_every_line_names_the_line_it_came_from() -> None:
     definition = rulewright.load("ruse_and_bruise").definition
-    lines = source_of(definition, False).text(f"p{definition.flow}").splitlines()
+    lines = source_of(definition).text(f"p{definition.flow}").splitlines()
     body = [line for line in lines[1:] if not line.startswith("    v") and " = S." not in line]
     assert sum("  # " in line for line in body) > 0.9 * len(body)
 

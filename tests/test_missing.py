@@ -76,7 +76,7 @@ def test_a_score_that_is_none_names_the_part(score: str, tmp_path: Path) -> None
 def test_both_engines_find_the_same_part(tmp_path: Path) -> None:
     match = played(game(tmp_path, "coins + salary + shine of slot"))
     told = []
-    for run in (match.interpreter, Interpreter(match.state, match.seats, None)):
+    for run in (match.runner, Interpreter(match.state, match.seats)):
         with pytest.raises(RuleError) as caught:
             numbers_of(run, match.seats, match.definition.score)
         told.append((caught.value.message, caught.value.trace))

@@ -10,6 +10,7 @@ import pytest
 import rulewright
 from rulewright import Match, ir
 from rulewright.engine import chance
+from rulewright.engine.frames import waiting_at
 from rulewright.players.bots import new_bot
 from rulewright.table.information_set import Outlook
 
@@ -183,7 +184,7 @@ def decision_of(match: Match, seat: str) -> rulewright.Decision | None:
 
 
 def waiting_for(match: Match) -> ir.Choose | ir.PickMany | None:
-    node = match.interpreter.waits
+    node = waiting_at(match.state)
     return node.choice if isinstance(node, ir.Ask) else node
 
 

@@ -84,8 +84,8 @@ def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
 class Following(Interpreter):
     """The reference interpreter with an eye on abilities: one fires when it is begun and its `if` holds."""
 
-    def __init__(self, fired, state, seats, events):
-        super().__init__(state, seats, events)
+    def __init__(self, fired, state, seats):
+        super().__init__(state, seats)
         self.fired = fired
 
     def carry_out(self, instruction, frame):

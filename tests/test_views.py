@@ -7,7 +7,9 @@ from rulewright import ir
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
+from rulewright.engine.frames import waiting_at
 from rulewright.engine.reference.effects import _shuffle
+from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.sight import can_see
 from rulewright.engine.state import Hosts
 from rulewright.table.answers import answers_renamed, questions
@@ -94,7 +96,7 @@ def as_text(match, seat):
 
 def picked_cards(match, option):
     """The cards that an option names."""
-    node = match.interpreter.waits
+    node = waiting_at(match.state)
     choice = node.choice if isinstance(node, ir.Ask) else node
     if option.branch < 0:
         return []
@@ -195,7 +197,7 @@ def test_options_name_only_cards_that_the_deciding_seat_sees(table):
 
 def printed_texts(match):
     """The words of an offer that the definition itself writes, whatever fills the holes between them."""
-    node = match.interpreter.waits
+    node = waiting_at(match.state)
     choice = node.choice if isinstance(node, ir.Ask) else node
     texts = [choice.text, choice.done] if isinstance(choice, ir.PickMany) else [one.text for one in choice.branches]
     parts = [part for text in (*texts, choice.decline) if text is not None for part in text.parts]
@@ -240,6 +242,7 @@ def test_the_order_of_hidden_cards_in_a_row_is_public(game):
     match = game.new_match(4, seed=4)
     for _ in range(3):
         match.answer(next(one for one in match.decisions[0].options if one.text.endswith("column 2")))
+    match = match.copy(watched=True)
     match.state.zones[1] = match.state.zones[1][::-1]
     match.state.face = [0] * len(match.state.face)
     for seat in match.seats:
@@ -267,7 +270,7 @@ def test_a_card_that_was_shown_is_unknown_again_after_a_shuffle(game):
     card = match.state.zones[zone][0]
     match.state.shown = ((card, 1),)
     assert can_see(match.state, card, 1) and not can_see(match.state, card, 0)
-    _shuffle(match.interpreter, ir.Shuffle(ir.Const(zone)), [0, 0, []])
+    _shuffle(Interpreter(match.state, match.seats), ir.Shuffle(ir.Const(zone)), [0, 0, []])
     assert not can_see(match.state, card, 1)
 
 

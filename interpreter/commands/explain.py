@@ -48,7 +48,7 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
 def _show_source(game: Game, row: Row) -> None:
     from ..engine.python.module import source_of
 
-    source = source_of(game.definition, False)
+    source = source_of(game.definition)
     number = next(number for number, (_, one) in enumerate(game.definition.rows) if one is row)
     pieces = source.pieces_of(number)
     if not pieces:

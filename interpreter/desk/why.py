@@ -13,6 +13,7 @@ from typing import Any
 
 from .. import ir
 from ..engine.discretion import Discreet
+from ..engine.frames import waiting_at
 from ..engine.options import DECLINE, DONE, Option
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_see
@@ -264,7 +265,7 @@ class _Asking:
 
 def open_decision(match: Match, seat: int) -> tuple[ir.Choose | ir.PickMany, list[Any]]:
     """The decision that a seat has now, and the values its rule works with."""
-    node = match.interpreter.waits
+    node = waiting_at(match.state)
     places = list(match.state.stack[-1][2])
     if isinstance(node, ir.Ask):
         places[node.items] = seat

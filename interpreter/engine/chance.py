@@ -87,6 +87,11 @@ class ForcedChance:
         self.rolls: list[int] = []
         self.tops: list[tuple[int, tuple[tuple[int, ...], ...]]] = []
 
+    def copy(self) -> ForcedChance:
+        other = ForcedChance()
+        other.rolls, other.tops = self.rolls[:], self.tops[:]
+        return other
+
     @property
     def is_used_up(self) -> bool:
         return not self.rolls and not self.tops

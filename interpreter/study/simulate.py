@@ -14,7 +14,6 @@ from multiprocessing import get_start_method
 from pathlib import Path
 
 from ..engine import chance
-from ..engine.events import Noted
 from ..engine.opening import new_state
 from ..engine.python.playout import Playout
 from ..engine.python.stepper import Stepper
@@ -185,8 +184,8 @@ def play_one(game: Game, plan: Plan, number: int, tally: Tally, fired: list[int]
     tally.count(match, notes, bots)
 
 
-def _counting(fired: list[int], state: State, seats: tuple[str, ...], events: list[Noted] | None) -> Stepper:
-    run = Stepper(state, seats, events)
+def _counting(fired: list[int], state: State, seats: tuple[str, ...]) -> Stepper:
+    run = Stepper(state, seats)
     run.count_abilities(fired)
     return run
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ..engine.discretion import Discreet, Sighting
 from ..engine.events import Noted, Revealed, Rolled, Said
+from ..engine.frames import waiting_at
 from ..engine.options import DONE, Option
 from ..engine.reference.interpreter import Interpreter
 from ..engine.sight import can_see
@@ -105,7 +106,7 @@ def answer_line(
 def _is_kept(run: Interpreter, seat: int, viewer: int | None) -> bool:
     """Whether somebody must not read what a seat answers: a secret, or what several answer at once, which is told when all
     have answered."""
-    node = run.waits
+    node = waiting_at(run.state)
     assert node is not None
     if isinstance(node, Ask) and not run.definition.sites[node.choice.site].secret:
         return True
@@ -115,7 +116,7 @@ def _is_kept(run: Interpreter, seat: int, viewer: int | None) -> bool:
 
 def _untold(run: Interpreter, seat: int) -> str:
     """What is read of an answer that is not told. A row of secret picks is one answer, however long it is."""
-    node = run.waits
+    node = waiting_at(run.state)
     places = run.state.stack[-1][2]
     if isinstance(node, PickMany) and places[node.picked]:
         return ""
@@ -126,7 +127,7 @@ def _untold(run: Interpreter, seat: int) -> str:
 
 
 def _answer_for(run: Interpreter, seat: int, option: Option, viewer: int | None, known: Set[Sighting]) -> str:
-    speaker, node = Speaker(run.state, run.seats, viewer, known), run.waits
+    speaker, node = Speaker(run.state, run.seats, viewer, known), waiting_at(run.state)
     places = list(run.state.stack[-1][2])
     if isinstance(node, Ask):
         places[node.items] = seat

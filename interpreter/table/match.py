@@ -6,27 +6,27 @@ rules are in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..engine.events import Noted
+from ..engine.chance import ForcedChance
 from ..engine.missing import numbers_of
 from ..engine.opening import new_state
 from ..engine.options import Decision as Decision
 from ..engine.options import Option
+from ..engine.protocol import Engine, Maker
 from ..engine.python.offers import Offered
 from ..engine.python.stepper import Stepper
-from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
 from ..errors import Misused
 from ..model.definition import Definition
-from .log import Line, answer_line, lines_of
+from .log import Line
+from .witness import Answered, Step, Told, WentOn, told
 
 SOME = 12  # options that a refusal names
-Engine = Callable[[State, tuple[str, ...], list[Noted] | None], Interpreter]
 
 
 class Refused(Misused):
@@ -65,8 +65,10 @@ class Trail:
 
 @dataclass(eq=False, repr=False)
 class Match:
-    """Two matches are equal that stand at the same position with the same chance to come, however they came there. `replays`
-    says whether seed and answers lead to this position, as they do in a watched match from its beginning."""
+    """Two matches are equal that stand at the same position with the same chance to come, however they came there. `watched`
+    says whether the position before every step is kept, so that it can be told and taken back; `inherited` are the steps of
+    another match that this one was copied from. `replays` says whether seed and answers lead to this position. `told_before`
+    and `answered_before` come from a save: log and answers that no step of this match stands for."""
 
     definition: Definition
     seats: tuple[str, ...]
@@ -74,13 +76,15 @@ class Match:
     options: Mapping[str, int]
     state: State
     watched: bool = True
-    engine: Engine = Stepper
+    engine: Maker = Stepper
     replays: bool = False
-    answers: list[tuple[str, str]] = field(default_factory=list)
-    log: list[Line] = field(default_factory=list)
-    _past: list[State] = field(default_factory=list)
+    told_before: tuple[Line, ...] = ()
+    answered_before: tuple[tuple[str, str], ...] = ()
+    forced: ForcedChance = field(default_factory=ForcedChance)
+    _steps: list[Step] = field(default_factory=list)
+    _inherited: int = 0
     _trail: Trail | None = None
-    _interpreter: Interpreter | None = None
+    _runner: Engine | None = None
     _decisions: tuple[Decision, ...] | None = None
 
     @classmethod
@@ -91,40 +95,59 @@ class Match:
         seed: int,
         options: Mapping[str, int],
         watched: bool = True,
-        engine: Engine = Stepper,
+        engine: Maker = Stepper,
     ) -> Match:
         world = world_for(definition, len(seats), options)
         match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched, engine)
-        runner = match.interpreter
-        runner.call(definition.flow, (None, None))
-        runner.call(definition.setup, (None, None))
-        match.advance(runner.run)
+        nobody = (None, None)
+        match.go_on(WentOn(((definition.flow, nobody), (definition.setup, nobody))))
         match.replays = watched
         return match
 
     # ---- the engine
 
     @property
-    def interpreter(self) -> Interpreter:
-        if self._interpreter is None:
-            self._interpreter = self.engine(self.state, self.seats, [] if self.watched else None)
-        return self._interpreter
+    def runner(self) -> Engine:
+        """The engine that plays this match."""
+        if self._runner is None:
+            self._runner = self.engine(self.state, self.seats)
+            self._runner.forced = self.forced
+        return self._runner
 
-    def lend_to(self, interpreter: Interpreter | None) -> None:
-        """Let another engine go on with this match; nobody gives it back to its own."""
-        self._interpreter, self._decisions = interpreter, None
-
-    def advance(self, go_on: Any) -> list[Noted]:
-        """Let the engine run to the next decision, and write down what happened."""
+    def go_on(self, act: WentOn) -> None:
+        """Let rules run without an answer, to the next decision."""
         self._decisions = None
-        go_on()
-        runner = self.interpreter
-        if runner.events is None:
-            return []
-        self.log += lines_of(runner, runner.events)
-        happened = runner.events[:]
-        runner.events.clear()
-        return happened
+        step = self._step(act) if self.watched else None
+        act.carry_out(self.runner)
+        if step is not None:
+            self._steps.append(step)
+
+    def _step(self, act: Answered | WentOn) -> Step:
+        return Step(self.state.copy(), act, None if self.forced.is_used_up else self.forced.copy())
+
+    # ---- what happened
+
+    @property
+    def happened(self) -> list[Told]:
+        """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
+        return told(self._steps, self.seats, self.state, self._inherited)
+
+    @property
+    def log(self) -> list[Line]:
+        """What people may read of what happened."""
+        return [*self.told_before, *(line for one in self.happened for line in one.lines)]
+
+    @property
+    def answers(self) -> list[tuple[str, str]]:
+        """Every answer: whose it was, and how it read."""
+        steps = zip(self._steps, self.happened, strict=True)
+        given = [(self.seats[step.act.seat], one.words) for step, one in steps if isinstance(step.act, Answered)]
+        return [*self.answered_before, *given]
+
+    @property
+    def past(self) -> list[State]:
+        """The position before every answer of this match, from its beginning or from where it was resumed."""
+        return [step.before for step in self._steps if isinstance(step.act, Answered)]
 
     # ---- decisions
 
@@ -132,7 +155,7 @@ class Match:
     def decisions(self) -> tuple[Decision, ...]:
         """Everybody who must decide now; empty when the game is over."""
         if self._decisions is None:
-            self._decisions = (self._interpreter or self.interpreter).decisions()
+            self._decisions = (self._runner or self.runner).decisions()
         return self._decisions
 
     def answer(
@@ -142,9 +165,10 @@ class Match:
         *,
         index: int | None = None,
         number: int | None = None,
+        until: str = "",
     ) -> None:
-        """Take an answer: an option, its text, its `index` among those offered, or its `number` among all actions of the game.
-        Raises Refused if it is not offered."""
+        """Take an answer: an option, its text, its `index` among those offered, or its `number` among all actions of the game;
+        go on to the next decision, or before a stretch of a name. Raises Refused if it is not offered."""
         if index is not None or number is not None or not isinstance(answer, Option | str):
             answer = self._numbered(answer, seat, index, number)
         asked = self._decisions or self.decisions
@@ -154,41 +178,36 @@ class Match:
         else:
             decision, option = self.find(answer, seat)
             player = self.seats.index(decision.seat)
+        self._decisions = None
         if not self.watched:
-            self._decisions = None
             self._answer_unwatched(player, option)
             return
-        before, told = self.state.copy(), len(self.log)
-        words = option.text
+        step = self._step(Answered(player, option.branch, option.values, until))
         try:
-            happened = self.advance(lambda: self.interpreter.answer(player, option))
+            step.act.carry_out(self.runner)
         except RuleError:
-            del self.log[told:]
-            self._go_back_to(before)
+            self._go_back_to(step.before)
             raise
-        self._past.append(before)
-        self.answers.append((self.seats[player], words))
-        self.log.insert(told, answer_line(before, happened, self.seats, player, option))
+        self._steps.append(step)
 
     def _answer_unwatched(self, number: int, option: Option) -> None:
         """A copy for each answer would be dear: only the first position is kept, and what was answered since then."""
         if self._trail is None or self._trail.state is not self.state:
             self._trail = Trail(self.state, self.state.copy())
+        branch, values = option.branch, option.values
         try:
-            (self._interpreter or self.interpreter).answer(number, option)
+            (self._runner or self.runner).answer(number, branch, values)
         except RuleError:
             trail, self._trail = self._trail, None
             self._go_back_to(trail.before)
-            for seat, branch, values in trail.answers:
-                self.interpreter.answer(seat, Option("", 0, branch, values))
+            for answer in trail.answers:
+                self.runner.answer(*answer)
             raise
-        self._trail.answers.append((number, option.branch, option.values))
+        self._trail.answers.append((number, branch, values))
 
     def _go_back_to(self, before: State) -> None:
         """An answer could not be carried out: the position is the one before it."""
-        forced = self.interpreter.forced
-        self.state, self._interpreter, self._decisions = before, None, None
-        self.interpreter.forced = forced
+        self.state, self._runner, self._decisions = before, None, None
 
     def find(self, answer: Option | str, seat: str | None = None) -> tuple[Decision, Option]:
         """The option that is meant, and whose decision it answers."""
@@ -239,7 +258,7 @@ class Match:
     @property
     def scores(self) -> dict[str, int]:
         """What the result says of every seat now; raises RuleError if that is none."""
-        return numbers_of(self.interpreter, self.seats, self.definition.score)
+        return numbers_of(self.runner, self.seats, self.definition.score)
 
     @property
     def result(self) -> Result | None:
@@ -247,7 +266,7 @@ class Match:
         if not self.is_over:
             return None
         winner = self.definition.winner
-        won = self.interpreter.ask(winner, (None, None)) if winner is not None else ()
+        won = self.runner.ask(winner, (None, None)) if winner is not None else ()
         return Result(self.scores, tuple(self.seats[player] for player in won or ()))
 
     # ---- what leaves the table
@@ -290,20 +309,20 @@ class Match:
         """The same position in a match of its own; unwatched copies keep no log, record or past."""
         other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched, self.engine)
         if watched:
-            other.answers, other.log, other._past = self.answers[:], self.log[:], self._past[:]
-            other.replays = self.replays
+            other.told_before, other.answered_before, other.replays = self.told_before, self.answered_before, self.replays
+            other._steps, other._inherited = self._steps[:], len(self._steps)
         return other
 
     def undo(self) -> bool:
-        """Take the last answer back; False if there is none."""
-        if not self._past:
+        """Take the last answer back, and whatever happened since; False if there is none."""
+        if not any(isinstance(step.act, Answered) for step in self._steps):
             return False
-        # A watched copy shares the past, so what is played from here on must not write into it.
-        self.state = self._past.pop().copy()
-        self.answers.pop()
-        while self.log and not self.log.pop().is_answer:
+        while not isinstance((step := self._steps.pop()).act, Answered):
             pass
-        self._interpreter, self._decisions = None, None
+        # A watched copy shares the past, so what is played from here on must not write into it.
+        self.state = step.before.copy()
+        self._inherited = min(self._inherited, len(self._steps))
+        self._runner, self._decisions = None, None
         return True
 
 

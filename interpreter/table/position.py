@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from ..engine.frames import places_of
+from ..engine.marks import mark
 from ..engine.opening import new_state
-from ..engine.reference.effects import mark
+from ..engine.protocol import Maker
 from ..engine.reference.evaluate import Evaluator
 from ..engine.seek import NotFound, stand_at
 from ..engine.state import State
@@ -19,7 +21,10 @@ from ..model import scenario as script
 from ..model.definition import Definition
 from .absence import without
 from .laying import PLACES, Impossible, check_limits, lay
-from .match import Engine, Match
+from .match import Match
+from .witness import WentOn
+
+NOBODY = (None, None)  # whose ability is carried out, and on which card
 
 
 @lru_cache(maxsize=4)
@@ -29,7 +34,7 @@ def extended(definition: Definition, additions: script.Additions) -> Definition:
     return replace(definition, procedures=procedures, sites=additions.sites, files=additions.files)
 
 
-def begin(definition: Definition, scenario: script.Scenario, engine: Engine) -> Match:
+def begin(definition: Definition, scenario: script.Scenario, engine: Maker) -> Match:
     """A match that stands where the scenario begins, before anything has run."""
     if scenario.additions is not None:
         definition = extended(definition, scenario.additions)
@@ -42,8 +47,8 @@ def begin(definition: Definition, scenario: script.Scenario, engine: Engine) -> 
 
     match = match_at(state)
     if given is None:
-        match.interpreter.call(definition.flow, (None, None))
-        match.interpreter.call(definition.setup, (None, None))
+        _call(match, definition.flow)
+        _call(match, definition.setup)
         return match
     if given.after_setup:
         _set_up(match, scenario.where)
@@ -53,15 +58,19 @@ def begin(definition: Definition, scenario: script.Scenario, engine: Engine) -> 
     if given.stands:
         stand(match, given, scenario.where)
     else:
-        match.interpreter.call(definition.flow, (None, None))
+        _call(match, definition.flow)
     _set_ends(match, given)
     return match
 
 
+def _call(match: Match, procedure: int) -> None:
+    """Let a procedure be what comes next."""
+    match.state.stack.append((procedure, 0, places_of(match.definition, procedure, NOBODY)))
+
+
 def _set_up(match: Match, where: script.Where) -> None:
     """Play the set-up as the seed deals it."""
-    match.interpreter.call(match.definition.setup, (None, None))
-    match.advance(match.interpreter.run)
+    match.go_on(WentOn(((match.definition.setup, NOBODY),)))
     if match.decisions:
         raise Impossible(where, f"the set-up asks {match.decisions[0].seat} something: answer it in play, without given")
 
@@ -73,7 +82,7 @@ def stand(match: Match, given: script.Given, where: script.Where) -> None:
         stand_at(match.state, given.at, turn, given.round or 1)
     except NotFound:
         if given.at == "turn":  # a game without turns stands at its beginning
-            match.interpreter.call(match.definition.flow, (None, None))
+            _call(match, match.definition.flow)
             return
         raise Impossible(where, f'the flow never comes to "{given.at}"') from None
 
@@ -91,9 +100,9 @@ def _set_variables(state: State, given: script.Given) -> None:
 
 def _set_ends(match: Match, given: script.Given) -> None:
     """Flags that are given until a moment end then, as if they had been marked now."""
-    run = match.interpreter.evaluator
+    run = Evaluator(match.state.world, match.state)
     for one in given.variables:
         if one.until is not None:
             thing = run.value(one.of, [None] * PLACES) if one.of is not None else None
             player = run.value(one.until_of, [None] * PLACES) if one.until_of is not None else None
-            mark(match.interpreter, one.variable, thing, one.until, player)
+            mark(match.state, one.variable, thing, one.until, player)

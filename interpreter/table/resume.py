@@ -172,11 +172,11 @@ def by_names(definition: Definition, saved: dict[str, Any], world: World | None 
     seats, options = _seats(definition, saved), _options(definition, saved)
     names = names_for(world or world_for(definition, len(seats), options), seats)
     match = Match(definition, seats, whole(saved["seed"]), options, _state(names, saved))
-    match.answers = _answers(saved, seats)
-    match.log = [
+    match.answered_before = tuple(_answers(saved, seats))
+    match.told_before = tuple(
         Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
         for public, own, is_answer in saved["log"]
-    ]
+    )
     return match
 
 

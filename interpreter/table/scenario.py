@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
-from ..engine.chance import ForcedChance
+from ..engine.frames import stands_before
+from ..engine.protocol import Maker
 from ..engine.python.stepper import Stepper
 from ..engine.reference.evaluate import Evaluator
 from ..engine.reference.interpreter import Interpreter
@@ -19,9 +20,10 @@ from ..model import scenario as script
 from ..model.definition import Definition
 from .expectations import Failure, Look
 from .laying import PLACES, Impossible
-from .match import Engine, Match, Refused
+from .match import Match, Refused
 from .position import begin
 from .resume import BadSave, reopened
+from .witness import WentOn
 from .wording import can_read
 
 
@@ -33,7 +35,7 @@ class _Failed(Exception):
         self.failure = failure
 
 
-_WAYS: tuple[tuple[Engine, bool, str], ...] = (
+_WAYS: tuple[tuple[Maker, bool, str], ...] = (
     (Stepper, False, ""),
     (Stepper, True, ", but only with a save and a resume before every step"),
     (Interpreter, False, ", but only in the reference interpreter"),
@@ -50,7 +52,7 @@ def run_scenario(definition: Definition, scenario: script.Scenario) -> tuple[Fai
 
 
 def _failures(
-    definition: Definition, scenario: script.Scenario, engine: Engine, saving: bool
+    definition: Definition, scenario: script.Scenario, engine: Maker, saving: bool
 ) -> list[Failure]:
     found: list[Failure] = []
     try:
@@ -73,7 +75,7 @@ class _Play:
         self,
         definition: Definition,
         scenario: script.Scenario,
-        engine: Engine,
+        engine: Maker,
         saving: bool,
         failures: list[Failure],
     ) -> None:
@@ -81,8 +83,7 @@ class _Play:
         self.saving = saving
         self.failures = failures
         self.match: Match = begin(definition, scenario, engine)
-        self.forced = ForcedChance()
-        self.match.interpreter.forced = self.forced
+        self.forced = self.match.forced
         self.started = False  # whether it waits for a decision, or is over
         self.stopped = False  # whether it was stopped before a step
 
@@ -122,12 +123,12 @@ class _Play:
         """Let the game run from where it stands to its first decision."""
         if not self.started:
             self.started, self.stopped = True, False
-            self.match.advance(self.match.interpreter.run)
+            self.match.go_on(WentOn())
 
     def _save_and_resume(self) -> None:
         before = self.match.state.key()
         self.match = reopened(self.match)
-        self.match.interpreter.forced = self.forced
+        self.match.forced = self.forced
         if self.match.state.key() != before:
             raise _Failed(Failure(self.scenario.where, "a save and a resume changed the game"))
 
@@ -153,13 +154,13 @@ class _Play:
             found.append(fits)
         return tuple(found)
 
-    def _answer(self, step: script.Answer) -> None:
+    def _answer(self, step: script.Answer, until: str = "") -> None:
         seat = self.scenario.seats[step.seat]
         if step.refused == "" and not can_read(self.match.state.world, self.scenario.seats, step.text):
             message = "no option of this game reads like this; write beside refused why it is refused"
             self.failures.append(Failure(step.where, message))
         try:
-            self.match.answer(step.text, seat)
+            self.match.answer(step.text, seat, until=until)
         except Refused as problem:
             if step.refused is None:
                 raise _Failed(Failure(step.where, str(problem))) from None
@@ -170,18 +171,12 @@ class _Play:
             raise _Failed(Failure(step.where, f'"{step.text}" should have been refused, and was taken'))
 
     def _go_on_until(self, step: script.Until) -> None:
-        """Only the reference can stop between two decisions, so it goes on from the last one."""
         match = self.match
-        reference = Interpreter(match.state, self.scenario.seats, [])
-        reference.forced, reference.until = self.forced, step.step
-        match.lend_to(reference)
         if step.answer is not None:
-            self._answer(step.answer)
+            self._answer(step.answer, until=step.step)
         else:
-            match.advance(reference.run)
-        self.stopped = reference.stands_before(step.step)
-        match.lend_to(None)
-        match.interpreter.forced = self.forced
+            match.go_on(WentOn(until=step.step))
+        self.stopped = stands_before(match.definition, match.state.stack, step.step)
         self.started = not self.stopped
         if not self.stopped:
             first = f"{match.decisions[0].seat} must decide first" if match.decisions else "the game ended first"
@@ -193,8 +188,7 @@ class _Play:
         if active is None and step.needs_player:
             raise _Failed(Failure(step.where, "this needs a player, and it is nobody's turn: begin it with each or by"))
         floor = 0 if self.started else len(match.state.stack)
-        match.interpreter.call(step.procedure, (active, None))
-        match.advance(lambda: match.interpreter.run(floor))
+        match.go_on(WentOn(((step.procedure, (active, None)),), floor))
         self.started = self.started or len(match.state.stack) > floor
 
     # ---- expectations

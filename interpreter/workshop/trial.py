@@ -14,8 +14,8 @@ from typing import Any
 
 from .. import ir
 from ..engine import chance
-from ..engine.events import Noted
 from ..engine.flatten import NextLoop
+from ..engine.frames import waiting_at
 from ..engine.reference.interpreter import Interpreter, Running
 from ..engine.state import State
 from ..game import Game
@@ -44,8 +44,8 @@ class Sightings:
 class _Trial(Interpreter):
     """The reference interpreter, with an eye on draws and on the rules that are begun."""
 
-    def __init__(self, seen: Sightings, state: State, seats: tuple[str, ...], events: list[Noted] | None) -> None:
-        super().__init__(state, seats, events)
+    def __init__(self, seen: Sightings, state: State, seats: tuple[str, ...]) -> None:
+        super().__init__(state, seats)
         self.seen = seen
 
     def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
@@ -140,7 +140,7 @@ def _play(match: Match, seen: Sightings) -> int:
     rng = chance.seeded(match.seed + 1)
     count = 0
     while match.decisions:
-        node = match.interpreter.waits
+        node = waiting_at(match.state)
         assert node is not None
         site = node.choice.site if isinstance(node, ir.Ask) else node.site
         seen.asked[site] += 1

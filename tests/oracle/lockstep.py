@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rulewright.engine.events import Event, Marked, Wrote
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
@@ -97,7 +96,9 @@ class SideBySide:
         players = self.random.randint(definition.fewest, definition.most)
         self.seats = NAMES[:players]
         self.world = world_for(definition, players, {one.name: one.default for one in definition.options})
-        self.walked, self.stepped = (engine(new_state(self.world, seed), self.seats, []) for engine in (Interpreter, Stepper))
+        self.walked, self.stepped = (engine(new_state(self.world, seed), self.seats) for engine in (Interpreter, Stepper))
+        for runner in (self.walked, self.stepped):
+            runner.note_rows()
 
     def play(self) -> str:
         self._both(self._begin)
@@ -126,8 +127,8 @@ class SideBySide:
         option = found[0].options[pick]
         self.answers.append(f"{found[0].seat}: {option.text}")
         for runner in (self.walked, self.stepped):
-            runner.events.clear()  # type: ignore[union-attr]
-        self._both(lambda runner: runner.answer(seat, option))
+            runner.rows.clear()  # type: ignore[union-attr]
+        self._both(lambda runner: runner.answer(seat, option.branch, option.values))
         return pick
 
     def _both(self, act: Callable[[Interpreter], Any]) -> list[Any]:
@@ -151,7 +152,7 @@ class SideBySide:
     def _compare(self, state: Any, wanted: Any) -> Any:
         """Everything that one could tell the engines apart by; returns what is to be decided."""
         walked, stepped = self.walked, self.stepped
-        _same("events", acts_of(walked), acts_of(stepped))
+        _same("rows", walked.rows, stepped.rows)
         _same("positions", walked.state.table(), stepped.state.table())
         _same("frames", running(walked), running(stepped))
         decisions = self._both(lambda runner: runner.decisions())
@@ -183,11 +184,6 @@ def _difference(left: Any, right: Any) -> str:
     one, other = repr(left), repr(right)
     start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return re.sub(r"\s+", " ", f"…{one[max(0, start - 60) : start + 80]}… ≠ …{other[max(0, start - 60) : start + 80]}…")
-
-
-def acts_of(runner: Interpreter) -> list[Event]:
-    """What was noted and everybody can note: only the reference tells of variables."""
-    return [one.event for one in runner.events or () if not isinstance(one.event, Wrote | Marked)]
 
 
 def running(runner: Interpreter) -> list[tuple[int, int, list[tuple[str, object]]]]:

@@ -342,7 +342,7 @@ def write_picking(writer: Flow, node: ir.PickMany, scope: Scope) -> str:
 
 def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int) -> list[str]:
     """A function that returns how many options a choice has and what is picked from, for the step form."""
-    writer = Deciding(facts, procedure, watched=False)
+    writer = Deciding(facts, procedure)
     writer.asked = f"v{facts.asked[node.site].items}" if node.site in facts.asked else ""
     count, found = writer.offered(node)
     writer.write(f"return {count}, {found}")
@@ -351,7 +351,7 @@ def write_offers(facts: Facts, procedure: int, node: ir.Choose, number: int) -> 
 
 def write_row(facts: Facts, procedure: int, node: ir.PickMany, number: int) -> list[str]:
     """A function that returns what may be picked in a row, for the step form."""
-    writer = Deciding(facts, procedure, watched=False)
+    writer = Deciding(facts, procedure)
     writer.write(f"return {write_picking(writer, node, writer.scope)}")
     return signed(writer, f"o{number}", procedure)
 

@@ -1,7 +1,6 @@
 """Writes statements that change something: keeping, writing, turning, shuffling, marking, telling.
 
-In watched source every effect goes through the reference's own functions, which tell what happened; in unwatched source
-nobody listens, and the frequent effects are written as short calls.
+Written source tells nothing: what happened is told by the reference. A debug build notes a row of numbers before each effect.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from ...ir.analysis.bounds import is_safe, sum_of
 from ...ir.analysis.none_ness import Facts
 from ...ir.walk import is_expression, walk
 from ..events import abilities_in
+from ..rows import operands_of
 from .counting import counted
 from .moving import MOVES, Moving, plain_source
 from .values import About, Scope
@@ -27,10 +27,10 @@ _COMPUTED = re.compile(r"\bc(\d+)\(S, \w+\)")
 class Doing(Moving):
     """Writes the statements of one procedure. `tables` collects what the source refers to by number."""
 
-    def __init__(self, facts: Facts, procedure: int, watched: bool) -> None:
+    def __init__(self, facts: Facts, procedure: int, rows: bool = False) -> None:
         super().__init__(facts)
         self.procedure = procedure
-        self.watched = watched
+        self.rows = rows
         self.scope = self.scope_of(procedure)
         self.written_out: list[int] = []  # procedures that are being written where they are called, the innermost last
         self.counts = False  # whether abilities that come into effect are counted
@@ -67,11 +67,23 @@ class Doing(Moving):
         return frozenset((type.sort, number) for number, one in enumerate(tables) if one.name in type.names)
 
     def do(self, node: ir.Stmt) -> None:
+        if self.rows:
+            self._note_row(node)
         start = len(self.lines)
         _DO[type(node)](self, node, self.scope)
         self._ask_once(start)
         if not isinstance(node, ir.Let):
             self.changed()
+
+    def _note_row(self, node: ir.Stmt) -> None:
+        """What a debug build notes of an effect."""
+        found = operands_of(node)
+        if found is not None:
+            lists = "".join(f"{self.things(one, self.scope)}, " for one in found.lists)
+            needed = "".join(f"{self.value(one, self.scope)}, " for one in found.needed)
+            others = [str(one) for one in found.fixed]
+            others += ["None" if one is None else self.value(one, self.scope) for one in found.others]
+            self.write(f"note(R.rows, {found.kind}, ({lists}), ({needed}), ({''.join(f'{one}, ' for one in others)}))")
 
     def _ask_once(self, start: int) -> None:
         """Nothing changes while one statement asks: a value that it asks for in several places is remembered meanwhile."""
@@ -157,9 +169,6 @@ def _is_number(writer: Doing, node: ir.Expr, scope: Scope) -> bool:
 
 
 def _face(writer: Doing, node: ir.Face, scope: Scope) -> None:
-    if writer.watched:
-        writer.write(f"turn(R, {writer.things(node.cards, scope)}, {node.up})")
-        return
     if writer.is_many(node.cards, scope) is False:
         one = writer.named(node.cards, scope)
         turned = f"{writer.state('F')}[{one}] = {node.up}"
@@ -187,7 +196,7 @@ def _mark(writer: Doing, node: ir.Mark, scope: Scope) -> None:
     thing = writer.value(node.of, scope)
     player = writer.value(node.player, scope) if node.player is not None else "None"
     moment = f"MOMENTS[{writer.facts.moments.index(node.moment)}]" if node.moment else "''"
-    call = f"mark(R, {node.variable}, {thing}, {moment}, {player})"
+    call = f"mark(S, {node.variable}, {thing}, {moment}, {player})"
     if node.moment:
         writer.write(call)
     else:
@@ -204,20 +213,11 @@ def _expire(writer: Doing, node: ir.Expire, scope: Scope) -> None:
             else:
                 writer.write(f"{writer.state('V')}[{number}] = starting_value(R.evaluator, {number})")
     if node.moment in writer.facts.moments:
-        writer.write(f"if S.marks: end_marks(R, MOMENTS[{writer.facts.moments.index(node.moment)}])")
+        writer.write(f"if S.marks: end_marks(S, MOMENTS[{writer.facts.moments.index(node.moment)}])")
 
 
-def _emit(writer: Doing, node: ir.Emit, scope: Scope) -> None:
-    if writer.watched:
-        number = writer.facts.numbers[id(node)]
-        values = "".join(f"{writer.value(expr, scope)}, " for expr, _ in node.arguments)
-        writer.write(f"tell(R, TOLD[{number}], ({values}))")
-
-
-def _say(writer: Doing, node: ir.Say, scope: Scope) -> None:
-    if writer.watched:
-        places = ", ".join(scope.names[slot] for slot in sorted(scope.names))
-        writer.write(f"say(R, TOLD[{writer.facts.numbers[id(node)]}], [{places}])")
+def _tell(writer: Doing, node: ir.Emit | ir.Say, scope: Scope) -> None:
+    """Only the reference tells."""
 
 
 _DO: dict[type, Callable[[Any, Any, Scope], None]] = {
@@ -233,6 +233,6 @@ _DO: dict[type, Callable[[Any, Any, Scope], None]] = {
     ),
     ir.Mark: _mark,
     ir.Expire: _expire,
-    ir.Emit: _emit,
-    ir.Say: _say,
+    ir.Emit: _tell,
+    ir.Say: _tell,
 }

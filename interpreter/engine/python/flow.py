@@ -34,8 +34,8 @@ class _Around:
 
 
 class Flow(Doing):
-    def __init__(self, facts: Facts, procedure: int, watched: bool) -> None:
-        super().__init__(facts, procedure, watched)
+    def __init__(self, facts: Facts, procedure: int, rows: bool = False) -> None:
+        super().__init__(facts, procedure, rows)
         self.around: list[_Around] = []
         self.stands_for: str | None = None  # the stretch that ends with the loop which is written next
         self.goals: dict[str, int] = {}  # stretches that are left from inside further loops, by number
@@ -157,7 +157,7 @@ class Flow(Doing):
         """`mark every …` and `unmark every …` change a variable of many things at once."""
         steps = node.body.body if isinstance(node.body, ir.Seq) else (node.body,)
         thing = ir.Local(node.slot)
-        if len(steps) != 2 or node.until is not None:
+        if len(steps) != 2 or node.until is not None or self.rows:
             return False
         write, mark = steps
         if not isinstance(write, ir.Write) or not isinstance(mark, ir.Mark):
@@ -295,7 +295,7 @@ class Flow(Doing):
 
     def _call(self, node: ir.Call) -> None:
         number = node.procedure
-        if not self.watched and self.facts.is_small(number) and number not in self.written_out:
+        if self.facts.is_small(number) and number not in self.written_out:
             self._write_out(node)
             return
         arguments = "".join(f", {self.value(one, self.scope)}" for one in node.arguments)

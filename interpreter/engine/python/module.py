@@ -41,12 +41,12 @@ class Source:
     """The written pieces of one definition: procedures as run form `p`, step form `s` and resuming `r`; `o` what is offered at
     a decision; `f` functions; `c` computed values of one thing, `b` of the cards of a zone."""
 
-    def __init__(self, definition: Definition, watched: bool, drawn: bool = False, counts: bool = False) -> None:
+    def __init__(self, definition: Definition, drawn: bool = False, counts: bool = False, rows: bool = False) -> None:
         self.definition = definition
         self.facts = facts_of(definition)
-        self.watched = watched
         self.drawn = drawn
         self.counts = counts
+        self.rows = rows
         self.codes = codes_of(definition)
         self.entries: dict[str, frozenset[int]] = {}
         self.sites: dict[int, tuple[int, ir.Choose | ir.PickMany]] = {}
@@ -68,7 +68,7 @@ class Source:
     def code(self, piece: str) -> CodeType:
         if piece not in self._compiled:
             text = self.text(piece)
-            kind = " watched" if self.watched else " drawn" if self.drawn else " counting" if self.counts else ""
+            kind = " drawn" if self.drawn else " counting" if self.counts else " with rows" if self.rows else ""
             name = FILE_NAME.format(self.definition.fingerprint, piece + kind)
             linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
             self._compiled[piece] = compile(text, name, "exec")
@@ -77,7 +77,7 @@ class Source:
     # ---- pieces
 
     def _run_form(self, number: int) -> list[str]:
-        writer = Deciding(self.facts, number, self.watched)
+        writer = Deciding(self.facts, number, self.rows)
         writer.drawn, writer.counts = self.drawn, self.counts
         if charge := self.facts.charge(number):
             writer.count(charge)
@@ -85,11 +85,11 @@ class Source:
         return self._procedure(writer, f"p{number}", number, "R, S")
 
     def _step_form(self, number: int) -> list[str]:
-        writer = Steps(self.facts, number, self.watched, self.codes[number])
+        writer = Steps(self.facts, number, self.rows, self.codes[number])
         return self._stepped(writer, f"s{number}", number)
 
     def _resuming(self, number: int) -> list[str]:
-        writer = Resuming(self.facts, number, self.watched, self.codes[number])
+        writer = Resuming(self.facts, number, self.rows, self.codes[number])
         writer.drawn = self.drawn
         return self._stepped(writer, f"r{number}", number)
 
@@ -177,9 +177,9 @@ def _row(node: ir.Dispatch, wanted: int) -> int | None:
 class Module:
     """The functions of one world."""
 
-    def __init__(self, world: World, watched: bool, drawn: bool, counts: bool) -> None:
+    def __init__(self, world: World, drawn: bool, counts: bool, rows: bool) -> None:
         definition = world.definition
-        self.source = source_of(definition, watched, drawn, counts)
+        self.source = source_of(definition, drawn, counts, rows)
         self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
         count = range(len(definition.procedures))
         self.procedures = [self._first_call("p", number) for number in count]
@@ -245,10 +245,10 @@ class Module:
 
 
 @lru_cache(maxsize=64)
-def source_of(definition: Definition, watched: bool, drawn: bool = False, counts: bool = False) -> Source:
-    return Source(definition, watched, drawn, counts)
+def source_of(definition: Definition, drawn: bool = False, counts: bool = False, rows: bool = False) -> Source:
+    return Source(definition, drawn, counts, rows)
 
 
 @lru_cache(maxsize=128)
-def module_for(world: World, watched: bool, drawn: bool = False, counts: bool = False) -> Module:
-    return Module(world, watched, drawn, counts)
+def module_for(world: World, drawn: bool = False, counts: bool = False, rows: bool = False) -> Module:
+    return Module(world, drawn, counts, rows)

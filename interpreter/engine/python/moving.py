@@ -1,7 +1,6 @@
 """Writes how cards change places: out of one zone, into another.
 
-In unwatched source a card is taken out and laid down on the spot; in watched source the reference's own functions do it, which
-tell what happened.
+A card is taken out and laid down on the spot; several cards, and cards under others, by functions of the runtime.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from .values import Scope, Values
 
 
 class Moving(Values):
-    """What every writer of moves has: the places of the procedure, and whether somebody watches."""
+    """What every writer of moves has: the places of the procedure, and whether each effect is noted as a row."""
 
     scope: Scope
-    watched: bool
+    rows: bool
 
     def when_there(self, checks: list[tuple[str, bool]], act: Callable[[], None]) -> None:
         """Do something unless one of the things is none."""
@@ -58,7 +57,7 @@ class Moving(Values):
     def draws_several(self, zone: ir.Expr, move: ir.Move, most: ir.Expr) -> bool:
         """Card after card from the top of a zone to another, until there is none: all at once."""
         scope = self.scope
-        if move.where != "bottom" or self.watched or self.facts.shows or self.facts.hides:
+        if move.where != "bottom" or self.rows or self.facts.shows or self.facts.hides:
             return False
         unsure = any(self.can_be_none(one, scope) for one in (zone, move.to, most))
         if unsure or self.is_many(zone, scope) is not False or self.may_be_full(move.to, scope):
@@ -101,7 +100,7 @@ class Moving(Values):
 
 
 def _move(writer: Moving, node: ir.Move, scope: Scope) -> None:
-    simple = node.where != "under" and not writer.watched
+    simple = node.where != "under"
     at_once = simple and not writer.may_be_full(node.to, scope)
     cards = node.cards
     if at_once and isinstance(cards, ir.Contents) and writer.is_many(cards.of, scope) is False:
@@ -126,9 +125,6 @@ def _move_cards(writer: Moving, node: ir.Move, scope: Scope) -> None:
     def act() -> None:
         host, zone = ("-1", target) if node.where != "under" else (target, f"{writer.state('P')}[{target}]")
         listing = f"[{cards}]" if single else f"list({cards})"
-        if writer.watched:
-            writer.write(f"move_cards(R, {listing}, {zone}, {node.where.value!r}, {host}, {node.face})")
-            return
         if node.where == "under" or writer.may_be_full(node.to, scope):
             writer.check_room(node, zone, listing, single, scope)
         if single and node.where != "under":
@@ -179,9 +175,6 @@ def plain_source(node: ir.Expr) -> ir.Expr:
 
 
 def _discard(writer: Moving, node: ir.Discard, scope: Scope) -> None:
-    if writer.watched:
-        writer.write(f"discard(R, {writer.things(node.cards, scope)})")
-        return
     if writer.is_many(node.cards, scope) is False:
         one = writer.named(node.cards, scope)
         writer.when_there([(one, writer.can_be_none(node.cards, scope))], lambda: _discard_one(writer, one))

@@ -17,10 +17,10 @@ from ...ir.analysis.fixed_wording import is_plain
 from ...model.definition import Definition
 from ..actions import Found, Offer, action_numbers
 from ..binding import Binding
+from ..frames import places_of_decision
 from ..options import DECLINE, DONE, Numbered, Option, binding_of, options_of_choose, options_of_picking
 from ..picking import Picking
 from ..reference.evaluate import Evaluator
-from ..reference.interpreter import places_of_decision
 from ..state import State
 from ..texts import Speaker
 from ..trouble import STOPPING, error_of

@@ -49,7 +49,7 @@ class Playout(Stepper):
         """A run in which every option is as likely as every other: the draw is written into the source."""
         run = cls(state, lambda state, seat, count, site: int(draw() * count))
         run.draw = draw
-        run.module = module_for(state.world, False, drawn=True)
+        run.module = module_for(state.world, drawn=True)
         return run
 
     def again(self, state: State) -> None:

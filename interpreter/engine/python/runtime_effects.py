@@ -1,4 +1,4 @@
-"""The frequent effects when nobody listens, and the calls that written source makes into the engine.
+"""The frequent effects, and the calls that written source makes into the engine.
 
 Means exactly what `effects` means; a test plays both side by side.
 """
@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from ... import ir
 from ...ir.analysis.none_ness import Facts
+from ..frames import places_of
 from ..likeness import likeness
+from ..marks import end_marks, mark
 from ..picking import Limited, Picking
-from ..reference import effects, noticing
+from ..reference import effects
 from ..reference.evaluate import Evaluator, has_room
-from ..reference.waiting import answer_among_others, answer_text, first_of_row
+from ..reference.waiting import answer_among_others, first_of_row
+from ..rows import note
 from ..state import NO_HOST, Frame, State
 from ..trouble import Endless
 from ..world import World
@@ -33,7 +36,6 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     discards = _discards(world)
     return {
         "MOMENTS": facts.moments,
-        "TOLD": facts.told,
         "ASKED": facts.asked,
         **{f"DISPATCH_{number}": table for number, table in enumerate(dispatches)},
         **{f"TABLE_{number}": _by_thing(world, *one) for one, number in facts.by_rows.items()},
@@ -171,21 +173,6 @@ def mark_all(state: State, variable: int, things: Sequence[int], value: int, mom
         state.marks += tuple([(variable, thing, moment, None, 0) for thing in things])
 
 
-# ---------------------------------------------------------------- telling
-
-
-def tell(run: Stepper, node: ir.Emit, values: tuple[Any, ...]) -> None:
-    noticing.tell(run, values[0])
-
-
-def say(run: Stepper, node: ir.Say, places: list[Any]) -> None:
-    run.notice(noticing.spoken(run, node.text, places))
-
-
-def tell_answer(run: Stepper, node: ir.Ask, branch: int, places: list[Any]) -> None:
-    run.notice(noticing.spoken(run, answer_text(node, branch), places))
-
-
 # ---------------------------------------------------------------- calling and picking
 
 
@@ -195,7 +182,7 @@ def call_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments
         result: int | None = run.module.steps[procedure](run, state, 0, None, *arguments)
         if result is not None:
             if result == WAITS:
-                run.left += [(later, 0, run.places_of(later, arguments)) for later in procedures[number + 1 :]]
+                run.left += [(later, 0, places_of(run.definition, later, arguments)) for later in procedures[number + 1 :]]
             return result
     return None
 
@@ -219,7 +206,8 @@ def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any,
         own = list(running[2])
         own[node.items] = seat
         options = run.decision(node.choice, own, seat, picked).options
-        answer_among_others(run, node, running, seat, options[run.pick(state, seat, len(options), node.choice.site)])
+        option = options[run.pick(state, seat, len(options), node.choice.site)]
+        answer_among_others(run.evaluator, node, running, seat, option.branch, option.values)
     return tuple(running[2])
 
 
@@ -296,7 +284,7 @@ def pick_row(
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    move_all, move_contents, discard_contents, discard_all, mark_all, check_room, tell, say, tell_answer, call_each,
-    run_each, answer_all, first_of_row, mix_offered, distinct, pick_row, effects.move_cards, effects.discard, effects.turn,
-    effects.swap, effects.shuffle, effects.roll, effects.show, effects.mark, effects.end_marks, effects.starting_value,
+    move_all, move_contents, discard_contents, discard_all, mark_all, check_room, call_each,
+    run_each, answer_all, first_of_row, mix_offered, distinct, pick_row, note, effects.discard,
+    effects.swap, effects.shuffle, effects.roll, effects.show, mark, end_marks, effects.starting_value,
 )  # fmt: skip

@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import Any
 
 from ... import ir
-from ..events import Noted
-from ..options import DECLINE, Decision, Option
+from ..frames import ends_of, is_called
+from ..options import DECLINE, Decision
 from ..reference.evaluate import Places
 from ..reference.interpreter import STEP_BUDGET, Interpreter, frozen
 from ..state import Frame, State
@@ -31,9 +31,9 @@ class Stepper(Interpreter):
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
     `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know."""
 
-    def __init__(self, state: State, seats: tuple[str, ...], events: list[Noted] | None = None) -> None:
-        super().__init__(state, seats, events)
-        self.module = module_for(self.world, events is not None)
+    def __init__(self, state: State, seats: tuple[str, ...]) -> None:
+        super().__init__(state, seats)
+        self.module = module_for(self.world)
         self.asking = self.module.asking(seats)
         self.left: list[Frame] = []
         self.offered: tuple[int, int, Any, Any] | None = None
@@ -43,10 +43,16 @@ class Stepper(Interpreter):
         self.budget = STEP_BUDGET
         self.fired: list[int] = []
 
+    def note_rows(self) -> None:
+        """From now on play with the debug build, which notes each effect as a row."""
+        self.rows = []
+        self.module = module_for(self.world, rows=True)
+        self.asking = self.module.asking(self.seats)
+
     def count_abilities(self, fired: list[int]) -> None:
         """From now on count in a list, by procedure, how often each ability comes into effect."""
         self.fired = fired
-        self.module = module_for(self.world, self.events is not None, counts=True)
+        self.module = module_for(self.world, counts=True)
         self.asking = self.module.asking(self.seats)
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
@@ -56,8 +62,11 @@ class Stepper(Interpreter):
         except STOPPING as problem:
             raise self.stopped(problem) from None
 
-    def run(self, floor: int = 0) -> None:
-        self.go_on(floor=floor)
+    def run(self, floor: int = 0, until: str = "") -> None:
+        if until:
+            super().run(floor, until)
+        else:
+            self.go_on(floor=floor)
 
     # ---- decisions
 
@@ -102,15 +111,20 @@ class Stepper(Interpreter):
         self.unkept.append(options)
         return Decision(self.seats[seat], options.prompt if asking.prompt is None else asking.prompt, options, asking.place)
 
-    def answer(self, seat: int, option: Option) -> None:
+    def answer(self, seat: int, branch: int, values: tuple[Any, ...], until: str = "") -> None:
         stack = self.state.stack
+        if until:
+            self._keep()
+            self.offered = None
+            super().answer(seat, branch, values, until)
+            return
         if self.offered is None:
             procedure, point, _ = stack[-1]
             if isinstance(self.codes[procedure].instructions[point], ir.Ask):
-                super().answer(seat, option)
+                super().answer(seat, branch, values)
                 return
-        self.branch = option.branch
-        self.values = option.values
+        self.branch = branch
+        self.values = values
         self.go_on(stack.pop(), 1)
 
     # ---- running
@@ -196,7 +210,7 @@ class Stepper(Interpreter):
         stack = self.state.stack
         while stack:
             procedure, point, places = stack[-1]
-            ends = self.ends_of(wanted, procedure, point - self.is_called(above))
+            ends = ends_of(self.definition, wanted, procedure, point - is_called(self.definition, above))
             if ends:
                 stack[-1] = (procedure, min(ends), places)
                 return

@@ -34,8 +34,8 @@ class Steps(Deciding):
     def is_settled(self, slot: int) -> bool:
         return False  # frames hold every place
 
-    def __init__(self, facts: Facts, procedure: int, watched: bool, code: Code) -> None:
-        super().__init__(facts, procedure, watched)
+    def __init__(self, facts: Facts, procedure: int, rows: bool, code: Code) -> None:
+        super().__init__(facts, procedure, rows)
         self.code = code
         self.entries = [0]
         self.shelves: list[str] = []
@@ -366,9 +366,6 @@ class Steps(Deciding):
             self.declined(choice)
         with self.block("else:"):
             self.write(f"v{choice.result} = {branch}")
-            if self.watched and not self.definition.sites[choice.site].secret:
-                places = ", ".join(self.scope.names[slot] for slot in sorted(self.scope.names))
-                self.write(f"tell_answer(R, ASKED[{choice.site}], {branch}, [{places}])")
 
 
 class Resuming(Steps):

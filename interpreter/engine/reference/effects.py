@@ -12,6 +12,7 @@ from ... import ir
 from ...model.definition import Variable
 from .. import chance
 from ..events import CardsSwapped, Marked, Moved, Rolled, Shown, Shuffled, Turned, ZonesSwapped
+from ..marks import end_marks, mark
 from ..sight import can_see
 from ..state import NO_HOST
 from ..texts import Speaker
@@ -267,23 +268,8 @@ def _mark(run: Interpreter, node: ir.Mark, frame: Running) -> None:
     frame[1] += 1
     thing = run.evaluator.value(node.of, frame[2])
     player = run.evaluator.value(node.player, frame[2]) if node.player is not None else None
-    mark(run, node.variable, thing, node.moment, player)
-
-
-def mark(run: Interpreter, variable: int, thing: int | None, moment: str, player: int | None) -> None:
-    if thing is None:
-        return
-    state = run.state
-    for one in state.marks:
-        if one[0] == variable and one[1] == thing:
-            state.marks = tuple(other for other in state.marks if other[:2] != (variable, thing))
-            break
-    if moment:
-        active = run.definition.variable_numbers["active"]
-        running = moment == "turn" and player is not None and state.variables[active] == player
-        state.marks += ((variable, thing, moment, player, int(running)),)
-        if run.events is not None:
-            run.notice(Marked(variable, thing, moment, player, readers_of(run, variable, thing)))
+    if mark(run.state, node.variable, thing, node.moment, player) and run.events is not None:
+        run.notice(Marked(node.variable, thing, node.moment, player, readers_of(run, node.variable, thing)))
 
 
 def _expire(run: Interpreter, node: ir.Expire, frame: Running) -> None:
@@ -298,30 +284,8 @@ def expire(run: Interpreter, moment: str) -> None:
             run.state.variables[number] = starting_value(run.evaluator, number)
             notice_changes(run, number, before)
     if run.state.marks:
-        end_marks(run, moment)
-
-
-def end_marks(run: Interpreter, now: str) -> None:
-    """End every flag that waits for this moment."""
-    state = run.state
-    active = state.variables[run.definition.variable_numbers["active"]]
-    kept = []
-    ended: dict[int, list[int]] = {}
-    for one in state.marks:
-        variable, thing, moment, player, waits = one
-        if moment != now or (player is not None and player != active):
-            kept.append(one)
-        elif waits:
-            kept.append((variable, thing, moment, player, waits - 1))
-        else:
-            ended.setdefault(variable, []).append(thing)
-    state.marks = tuple(kept)
-    for variable, things in ended.items():
-        values = list(state.variables[variable])
-        for thing in things:
-            values[thing] = 0
-        before, state.variables[variable] = state.variables[variable], tuple(values)
-        notice_changes(run, variable, before)
+        for ended, before in end_marks(run.state, moment):
+            notice_changes(run, ended, before)
 
 
 def starting_value(run: Evaluator, number: int) -> Any:

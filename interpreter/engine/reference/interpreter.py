@@ -7,16 +7,16 @@ state, so that it can be copied, saved and compared. This is the meaning of the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from ... import ir
 from ...ir.limits import STEPS
-from ...model.definition import Definition
 from ..chance import ForcedChance
 from ..events import Cause, Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
+from ..frames import ends_of, is_called, places_of, places_of_decision, stands_before, waiting_at
 from ..options import Decision, Option, binding_of, options_of_choose, options_of_picking
+from ..rows import Row, note, operands_of
 from ..state import Frame, State
 from ..texts import Speaker
 from ..trouble import STOPPING, Endless, RuleError, error_of
@@ -45,6 +45,7 @@ class Interpreter:
         self.seats = seats
         self.evaluator = Evaluator(self.world, state)
         self.events = events
+        self.rows: list[Row] | None = None  # each effect as numbers, to be compared with other engines
         self.forced = ForcedChance()
         self.frames: list[Running] = []
         self.point = 0  # the instruction that is being carried out in the innermost frame
@@ -67,13 +68,11 @@ class Interpreter:
 
     def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         """Begin a procedure, before anything that is waiting already."""
-        self.state.stack.append((procedure, 0, self.places_of(procedure, arguments)))
+        self.state.stack.append((procedure, 0, places_of(self.definition, procedure, arguments)))
 
-    def places_of(self, procedure: int, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        return (*arguments, *[None] * (self.codes[procedure].slots - len(arguments)))
-
-    def run(self, floor: int = 0) -> None:
-        """Go on until somebody must decide or only `floor` frames are left to be carried out."""
+    def run(self, floor: int = 0, until: str = "") -> None:
+        """Go on until somebody must decide, only `floor` frames are left, or a stretch of a name is what comes next."""
+        self.until = until
         self.evaluator.looked_at = 0
         self.possible = None
         self._thaw()
@@ -88,7 +87,7 @@ class Interpreter:
         """Begin a procedure in the middle of a run."""
         if len(self.frames) >= MOST_CALLS:
             raise self.error("this never ends: verbs or abilities go on calling each other")
-        self.frames.append([procedure, 0, list(self.places_of(procedure, arguments))])
+        self.frames.append([procedure, 0, list(places_of(self.definition, procedure, arguments))])
 
     def _thaw(self) -> None:
         self.frames = [[procedure, point, list(places)] for procedure, point, places in self.state.stack]
@@ -102,7 +101,7 @@ class Interpreter:
             if frame[1] >= len(code):
                 frames.pop()
                 continue
-            if self.until and self.stands_before(self.until):
+            if self.until and stands_before(self.definition, frames, self.until):
                 return
             budget -= 1
             if budget < 0:
@@ -113,27 +112,21 @@ class Interpreter:
     def carry_out(self, instruction: Any, frame: Running) -> bool:
         """One instruction; whether somebody must decide first."""
         self.point = frame[1]
+        if self.rows is not None:
+            self._note_row(instruction, frame[2])
         return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
 
-    def ends_of(self, label: str, procedure: int, point: int) -> list[int]:
-        """Where the stretches of a name end that a point lies in."""
-        return [end for name, start, end in self.codes[procedure].blocks if name == label and start <= point < end]
+    def note_rows(self) -> None:
+        """From now on note each effect as a row."""
+        self.rows = []
 
-    def stands_before(self, label: str) -> bool:
-        """Whether a stretch of that name is what comes next; not if it begins with a decision that was answered in part."""
-        if not self.frames:
-            return False
-        procedure, point, places = self.frames[-1]
-        code = self.codes[procedure]
-        node = code.instructions[point] if point < len(code.instructions) else None
-        begun = node.picked if isinstance(node, ir.PickMany) else node.answers if isinstance(node, ir.Ask) else None
-        if begun is not None and places[begun] is not None:
-            return False
-        return any(name == label and start == point for name, start, _ in code.blocks)
-
-    def is_called(self, procedure: int) -> bool:
-        """Whether what lies below a procedure stands after its call, rather than at what it will do next."""
-        return self.definition.procedures[procedure].name != ir.INSERTED
+    def _note_row(self, instruction: Any, places: Places) -> None:
+        found, run = operands_of(instruction), self.evaluator
+        if found is not None and self.rows is not None:
+            lists = tuple([run.things(one, places) for one in found.lists])
+            needed = tuple([run.value(one, places) for one in found.needed])
+            others = [None if one is None else run.value(one, places) for one in found.others]
+            note(self.rows, found.kind, lists, needed, (*found.fixed, *others))
 
     def error(self, message: str) -> RuleError:
         return RuleError(message, self.trace())
@@ -163,16 +156,6 @@ class Interpreter:
             lines.append(f"{file}:{line}: in {found.name}")
         return tuple(lines)
 
-    @property
-    def waits(self) -> ir.Choose | ir.PickMany | ir.Ask | None:
-        """The decision the state stands at."""
-        if not self.state.stack:
-            return None
-        procedure, point, _ = self.state.stack[-1]
-        node = self.codes[procedure].instructions[point]
-        assert isinstance(node, ir.Choose | ir.PickMany | ir.Ask)
-        return node
-
     # ---- decisions
 
     def decisions(self) -> tuple[Decision, ...]:
@@ -181,7 +164,7 @@ class Interpreter:
         return self.careful(self.asked_now)
 
     def asked_now(self) -> tuple[Decision, ...]:
-        node = self.waits
+        node = waiting_at(self.state)
         if node is None:
             return ()
         places = list(self.state.stack[-1][2])
@@ -220,19 +203,19 @@ class Interpreter:
             return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats, self.possible))
         return tuple(options_of_picking(self.evaluator, node, places, seat, self.seats, picked))
 
-    def answer(self, seat: int, option: Option) -> None:
+    def answer(self, seat: int, branch: int, values: tuple[Any, ...], until: str = "") -> None:
         """Carry an answer out and go on to the next decision."""
-        node = self.waits
+        node = waiting_at(self.state)
         frame: Running = [*self.state.stack[-1][:2], list(self.state.stack[-1][2])]
         if isinstance(node, ir.Ask):
-            answer_among_others(self, node, frame, seat, option)
+            answer_among_others(self.evaluator, node, frame, seat, branch, values)
         elif isinstance(node, ir.Choose):
-            bind(node, frame[2], option.branch, option.values)
+            bind(node, frame[2], branch, values)
             frame[1] += 1
         elif isinstance(node, ir.PickMany):
-            answer_pick(node, frame, option)
+            answer_pick(node, frame, branch, values)
         self.state.stack[-1] = frozen(frame)
-        self.run()
+        self.run(until=until)
 
     # ---- noticing
 
@@ -252,13 +235,6 @@ class Interpreter:
         if ability is None:
             return Cause(procedure, line)
         return Cause(procedure, line, ability[0], ability[2][ir.THIS])
-
-
-@lru_cache(maxsize=32)
-def places_of_decision(definition: Definition) -> tuple[str, ...]:
-    """Where each decision is written: file and line."""
-    files = definition.files or ("",) * (1 + max((site.file for site in definition.sites), default=0))
-    return tuple(f"{files[site.file]}:{site.line}" for site in definition.sites)
 
 
 def frozen(frame: Running) -> Frame:
@@ -320,13 +296,13 @@ def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
     lines = run.trace()
     while frames:
         procedure, point, _ = frames[-1]
-        ends = run.ends_of(node.label, procedure, point)
+        ends = ends_of(run.definition, node.label, procedure, point)
         if ends:
             frames[-1][1] = min(ends)
             return
         frames.pop()
         if frames:
-            frames[-1][1] -= run.is_called(procedure)
+            frames[-1][1] -= is_called(run.definition, procedure)
     if node.label != "game":
         raise RuleError(f'there is no "{node.label}" to end here', lines)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ... import ir
 from ...model.definition import Definition
 from ..flatten import NextAnswer, codes_of
-from ..options import DECLINE, DONE, Option, candidates
+from ..options import DECLINE, DONE, candidates
 from ..picking import Picking
 from .effects import mix
 from .evaluate import Evaluator
@@ -156,30 +156,31 @@ def answer_text(node: ir.Ask, branch: int) -> ir.Text:
     return ir.Text((seat, ": ", *node.choice.branches[branch].text.parts))
 
 
-def answer_pick(node: ir.PickMany, frame: Running, option: Option) -> None:
+def answer_pick(node: ir.PickMany, frame: Running, branch: int, values: tuple[Any, ...]) -> None:
     """One pick more, or the end of the row; when nothing is left to pick, the row ends by itself."""
     places = frame[2]
-    if option.branch >= 0:
-        places[node.picked] = (*(places[node.picked] or ()), *option.values)
+    if branch >= 0:
+        places[node.picked] = (*(places[node.picked] or ()), *values)
         return
-    places[node.result] = None if option.branch == DECLINE else places[node.picked] or ()
+    places[node.result] = None if branch == DECLINE else places[node.picked] or ()
     places[node.picked] = None
     frame[1] += 1
 
 
-def answer_among_others(run: Interpreter, node: ir.Ask, frame: Running, seat: int, option: Option) -> None:
+def answer_among_others(
+    run: Evaluator, node: ir.Ask, frame: Running, seat: int, branch: int, values: tuple[Any, ...]
+) -> None:
     places = frame[2]
     answers = list(places[node.answers])
     place = 1 + answers[0].index(seat)
     _, _, picked = answers[place]
-    if isinstance(node.choice, ir.Choose) or option.branch in (DECLINE, DONE):
-        values = picked if option.branch == DONE else option.values
-        answers[place] = (0, option.branch, values)
+    if isinstance(node.choice, ir.Choose) or branch in (DECLINE, DONE):
+        answers[place] = (0, branch, picked if branch == DONE else values)
     else:
-        picked = (*picked, *option.values)
+        picked = (*picked, *values)
         own = list(places)
         own[node.items] = seat
-        more = Picking.asked(run.evaluator, node.choice, own).next_candidates(picked)
+        more = Picking.asked(run, node.choice, own).next_candidates(picked)
         answers[place] = (int(bool(more)), 0, picked)
     places[node.answers] = tuple(answers)
     if not any(open for open, _, _ in answers[1:]):

@@ -49,13 +49,12 @@ class Facts(Calls):
         self.moments = sorted({node.moment for node in nodes if isinstance(node, ir.Mark) and node.moment})
         self.hides = any(isinstance(node, ir.Move) and node.where == "under" for node in nodes)
         self.shows = any(isinstance(node, ir.Show) for node in nodes)
-        self.told = [node for node in nodes if isinstance(node, ir.Say | ir.Emit)]
         self.asked = {node.choice.site: node for node in nodes if isinstance(node, ir.Ask)}
         self.dispatches = [node for node in nodes if isinstance(node, ir.Dispatch)]
         asked = [one.value for one in definition.functions] + [one.body for one in definition.procedures]
         found = {(node.sort, node.table) for one in asked for node in walk(one) if isinstance(node, ir.ByRow)}
         self.by_rows = {one: number for number, one in enumerate(sorted(found))}
-        self.numbers = {id(node): number for group in (self.told, self.dispatches) for number, node in enumerate(group)}
+        self.numbers = {id(node): number for number, node in enumerate(self.dispatches)}
 
     def subject(self, value: int) -> frozenset[tuple[str, int]] | None:
         """What kind of card or family of zone a computed value is of; None for all other values."""

@@ -1,0 +1,110 @@
+"""What happened in a match, told by the reference interpreter when somebody asks.
+
+A watched match keeps the position before everything that is done at its table, and plays with an engine that tells nothing. The
+witness carries the same out again from there, once, and notes what it saw: nobody pays for what nobody reads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine.chance import ForcedChance
+from ..engine.events import Noted
+from ..engine.options import Option
+from ..engine.protocol import Engine
+from ..engine.reference.interpreter import Interpreter
+from ..engine.state import State
+from .log import Line, answer_line, lines_of
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A seat has answered: its option by branch and values."""
+
+    seat: int
+    branch: int
+    values: tuple[Any, ...]
+    until: str = ""
+
+    def carry_out(self, engine: Engine) -> None:
+        engine.answer(self.seat, self.branch, self.values, self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """Rules were called and went on without an answer: the set-up, or what a scenario runs."""
+
+    calls: tuple[tuple[int, tuple[Any, ...]], ...] = ()
+    floor: int = 0
+    until: str = ""
+
+    def carry_out(self, engine: Engine) -> None:
+        for procedure, arguments in self.calls:
+            engine.call(procedure, arguments)
+        engine.run(self.floor, self.until)
+
+
+class Parted(Exception):
+    """An engine has not come to the position that the rules lead to: a fault in an engine, never in a definition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the reference tells of one thing that was done: its events, the lines that people read, the words of an answer."""
+
+    events: tuple[Noted, ...]
+    lines: tuple[Line, ...]
+    words: str
+
+
+@dataclass(slots=True)
+class Step:
+    """One thing that was done at a table, with the position before it; `forced` is what chance had to give then, `told` what
+    the witness says of it, once it was asked."""
+
+    before: State
+    act: Answered | WentOn
+    forced: ForcedChance | None = None
+    told: Told | None = None
+
+
+def told(steps: list[Step], seats: tuple[str, ...], now: State, inherited: int) -> list[Told]:
+    """What happened in the steps that led to a position. Those that this table has taken itself, and not only inherited, must
+    lead from one to the next."""
+    found = []
+    for number, step in enumerate(steps):
+        if step.told is None:
+            after = _tell(step, seats)
+            there = steps[number + 1].before if number + 1 < len(steps) else now
+            if number >= inherited and after.table() != there.table():
+                raise Parted("the engine that plays has come to another position than the rules lead to")
+        assert step.told is not None
+        found.append(step.told)
+    return found
+
+
+def _tell(step: Step, seats: tuple[str, ...]) -> State:
+    """Let the reference carry a step out and tell it; returns the position it leads to."""
+    events: list[Noted] = []
+    act, run = step.act, Interpreter(step.before.copy(), seats, events)
+    run.forced = ForcedChance() if step.forced is None else step.forced.copy()
+    if isinstance(act, WentOn):
+        act.carry_out(run)
+        step.told = Told(tuple(events), tuple(lines_of(run, events)), "")
+        return run.state
+    option = _taken(run, act)
+    act.carry_out(run)
+    line = answer_line(step.before, events, seats, act.seat, option)
+    step.told = Told(tuple(events), (line, *lines_of(run, events)), option.text)
+    return run.state
+
+
+def _taken(run: Interpreter, act: Answered) -> Option:
+    """The option that was taken, as the reference offers it."""
+    for decision in run.decisions():
+        if decision.seat == run.seats[act.seat]:
+            for option in decision.options:
+                if (option.branch, option.values) == (act.branch, act.values):
+                    return option
+    raise Parted(f"{run.seats[act.seat]} was offered something that the rules do not offer")
