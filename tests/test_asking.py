@@ -8,6 +8,8 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
+from rulewright.desk import session
+from rulewright.desk.session import Session
 from rulewright.engine import chance
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.playout import Playout
@@ -16,7 +18,6 @@ from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.players.bots import new_bot, play_out
 from rulewright.table.information_set import Outlook, onlooker
 from rulewright.table.match import Match
-from rulewright.terminal import session
 from rulewright.terminal.screen import PlainScreen
 from rulewright.terminal.session import Terminal
 
@@ -135,12 +136,12 @@ def test_a_hint_and_a_resumed_game_in_the_middle_of_a_question(
     monkeypatch.setattr(session, "ADVISER", "search:20")
     shown: list[str] = []
     typed = iter(["", "1", "", "hint", f"save {tmp_path / 'kept.json'}", None])
-    terminal = Terminal(swap_meet, PlainScreen(shown.append, lambda prompt, words: next(typed)), {})
+    terminal = Terminal(Session(swap_meet, {}), PlainScreen(shown.append, lambda prompt, words: next(typed)))
     terminal.begin(("Ada", "Bo", "Cy"), 3, {})
     terminal.play()
     assert any(line.startswith("A bot would answer") for line in shown)
     bots = {"Ada": "search:20", "Bo": "greedy:1", "Cy": "random"}
-    resumed = Terminal(swap_meet, PlainScreen(shown.append, lambda prompt, words: None), bots)
+    resumed = Terminal(Session(swap_meet, bots), PlainScreen(shown.append, lambda prompt, words: None))
     resumed.resume(tmp_path / "kept.json", seats=("Ada", "Bo", "Cy"))
     assert [one.seat for one in resumed.match.decisions] == ["Bo", "Cy"]
     resumed.play()

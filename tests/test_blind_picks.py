@@ -11,6 +11,7 @@ from statistics import mean, stdev
 
 import pytest
 import rulewright
+from rulewright.desk.board import board
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
@@ -20,7 +21,6 @@ from rulewright.engine.texts import UNTOLD
 from rulewright.players.bots import new_bot
 from rulewright.table.information_set import Onlooker, Outlook, at
 from rulewright.table.redeal import Dealer
-from rulewright.terminal.board import board
 
 TWINS = int(os.environ.get("RULEWRIGHT_PAIRS", "60"))
 BOTS = ("random", "greedy:1", "search:24")

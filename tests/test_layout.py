@@ -106,7 +106,7 @@ ALLOWED = {
     "game": {*TABLE, *READING, "language.compile", "language.scenarios", "players", "loading", "shipped_files"},
     "study": {*TABLE, "language", "players", "game", "study"},
     "desk": {*TABLE, *READING, "language.parse", "players", "game", "study", "folders", "desk"},
-    "terminal": {*TABLE, "language", "players", "game", "folders", "desk", "terminal"},
+    "terminal": {"language", "desk", "study", "table", "terminal"},
     "workshop": {*TABLE, *READING, "language.check", "language.edit", "game", "study", "shipped_files", "workshop"},
     "commands": {*TABLE, *READING, "game", "desk", "study", "terminal", "workshop", "commands"},
     "cli": {"commands"},

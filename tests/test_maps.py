@@ -8,8 +8,8 @@ import pytest
 import rulewright
 from rich.console import Console
 from rich.text import Text
-from rulewright.terminal.board import Row, board
-from rulewright.terminal.maps import draw_grid, draw_track
+from rulewright.desk.board import Row, board
+from rulewright.desk.maps import draw_grid, draw_track
 from rulewright.terminal.painted import PaintedScreen
 from rulewright.terminal.screen import PlainScreen, changed_rows
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import rulewright
 from rich.console import Console
 from rulewright.desk.seating import seats_from
+from rulewright.desk.session import Session
 from rulewright.terminal.painted import PaintedScreen
 from rulewright.terminal.session import HELP, WORDS, Terminal
 
@@ -28,7 +29,9 @@ def transcript(command, typed):
 
     game = rulewright.load(words[2])
     seats, bots = seats_from(game, options["--seats"], None, True)
-    table = Terminal(game, PaintedScreen(Console(file=file, width=WIDTH, height=60, color_system=None), read, seats), bots)
+    table = Terminal(
+        Session(game, bots), PaintedScreen(Console(file=file, width=WIDTH, height=60, color_system=None), read, seats)
+    )
     table.begin(seats, int(options["--seed"]), {})
     table.play()
     return "\n".join(line.rstrip() for line in file.getvalue().rstrip().split("\n"))

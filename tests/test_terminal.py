@@ -7,6 +7,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.desk.cards import about
+from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
 from rulewright.players.bots import BOTS
 from rulewright.terminal.screen import PlainScreen
@@ -85,7 +86,7 @@ def at_table(game, answers, bots=()):
         return next(typed, None)
 
     screen = PlainScreen(lambda text: shown.extend(text.split("\n")), read)
-    return Terminal(game, screen, dict.fromkeys(bots, "random")), shown, prompts
+    return Terminal(Session(game, dict.fromkeys(bots, "random")), screen), shown, prompts
 
 
 def run(*arguments):
@@ -296,7 +297,7 @@ def test_a_resumed_game_keeps_the_people_that_are_named(game, tmp_path):
     path.write_text(game.new_match(["Ada", "Bo"], seed=1).save(), encoding="utf-8")
     table, _, _ = at_table(game, [])
     table.resume(path, seats=("Ada", "Bo"))
-    assert table.bots == {}
+    assert table.session.bots == {}
     with pytest.raises(rulewright.Unplayable, match="at the saved table sit Ada, Bo"):
         table.resume(path, seats=("Ada", "Cy"))
 

@@ -12,6 +12,7 @@ import pytest
 import rulewright
 from rulewright import Match
 from rulewright.desk.barrier import learnt_since
+from rulewright.desk.board import board
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
@@ -20,7 +21,6 @@ from rulewright.players.bots import new_bot
 from rulewright.table.information_set import Outlook
 from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
-from rulewright.terminal.board import board
 
 SMUGGLERS = """
 name: Smugglers

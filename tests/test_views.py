@@ -4,6 +4,7 @@ import json
 from itertools import chain, islice
 
 from rulewright import ir
+from rulewright.desk.board import board
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
@@ -14,7 +15,6 @@ from rulewright.engine.sight import can_see
 from rulewright.engine.state import Hosts
 from rulewright.table.answers import answers_renamed, questions
 from rulewright.table.log import answer_line
-from rulewright.terminal.board import board
 
 
 def hidden_groups(state, viewer):

@@ -45,6 +45,7 @@ def play(
     Example: rulewright play my_game --players 4
     """
     from ..desk.seating import options_from, seats_from
+    from ..desk.session import Session
     from ..game import Unplayable, load
     from ..terminal.session import Terminal
 
@@ -58,7 +59,7 @@ def play(
     if record is not None:
         record.open("a").close()
     names, bots = seats_from(loaded, seats, players, interactive)
-    table = Terminal(loaded, _screen(interactive, names), bots, keeps=interactive)
+    table = Terminal(Session(loaded, bots, keeps=interactive), _screen(interactive, names))
     if resume is not None:
         if players is not None or seed is not None or settings:
             raise Unplayable("--resume goes on with the game as it is; leave --players, --seed and --set out")

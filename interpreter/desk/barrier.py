@@ -6,11 +6,27 @@ from who may see what; knows no game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..model.definition import Definition
 from ..table.match import Match
+
+
+def why_it_stays(match: Match, count: int, seat: str, others: Sequence[str]) -> str:
+    """Why so many answers cannot be taken back by this seat, if so. What other people have seen is not told."""
+    learnt = learnt_since(match, count, seat)
+    if learnt:
+        return f"you have seen {', '.join(learnt[:6])}"
+    answered = {one for one, _ in match.answers[-count:]}
+    for one in others:
+        if one in answered:
+            return f"{one} has answered"
+        if learnt_since(match, count, one):
+            return f"{one} has seen something new"
+    return ""
 
 
 def learnt_since(match: Match, answers: int, seat: str) -> list[str]:

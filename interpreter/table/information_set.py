@@ -6,9 +6,11 @@ bot gets of the table: it never holds the true position.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from ..engine.state import State
+from ..errors import RulewrightError
 from .answers import Question, open_question
 from .match import Decision, Match
 from .memory import Memory
@@ -74,11 +76,19 @@ def onlooker(match: Match, seat: str) -> Onlooker:
     return found
 
 
-class Outlook:
-    """One seat at one of its decisions."""
+class Stopped(RulewrightError):
+    """Nobody waits any more for what a bot would choose."""
 
-    def __init__(self, match: Match, seat: str, eyes: Onlooker | None = None) -> None:
+
+class Outlook:
+    """One seat at one of its decisions. A bot that thinks asks for one deal after the other, so here it can be stopped:
+    `is_stopped` is asked before each."""
+
+    def __init__(
+        self, match: Match, seat: str, eyes: Onlooker | None = None, is_stopped: Callable[[], bool] = lambda: False
+    ) -> None:
         self.seat = seat
+        self.is_stopped = is_stopped
         self._match = match
         self._eyes = eyes
         self._dealer: Dealer | None = None
@@ -88,7 +98,9 @@ class Outlook:
         return next(one for one in self._match.decisions if one.seat == self.seat)
 
     def deal(self, rng: int) -> tuple[int, Match]:
-        """The next generator state and an unwatched match that this seat cannot tell from the true one."""
+        """The next generator state and an unwatched match that this seat cannot tell from the true one; raises Stopped."""
+        if self.is_stopped():
+            raise Stopped("stopped while thinking")
         eyes = self._eyes = self._eyes or onlooker(self._match, self.seat)
         dealer = self._dealer = self._dealer or Dealer(eyes.start, eyes.memory)
         for _ in range(TRIES):

@@ -16,10 +16,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from ..desk.board import Area, Board, Row
 from ..desk.offers import offer_lines
 from ..language.visible import visible
 from ..table.match import Decision
-from .board import Area, Board, Row
 from .screen import CHANGED, CURTAIN, Read, asked, changed_rows, fresh_items, title_of
 
 NARROWEST = {True: 20, False: 36}  # a frame with upright rows, and any other

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import Protocol
 
+from ..desk.board import Area, Board, Row
 from ..desk.offers import offer_lines
 from ..table.match import Decision
-from .board import Area, Board, Row
 
 Write = Callable[[str], None]
 Read = Callable[[str, Sequence[str]], str | None]  # a prompt and what can be completed; None at the end of the input

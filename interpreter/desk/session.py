@@ -1,0 +1,196 @@
+"""A game that people and bots play at one table, whatever it is shown on.
+
+Holds the match, the bots and the file in which the game is kept; says whose decision it is, lets bots answer, and takes answers
+back. Every screen needs this and none owns it: nothing here is printed or asked.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ..engine.options import Option
+from ..errors import Misused
+from ..folders import in_home
+from ..game import Game, Unplayable
+from ..players.bots import Bot, new_bot
+from ..table.information_set import Outlook
+from ..table.log import read_by
+from ..table.match import Decision, Match
+from ..table.resume import BadSave, bots_in, is_edited_since
+from .barrier import why_it_stays
+from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole
+from .offers import meant
+from .seating import same_bots
+from .sources import Sources
+
+MOST_ANSWERS = 20_000
+ADVISER = "search:3s"
+
+
+class NotMeant(Misused):
+    """A line that is no answer: what it could mean, if it could mean several options."""
+
+    def __init__(self, why: str, found: Sequence[Option] = ()) -> None:
+        super().__init__(why)
+        self.found = tuple(found)
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """How many answers were taken back, those of others among them; or why none was."""
+
+    answers: int = 0
+    why_not: str = ""
+
+
+class Session:
+    """`bots` says which seats bots play, and `keeps` whether the game is to be found again after the program ends."""
+
+    def __init__(self, game: Game, bots: dict[str, str], keeps: bool = False) -> None:
+        self.game = game
+        self.bot_names = bots
+        self.keeps = keeps
+        self.keeper: Keeper | None = None
+        self.match: Match
+        self.bots: dict[str, Bot] = {}
+
+    @cached_property
+    def sources(self) -> Sources:
+        return Sources(self.game)
+
+    # ---- beginning
+
+    @property
+    def has_unfinished(self) -> bool:
+        """Whether a game of this name is kept that nobody has finished."""
+        return last_kept(self.game.definition.id) is not None
+
+    def begin(self, seats: tuple[str, ...], seed: int | None, options: dict[str, str]) -> None:
+        self._sit_down(self.game.new_match(seats, seed if seed is not None else secrets.randbits(32), options))
+
+    def resume(self, path: Path, is_kept: bool = False, seats: tuple[str, ...] | None = None) -> bool:
+        """Go on with a saved game; without `seats` with the same bots, or where these are not known, with the usual ones. Says
+        whether the game was edited since."""
+        try:
+            text = read_whole(path)
+            match = self.game.resume(text)
+        except NoFile as problem:
+            raise BadSave(str(problem)) from None
+        except UnicodeDecodeError:
+            raise BadSave(f"{path} is not a saved game") from None
+        except BadSave as problem:
+            raise BadSave(f"{path}: {problem}; the file stays as it is") from None
+        if seats is None:
+            self.bot_names = same_bots(match.seats, bots_in(text), self.keeps)
+        elif seats != match.seats:
+            raise Unplayable(f"at the saved table sit {', '.join(match.seats)}")
+        self._sit_down(match, path if is_kept else None, text)
+        return is_edited_since(self.game.definition, text)
+
+    def _sit_down(self, match: Match, kept: Path | None = None, text: str = "") -> None:
+        self.match = match
+        self.bots = {
+            name: new_bot(bot, match.seed * 31 + number) for number, (name, bot) in enumerate(sorted(self.bot_names.items()))
+        }
+        if self.keeps:
+            self.keeper = Keeper(self.game.definition.id, kept, text if kept else "")
+
+    # ---- who sits there
+
+    @property
+    def people(self) -> list[str]:
+        return [seat for seat in self.match.seats if seat not in self.bots]
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a person has decided anything yet."""
+        return any(seat not in self.bots for seat, _ in self.match.answers)
+
+    def news(self, seat: str | None, start: int) -> list[str]:
+        """What a seat, or with none everybody, may read of the log from a line on."""
+        return read_by(self.match.seats.index(seat) if seat is not None else None, self.match.log[start:])
+
+    # ---- answering
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is to be decided next; None when the game is over."""
+        if not self.match.decisions:
+            return None
+        if len(self.match.answers) >= MOST_ANSWERS:
+            raise Unplayable(f"after {MOST_ANSWERS} answers the game is not over; give its turns an until, laps or skip")
+        return self.match.decisions[0]
+
+    def is_slow(self, seat: str) -> bool:
+        """Whether a bot plays a seat that takes its time."""
+        return "search" in self.bot_names.get(seat, "")
+
+    def let_bot_answer(self, decision: Decision, is_stopped: Callable[[], bool] = lambda: False) -> None:
+        """Let the bot of a seat answer; raises Stopped, with the match as it was, if somebody stops it while it thinks."""
+        outlook = Outlook(self.match, decision.seat, is_stopped=is_stopped)
+        self.match.answer(self.bots[decision.seat].choose(decision, outlook), decision.seat)
+
+    def answer(self, text: str, decision: Decision) -> None:
+        """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""
+        self.match.answer(option_meant(decision, text), decision.seat)
+
+    def hint(self, decision: Decision, is_stopped: Callable[[], bool] = lambda: False) -> Option:
+        """What a bot would do that knows no more than the seat; raises Stopped if somebody stops it while it thinks."""
+        return new_bot(ADVISER, self.match.seed).choose(decision, Outlook(self.match, decision.seat, is_stopped=is_stopped))
+
+    def take_back(self, seat: str) -> TakenBack:
+        """Back to this seat's own last answer, if nobody has learnt anything since."""
+        copy = self.match.copy(watched=True)
+        last = ""
+        while copy.answers and last != seat:
+            last = copy.answers[-1][0]
+            if not copy.undo():
+                break
+        count = len(self.match.answers) - len(copy.answers)
+        if not count or last != seat:
+            return TakenBack(why_not="There is nothing to take back.")
+        barrier = why_it_stays(self.match, count, seat, [one for one in self.people if one != seat])
+        if barrier:
+            return TakenBack(why_not=f"That cannot be taken back: since then {barrier}.")
+        self.match = copy
+        return TakenBack(count)
+
+    # ---- keeping
+
+    def keep(self) -> str:
+        """Keep the game, once a person has answered; what is wrong if that cannot be done, the first time that this is so."""
+        if self.keeper is None or self.keeper.keep(self.match.save(self.bot_names) if self.is_begun else None):
+            return ""
+        return self.keeper.trouble
+
+    def save(self, name: str) -> None:
+        """Write the game to a file that a person names."""
+        write_whole(in_home(name), self.match.save(self.bot_names))
+
+    def put_away(self) -> None:
+        """Nobody needs the kept game any more, if it is over."""
+        if self.keeper is not None and self.match.is_over:
+            self.keeper.forget()
+
+
+def option_meant(decision: Decision, text: str) -> Option:
+    """The one option that a line means: by its number, counted from 1, its text or its beginning."""
+    count = len(decision.options)
+    if text.isdecimal():
+        number = int(text) if len(text) < 10 else 0
+        if not 1 <= number <= count:
+            raise NotMeant(f"There are options 1 to {count}." if count > 1 else "There is only option 1.")
+        return decision.options[number - 1]
+    found = meant(decision, text)
+    if len(found) == 1:
+        return found[0]
+    offered = found or decision.options
+    some = ", ".join(f"{decision.options.index(one) + 1} {one.text}" for one in offered[:12])
+    more = ", …" if len(offered) > 12 else ""
+    if found:
+        raise NotMeant(f'"{text}" can mean several options: {some}{more}.', found)
+    raise NotMeant(f'"{text}" is not offered: {some}{more}.')

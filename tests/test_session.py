@@ -1,0 +1,54 @@
+"""A game that people and bots play, without any screen."""
+
+import pytest
+import rulewright
+from rulewright.desk.session import NotMeant, Session
+from rulewright.table.information_set import Stopped
+
+
+@pytest.fixture
+def session(game):
+    found = Session(game, {"Bo": "search:400", "Cy": "random"})
+    found.begin(("Ada", "Bo", "Cy"), 3, {})
+    return found
+
+
+def test_a_session_says_who_sits_there_and_whose_decision_it_is(session):
+    assert session.people == ["Ada"] and not session.is_begun
+    assert session.decision.seat == "Ada"
+    session.answer("1", session.decision)
+    assert session.is_begun and session.decision.seat == "Bo" and session.is_slow("Bo") and not session.is_slow("Cy")
+    assert session.news("Ada", 0) and session.news("Ada", len(session.match.log)) == []
+
+
+def test_a_line_that_is_no_answer_changes_nothing(session):
+    before = session.match.save()
+    for words, told in (("0", "There are options 1 to"), ("place", "can mean several options"), ("sing", "is not offered")):
+        with pytest.raises(NotMeant, match=told):
+            session.answer(words, session.decision)
+    assert session.match.save() == before
+
+
+@pytest.mark.parametrize("bot", ["search:400", "greedy:50"])
+def test_a_bot_that_thinks_can_be_stopped_and_the_match_stays_as_it_is(session, bot):
+    session.bots["Bo"] = rulewright.players.bots.new_bot(bot, 1)
+    session.answer("1", session.decision)
+    before, asked = session.match.save(), []
+    with pytest.raises(Stopped):
+        session.let_bot_answer(session.decision, lambda: len(asked) > 2 or bool(asked.append(1)))
+    with pytest.raises(Stopped):
+        session.hint(session.decision, lambda: True)
+    assert len(asked) == 3 and session.match.save() == before
+    session.let_bot_answer(session.decision)
+    assert session.match.answers[-1][0] == "Bo"
+
+
+def test_an_answer_stays_once_something_new_was_seen(game):
+    """Whoever places a card draws one."""
+    session = Session(game, {"Bo": "random"})
+    session.begin(("Ada", "Bo"), 3, {})
+    assert session.take_back("Ada").why_not == "There is nothing to take back."
+    session.answer("1", session.decision)
+    before = session.match.save()
+    assert session.take_back("Ada").why_not.startswith("That cannot be taken back: since then you have seen ")
+    assert session.match.save() == before
