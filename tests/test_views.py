@@ -60,7 +60,7 @@ def _exchanged_answers(match, procedure, places, new):
 def _exchanged_variable(state, variable, value, new):
     if variable.type.sort == "card":
         value = _renamed(value, new)
-    if variable.of == "card" or variable.of in [kind.name for kind in state.world.definition.kinds]:
+    if variable.of.is_card:
         moved = list(value)
         for card, other in new.items():
             moved[other] = value[card]

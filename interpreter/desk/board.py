@@ -112,11 +112,11 @@ class _Drawing:
         """What a zone belongs to: a player, a part of the table, one of several places, or everybody."""
         place = self.world.zones[zone]
         family = self.definition.families[place.family]
-        if family.per == "player":
+        if family.per.is_player:
             return ("player", place.parent)
-        if family.per and any(one.name == family.per for one in self.definition.types):
-            return ("part", family.per, place.parent)
-        if family.per and place.parent is not None:
+        if family.per.is_member:
+            return ("part", self.definition.name_of(family.per), place.parent)
+        if place.parent is not None:
             return self._key(place.parent)
         return ("place", zone) if family.count is not None else ("shared",)
 
@@ -180,8 +180,7 @@ class _Drawing:
 
     def _is_in(self, zone: int) -> bool:
         """Whether what a zone belongs to is a zone."""
-        per = self.definition.families[self.world.zones[zone].family].per
-        return any(family.name == per for family in self.definition.families)
+        return self.definition.families[self.world.zones[zone].family].per.is_zone
 
     def _inside(self, zone: int, inside: list[int]) -> list[int]:
         return [one for one in inside if self.world.zones[one].parent == zone]
@@ -210,23 +209,23 @@ class _Drawing:
 
     def _facts(self) -> tuple[str, ...]:
         """What is remembered of the whole game."""
-        return tuple(
-            fact for variable in self.definition.variables if not variable.of for fact in self._fact(variable, variable.name)
-        )
+        declared = [variable for variable in self.definition.variables if variable.of.is_game]
+        return tuple(fact for variable in declared for fact in self._fact(variable, variable.name))
 
     def _facts_of(self, of: str, name: str, label: str) -> list[Row]:
         """What is remembered of a player or of a member of a type."""
         facts = [
             fact
             for variable in self.definition.variables
-            if variable.of == of
+            if self.definition.name_of(variable.of) == of
             for fact in self._fact(variable, f"{variable.name} of {name}")
         ]
         return [Row(label, tuple(facts))] if facts else []
 
     def _add_members(self, type: Members) -> None:
         """Facts about the members of a type: at their part of the table, or one below the other where they have none."""
-        is_counted = any(one.of == type.name and one.type.sort != "flag" for one in self.definition.variables)
+        noted = [one for one in self.definition.variables if self.definition.name_of(one.of) == type.name]
+        is_counted = any(one.type.sort != "flag" for one in noted)
         for member, name in enumerate(type.distinct_names):
             part = ("part", type.name, member)
             if part in self.found:
@@ -241,7 +240,7 @@ class _Drawing:
         name = self.names[zone]
         found = []
         for variable in self.definition.variables:
-            if variable.of == self.definition.families[self.world.zones[zone].family].name:
+            if variable.of.is_zone and zone in self.world.things_of(variable.of):
                 found += self._fact(variable, f"{variable.name} of {name}")
         for key in self.view["variables"]:
             named, of, rest = key.partition(" of ")

@@ -48,7 +48,7 @@ def _lines(definition: Definition, kind: Kind, row: Row) -> list[str]:
     printed = [
         f"{column.name.replace('_', ' ')} {_text(definition, column.type, row.cells.get(number))}"
         for number, column in enumerate(definition.columns)
-        if column.table == kind.name and not column.formula and _is_plain(column.type, row.cells.get(number))
+        if definition.name_of(column.of) == kind.name and not column.formula and _is_plain(column.type, row.cells.get(number))
     ]
     copies = f", {row.copies} copies" if row.copies > 1 else ""
     lines = [f"{row.name} ({kind.name.replace('_', ' ')}{copies})" + (f": {', '.join(printed)}" if printed else "")]
@@ -72,7 +72,8 @@ def _named(definition: Definition, kind: Kind, row: Row) -> list[tuple[str, str]
     found = []
     for number, column in enumerate(definition.columns):
         cell = row.cells.get(number)
-        if column.table == kind.name and column.type.sort == "member" and isinstance(cell, int) and not column.type.many:
+        is_member = column.type.sort == "member" and not column.type.many
+        if definition.name_of(column.of) == kind.name and is_member and isinstance(cell, int):
             type = types[column.type.names[0]]
             found += [(type.name, type.ids[cell])] if type.cells and type.cells[cell] else []
     return found

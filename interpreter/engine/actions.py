@@ -116,9 +116,9 @@ class ActionNumbers:
         place = world.zones[zone]
         parent = place.parent or 0
         per = self.definition.families[place.family].per
-        if per == "player":
+        if per.is_player:
             parent = (parent - seat) % world.players
-        elif any(one.name == per for one in self.definition.families):
+        elif per.is_zone:
             parent = self._zone(world, parent, seat) - self.offsets[world.zones[parent].family]
         return self.offsets[place.family] + parent * self.own_zones[place.family] + place.index
 

@@ -125,7 +125,7 @@ def _of(run: Discreet, node: Any, places: Places) -> tuple[Any, Any]:
 
 def _cell(run: Discreet, node: ir.Cell, places: Places) -> ir.Expr:
     found, thing = _of(run, node, places)
-    if any(kind.name == run.definition.columns[node.column].table for kind in run.definition.kinds):
+    if run.definition.columns[node.column].of.is_card:
         run.look_at_face(thing)
     return found  # type: ignore[no-any-return]
 

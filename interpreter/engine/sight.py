@@ -59,16 +59,11 @@ def can_read(state: State, variable: int, thing: int | None, viewer: int | None)
     """Whether a seat may know a variable of a thing."""
     declared = state.world.definition.variables[variable]
     if viewer == EVERYTHING or declared.seen_by == "everyone":
-        return not _is_of_card(state, declared.of) or thing is None or can_see(state, thing, viewer)
+        return not declared.of.is_card or thing is None or can_see(state, thing, viewer)
     if declared.seen_by == "nobody" or viewer is None or thing is None:
         return False
-    if declared.of == "player":
+    if declared.of.is_player:
         return thing == viewer
-    if _is_of_card(state, declared.of):
+    if declared.of.is_card:
         return state.owner(thing) == viewer
-    is_of_zone = any(family.name == declared.of for family in state.world.definition.families)
-    return is_of_zone and state.world.zone_owner(thing) == viewer
-
-
-def _is_of_card(state: State, of: str) -> bool:
-    return of == "card" or any(kind.name == of for kind in state.world.definition.kinds)
+    return declared.of.is_zone and state.world.zone_owner(thing) == viewer

@@ -125,10 +125,11 @@ def _zone_name(world: World, seats: tuple[str, ...], zone: int) -> str:
     return words + _of_parent(world, seats, family.per, place.parent)
 
 
-def _of_parent(world: World, seats: tuple[str, ...], per: str, parent: int | None) -> str:
-    if not per or parent is None:
+def _of_parent(world: World, seats: tuple[str, ...], per: ir.Owner, parent: int | None) -> str:
+    if per.is_game or parent is None:
         return ""
-    if per == "player":
+    if per.is_player:
         return f" of {seats[parent]}" if seats else f" of player {parent + 1}"
-    members = next((one for one in world.definition.types if one.name == per), None)
-    return f" of {members.names[parent] if members else _zone_name(world, seats, parent)}"
+    if per.is_member:
+        return f" of {world.definition.types[per.number].names[parent]}"
+    return f" of {_zone_name(world, seats, parent)}"

@@ -5,7 +5,7 @@ Takes a Definition, the number of players and the options; never changes afterwa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -55,7 +55,7 @@ class World:
         self.cells = [self._cells_of(number) for number in range(len(definition.columns))]
         self.hands = self._zones_of_form("hand")
         self.piles = self._zones_of_form("pile")
-        self.noted = [self._noted_of(kind.name) for kind in definition.kinds]
+        self.noted = [self._noted_of(kind) for kind in range(len(definition.kinds))]
 
     def look(self, card: int) -> tuple[str, int]:
         """What everybody sees of a card: its back and whose it is for ever, -1 if nobody's."""
@@ -86,47 +86,38 @@ class World:
             found[number].append(card)
         return [tuple(group) for group in found]
 
-    def _noted_of(self, kind: str) -> tuple[int, ...]:
+    def _noted_of(self, kind: int) -> tuple[int, ...]:
         """The variables that the cards of a kind have."""
-        variables = self.definition.variables
-        return tuple(number for number, variable in enumerate(variables) if variable.of in ("card", kind))
+        owners = (ir.OF_CARDS, ir.Owner(ir.OwnerSort.KIND, kind))
+        return tuple(number for number, variable in enumerate(self.definition.variables) if variable.of in owners)
 
     def _cells_of(self, column: int) -> tuple[Cell, ...]:
-        members = next((one for one in self.definition.types if one.name == self.definition.columns[column].table), None)
-        if members is not None:
-            return tuple(cells.get(column) for cells in members.cells)
+        if self.definition.columns[column].of.is_member:
+            return tuple(self.definition.cells_of(column))
         rows = self.definition.rows
         return tuple(rows[row][1].cells.get(column) for row in self.row)
 
     def _make_zones(self) -> None:
         """Families that belong to other families come after them, whatever the order in the file."""
         families = self.definition.families
-        names = [family.name for family in families]
         self.zones_of = [() for _ in families]
         waiting = list(range(len(families)))
         made: set[int] = set()
         while waiting:
-            number = next((one for one in waiting if self._can_make(one, names, made)), waiting[0])
+            number = next((one for one in waiting if self._can_make(one, made)), waiting[0])
             waiting.remove(number)
             made.add(number)
             first = len(self.zones)
-            for parent in self._parents(families[number].per, names):
+            for parent in self._parents(families[number].per):
                 self._make_group(number, parent)
             self.zones_of[number] = tuple(range(first, len(self.zones)))
 
-    def _can_make(self, number: int, names: list[str], made: set[int]) -> bool:
+    def _can_make(self, number: int, made: set[int]) -> bool:
         per = self.definition.families[number].per
-        return per not in names or names.index(per) in made
+        return not per.is_zone or per.number in made
 
-    def _parents(self, per: str, names: list[str]) -> list[int | None]:
-        if not per:
-            return [None]
-        if per == "player":
-            return list(range(self.players))
-        if per in names:
-            return list(self.zones_of[names.index(per)])
-        members = next(one for one in self.definition.types if one.name == per)
-        return list(range(len(members.ids)))
+    def _parents(self, per: ir.Owner) -> Sequence[int | None]:
+        return [None] if per.is_game else self.things_of(per)
 
     def _make_group(self, number: int, parent: int | None) -> None:
         family = self.definition.families[number]
@@ -147,19 +138,43 @@ class World:
         found = Evaluator(self, None).value(family.count, [None] * family.count_slots)
         return found if isinstance(found, int) and found > 0 else 0
 
+    # ---- what belongs to whom
+
+    def things_of(self, owner: ir.Owner) -> Sequence[int]:
+        """The things that have what is declared of an owner; the game is no thing."""
+        match owner.sort:
+            case ir.OwnerSort.PLAYER:
+                return range(self.players)
+            case ir.OwnerSort.CARD:
+                return range(self.cards)
+            case ir.OwnerSort.KIND:
+                return self.cards_of_kind[owner.number]
+            case ir.OwnerSort.FAMILY:
+                return self.zones_of[owner.number]
+            case ir.OwnerSort.MEMBERS:
+                return range(len(self.definition.types[owner.number].ids))
+        return ()
+
+    def how_many(self, owner: ir.Owner) -> int:
+        """How large the table of a variable must be: things are numbered over all of their sort."""
+        if owner.is_card:
+            return self.cards
+        return len(self.zones) if owner.is_zone else len(self.things_of(owner))
+
     # ---- questions about places
 
     def zone_for(self, card: int, family: int, owner: int | None) -> int | None:
         """The zone of a family where a card belongs: its owner's, or that of the member it is printed with."""
         per = self.definition.families[family].per
-        parent = owner if per == "player" else self._printed(card, per) if per else None
+        parent = owner if per.is_player else self._printed(card, per) if per.is_member else None
         return self.zone_at.get((family, parent, 0))
 
-    def _printed(self, card: int, type: str) -> int | None:
+    def _printed(self, card: int, type: ir.Owner) -> int | None:
         """The member of a type that stands on a card, in the first column of that type."""
-        kind = self.definition.kinds[self.kind[card]].name
+        kind = ir.Owner(ir.OwnerSort.KIND, self.kind[card])
+        wanted = ir.Type(ir.TypeSort.MEMBER, (self.definition.name_of(type),))
         for number, column in enumerate(self.definition.columns):
-            if column.table == kind and column.type.sort == "member" and type in column.type.names and not column.type.many:
+            if column.of == kind and column.type == wanted:
                 found = self.cells[number][card]
                 return found if isinstance(found, int) else None
         return None
@@ -171,11 +186,9 @@ class World:
     def _zone_owner(self, zone: int) -> int | None:
         place = self.zones[zone]
         per = self.definition.families[place.family].per
-        if per == "player":
+        if per.is_player:
             return place.parent
-        if place.parent is not None and any(family.name == per for family in self.definition.families):
-            return self._zone_owner(place.parent)
-        return None
+        return self._zone_owner(place.parent) if per.is_zone and place.parent is not None else None
 
     def group(self, zone: int) -> tuple[int, ...]:
         """The zones of the same family with the same parent, in order."""

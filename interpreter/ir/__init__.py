@@ -42,6 +42,9 @@ from .types import DIRECTIONS as DIRECTIONS
 from .types import FLAG as FLAG
 from .types import NOTHING as NOTHING
 from .types import NUMBER as NUMBER
+from .types import OF_CARDS as OF_CARDS
+from .types import OF_GAME as OF_GAME
+from .types import OF_PLAYERS as OF_PLAYERS
 from .types import PLAYER_TYPE as PLAYER_TYPE
 from .types import BoundSign as BoundSign
 from .types import Event as Event
@@ -49,6 +52,8 @@ from .types import FeatureName as FeatureName
 from .types import FoldKind as FoldKind
 from .types import Form as Form
 from .types import LimitKind as LimitKind
+from .types import Owner as Owner
+from .types import OwnerSort as OwnerSort
 from .types import Part as Part
 from .types import Relation as Relation
 from .types import SeenBy as SeenBy

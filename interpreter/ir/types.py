@@ -39,6 +39,48 @@ NUMBER, FLAG, PLAYER_TYPE = Type(TypeSort.NUMBER), Type(TypeSort.FLAG), Type(Typ
 NOTHING, ANY = Type(TypeSort.NONE), Type(TypeSort.ANY)
 
 
+class OwnerSort(StrEnum):
+    """What something that is declared can belong to: the game, every player, every card, or one entry of a table."""
+
+    GAME = "game"
+    PLAYER = "player"
+    CARD = "card"
+    KIND = "kind"
+    FAMILY = "family"
+    MEMBERS = "members"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """What a variable, value, column or zone belongs to; `number` tells which kind, family or type with members."""
+
+    sort: OwnerSort
+    number: int = 0
+
+    @property
+    def is_game(self) -> bool:
+        return self.sort is OwnerSort.GAME
+
+    @property
+    def is_player(self) -> bool:
+        return self.sort is OwnerSort.PLAYER
+
+    @property
+    def is_zone(self) -> bool:
+        return self.sort is OwnerSort.FAMILY
+
+    @property
+    def is_member(self) -> bool:
+        return self.sort is OwnerSort.MEMBERS
+
+    @property
+    def is_card(self) -> bool:
+        return self.sort in (OwnerSort.CARD, OwnerSort.KIND)
+
+
+OF_GAME, OF_PLAYERS, OF_CARDS = Owner(OwnerSort.GAME), Owner(OwnerSort.PLAYER), Owner(OwnerSort.CARD)
+
+
 class Things(StrEnum):
     """What a node goes through or steps along: the things of a table of the world, the cards of one row, or numbers."""
 

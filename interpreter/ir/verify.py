@@ -12,6 +12,7 @@ from typing import Any
 
 from ..model.definition import Definition
 from . import statements, values
+from .types import OwnerSort
 
 SIGNS = {
     **dict.fromkeys(("+", "-", "*", "max", "min", "div", "div_up", "mod", ">=", "<=", ">", "<", "is", "and", "or"), 2),
@@ -35,6 +36,7 @@ _TABLES: dict[tuple[type, str], str] = {
     (statements.PickMany, "site"): "sites",
     (statements.Mix, "site"): "sites",
 }
+_OWNERS = {OwnerSort.KIND: "kinds", OwnerSort.FAMILY: "families", OwnerSort.MEMBERS: "types"}
 _SLOTS = {"slot", "items", "index", "count", "result", "picked", "answers"}
 
 
@@ -75,6 +77,15 @@ def _frame(definition: Definition) -> Iterator[str]:
     for grouping in definition.groupings:
         if not all(0 <= number < functions for number in grouping.functions) or not 0 <= grouping.kind < len(definition.kinds):
             yield f"grouping {grouping.name}"
+    owners = [one.of for table in (definition.variables, definition.values, definition.columns) for one in table]
+    for owner in (*owners, *(family.per for family in definition.families)):
+        most = len(getattr(definition, _OWNERS[owner.sort])) if owner.sort in _OWNERS else 1
+        if not 0 <= owner.number < most:
+            yield f"owner {owner}"
+    if any(column.of.sort not in (OwnerSort.KIND, OwnerSort.MEMBERS) for column in definition.columns):
+        yield "owner of a column"
+    if any(family.per.is_card for family in definition.families):
+        yield "owner of a zone"
     for family in definition.families:
         if family.refill is not None and not 0 <= family.refill < len(definition.families):
             yield f"refill of {family.name}"

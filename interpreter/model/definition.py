@@ -51,7 +51,7 @@ class Family:
     """A family of zones: one, one per owner, several in a row, or a grid."""
 
     name: str
-    per: str
+    per: ir.Owner
     count: ir.Expr | None
     ids: tuple[str, ...]
     size: tuple[int, int] | None
@@ -66,16 +66,16 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A remembered fact, of the game (`of` is empty), of a player, a kind or a family."""
+    """A remembered fact: of the game, or of each player, card, zone or member that has it."""
 
     name: str
-    of: str
+    of: ir.Owner
     type: ir.Type
     starts: ir.Expr
     low: int | None
     high: int | None
-    lasts: str
-    seen_by: ir.SeenBy
+    lasts: str = "game"
+    seen_by: ir.SeenBy = ir.SeenBy.EVERYONE
     is_counter: bool = False
     start_slots: int = 2
 
@@ -95,7 +95,7 @@ class Value:
     """A number or flag computed when asked: starts, holds, gets, limits."""
 
     name: str
-    of: str
+    of: ir.Owner
     type: ir.Type
     starts: int
     holds: tuple[Modifier, ...]
@@ -106,10 +106,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A printed column; `table` names the kind or type it belongs to. A formula is asked anew each time."""
+    """A printed column of a kind or of a type with members. A formula is asked anew each time."""
 
     name: str
-    table: str
+    of: ir.Owner
     type: ir.Type
     formula: bool = False
 
@@ -271,6 +271,21 @@ class Definition:
     def rows(self) -> tuple[tuple[int, Row], ...]:
         """Every row with the number of its kind, in table order."""
         return tuple((number, row) for number, kind in enumerate(self.kinds) for row in kind.rows)
+
+    def cells_of(self, column: int) -> list[Cell]:
+        """What is printed in a column, for each row of its kind or each member of its type."""
+        of = self.columns[column].of
+        tables = self.types[of.number].cells if of.is_member else [row.cells for row in self.kinds[of.number].rows]
+        return [cells.get(column) for cells in tables]
+
+    def name_of(self, owner: ir.Owner) -> str:
+        """What an owner is called, to speak of it; nothing for the game."""
+        if owner.is_game:
+            return ""
+        tables: dict[ir.OwnerSort, tuple[Kind, ...] | tuple[Family, ...] | tuple[Members, ...]] = {
+            ir.OwnerSort.KIND: self.kinds, ir.OwnerSort.FAMILY: self.families, ir.OwnerSort.MEMBERS: self.types,
+        }  # fmt: skip
+        return tables[owner.sort][owner.number].name if owner.sort in tables else owner.sort
 
     @cached_property
     def variable_numbers(self) -> dict[str, int]:

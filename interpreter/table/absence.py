@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.reference.effects import how_many
 from ..engine.state import State
-from ..engine.world import World, smaller
+from ..engine.world import smaller
 
 
 def without(state: State, out: frozenset[int]) -> State:
@@ -24,18 +23,13 @@ def without(state: State, out: frozenset[int]) -> State:
     found.host.update({numbers[card]: numbers[host] for card, host in state.host.items() if {card, host} <= numbers.keys()})
     found.shown = tuple((numbers[card], seat) for card, seat in state.shown if card in numbers)
     for variable, values in zip(state.world.definition.variables, state.variables, strict=True):
-        kept = [values[card] for card in cards] if _is_of_cards(state.world, variable.of) else values
+        kept = [values[card] for card in cards] if variable.of.is_card else values
         found.variables.append(_renamed(kept, numbers) if variable.type.sort == "card" else _frozen(kept))
     for number, thing, moment, player, waits in state.marks:
-        of_cards = _is_of_cards(state.world, state.world.definition.variables[number].of)
+        of_cards = state.world.definition.variables[number].of.is_card
         if not of_cards or thing in numbers:
             found.marks += ((number, numbers[thing] if of_cards else thing, moment, player, waits),)
     return found
-
-
-def _is_of_cards(world: World, of: str) -> bool:
-    kinds = [kind.name for kind in world.definition.kinds]
-    return (of == "card" or of in kinds) and how_many(world, of) == world.cards
 
 
 def _frozen(value: Any) -> Any:

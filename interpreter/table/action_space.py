@@ -109,10 +109,11 @@ class ActionSpace(Sequence[Action]):
         found = self._definition.families[family]
         parent, index = divmod(place - numbers.offsets[family], numbers.own_zones[family])
         name = f"{found.name} {index + 1}" if numbers.own_zones[family] > 1 else found.name
-        if not found.per:
+        if found.per.is_game:
             return name
-        outer = next((number for number, one in enumerate(self._definition.families) if one.name == found.per), None)
-        return f"{name} of {_seat(parent) if outer is None else self._zone(numbers.offsets[outer] + parent)}"
+        if found.per.is_zone:
+            return f"{name} of {self._zone(numbers.offsets[found.per.number] + parent)}"
+        return f"{name} of {_seat(parent)}"
 
 
 def _seat(distance: int) -> str:

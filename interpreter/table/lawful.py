@@ -12,7 +12,6 @@ from typing import Any
 from .. import ir
 from ..engine import chance
 from ..engine.flatten import codes_of
-from ..engine.reference.effects import how_many
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
@@ -21,7 +20,6 @@ from ..ir.analysis.none_ness import CAN_BE_NONE, facts_of
 from ..ir.limits import NUMBER
 from ..model.definition import Definition, Variable
 from .match import Match
-from .naming import has_variable
 
 MOST_PLACES = 3  # what an ability is called with, even if it has no place for all of it
 TRIALS, ANSWERS = 3, 60  # how often and how far a position is played on before it is believed
@@ -69,13 +67,12 @@ def _check_hosts(state: State) -> None:
 
 def _check_variable(state: State, number: int, variable: Variable) -> None:
     values = state.variables[number]
-    if variable.of:
-        has = range(how_many(state.world, variable.of))
-        if type(values) is not tuple or len(values) != len(has):
-            raise Forbidden(f"{variable.name} belongs to something else")
-        values = [values[thing] for thing in has if has_variable(state.world, variable.of, thing)]
-    else:
+    if variable.of.is_game:
         values = [values]
+    elif type(values) is not tuple or len(values) != state.world.how_many(variable.of):
+        raise Forbidden(f"{variable.name} belongs to something else")
+    else:
+        values = [values[thing] for thing in state.world.things_of(variable.of)]
     may_be_none = bool(facts_of(state.world.definition).variables[number] & CAN_BE_NONE)
     for value in values:
         if value is None and not may_be_none:
@@ -125,7 +122,7 @@ def _check_marks(state: State) -> None:
     seen = set()
     for variable, thing, moment, player, waits in state.marks:
         declared = definition.variables[variable]
-        is_thing = bool(declared.of) and 0 <= thing < how_many(state.world, declared.of)
+        is_thing = 0 <= thing < state.world.how_many(declared.of)
         is_somebody = player is None or (type(player) is int and 0 <= player < state.world.players)
         if not is_thing or not is_somebody or type(waits) is not int or waits not in (0, 1) or moment not in moments:
             raise Forbidden(f"{declared.name} does not end so")

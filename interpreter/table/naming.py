@@ -70,45 +70,34 @@ class Names:
 
     # ---- what variables belong to
 
-    def owned(self, of: str, thing: int) -> Any:
+    def owned(self, of: ir.Owner, thing: int) -> Any:
         return self.value(thing, self._owner_type(of))
 
-    def owned_back(self, of: str, name: Any) -> int:
+    def owned_back(self, of: ir.Owner, name: Any) -> int:
         type = self._owner_type(of)
         thing: int = whole(name) if type.sort == "number" else self.value_back(name, type)
         return thing
 
-    def _owner_type(self, of: str) -> ir.Type:
-        definition = self.world.definition
-        if of == "player":
+    def _owner_type(self, of: ir.Owner) -> ir.Type:
+        if of.is_player:
             return ir.PLAYER_TYPE
-        if any(family.name == of for family in definition.families):
+        if of.is_zone:
             return ir.Type(ir.TypeSort.ZONE)
-        return ir.NUMBER if any(one.name == of for one in definition.types) else ir.Type(ir.TypeSort.CARD)
+        return ir.NUMBER if of.is_member else ir.Type(ir.TypeSort.CARD)
 
-    def variable(self, of: str, type: ir.Type, value: Any) -> Any:
+    def variable(self, of: ir.Owner, type: ir.Type, value: Any) -> Any:
         """One value, or a mapping from the names of what has it."""
-        if not of:
+        if of.is_game:
             return self.value(value, type)
-        things = [thing for thing in range(len(value)) if has_variable(self.world, of, thing)]
-        return {str(self.owned(of, thing)): self.value(value[thing], type) for thing in things}
+        return {str(self.owned(of, thing)): self.value(value[thing], type) for thing in self.world.things_of(of)}
 
-    def variable_back(self, of: str, type: ir.Type, saved: Any, start: Any) -> Any:
-        if not of:
+    def variable_back(self, of: ir.Owner, type: ir.Type, saved: Any, start: Any) -> Any:
+        if of.is_game:
             return self.value_back(saved, type)
         found = list(start)
         for name, value in saved.items():
             found[self.owned_back(of, int(name) if self._owner_type(of) == ir.NUMBER else name)] = self.value_back(value, type)
         return tuple(found)
-
-
-def has_variable(world: World, of: str, thing: int) -> bool:
-    """Whether a thing, as the table of a variable numbers it, has the variable at all."""
-    names = [family.name for family in world.definition.families]
-    if of in names:
-        return world.zones[thing].family == names.index(of)
-    kinds = [kind.name for kind in world.definition.kinds]
-    return of not in kinds or world.kind[thing] == kinds.index(of)
 
 
 def whole(value: Any) -> int:

@@ -187,8 +187,7 @@ def _belongs(state: State, card: int, zone: int, strict: frozenset[int]) -> bool
 
 def _strict_families(state: State, cards: list[int]) -> frozenset[int]:
     """Families with a zone per member where every hidden card lies with the member that is printed on it."""
-    types = {members.name for members in state.world.definition.types}
-    found = {number for number, family in enumerate(state.world.definition.families) if family.per in types}
+    found = {number for number, family in enumerate(state.world.definition.families) if family.per.is_member}
     for card in cards:
         number = state.world.zones[state.place[card]].family
         if number in found and state.world.zone_for(card, number, None) not in (None, state.place[card]):
@@ -279,8 +278,7 @@ def renamed(state: State, new: dict[int, int]) -> State:
 @lru_cache(maxsize=32)
 def _about_cards(definition: Definition) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The variables that every card has, and those whose values are cards."""
-    owners = {"card", *(kind.name for kind in definition.kinds)}
-    tables = [number for number, variable in enumerate(definition.variables) if variable.of in owners]
+    tables = [number for number, variable in enumerate(definition.variables) if variable.of.is_card]
     values = [number for number, variable in enumerate(definition.variables) if variable.type.sort == "card"]
     return tuple(tables), tuple(values)
 

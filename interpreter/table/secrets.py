@@ -41,10 +41,10 @@ def _unread(state: State, viewer: int) -> list[Cell]:
     """The variables that the seat may not read, and what hidden dice show."""
     found: list[Cell] = []
     for number, variable in enumerate(state.world.definition.variables):
-        is_face = variable.name == "value" and variable.of == "card"
+        is_face = variable.name == "value" and variable.of == ir.OF_CARDS
         if variable.seen_by == "everyone" and not is_face and number not in _written_in_secret(state.world.definition):
             continue
-        for thing in range(len(state.variables[number])) if variable.of else (None,):
+        for thing in (None,) if variable.of.is_game else range(state.world.how_many(variable.of)):
             if (not is_face or _faces(state, thing)) and not can_read(state, number, thing, viewer):
                 found.append((number, thing))
     return found
@@ -71,7 +71,7 @@ def _drawn(rng: int, values: Sequence[Any], many: bool) -> tuple[int, Any]:
 
 def _possible(run: Evaluator, number: int, thing: int | None) -> Sequence[Any]:
     variable = run.definition.variables[number]
-    faces = _faces(run.state, thing) if variable.name == "value" and variable.of == "card" else None
+    faces = _faces(run.state, thing) if variable.name == "value" and variable.of == ir.OF_CARDS else None
     if faces:
         return range(faces[0], faces[1] + 1)
     start = starting_value(run, number)
@@ -103,7 +103,7 @@ def _offered(run: Evaluator, number: int, thing: int | None) -> list[Any]:
     choices, constants = _writers(run.definition)[number]
     found: dict[Any, None] = dict.fromkeys(constants)
     for node, slots in choices:
-        places: list[Any] = [thing if variable.of == "player" else None] * slots
+        places: list[Any] = [thing if variable.of.is_player else None] * slots
         found |= dict.fromkeys(_picked_from(run, node, variable.type.sort, places))
     if variable.type.sort == "card" and not found:
         kinds = [kind.name for kind in run.definition.kinds]
@@ -133,12 +133,11 @@ def _around(variable: Variable, start: Any) -> Sequence[Any]:
 @lru_cache(maxsize=32)
 def _written_in_secret(definition: Definition) -> frozenset[int]:
     """The variables of cards that everybody may read who sees the card, and that an answer in secret settles."""
-    of_cards = {"card", *(kind.name for kind in definition.kinds)}
     secret = {number for number, site in enumerate(definition.sites) if site.secret}
     return frozenset(
         number
         for number, variable in enumerate(definition.variables)
-        if secret and variable.of in of_cards and variable.seen_by == "everyone"
+        if secret and variable.of.is_card and variable.seen_by == "everyone"
         if secret & Flows(definition.procedures, [number]).secret_sites()
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import ir
 from ..engine.reference.effects import starting_value
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read, can_see, listed
@@ -65,42 +66,36 @@ def _variables(state: State, speaker: Speaker, viewer: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, variable in enumerate(state.world.definition.variables):
         value = state.variables[number]
-        if not variable.of:
+        if variable.of.is_game:
             if can_read(state, number, None, viewer):
                 found[variable.name] = _plain(speaker, value, variable.type)
             continue
-        things = _named_things(state, speaker, variable.of)
-        if things is None:
+        if variable.of.is_card:
             _card_variables(found, state, speaker, number, viewer)
             continue
-        for thing, name in things:
+        for thing in state.world.things_of(variable.of):
             if can_read(state, number, thing, viewer):
+                name = _name(speaker, variable.of, thing)
                 found[f"{variable.name} of {name}"] = _plain(speaker, value[thing], variable.type)
     return found
 
 
-def _named_things(state: State, speaker: Speaker, of: str) -> list[tuple[int, str]] | None:
-    """The players, zones or members that have a variable, each with its name; None if cards have it."""
-    definition = state.world.definition
-    if of == "player":
-        return list(enumerate(speaker.seats))
-    for number, family in enumerate(definition.families):
-        if family.name == of:
-            return [(zone, speaker.zone(zone)) for zone in state.world.zones_of[number]]
-    members = next((one for one in definition.types if one.name == of), None)
-    return list(enumerate(members.distinct_names)) if members else None
+def _name(speaker: Speaker, of: ir.Owner, thing: int) -> str:
+    """A player, a zone or a member that has a variable."""
+    if of.is_player:
+        return speaker.seats[thing]
+    return speaker.zone(thing) if of.is_zone else speaker.definition.types[of.number].distinct_names[thing]
 
 
 def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, number: int, viewer: int) -> None:
     """Variables of cards the seat can see, where they differ from their start."""
     variable = state.world.definition.variables[number]
-    kinds = state.world.definition.kinds
-    if variable.name == "value" and variable.of == "card":
+    if variable.name == "value" and variable.of == ir.OF_CARDS:
         return  # dice show it where they lie
     starts = starting_value(Evaluator(state.world, state), number)
-    for card, value in enumerate(state.variables[number]):
-        mine = variable.of in ("card", kinds[state.world.kind[card]].name)
-        if mine and value != starts[card] and can_read(state, number, card, viewer) and can_see(state, card, viewer):
+    for card in state.world.things_of(variable.of):
+        value = state.variables[number][card]
+        if value != starts[card] and can_read(state, number, card, viewer) and can_see(state, card, viewer):
             place = f"{speaker.card(card)} in {speaker.zone(state.place[card])} at {state.position(card)}"
             found[f"{variable.name} of {place}"] = _plain(speaker, value, variable.type)
 

@@ -22,13 +22,13 @@ class Computing(Values):
         super().__init__(facts)
         self.number = number
         self.asked: Value = facts.definition.values[number]
-        self.known = 0 if self.asked.of else CAN_BE_NONE
+        self.known = CAN_BE_NONE if self.asked.of.is_game else 0
         self.zones: dict[str, str] = {}
         self.found: dict[int, str] = {}  # in a batch, the cards that may change a value, by the number of the modifier
 
     def one(self) -> list[str]:
         """`c5(S, t)`, the value of one thing."""
-        if self.asked.of:
+        if not self.asked.of.is_game:
             with self.block("if t is None:"):
                 self.write("return None")
         self._layers("return {}")

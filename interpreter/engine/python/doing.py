@@ -206,7 +206,7 @@ def _mark(writer: Doing, node: ir.Mark, scope: Scope) -> None:
 def _expire(writer: Doing, node: ir.Expire, scope: Scope) -> None:
     for number, variable in enumerate(writer.definition.variables):
         if variable.lasts == node.moment:
-            if isinstance(variable.starts, ir.Const) and not variable.of and isinstance(variable.starts.value, int):
+            if isinstance(variable.starts, ir.Const) and variable.of.is_game and isinstance(variable.starts.value, int):
                 writer.write(f"{writer.state('V')}[{number}] = {variable.starts.value}")
             elif isinstance(variable.starts, ir.Const):
                 writer.write(f"{writer.state('V')}[{number}] = STARTS[{number}]")

@@ -179,7 +179,7 @@ def _an_empty_zone(writer: Values, node: ir.Fold) -> str:
     if not isinstance(place, ir.Place) or place.of != player or place.number is not None:
         return ""
     family = writer.definition.families[place.family]
-    alone = family.per == "player" and family.count is None and not family.ids and not family.size
+    alone = family.per.is_player and family.count is None and not family.ids and not family.size
     return f"(() in {writer.state('Z')}[ZONES_{place.family}])" if alone else ""
 
 

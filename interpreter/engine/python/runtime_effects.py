@@ -77,7 +77,7 @@ def _discards(world: World) -> dict[int, int]:
         family = world.definition.kinds[world.kind[card]].discards_to
         if family is None or world.definition.families[family].room is not None:
             continue
-        if owner is not None or world.definition.families[family].per != "player":
+        if owner is not None or not world.definition.families[family].per.is_player:
             zone = world.zone_for(card, family, owner)
             if zone is not None:
                 found[card] = zone

@@ -60,10 +60,10 @@ class Values(Guards):
     def _has_one(self, node: ir.Place, scope: Scope) -> bool:
         """Whether every zone of the family that a place belongs to has it."""
         assert node.of is not None
-        families, family = self.definition.families, self.definition.families[node.family]
+        family = self.definition.families[node.family]
         owners = self.about(node.of, scope)
         single = node.number is None and family.count is None and not family.ids and not family.size
-        fit = [sort == "zone" and families[one].name == family.per for sort, one in owners or ()]
+        fit = [sort == "zone" and family.per == ir.Owner(ir.OwnerSort.FAMILY, one) for sort, one in owners or ()]
         return single and bool(fit) and all(fit)
 
     def value(self, node: ir.Expr, scope: Scope) -> str:
@@ -214,7 +214,9 @@ class Values(Guards):
         """In a loop of rules, what depends on one variable of many things only is worked out again when it has changed: the
         tuple of its values is another one then."""
         read = self.facts.reads(node)
-        if read is None or not self.definition.variables[read].of or self.in_loop or not self.repeats or self.facts.uses(node):
+        if read is None or self.in_loop or not self.repeats or self.facts.uses(node):
+            return work()
+        if self.definition.variables[read].of.is_game:
             return work()
         values, known = self.fresh(), self.fresh("w")
         self.write(f"{values} = {self.state('V')}[{read}]")

@@ -17,7 +17,6 @@ from ..sight import can_see
 from ..state import NO_HOST
 from ..texts import Speaker
 from ..trouble import RuleError
-from ..world import World
 from .evaluate import Evaluator, has_room
 from .noticing import notice_change, notice_changes, notice_sight, readers_of, spoken, tell
 from .operations import within
@@ -292,21 +291,9 @@ def starting_value(run: Evaluator, number: int) -> Any:
     """What a variable is at the start: one value, or one for everything that has it."""
     variable = run.definition.variables[number]
     start = _clipped(variable, _kept(run.value(variable.starts, [None] * variable.start_slots)))
-    if not variable.of:
+    if variable.of.is_game:
         return start
-    return (start,) * how_many(run.world, variable.of)
-
-
-def how_many(world: World, of: str) -> int:
-    """How large the table of a variable must be: things are numbered over all of their sort."""
-    if of == "player":
-        return world.players
-    members = next((one for one in world.definition.types if one.name == of), None)
-    if members:
-        return len(members.ids)
-    if any(family.name == of for family in world.definition.families):
-        return len(world.zones)
-    return world.cards
+    return (start,) * run.world.how_many(variable.of)
 
 
 # ---------------------------------------------------------------- telling

@@ -90,7 +90,7 @@ class Evaluator:
     def computed(self, number: int, thing: int | None) -> Any:
         """Its start, then what holds (the last one wins, flags add up), then what it gets, then its limits."""
         value = self.definition.values[number]
-        if thing is None and value.of:
+        if thing is None and not value.of.is_game:
             return None
         result = self.apply(value.starts, (None, thing))
         is_flag = value.type.sort == "flag"

@@ -43,7 +43,7 @@ def notice_changes(run: Running, variable: int, before: Any) -> None:
     """Tell of everything that has a variable what became of it."""
     if run.events is None:
         return
-    if not run.state.world.definition.variables[variable].of:
+    if run.state.world.definition.variables[variable].of.is_game:
         notice_change(run, variable, None, before)
         return
     for thing, value in enumerate(before):

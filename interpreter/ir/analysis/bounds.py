@@ -108,10 +108,7 @@ class Numbers:
         return (low, high) if most is None else (min(low, most), min(high, most))
 
     def _column(self, number: int) -> Bounds:
-        column = self.definition.columns[number]
-        kinds = [row.cells for kind in self.definition.kinds if kind.name == column.table for row in kind.rows]
-        types = [cells for members in self.definition.types if members.name == column.table for cells in members.cells]
-        found = [cells.get(number) for cells in (*kinds, *types)]
+        found = self.definition.cells_of(number)
         flat = [one for cell in found for one in (cell if isinstance(cell, tuple) else (cell,)) if one is not None]
         return (min(flat), max(flat)) if flat else ANY
 

@@ -32,17 +32,17 @@ def zones_of_owner(definition: Definition, number: int) -> int:
 
 def zones_of_families(definition: Definition) -> list[int]:
     """The zones of each family: as many as are declared, for everything that they belong to."""
-    names = {family.name: number for number, family in enumerate(definition.families)}
-    types = {members.name: len(members.ids) for members in definition.types}
     known: dict[int, int] = {}
 
     def size(number: int) -> int:
         if number not in known:
             known[number] = 0  # a family that belongs to itself has no zone
             family = definition.families[number]
-            owners = definition.most if family.per == "player" else types.get(family.per, 1)
-            if family.per in names:
-                owners = size(names[family.per])
+            owners = definition.most if family.per.is_player else 1
+            if family.per.is_member:
+                owners = len(definition.types[family.per.number].ids)
+            elif family.per.is_zone:
+                owners = size(family.per.number)
             known[number] = owners * zones_of_owner(definition, number)
         return known[number]
 

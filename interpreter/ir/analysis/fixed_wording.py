@@ -73,7 +73,7 @@ def _is_plain_pick(definition: Definition, source: ir.Expr, type: ir.Type, seat:
         return False
     place = _place_of(source)
     family: Family | None = definition.families[place.family] if place is not None else None
-    return family is not None and family.seen_by == "owner" and family.per == "player" and place.of == seat  # type: ignore[union-attr]
+    return family is not None and family.seen_by == "owner" and family.per.is_player and place.of == seat  # type: ignore[union-attr]
 
 
 def _place_of(source: ir.Expr) -> ir.Place | None:

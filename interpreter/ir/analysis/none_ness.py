@@ -58,10 +58,9 @@ class Facts(Calls):
 
     def subject(self, value: int) -> frozenset[tuple[str, int]] | None:
         """What kind of card or family of zone a computed value is of; None for all other values."""
-        definition, of = self.definition, self.definition.values[value].of
-        found = [("card", number) for number, kind in enumerate(definition.kinds) if kind.name == of]
-        found += [("zone", number) for number, family in enumerate(definition.families) if family.name == of]
-        return frozenset(found[:1]) or None
+        of = self.definition.values[value].of
+        sort = {ir.OwnerSort.KIND: "card", ir.OwnerSort.FAMILY: "zone"}.get(of.sort)
+        return frozenset([(sort, of.number)]) if sort is not None else None
 
     def _bounds(self, procedure: ir.Procedure) -> dict[int, Bounds]:
         """What the places of a procedure lie between; nobody knows what it is given."""
@@ -98,11 +97,7 @@ class Facts(Calls):
     # ---- none
 
     def _column(self, number: int) -> int:
-        column = self.definition.columns[number]
-        kinds = [kind for kind in self.definition.kinds if kind.name == column.table]
-        types = [members for members in self.definition.types if members.name == column.table]
-        cells: list[Any] = [row.cells.get(number) for kind in kinds for row in kind.rows]
-        cells += [member.get(number) for members in types for member in members.cells]
+        cells = self.definition.cells_of(number)
         found = CAN_BE_NONE if None in cells or not cells else 0
         return found | (HOLDS_NONE if any(isinstance(cell, tuple) and None in cell for cell in cells) else 0)
 
@@ -115,7 +110,7 @@ class Facts(Calls):
         before: Any = None
         while before != (before := self._snapshot()):
             for number, value in enumerate(self.definition.values):
-                thing = 0 if value.of else CAN_BE_NONE
+                thing = CAN_BE_NONE if value.of.is_game else 0
                 self.computed[number] |= self.call(value.starts, (CAN_BE_NONE, thing))
                 for modifier in (*value.holds, *value.gets):
                     carrier = CAN_BE_NONE if modifier.carrier is None else 0
@@ -220,7 +215,7 @@ def _feature(facts: Facts, node: ir.Feature, known: Known) -> int:
 
 def _computed(facts: Facts, node: ir.Computed, known: Known) -> int:
     of = facts.of(node.of, known)
-    return facts.computed[node.value] | (of & CAN_BE_NONE if facts.definition.values[node.value].of else 0)
+    return facts.computed[node.value] | (0 if facts.definition.values[node.value].of.is_game else of & CAN_BE_NONE)
 
 
 def _by_row(facts: Facts, node: ir.ByRow, known: Known) -> int:
@@ -255,7 +250,7 @@ def _place(facts: Facts, node: ir.Place, known: Known) -> int:
         facts.of(node.number, known)
         return CAN_BE_NONE
     single = family.count is None and not family.ids and not family.size
-    fits = (family.per == "player") if node.of is not None else not family.per
+    fits = family.per.is_player if node.of is not None else family.per.is_game
     return owner & CAN_BE_NONE if single and fits else CAN_BE_NONE
 
 

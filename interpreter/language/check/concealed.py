@@ -16,19 +16,10 @@ VALUE = "value"  # what a die shows
 
 
 class Concealed:
-    """`kinds` are the names of the kinds of cards."""
-
-    def __init__(
-        self,
-        procedures: Sequence[ir.Procedure],
-        families: Sequence[Family],
-        kinds: Sequence[str],
-        variables: Sequence[Variable],
-    ) -> None:
+    def __init__(self, procedures: Sequence[ir.Procedure], families: Sequence[Family], variables: Sequence[Variable]) -> None:
         self.procedures = procedures
         self.families = families
         self.variables = variables
-        self.of_cards = {"card", *kinds}
 
     def secret_sites(self) -> set[int]:
         """The decisions that settle what hidden dice show, or whose picks other than cards are written on hidden cards; which
@@ -52,7 +43,7 @@ class Concealed:
 
     def _is_of_card(self, node: ir.Write, is_die: bool) -> bool:
         variable = self.variables[node.variable]
-        return variable.of in self.of_cards and (variable.name == VALUE) == is_die
+        return variable.of.is_card and (variable.name == VALUE) == is_die
 
     def _is_hidden(self, procedure: ir.Procedure, node: ir.Write) -> bool:
         found = self._where(procedure, node.of, frozenset())

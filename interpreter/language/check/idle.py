@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ... import ir
 from ..declare.names import Vocabulary
 from ..diagnostics import Complaints
 from ..read.nodes import Mapping, Node, text_of
@@ -74,10 +75,11 @@ def _check_owner(section: str, name: str, node: Mapping, words: Vocabulary, comp
     seen_by = node.get("seen by")
     if seen_by is None or text_of(seen_by) != "owner" or name in words.broken:
         return
-    owner = text_of(node.get("per" if section == "zones" else "of"))
-    for _ in words.families:  # from zone to zone, and never round and round
-        owner = words.families[owner].per if owner in words.families and owner != "player" else owner
-    if owner != "player" and owner != "card" and owner not in words.kinds:
+    owner = words.owner_named(text_of(node.get("per" if section == "zones" else "of"))) or ir.OF_GAME
+    families = list(words.families.values())
+    for _ in families:  # from zone to zone, and never round and round
+        owner = families[owner.number].per if owner.is_zone else owner
+    if not owner.is_player and not owner.is_card:
         complaints.add(seen_by.span, "no-owner", name=name)
 
 

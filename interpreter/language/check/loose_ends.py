@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ... import ir
 from ...ir.limits import BELONGING
 from ...model.definition import Definition
 from ..declare.declaring import is_name
@@ -120,7 +121,7 @@ def _check_refills(section: Node | None, words: Vocabulary, complaints: Complain
         source = words.families.get(text_of(refill))
         if refill is None or source is None or name in words.broken:
             continue
-        if source.name == name or source.per not in ("", words.families[name].per):
+        if source.name == name or source.per not in (ir.OF_GAME, words.families[name].per):
             complaints.add(refill.span, "refill-owner", zone=name, source=source.name)
 
 
@@ -128,7 +129,7 @@ def _check_belonging(section: Node | None, words: Vocabulary, complaints: Compla
     """What a zone belongs to does not belong to it in turn."""
     for name, node in _entries(section):
         way = [name]
-        while (owner := words.families[way[-1]].per) in words.families and owner not in way:
+        while (owner := words.owner_name(words.families[way[-1]].per)) in words.families and owner not in way:
             way.append(owner)
         if owner == name and "per" in node.items:
             complaints.add(node.items["per"].span, "zone-of-itself", zone=name, way=" → ".join([*way, name]))

@@ -30,7 +30,7 @@ def keep_secrets(
     variables = tuple(words.variables.values())
     hidden = [number for number, variable in enumerate(variables) if variable.seen_by != "everyone"]
     derived = Flows(whole, hidden).secret_sites() if hidden else set()
-    derived |= Concealed(whole, tuple(words.families.values()), tuple(words.kinds), variables).secret_sites()
+    derived |= Concealed(whole, tuple(words.families.values()), variables).secret_sites()
     if not derived and not any(site.secret for site in sites):
         return whole, tuple(sites)
     marked = tuple(replace(site, secret=site.secret or number in derived) for number, site in enumerate(sites))

@@ -16,6 +16,7 @@ from .names import RESERVED_NOUNS, Vocabulary
 from .sizes import tell_empty, tell_number, whole
 
 YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
+NOBODYS = ir.Owner(ir.OwnerSort.KIND, -1)  # what is declared of something that does not exist, and was complained of
 _NAME = re.compile(r"[a-z][a-z0-9_]*$")
 
 
@@ -69,7 +70,7 @@ class Declaring:
             return ir.Type(ir.TypeSort(text)), None, None
         if text == "card":
             return ir.Type(ir.TypeSort.CARD, tuple(words.kinds)), None, None
-        if (found := words.type_of_owner(text)) is not None:
+        if (found := words.type_named(text)) is not None:
             return found, None, None
         known = ["number", "flag", "player", "card", *words.kinds, *words.families, *words.types]
         self.complaints.add(span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
@@ -82,14 +83,15 @@ class Declaring:
             return 0, 1
         return low, high
 
-    def known_owner(self, node: Node | None) -> str:
+    def known_owner(self, node: Node | None) -> ir.Owner:
         """What a property belongs to: nothing written means the game."""
         text = text_of(node)
         words = self.words
-        known = ["player", "card", *words.kinds, *words.families, *words.types]
-        if node is not None and text not in known:
+        owner = words.owner_named(text) if node is None or text else None
+        if node is not None and owner is None:
+            known = ["player", "card", *words.kinds, *words.families, *words.types]
             self.complaints.add(node.span, "unknown-owner", hint=did_you_mean(text, known), name=text)
-        return text
+        return owner or NOBODYS
 
     def _zone_number(self, node: Node | None) -> int | None:
         text = text_of(node)

@@ -30,7 +30,11 @@ ZONE_FEATURES = {"owner": ir.PLAYER_TYPE, "x": ir.NUMBER, "y": ir.NUMBER, "index
 PLAYER_FEATURES = {"seat": ir.NUMBER}
 FEATURES = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}
 FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}  # with how many numbers
-_THINGS = ((ir.TypeSort.CARD, "kinds"), (ir.TypeSort.ZONE, "families"), (ir.TypeSort.MEMBER, "types"))
+_OWNERS = {"": ir.OF_GAME, "player": ir.OF_PLAYERS, "card": ir.OF_CARDS}
+_THINGS = (
+    (ir.TypeSort.CARD, "kinds", ir.OwnerSort.KIND), (ir.TypeSort.ZONE, "families", ir.OwnerSort.FAMILY),
+    (ir.TypeSort.MEMBER, "types", ir.OwnerSort.MEMBERS),
+)  # fmt: skip
 GROUPED = ("worth", "unused")  # of cards, by a grouping
 
 
@@ -48,7 +52,7 @@ class Defined:
     """A defined value, condition or verb, before its body is lowered: as it is written, or as a tree that is already read."""
 
     name: str
-    of: str
+    of: ir.Owner
     parameters: tuple[tuple[str, ir.Type], ...]
     number: int
     type: ir.Type
@@ -98,6 +102,7 @@ class Vocabulary:
     has_score: bool = True
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
+    _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def counters(self) -> set[str]:
@@ -110,17 +115,49 @@ class Vocabulary:
     # ---- numbers of things
 
     def number_of(self, table: str, name: str) -> int:
-        return list(getattr(self, table)).index(name)
+        names: dict[str, object] = getattr(self, table)
+        if len(self._numbers.get(table, ())) != len(names):  # names are only ever added, at the end
+            self._numbers[table] = {one: number for number, one in enumerate(names)}
+        return self._numbers[table][name]
 
     def column_number(self, table: str, name: str) -> int:
         return list(self.columns).index((table, name))
 
-    def type_of_owner(self, name: str) -> ir.Type | None:
+    def type_named(self, name: str) -> ir.Type | None:
         """A kind, a family or a type with members as a type of values."""
-        for sort, table in _THINGS:
+        return next((ir.Type(sort, (name,)) for sort, table, _ in _THINGS if name in getattr(self, table)), None)
+
+    # ---- owners
+
+    def owner_named(self, name: str) -> ir.Owner | None:
+        """What something belongs to that is declared to be of this name; of the game, if it is of nothing."""
+        if name in _OWNERS:
+            return _OWNERS[name]
+        for _, table, sort in _THINGS:
             if name in getattr(self, table):
-                return ir.Type(sort, (name,))
+                return ir.Owner(sort, self.number_of(table, name))
         return None
+
+    def owner_name(self, owner: ir.Owner) -> str:
+        """What is written for it; nothing for the game, and for what does not exist."""
+        table = next((table for _, table, sort in _THINGS if sort is owner.sort), None)
+        if owner.number < 0:
+            return ""
+        if table is not None:
+            return str(list(getattr(self, table))[owner.number])
+        return next(name for name, one in _OWNERS.items() if one == owner)
+
+    def owners_of(self, of: ir.Type) -> list[ir.Owner]:
+        """The declared owners whose properties a thing of this type has."""
+        names = {
+            ir.TypeSort.CARD: [*of.names, "card"], ir.TypeSort.ZONE: of.names, ir.TypeSort.MEMBER: of.names,
+            ir.TypeSort.PLAYER: ["player"], ir.TypeSort.GAME: [""], ir.TypeSort.NONE: [""],
+        }.get(of.sort, ())  # fmt: skip
+        return [owner for name in names if (owner := self.owner_named(name)) is not None]
+
+    def has_zones(self, of: ir.Type, family: Family) -> bool:
+        """Whether things of this type have zones of a family."""
+        return not family.per.is_game and family.per in self.owners_of(of)
 
     # ---- nouns
 
@@ -159,33 +196,33 @@ class Vocabulary:
 
     def property(self, name: str, of: ir.Type) -> Property | None:
         """What `name` is for a thing of this type, or None."""
-        declared = [(owner, found) for owner in owners_of(of) if (found := self._declared(name, owner))]
+        declared = [(owner, found) for owner in self.owners_of(of) if (found := self._declared(name, owner))]
         if not declared:
             return self._feature(name, of)
         if len(declared) > 1 and of.sort == "card":
             return self._by_kind(name, declared)
         return declared[0][1]
 
-    def _by_kind(self, name: str, declared: list[tuple[str, Property]]) -> Property:
+    def _by_kind(self, name: str, declared: list[tuple[ir.Owner, Property]]) -> Property:
         """A name that several kinds have: each card answers by its own."""
         (_, first), *others = declared
 
         def build(thing: ir.Expr, arguments: tuple[ir.Expr, ...], player: ir.Expr) -> ir.Expr:
             value = first.build(thing, arguments, player)
             for owner, one in others:
-                if owner == "card":
+                if owner == ir.OF_CARDS:
                     continue
-                mine = ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.KIND, thing), ir.Const(self.number_of("kinds", owner))))
+                mine = ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.KIND, thing), ir.Const(owner.number)))
                 value = ir.Either(mine, one.build(thing, arguments, player), value)
             return value
 
         return Property(name, first.type, build, first.parameters)
 
-    def _declared(self, name: str, owner: str) -> Property | None:
+    def _declared(self, name: str, owner: ir.Owner) -> Property | None:
         variable = self.variables.get(name)
         if variable and variable.of == owner:
             number = self.number_of("variables", name)
-            return Property(name, variable.type, lambda thing, _, __: ir.Read(number, thing if owner else None))
+            return Property(name, variable.type, lambda thing, _, __: ir.Read(number, None if owner.is_game else thing))
         value = self.values.get(name)
         if value and value.of == owner:
             place = self.number_of("values", name)
@@ -199,22 +236,22 @@ class Vocabulary:
                 lambda thing, arguments, player: ir.Apply(function, (player, thing, *arguments)),
                 defined.parameters,
             )
-        column = self.columns.get((owner, name))
-        if column:
-            return self._column(column)
+        table = self.owner_name(owner)
+        if (table, name) in self.columns:
+            return self._column(table, self.columns[table, name])
         family = self.families.get(name)
-        if family and owner and family.per == owner:
+        if family and not owner.is_game and family.per == owner:
             home = self.number_of("families", name)
             return Property(name, ir.Type(ir.TypeSort.ZONE, (name,)), lambda thing, _, __: ir.Place(home, thing))
         return None
 
-    def _column(self, column: Column) -> Property:
+    def _column(self, table: str, column: Column) -> Property:
         """What is printed in a column: a value, a list that is asked by its place, or a formula of each row."""
-        where = self.column_number(column.table, column.name)
+        where = self.column_number(table, column.name)
         if column.formula:
-            table = self.formulas.get((column.table, column.name), ())
-            sort = ir.Things.MEMBER if column.table in self.types else ir.Things.CARD
-            return Property(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, table))
+            formulas = self.formulas.get((table, column.name), ())
+            sort = ir.Things.MEMBER if column.of.is_member else ir.Things.CARD
+            return Property(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, formulas))
         if not column.type.many:
             return Property(column.name, column.type, lambda thing, _, __: ir.Cell(where, thing))
 
@@ -231,7 +268,7 @@ class Vocabulary:
             return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
         if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
             return Property(name, of, lambda thing, _, __: ir.Feature(ir.FeatureName(name), thing))
-        if of.sort == "zone" and of.names and all(self.families[each].per == name for each in of.names):
+        if of.sort == "zone" and of.names and all(self.owner_name(self.families[each].per) == name for each in of.names):
             sort = ir.TypeSort.MEMBER if name in self.types else ir.TypeSort.ZONE
             type = ir.Type(sort, (name,)) if name in self.types or name in self.families else ir.PLAYER_TYPE
             return Property(name, type, lambda thing, _, __: ir.Feature(ir.FeatureName.PARENT, thing))
@@ -245,12 +282,12 @@ class Vocabulary:
     def property_names(self, of: ir.Type) -> list[str]:
         """Everything that can be asked of a thing of this type, for hints."""
         found: list[str] = []
-        for owner in owners_of(of):
+        for owner in self.owners_of(of):
             found += [name for name, one in self.variables.items() if one.of == owner]
             found += [name for name, value in self.values.items() if value.of == owner]
             found += [name for name, defined in self.functions.items() if defined.of == owner]
-            found += [name for table, name in self.columns if table == owner]
-            found += [name for name, family in self.families.items() if owner and family.per == owner]
+            found += [name for (_, name), column in self.columns.items() if column.of == owner]
+            found += [name for name, family in self.families.items() if self.has_zones(of, family) and family.per == owner]
         table = FEATURES.get(of.sort, {})
         return found + list(table)
 
@@ -269,15 +306,6 @@ class Vocabulary:
             names += list(table)
         names += [name for _, name in self.columns]
         return [*names, *CARD_FEATURES, *ZONE_FEATURES, "player", "active", "round", "score"]
-
-
-def owners_of(of: ir.Type) -> list[str]:
-    """The declared owners whose properties a thing of this type has."""
-    if of.sort == "card":
-        return [*of.names, "card"]
-    if of.sort in ("zone", "member"):
-        return list(of.names)
-    return {"player": ["player"], "game": [""], "none": [""]}.get(of.sort, [])
 
 
 def singulars(word: str) -> list[str]:

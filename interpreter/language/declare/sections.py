@@ -83,7 +83,8 @@ class Declarations(TableDeclarations):
             self.words.kinds[name] = Kind(name, False, 0, (), 0, None, name)
         for name, span, _ in self.section("zones"):
             self.claim(name, span, "zone")
-            self.words.families[name] = Family(name, "", None, (), None, False, (), None, ir.SeenBy.EVERYONE, None, ir.Form.ROW)
+            sight, form = ir.SeenBy.EVERYONE, ir.Form.ROW
+            self.words.families[name] = Family(name, ir.OF_GAME, None, (), None, False, (), None, sight, None, form)
 
     def _zones(self) -> None:
         for name, span, node in self.section("zones"):
@@ -117,14 +118,14 @@ class Declarations(TableDeclarations):
             tell_beyond(self.complaints, node.span, ROOM, room)
         return room
 
-    def _per(self, node: Node | None) -> str:
+    def _per(self, node: Node | None) -> ir.Owner:
         text = text_of(node)
         known = ["player", *self.words.families, *self.words.types]
         if node is not None and text not in known:
             hint = did_you_mean(text, known) or "write player, a zone or a type"
             self.complaints.add(node.span, "unknown-owner", hint=hint, name=text)
-            return ""
-        return text
+            return ir.OF_GAME
+        return self.words.owner_named(text) or ir.OF_GAME
 
     def _cell_names(self, family: str, size: tuple[int, int]) -> None:
         """The cells of a grid go by column and row: `c2r3`."""
@@ -237,20 +238,19 @@ class Declarations(TableDeclarations):
 
     def _variables(self) -> None:
         nothing = ir.Const(None)
-        self.words.variables["active"] = Variable("active", "", ir.PLAYER_TYPE, nothing, None, None, "game", ir.SeenBy.EVERYONE)
-        self.words.variables["round"] = Variable("round", "", ir.NUMBER, ir.Const(0), 0, None, "game", ir.SeenBy.EVERYONE)
+        self.words.variables["active"] = Variable("active", ir.OF_GAME, ir.PLAYER_TYPE, nothing, None, None)
+        self.words.variables["round"] = Variable("round", ir.OF_GAME, ir.NUMBER, ir.Const(0), 0, None)
         if re.search(r"\bmute\b", self.whole_text):
-            self.words.variables["mute"] = Variable("mute", "card", ir.FLAG, ir.Const(0), 0, 1, "game", ir.SeenBy.EVERYONE)
+            self.words.variables["mute"] = Variable("mute", ir.OF_CARDS, ir.FLAG, ir.Const(0), 0, 1)
         if self.words.edges:
-            nothing_turned = Variable("turned", "card", ir.NUMBER, ir.Const(0), 0, 3, "game", ir.SeenBy.EVERYONE)
+            nothing_turned = Variable("turned", ir.OF_CARDS, ir.NUMBER, ir.Const(0), 0, 3)
             self.words.variables["turned"] = nothing_turned
         faces = [kind.faces for kind in self.words.kinds.values() if kind.faces]
         if faces:
             low, high = min(face[0] for face in faces), max(face[1] for face in faces)
             start = ir.Const(low)
             lowest = min(low, 0)  # a die can be emptied, though no roll gives 0
-            value = Variable("value", "card", ir.NUMBER, start, lowest, high, "game", ir.SeenBy.EVERYONE)
-            self.words.variables["value"] = value
+            self.words.variables["value"] = Variable("value", ir.OF_CARDS, ir.NUMBER, start, lowest, high)
         built_in = frozenset(self.words.variables)
         for name, span, node in self.section("variables"):
             slots = self.fields(node)
@@ -283,7 +283,7 @@ class Declarations(TableDeclarations):
             start = ir.Const(None)
         lasts = text_of(slots.get("lasts")) or "game"
         seen_by = _word(ir.SeenBy, slots.get("seen by"), ir.SeenBy.EVERYONE)
-        owner = "player" if is_counter else self.known_owner(slots.get("of"))
+        owner = ir.OF_PLAYERS if is_counter else self.known_owner(slots.get("of"))
         self.words.variables[name] = Variable(name, owner, type, start, low, high, lasts, seen_by, is_counter)
 
     def _values(self) -> None:
@@ -334,7 +334,8 @@ class Declarations(TableDeclarations):
                 self.words.broken.add(edges.JOINING)
                 return
             cell = ir.Type(ir.TypeSort.ZONE, (grid,))
-            one = Defined(edges.JOINING, grid, (("next_cell", cell),), -1, ir.ANY, span, tree=edges.joining())
+            owner = ir.Owner(ir.OwnerSort.FAMILY, self.words.number_of("families", grid))
+            one = Defined(edges.JOINING, owner, (("next_cell", cell),), -1, ir.ANY, span, tree=edges.joining())
             self.words.functions[edges.JOINING] = one
 
 

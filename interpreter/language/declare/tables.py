@@ -48,7 +48,8 @@ class TableDeclarations(Declaring):
 
     def _columns(self, table: str, node: Node | None) -> dict[str, Column]:
         found: dict[str, Column] = {}
-        if not isinstance(node, Mapping):
+        owner = self.words.owner_named(table)
+        if not isinstance(node, Mapping) or owner is None:
             return found
         for name, type_node in node.items.items():
             text = text_of(type_node)
@@ -64,7 +65,7 @@ class TableDeclarations(Declaring):
                 type = FORMULAS[text]
             else:
                 type, _, _ = self.type_named(text, type_node.span)
-            found[name] = Column(name, table, type, formula)
+            found[name] = Column(name, owner, type, formula)
             self.words.columns[table, name] = found[name]
         return found
 
@@ -179,8 +180,9 @@ class TableDeclarations(Declaring):
             column = columns.get(name)
             if column is None or not self._is_of_shape(node, column) or column.formula or column.type.sort == "program":
                 continue
-            number = self.words.column_number(column.table, name)
-            if name == self.words.edges.get(column.table):
+            table = self.words.owner_name(column.of)
+            number = self.words.column_number(table, name)
+            if name == self.words.edges.get(table):
                 cells[number], wrong = edges.flags_of(node)
                 for one in wrong:
                     self._unknown_member(one, "side", edges.SIDES)

@@ -303,7 +303,7 @@ def _modify(context: Context, ability: Ability, tree: S.Gets | S.Holds, values: 
     modifier = Modifier(
         ability.row,
         own,
-        _function(context, ability, f"{name} applies", lambda scope: _applies(context, ability, subject, value.of, scope)),
+        _function(context, ability, f"{name} applies", lambda scope: _applies(context, ability, subject, scope)),
         _function(context, ability, f"{name} amount", lambda scope: _amount(context, tree, value.type, scope)),
     )
     if isinstance(tree, S.Gets):
@@ -340,7 +340,7 @@ def _function(context: Context, ability: Ability, name: str, build: Callable[[Sc
     return number
 
 
-def _applies(context: Context, ability: Ability, subject: S.Syntax, of: str, scope: Scope) -> ir.Expr:
+def _applies(context: Context, ability: Ability, subject: S.Syntax, scope: Scope) -> ir.Expr:
     guard = lower_guard(context, ability.node.get("if"), scope)
     if isinstance(subject, S.Word) and subject.word == "this":
         test: ir.Expr = ir.Op(ir.Sign.IS, (ir.Local(SUBJECT), ir.Local(ir.THIS)))

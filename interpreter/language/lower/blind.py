@@ -76,7 +76,7 @@ class Blind:
         for family, owner in self._places(source):
             if family.holds and not kinds & set(family.holds):
                 continue
-            is_own = owner is not None and owner == chooser and family.per == "player"
+            is_own = owner is not None and owner == chooser and family.per.is_player
             if not self._is_seen(family, is_own, kinds):
                 yield family
 

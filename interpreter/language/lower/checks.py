@@ -108,7 +108,7 @@ def _writes(context: Context, statement: Any) -> Iterator[int]:
     elif isinstance(statement, ir.Expire):
         for number, variable in enumerate(context.words.variables.values()):
             # Which flags are marked until this moment is not known yet, so that it may end any of them.
-            if variable.lasts == statement.moment or (variable.of and variable.type.sort == "flag"):
+            if variable.lasts == statement.moment or (not variable.of.is_game and variable.type.sort == "flag"):
                 yield number
     elif isinstance(statement, ir.Seq):
         for one in statement.body:

@@ -82,13 +82,13 @@ def scope_of(words: Vocabulary, defined: Defined) -> Scope:
     return scope
 
 
-def this_of(words: Vocabulary, of: str) -> ir.Type | None:
-    """What `this` is in something that belongs to things of a name."""
-    if of == "player":
+def this_of(words: Vocabulary, of: ir.Owner) -> ir.Type | None:
+    """What `this` is in something that an owner has."""
+    if of.is_player:
         return ir.PLAYER_TYPE
-    if of == "card":
+    if of == ir.OF_CARDS:
         return ir.Type(ir.TypeSort.CARD, tuple(words.kinds))
-    return words.type_of_owner(of)
+    return words.type_named(words.owner_name(of))
 
 
 def define_value(context: Context, function: Defined) -> None:

@@ -63,7 +63,7 @@ def as_cards(context: Context, node: S.Syntax, scope: Scope) -> Typed:
 def as_zone(context: Context, node: S.Syntax, scope: Scope) -> Typed:
     value, type = lower_expr(context, node, scope)
     if type.many and type.sort == "zone":
-        owner = context.words.families[type.names[0]].per or type.names[0]
+        owner = context.words.owner_name(context.words.families[type.names[0]].per) or type.names[0]
         raise Wrong(node.at, "many-zones", found=describe(type), each=owner)
     need(type, "zone", node.at)
     return value, type

@@ -145,7 +145,8 @@ def _flag(context: Context, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int,
     prop = words.property(node.flag, single)
     if variable is None or prop is None or variable.type.sort != "flag":
         flags = ["mute", *[name for name, one in words.variables.items() if one.type.sort == "flag"]]
-        elsewhere = f'"{node.flag}" belongs to {variable.of}' if variable is not None and variable.of else ""
+        owner = words.owner_name(variable.of) if variable is not None else ""
+        elsewhere = f'"{node.flag}" belongs to {owner}' if owner else ""
         hint = elsewhere or did_you_mean(node.flag, flags)
         raise Wrong(node.at, "unknown-flag", hint, name=node.flag, thing=describe(single))
     return words.number_of("variables", node.flag), (value, type)

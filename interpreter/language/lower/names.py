@@ -37,7 +37,8 @@ def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> W
         return Wrong(node.at, "no-score")
     family = context.words.families.get(name)
     declared = context.words.variables.get(name) or context.words.values.get(name) or context.words.functions.get(name)
-    owner = family.per if family else declared.of if declared else ""
+    of = family.per if family else declared.of if declared else ir.OF_GAME
+    owner = context.words.owner_name(of)
     owner = owner or next((table for table, column in context.words.columns if column == name), "")
     owner = owner or next((thing for thing, table in FEATURES.items() if name in table and len(name) > 1), "")
     if name in context.words.functions and context.words.functions[name].parameters and isinstance(node, S.Name):
@@ -117,7 +118,7 @@ def _constant(context: Context, name: str) -> Typed | None:
     if name in context.words.members:
         kind, number = context.words.members[name]
         return ir.Const(number), ir.Type(ir.TypeSort.MEMBER, (kind,))
-    if name in context.words.families and not context.words.families[name].per:
+    if name in context.words.families and context.words.families[name].per.is_game:
         family = context.words.number_of("families", name)
         many = not _is_single(context, name)
         if not many:
@@ -129,8 +130,7 @@ def _constant(context: Context, name: str) -> Typed | None:
         return ir.All(ir.Things.ZONE, (family,)), ir.Type(ir.TypeSort.ZONE, (plural,), True)
     if name in context.words.zone_ids:
         family_name, number = context.words.zone_ids[name]
-        owner = context.words.families[family_name].per
-        if not owner:
+        if context.words.families[family_name].per.is_game:
             place = ir.Place(context.words.number_of("families", family_name), None, ir.Const(number))
             return place, ir.Type(ir.TypeSort.ZONE, (family_name,))
     if name in context.words.rows:
@@ -152,7 +152,7 @@ def _one_card(kind: str, row: int, owner: ir.Expr | None = None, number: int | N
 
 def _is_single(context: Context, family: str) -> bool:
     one = context.words.families[family]
-    return not one.per and one.count is None and not one.ids and not one.size
+    return one.per.is_game and one.count is None and not one.ids and not one.size
 
 
 def lower_property(context: Context, node: S.Property, scope: Scope) -> Typed:
@@ -204,7 +204,7 @@ def property_of(
 
 def _numbered_of(context: Context, node: S.Property, thing: ir.Expr, type: ir.Type) -> Typed | None:
     family = context.words.families.get(node.name)
-    if family and family.per in (*type.names, type.sort):
+    if family and context.words.has_zones(type, family):
         _check_number(node, family)
         place = ir.Place(context.words.number_of("families", node.name), thing, ir.Const((node.number or 1) - 1))
         return place, ir.Type(ir.TypeSort.ZONE, (node.name,))
@@ -221,7 +221,7 @@ def _thing_of_owner(context: Context, node: S.Property, thing: ir.Expr, type: ir
         return _one_card(kind, row, thing, node.number)
     if node.name in context.words.zone_ids:
         family, number = context.words.zone_ids[node.name]
-        if context.words.families[family].per in (*type.names, type.sort):
+        if context.words.has_zones(type, context.words.families[family]):
             place = ir.Place(context.words.number_of("families", family), thing, ir.Const(number))
             return place, ir.Type(ir.TypeSort.ZONE, (family,))
     return None
@@ -274,10 +274,10 @@ def _numbered(context: Context, node: S.Property, scope: Scope) -> Typed:
         _check_number(node, family)
         number = ir.Const(node.number - 1)
         owner: ir.Expr | None = None
-        if family.per == "player" and scope.has_player:
+        if family.per.is_player and scope.has_player:
             owner = ir.Local(scope.player)
-        elif family.per:
-            raise Wrong(node.at, "whose", name=node.name, owner=family.per)
+        elif not family.per.is_game:
+            raise Wrong(node.at, "whose", name=node.name, owner=context.words.owner_name(family.per))
         return ir.Place(context.words.number_of("families", node.name), owner, number), ir.Type(ir.TypeSort.ZONE, (node.name,))
     if node.name in context.words.rows:
         kind, row = context.words.rows[node.name]

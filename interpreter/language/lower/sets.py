@@ -185,7 +185,7 @@ def _from_place(context: Context, where: S.Where, noun: Noun, scope: Scope) -> t
             return ir.Contents(place), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds))), None
         if type.many:
             return place, ir.Type(type.sort, type.names), None
-        if noun.type.sort == "zone" and context.words.families[noun.type.names[0]].per in (*type.names, type.sort):
+        if noun.type.sort == "zone" and context.words.has_zones(type, context.words.families[noun.type.names[0]]):
             return _everything(context, noun), noun.type, _OwnerTest(place)
         raise _nothing_in_there(context, where, noun.type, type)
     if where.relation in ("above", "below", "under"):

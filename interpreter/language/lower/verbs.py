@@ -125,7 +125,7 @@ def _refill(context: Context, source: ir.Type, pile: int, line: int) -> tuple[ir
     if family is None or family.refill is None:
         return None
     per = list(context.words.families.values())[family.refill].per
-    spare = ir.Place(family.refill, ir.Feature(ir.FeatureName.PARENT, ir.Local(pile)) if per else None)
+    spare = ir.Place(family.refill, ir.Feature(ir.FeatureName.PARENT, ir.Local(pile)) if not per.is_game else None)
     move = ir.Move(ir.Contents(spare), ir.Local(pile), ir.Where.BOTTOM, 0, line)
     return sequence(move, ir.Shuffle(ir.Local(pile), line)), spare
 
@@ -259,7 +259,7 @@ def lower_call(context: Context, node: V.Call, scope: Scope, line: int) -> ir.St
 
 def _check_this(context: Context, verb: Defined, node: V.Call, scope: Scope) -> None:
     """A verb that is `of` a thing is used where `this` is such a thing."""
-    owners = context.words.kinds if verb.of == "card" else (verb.of,)
-    fitting = scope.this and (verb.of == scope.this.sort or any(name in owners for name in scope.this.names))
-    if verb.of and not fitting:
-        raise Wrong((node.at[0], node.at[0] + len(node.verb)), "verb-of-another", name=node.verb, of=verb.of)
+    fitting = scope.this and verb.of in context.words.owners_of(scope.this)
+    if not verb.of.is_game and not fitting:
+        of = context.words.owner_name(verb.of)
+        raise Wrong((node.at[0], node.at[0] + len(node.verb)), "verb-of-another", name=node.verb, of=of)
