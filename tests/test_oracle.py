@@ -25,7 +25,7 @@ from rulewright.language.read.files import gather
 
 WHOLE = "RULEWRIGHT_CASES" in os.environ
 CASES = int(os.environ.get("RULEWRIGHT_CASES", "20"))
-FORMS_SEEN_IN = 80
+FORMS_SEEN_IN = 100
 FAULTS_FOUND_IN = 1500
 FEW_FAULTS = [
     "operation +", "operation >=", "operation not", "operation and", "fold count", "sort first", "contents", "either",

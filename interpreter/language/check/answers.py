@@ -6,7 +6,7 @@ Takes a document; complains at the words. Answers are picked, kept and recorded 
 from __future__ import annotations
 
 from ..diagnostics import Complaints
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Sequence, Text, mappings_in, text_of
 
 _ANSWERS = ("option", "may", "done", "decline")
 _ON_ONE_LINE = ("name", "back", *_ANSWERS)
@@ -15,16 +15,10 @@ _UNSAID = {"may": "decline", "window": "go on"}  # how to decline reads, if noth
 
 def check_answers(document: Mapping, complaints: Complaints) -> None:
     """Every name and every answer is a text on one line, and no two answers beside each other are the same text."""
-    waiting: list[Node] = [document]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Sequence):
-            waiting += reversed(node.items)
-        elif isinstance(node, Mapping):
-            for slot in _ON_ONE_LINE:
-                _check_text(node.get(slot), complaints)
-            _check_same(node, complaints)
-            waiting += reversed(node.items.values())
+    for node in mappings_in([document]):
+        for slot in _ON_ONE_LINE:
+            _check_text(node.get(slot), complaints)
+        _check_same(node, complaints)
 
 
 def _check_text(node: Node | None, complaints: Complaints) -> None:

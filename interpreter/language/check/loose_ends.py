@@ -16,7 +16,7 @@ from ..declare.declaring import is_name
 from ..declare.names import Vocabulary, singulars
 from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, Span, did_you_mean, listed
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of, texts_in
 from .answers import check_answers
 from .dear import check_effort
 from .idle import check_idle
@@ -73,7 +73,7 @@ def check_definition(
 def _check_steps(nodes: list[Mapping], complaints: Complaints) -> None:
     """A step has one place in the flow: abilities and scenarios find it by its name."""
     first: dict[str, Span] = {}
-    for step in _slots(nodes, "step"):
+    for step in texts_in(nodes, "step"):
         if step.words in first:
             note = f"the first is at {first[step.words].file}:{first[step.words].line}"
             complaints.add(step.span, "step-twice", name=step.words, notes=[note])
@@ -82,20 +82,6 @@ def _check_steps(nodes: list[Mapping], complaints: Complaints) -> None:
             complaints.add(step.span, "bad-name", name=step.words)
         elif step.words in MOMENTS:
             complaints.add(step.span, "reserved-word", word=step.words)
-
-
-def _slots(nodes: list[Mapping], slot: str) -> Iterator[Text]:
-    """Every text that stands in a slot of this name, in file order."""
-    waiting: list[Node] = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Sequence):
-            waiting += reversed(node.items)
-        elif isinstance(node, Mapping):
-            found = node.get(slot)
-            if isinstance(found, Text):
-                yield found
-            waiting += reversed(node.items.values())
 
 
 def _entries(section: Node | None) -> Iterator[tuple[str, Mapping]]:

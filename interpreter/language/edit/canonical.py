@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from ..read.nodes import Text
+from ..read.nodes import value_of
 from .layout import BLOCKS, Collection, Entry, Layout, Scalar, Written
 from .quoting import misleads, quoted, seems_cut, written
 from .slot_order import Part, in_order, part_for
@@ -218,7 +218,5 @@ def _scalar(text: Scalar, in_braces: bool = False, is_key: bool = False) -> str:
     """A text as it is written on one line."""
     if text.style:
         return written(text.words, in_braces, is_key)
-    from ..diagnostics import NOWHERE
-
-    is_text = isinstance(Text(NOWHERE, text.words, True).value, str)
+    is_text = isinstance(value_of(text.words), str)
     return quoted(text.words) if is_text and (misleads(text.words) or not text.words.isprintable()) else text.words

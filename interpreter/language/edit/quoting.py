@@ -12,8 +12,7 @@ from typing import Any
 
 import yaml
 
-from ..diagnostics import Span
-from ..read.nodes import Text
+from ..read.nodes import value_of
 from ..read.slips import BELONGS_BEFORE
 from ..read.unreadable import CURLY, GLUED
 
@@ -50,7 +49,7 @@ def seems_cut(words: str) -> bool:
 @cache
 def can_be_plain(words: str, in_braces: bool, is_key: bool) -> bool:
     """Whether words without quotes are the same text, here and for other readers of YAML, and look like no slip."""
-    if not words.isprintable() or not isinstance(Text(Span(""), words, True).value, str) or misleads(words):
+    if not words.isprintable() or not isinstance(value_of(words), str) or misleads(words):
         return False
     if words[0] in CURLY or (is_key and GLUED.match(words)):
         return False

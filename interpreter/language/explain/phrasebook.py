@@ -29,6 +29,7 @@ KINDS = {
     "ranking": "a ranking",
     "range": "a range",
     "piece": "a piece",
+    "moment": "a moment",
 }
 SENTENCES = ("action", "condition", "every", "choice", "lasting", "event", "ranking")
 INSTEAD = {

@@ -6,13 +6,12 @@ player whose turn it is decides. Needs nothing of the engine: both are branches 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from ... import ir
 from ..declare.scope import Scope
 from ..diagnostics import Complaints, did_you_mean, listed
-from ..read.nodes import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Sequence, texts_in
 from .context import Context
 from .joining import sequence
 from .picks import by_branch, lower_option
@@ -26,7 +25,7 @@ def actions_by_window(
 ) -> dict[str, list[Mapping]]:
     """The actions, sorted by their windows; every window but the built-in one is opened somewhere."""
     by_window: dict[str, list[Mapping]] = {}
-    opened = {one.words for one in _opened(list(documents))}
+    opened = {one.words for one in texts_in(documents, "window")}
     for action in actions.items.values() if actions else ():
         if not isinstance(action, Mapping):
             continue
@@ -39,19 +38,6 @@ def actions_by_window(
                 hint = did_you_mean(name, known)
                 complaints.add(window.span, "window-never-opened", hint=hint, name=name, known=listed(known))
     return by_window
-
-
-def _opened(waiting: list[Node]) -> Iterator[Text]:
-    """Every `window` statement that is written anywhere."""
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Sequence):
-            waiting += node.items
-        elif isinstance(node, Mapping):
-            window = node.get("window")
-            if isinstance(window, Text):
-                yield window
-            waiting += list(node.items.values())
 
 
 def actions_of(context: Context, window: Node | None) -> list[Mapping]:

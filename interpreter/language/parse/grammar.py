@@ -19,7 +19,7 @@ from lark.lexer import TerminalDef
 
 from ..diagnostics import schema_path, schema_text
 
-STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece")
+STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece", "moment")
 TABLES = "effects.tables.json"
 _SPELLED_IN_TERMINALS = {"face", "up", "down", "then", "with", "other", "the"}
 

@@ -7,6 +7,7 @@ nothing more: what they mean in a game is for others.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,17 +28,7 @@ class Text:
 
     @property
     def value(self) -> str | int | float | bool | None:
-        if not self.plain:
-            return self.words
-        if self.words in ("", "~", "null"):
-            return None
-        if self.words in ("true", "false"):
-            return self.words == "true"
-        if INTEGER.match(self.words):
-            return int(self.words)
-        if _DECIMAL.match(self.words):
-            return float(self.words)
-        return self.words
+        return value_of(self.words) if self.plain else self.words
 
 
 @dataclass(slots=True)
@@ -61,6 +52,37 @@ class Mapping:
 
 
 Node = Text | Sequence | Mapping
+
+
+def value_of(words: str) -> str | int | float | bool | None:
+    """What YAML 1.2 makes of words without quotes."""
+    if words in ("", "~", "null"):
+        return None
+    if words in ("true", "false"):
+        return words == "true"
+    if INTEGER.match(words):
+        return int(words)
+    if _DECIMAL.match(words):
+        return float(words)
+    return words
+
+
+def mappings_in(nodes: Iterable[Node]) -> Iterator[Mapping]:
+    """Every mapping in some nodes, in file order, each before what stands in it."""
+    waiting = [*nodes][::-1]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            yield node
+            waiting += reversed(node.items.values())
+        elif isinstance(node, Sequence):
+            waiting += reversed(node.items)
+
+
+def texts_in(nodes: Iterable[Node], slot: str) -> Iterator[Text]:
+    """Every text that stands in a slot of this name, in file order."""
+    written = (one.get(slot) for one in mappings_in(nodes))
+    return (one for one in written if isinstance(one, Text))
 
 
 def to_plain(node: Node) -> Any:

@@ -16,8 +16,8 @@ from ..diagnostics import Span, did_you_mean, listed
 from ..lower.expressions import lower_expr
 from ..lower.types import fits
 from ..parse.parser import Misread, parse
-from ..parse.syntax_verbs import Mark, Moment
-from ..read.nodes import Mapping, Node, Text, text_of
+from ..parse.syntax_verbs import Moment
+from ..read.nodes import Mapping, Node, text_of
 from .phrases import Phrases, items_of, where_of_span, whole_of
 from .pieces import IN_ANY_ORDER, piece_of, zone_is
 
@@ -48,7 +48,7 @@ class _Given:
         return script.Given(
             turn=self.phrases.seat(text_of(turn), turn.span) if turn else None,
             round=self._round(node.get("round")),
-            at=step_name(self.phrases, at, ("turn",)) if at else "turn",
+            at=step_name(self.phrases, text_of(at), at.span, ("turn",)) if at else "turn",
             zones=tuple(self.zones),
             variables=tuple(self.variables),
             out=tuple(self.out),
@@ -97,7 +97,8 @@ class _Given:
         if not fits(wanted[1], type):
             self.phrases.complaints.add(value.span, "wrong-type", needed=type.sort, found=wanted[1].sort)
         is_marked = read.of is not None and type.sort == "flag"
-        end = self._until(moment, value.span, is_marked) if moment else (None, None)
+        start = len(words) + len(" until ")
+        end = self._until(moment, value.span.part(start, len(moment)), is_marked) if moment else (None, None)
         self.variables.append(script.VariableIs(read.variable, read.of, wanted[0], where_of_span(span), *end))
 
     def _until(self, words: str, span: Span, is_flag: bool) -> tuple[str | None, ir.Expr | None]:
@@ -106,19 +107,17 @@ class _Given:
         if not is_flag:
             phrases.complaints.add(span, "until-of-what")
             return None, None
-        sentence = phrases.spoken(f"mark it as mute until {words}")
+        spoken = phrases.spoken(words)
         try:
-            read = parse(sentence, "action")
-            moment = read.until if isinstance(read, Mark) else None
-            return self._moment(moment, span) if moment else (None, None)
+            return self._moment(parse(spoken, "moment"), span)
         except Misread as problem:
-            phrases.context.explainer.complain_misread(span, sentence, problem, "action")
+            phrases.context.explainer.complain_misread(span, spoken, problem, "moment")
         except Wrong as problem:
             phrases.context.explainer.complain(span, problem)
         return None, None
 
     def _moment(self, moment: Moment, span: Span) -> tuple[str, ir.Expr | None]:
-        known = step_name(self.phrases, Text(span, moment.name, True), ("turn", "round"))
+        known = step_name(self.phrases, moment.name, span, ("turn", "round"))
         if known and moment.name not in set(_moments(self.phrases.context.made.procedures)):
             self.phrases.complaints.add(span, "until-never", name=moment.name)
         scope = Scope.function(None, has_player=False)
@@ -130,11 +129,10 @@ def _moments(procedures: Iterable[ir.Procedure | None]) -> Iterator[str]:
     return (one.moment for one in walk(tuple(procedures), is_expression) if isinstance(one, ir.Mark))
 
 
-def step_name(phrases: Phrases, node: Node, more: tuple[str, ...]) -> str:
+def step_name(phrases: Phrases, name: str, span: Span, more: tuple[str, ...]) -> str:
     """The name of a step of the flow, or one of the other places where play can stand; empty after a complaint."""
-    name = text_of(node)
     known = [*more, *phrases.words.steps]
     if name not in known:
-        phrases.complaints.add(node.span, "unknown-step", hint=did_you_mean(name, known), name=name, steps=listed(known))
+        phrases.complaints.add(span, "unknown-step", hint=did_you_mean(name, known), name=name, steps=listed(known))
         return ""
     return name

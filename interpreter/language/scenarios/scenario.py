@@ -226,7 +226,8 @@ class _Reader:
         if refused is not None and (until is not None or not found):
             self.complaints.add(item.keys["refused"], "refused-what")
         elif until is not None:
-            found.append(script.Until(step_name(self.phrases, until, ("turn", "round")), where_of(until)))
+            step = step_name(self.phrases, text_of(until), until.span, ("turn", "round"))
+            found.append(script.Until(step, where_of(until)))
         return found
 
     def _chance(self, node: Node | None) -> list[script.Step]:
