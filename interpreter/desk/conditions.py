@@ -33,7 +33,7 @@ class Part:
             return places
         arguments = [evaluator.value(argument, list(places)) for argument in self.call.arguments]
         slots = evaluator.definition.functions[self.call.function].slots
-        return [*arguments, *[None] * (slots - len(arguments))]
+        return [*arguments, *[None] * (len(slots) - len(arguments))]
 
 
 def split(words: str, test: ir.Expr, definition: Definition, sources: Sources) -> list[Part]:

@@ -52,7 +52,7 @@ class _Missing:
 
     def _in_function(self, number: int, arguments: list[Any]) -> str:
         function = self.definition.functions[number]
-        places: Places = [*arguments, *[None] * (function.slots - len(arguments))]
+        places: Places = [*arguments, *[None] * (len(function.slots) - len(arguments))]
         if function.line:
             self.trace.append(f"{self.definition.files[function.file]}:{function.line}: in {function.name}")
         return self._part(function.value, function, places)

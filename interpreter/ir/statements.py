@@ -282,7 +282,7 @@ class Function:
     """A value that is asked for: never waits, changes nothing. `terms` are the words of its parts, to speak of them."""
 
     name: str
-    slots: int
+    slots: tuple[Type, ...]
     value: Expr
     line: int = 0
     file: int = 0

@@ -44,7 +44,7 @@ def misfits(definition: Definition) -> Iterator[str]:
     """What does not hold together."""
     yield from _frame(definition)
     for function in definition.functions:
-        yield from _body(definition, function.value, function.slots)
+        yield from _body(definition, (function.value, function.slots), len(function.slots))
     for procedure in definition.procedures:
         yield from _body(definition, (procedure.body, procedure.slots), len(procedure.slots))
         if not 2 <= procedure.parameters <= len(procedure.slots) or len(procedure.names) != len(procedure.slots):
@@ -136,7 +136,7 @@ def _check_all(definition: Definition, node: values.All) -> Iterator[str]:
 
 def _check_apply(definition: Definition, node: values.Apply) -> Iterator[str]:
     called = definition.functions[node.function : node.function + 1]
-    if called and len(node.arguments) > called[0].slots:
+    if called and len(node.arguments) > len(called[0].slots):
         yield f"arguments of {node.function}"
 
 

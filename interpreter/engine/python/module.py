@@ -134,7 +134,7 @@ class Source:
         function = self.definition.functions[number]
         writer = Values(self.facts)
         writer.within = number
-        slots = range(function.slots)
+        slots = range(len(function.slots))
         scope = Scope({slot: f"v{slot}" for slot in slots}, self.facts.parameters[number], {})
         if self.facts.effort.function(number) > MANY_LOOKS:
             writer.write(f"S.looked_at += {1 + self.facts.written_out.function(number) // 10}")

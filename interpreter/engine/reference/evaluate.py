@@ -38,7 +38,7 @@ class Evaluator:
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         """A function of the definition on its own places."""
         found = self.definition.functions[function]
-        places = [*arguments, *[None] * (found.slots - len(arguments))]
+        places = [*arguments, *[None] * (len(found.slots) - len(arguments))]
         try:
             return self.value(found.value, places)
         except OutOfRange as problem:

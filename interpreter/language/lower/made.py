@@ -54,7 +54,7 @@ class Made:
 
     def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span, terms: Terms = ()) -> int:
         file = self.file_number(span) if span.file else 0
-        self.functions[number] = ir.Function(name, len(scope.places.types), value, span.line, file, terms)
+        self.functions[number] = ir.Function(name, tuple(scope.places.types), value, span.line, file, terms)
         self.wants.belong_to(("function", number))
         return number
 
