@@ -19,6 +19,7 @@ from oracle.forms import documented, noted, slots_used
 from oracle.lockstep import Verdict, compiled, judge, judge_definition
 from oracle.relations import RELATIONS, Told, told
 from oracle.shrink import as_scenario, shrunk
+from rulewright.ir.operations import OPERATIONS
 from rulewright.language.compile import compile_files
 from rulewright.language.diagnostics import Complaints
 from rulewright.language.read.files import gather
@@ -100,8 +101,6 @@ def test_every_planted_fault_is_seen(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_every_operation_has_a_fault() -> None:
-    from rulewright.engine.reference.operations import OPERATIONS
-
     told_apart = {name.removeprefix("operation ") for name in PLANTED}
     assert set(OPERATIONS) - told_apart == {"untold"}  # what is only told to people is a matter of texts
 

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema import Draft7Validator
-from rulewright import ir
+from rulewright.ir.features import FEATURES
+from rulewright.ir.gathering import FOLDS, SORTS
+from rulewright.ir.operations import CALLED, OPERATIONS, Spoken
+from rulewright.ir.relations import RELATIONS
 from rulewright.language.declare import edges, names
-from rulewright.language.declare.names import FUNCTIONS, GROUPED
+from rulewright.language.declare.names import GROUPED
 from rulewright.language.declare.tables import COLUMN_TYPES, FORMULAS
 from rulewright.language.parse.grammar import STARTS, grammar_text, reserved_words
 from rulewright.language.parse.parser import Misread, parse
@@ -46,7 +49,7 @@ def verbs_of_the_grammar() -> set[str]:
 
 
 def expected() -> dict[str, set[str]]:
-    features = {*names.CARD_FEATURES, *names.ZONE_FEATURES, *names.PLAYER_FEATURES, *ir.DIRECTIONS}
+    features = {entry.spoken for entry in FEATURES.values() if entry.spoken}
     return {
         "section": set(schema("game")["properties"]),
         "slot": properties(*SLOTS),
@@ -64,7 +67,16 @@ def test_no_word_is_missing_and_none_too_many(kind: str) -> None:
 
 def test_the_words_of_sentences_are_those_of_the_grammar() -> None:
     found = words("verb", "query", "word")
-    assert sorted(found) == sorted(reserved_words() | set(FUNCTIONS) | LIMITS | set(GROUPED))
+    assert sorted(found) == sorted(reserved_words() | set(CALLED) | LIMITS | set(GROUPED))
+
+
+def test_every_operation_relation_and_fold_that_is_spoken_is_in_the_list() -> None:
+    spoken = {str(entry.sign) for entry in OPERATIONS.values() if entry.spoken is not Spoken.NOT}
+    spoken |= {str(relation) for relation, _ in RELATIONS}
+    spoken |= {entry.spoken for table in (FOLDS, SORTS) for entry in table.values() if entry.spoken}
+    written = {word for word in spoken if word.isidentifier()}
+    assert written <= set(words("query", "word"))
+    assert {"+", ">=", "max", "and", "beside", "sum", "best"} <= spoken
 
 
 def parses(text: str, *starts: str) -> bool:

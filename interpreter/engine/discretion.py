@@ -13,6 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
+from ..ir.features import FEATURES, Tells
+from ..ir.operations import OPERATIONS
+from ..ir.relations import RELATIONS
 from ..model.definition import Definition, Modifier
 from .reference.evaluate import Evaluator, Places
 from .sight import EVERYTHING, can_read, can_see
@@ -20,7 +23,6 @@ from .state import State
 
 Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
 CARE = 5  # how many times longer it takes to look at something and to note who may know it
-_WHERE = ("zone", "position", "face_up", "face_down")
 
 
 class Discreet(Evaluator):
@@ -139,15 +141,16 @@ def _by_row(run: Discreet, node: ir.ByRow, places: Places) -> ir.Expr:
 
 def _feature(run: Discreet, node: ir.Feature, places: Places) -> ir.Expr:
     found, thing = _of(run, node, places)
-    if node.name == "row":
-        run.look_at_face(thing)
-    elif node.name == "kind" and thing is not None:
-        if _kinds_behind(run.definition)[run.definition.kinds[run.world.kind[thing]].back] > 1:
+    match FEATURES[node.name].tells:
+        case Tells.FACE:
             run.look_at_face(thing)
-    elif node.name == "owner":
-        run.find_owner(thing)
-    elif node.name in _WHERE:
-        run.find(thing)
+        case Tells.BACK if thing is not None:
+            if _kinds_behind(run.definition)[run.definition.kinds[run.world.kind[thing]].back] > 1:
+                run.look_at_face(thing)
+        case Tells.OWNER:
+            run.find_owner(thing)
+        case Tells.WHERE:
+            run.find(thing)
     return found  # type: ignore[no-any-return]
 
 
@@ -163,7 +166,7 @@ def _read(run: Discreet, node: ir.Read, places: Places) -> ir.Expr:
 
 def _neighbour(run: Discreet, node: ir.Beyond | ir.Spread, places: Places) -> ir.Expr:
     found, thing = _of(run, node, places)
-    if node.sort == "card":
+    if RELATIONS[node.relation, node.sort].reads:
         run.find(thing)
     return found  # type: ignore[no-any-return]
 
@@ -192,7 +195,7 @@ def _op(run: Discreet, node: ir.Op, places: Places) -> ir.Expr:
     if node.sign == "untold":
         owner = run.value(node.arguments[1], places)
         run.peeked = run.peeked or (run.reader != EVERYTHING and (owner is None or run.reader != owner))
-    if node.sign not in ("owned", "zones_of", "placed"):
+    if not OPERATIONS[node.sign].reads:
         return node
     cards, *rest = (run.value(one, places) for one in node.arguments)
     for card in cards or ():

@@ -179,6 +179,10 @@ class World:
                 return found if isinstance(found, int) else None
         return None
 
+    def room(self, zone: int) -> int | None:
+        """How many cards a zone holds; none if any number."""
+        return self.definition.families[self.zones[zone].family].room
+
     def zone_owner(self, zone: int) -> int | None:
         """The player a zone belongs to, directly or through what it belongs to."""
         return self.zone_owners[zone]

@@ -12,13 +12,10 @@ from typing import Any
 
 from ..model.definition import Definition
 from . import statements, values
+from .operations import OPERATIONS
+from .relations import RELATIONS
 from .types import OwnerSort
 
-SIGNS = {
-    **dict.fromkeys(("+", "-", "*", "max", "min", "div", "div_up", "mod", ">=", "<=", ">", "<", "is", "and", "or"), 2),
-    **dict.fromkeys(("item", "at", "one_of", "without", "of_family", "owned", "placed", "untold"), 2),
-    **dict.fromkeys(("not", "is_none", "length", "listed", "zones_of"), 1),
-}  # with how many arguments
 # Fields that hold a number of a table of the definition.
 _TABLES: dict[tuple[type, str], str] = {
     (values.Read, "variable"): "variables",
@@ -121,8 +118,14 @@ def _fits(definition: Definition, kind: type, name: str, value: Any, slots: int)
 
 
 def _check_op(definition: Definition, node: values.Op) -> Iterator[str]:
-    if SIGNS.get(node.sign) != len(node.arguments):
+    if len(OPERATIONS[node.sign].takes) != len(node.arguments):
         yield f"sign {node.sign!r}"
+
+
+def _check_relation(definition: Definition, node: values.Beyond | values.Spread) -> Iterator[str]:
+    entry = RELATIONS.get((node.relation, node.sort))
+    if entry is None or (entry.nearest if isinstance(node, values.Beyond) else entry.every) is None:
+        yield f"{node.relation} of {node.sort}"
 
 
 def _check_all(definition: Definition, node: values.All) -> Iterator[str]:
@@ -154,6 +157,8 @@ def _check_table(definition: Definition, node: values.ByRow | statements.Dispatc
 
 _CHECKS: dict[type, Callable[[Definition, Any], Iterator[str]]] = {
     values.Op: _check_op,
+    values.Beyond: _check_relation,
+    values.Spread: _check_relation,
     values.All: _check_all,
     values.Apply: _check_apply,
     values.ByRow: _check_table,

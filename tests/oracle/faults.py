@@ -13,7 +13,7 @@ from typing import Any
 from rulewright import ir
 from rulewright.engine.reference import effects, evaluate, waiting
 from rulewright.engine.reference import interpreter as reference
-from rulewright.engine.reference.operations import OPERATIONS
+from rulewright.engine.reference.operations import ANSWERS
 
 from .lockstep import Fault
 
@@ -22,7 +22,7 @@ Meaning = Callable[..., Any]
 
 def _other_operations() -> dict[str, Meaning]:
     """What each operation could be mistaken for."""
-    same = dict(OPERATIONS)  # as they are now, also while one of them is exchanged
+    same = ANSWERS
     return {
         "+": lambda a, b: same["+"](same["+"](a, b), 1),
         "-": lambda a, b: same["-"](b, a),
@@ -31,6 +31,7 @@ def _other_operations() -> dict[str, Meaning]:
         "mod": lambda a, b: same["div"](a, b),
         ">=": same[">"], "<=": same["<"], ">": same[">="], "<": same["<="],
         "is": lambda a, b: int(a == b),  # none is none
+        "and": same["or"], "or": same["and"],
         "not": lambda a: int(bool(a)),
         "is_none": lambda a: int(not a),
         "length": lambda things: max(0, len(things or ()) - 1),
@@ -39,6 +40,10 @@ def _other_operations() -> dict[str, Meaning]:
         "listed": lambda thing: (),
         "one_of": lambda thing, things: int(thing in (things or ())[:1]),
         "without": lambda things, thing: tuple(things),
+        "of_family": lambda zone, family: zone,
+        "owned": lambda cards, player: tuple(cards),
+        "zones_of": lambda cards: tuple(0 for _ in cards or ()),
+        "placed": lambda cards, seat: tuple(reversed(cards or ())),
     }  # fmt: skip
 
 
@@ -97,16 +102,13 @@ def _sort(kind: str, change: Callable[[Any], Any]) -> Fault:
     return _exchanged(evaluate._EVALUATE, ir.Sort, sort)
 
 
-def _operation_node(sign: str, meaning: Callable[[Any, Any], Any]) -> Fault:
-    """`and` and `or`, which are no entries of a table."""
-    before = evaluate._EVALUATE[ir.Op]
+def _operation(sign: str, meaning: Meaning) -> Fault:
+    """An operation that answers something else; all of its arguments are asked for."""
 
-    def op(run: Any, node: Any, places: Any) -> Any:
-        if node.sign != sign:
-            return before(run, node, places)
-        return int(meaning(*[bool(run.value(one, places)) for one in node.arguments]))
+    def answer(run: Any, arguments: Any, places: Any) -> Any:
+        return meaning(*[run.value(one, places) for one in arguments])
 
-    return _exchanged(evaluate._EVALUATE, ir.Op, op)
+    return _exchanged(evaluate._OPERATIONS, sign, answer)
 
 
 def _either(run: Any, node: Any, places: Any) -> Any:
@@ -136,11 +138,7 @@ def _feature(name: str) -> Fault:
 
 
 def _asked() -> dict[str, Fault]:
-    found = {f"operation {sign}": _exchanged(OPERATIONS, sign, meaning) for sign, meaning in _other_operations().items()}
-    found |= {
-        "operation and": _operation_node("and", lambda a, b: a or b),
-        "operation or": _operation_node("or", lambda a, b: a and b),
-    }
+    found = {f"operation {sign}": _operation(sign, meaning) for sign, meaning in _other_operations().items()}
     found |= {
         f"feature {name}": _feature(name) for name in evaluate._FEATURES if name not in ("row", "kind", "muted", "parent")
     }

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from ... import ir
-from ...ir.analysis.bounds import is_safe
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
+from ...ir.ranges import is_safe
 from ...model.definition import Modifier, Value
 from .values import Scope, Values
 

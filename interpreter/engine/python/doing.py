@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.bounds import is_safe, sum_of
 from ...ir.analysis.none_ness import Facts
+from ...ir.ranges import is_safe, sum_of
 from ...ir.walk import is_expression, walk
 from ..events import abilities_in
 from ..rows import operands_of
@@ -96,7 +96,6 @@ class Doing(Moving):
                 written = re.sub(one, rf"({known}[\1] if \1 in {known} else {known}.setdefault(\1, c{value}(S, \1)))", written)
                 written = "    " * self.indent + f"{known} = {{}}\n" + written
         self.lines[start:] = written.split("\n") if written else []
-
 
 
 def _let(writer: Doing, node: ir.Let, scope: Scope) -> None:

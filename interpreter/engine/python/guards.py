@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.bounds import Bounds, Known
+from ...ir.analysis.bounds import Known
 from ...ir.analysis.none_ness import Facts
 from ...ir.limits import LOOKS, NUMBER
+from ...ir.ranges import Bounds
 from ...model.definition import Definition
 from .source import Lines
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.bounds import is_safe
 from ...ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE
+from ...ir.ranges import is_safe
 from ...ir.walk import walk
 from .guards import MANY_LOOKS
 from .values import WRITE, Scope, Values

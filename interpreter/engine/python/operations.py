@@ -7,52 +7,70 @@ What would be asked in vain is not asked: the right side of `and` and `or`, and 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import nullcontext
 
 from ... import ir
-from ...ir.analysis.bounds import is_safe
+from ...ir.features import FEATURES, Tells
+from ...ir.operations import OPERATIONS
+from ...ir.ranges import is_safe
 from ...ir.walk import walk
 from .values import WRITE, WRITE_TEST, Scope, Values
 
-_ARITHMETIC = ("+", "-", "*")
 _DEAREST = 50
 _DEAR = dict.fromkeys((ir.Fold, ir.Sort, ir.Rank, ir.Apply, ir.Computed, ir.ByRow, ir.Reach, ir.Grouped, ir.Score), _DEAREST)
 _OPPOSITE = re.compile(r"\(not ([\w\[\]]+)\)")
 _FLAG = "(1 if ", " else 0)"
-_TESTS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "is": "=="}
+_TESTS = {
+    **{sign: str(sign) for sign in (ir.Sign.AT_LEAST, ir.Sign.AT_MOST, ir.Sign.MORE, ir.Sign.LESS)},
+    ir.Sign.IS: "==",
+}
 
 
-def _op(writer: Values, node: ir.Op, scope: Scope) -> str:
-    if node.sign in _ARITHMETIC or node.sign in ("max", "min"):
-        return _arithmetic(writer, node, scope)
-    if node.sign == "length" and writer.is_many(node.arguments[0], scope):
-        things = writer.listed(node.arguments[0], scope)
-        return "SEATS" if things == "PLAYERS" else f"len({things})"
-    if node.sign == "at":
-        return f"{writer.value(node.arguments[0], scope)}[{writer.value(node.arguments[1], scope)}]"
-    if node.sign == "item" and not writer.can_be_none(node.arguments[1], scope):
-        if isinstance(node.arguments[0], ir.Const) and isinstance(node.arguments[0].value, tuple):
-            index = writer.named(node.arguments[1], scope)
-            return f"({node.arguments[0].value}[{index}] if 0 <= {index} < {len(node.arguments[0].value)} else None)"
-        things, index = writer.named(node.arguments[0], scope), writer.named(node.arguments[1], scope)
-        return f"({things}[{index}] if {things} and 0 <= {index} < len({things}) else None)"
-    if node.sign == "of_family":
-        zone = writer.named(node.arguments[0], scope)
-        family = writer.table("FAMILY", node.arguments[0], scope)
-        return f"({zone} if {family}[{zone}] == {writer.value(node.arguments[1], scope)} else None)"
-    if node.sign == "listed":
-        return writer.things(node.arguments[0], scope) if writer.is_many(node.arguments[0], scope) is False else (
-            f"listed({writer.value(node.arguments[0], scope)})"
-        )
-    if node.sign == "owned" and writer.is_owned(node.arguments[0], scope):
-        return _owned(writer, node, scope)
-    state = "S, " if node.sign in ("owned", "placed", "zones_of") else ""
+def _length(writer: Values, node: ir.Op, scope: Scope) -> str:
+    if not writer.is_many(node.arguments[0], scope):
+        return _called(writer, node, scope)
+    things = writer.listed(node.arguments[0], scope)
+    return "SEATS" if things == "PLAYERS" else f"len({things})"
+
+
+def _at(writer: Values, node: ir.Op, scope: Scope) -> str:
+    return f"{writer.value(node.arguments[0], scope)}[{writer.value(node.arguments[1], scope)}]"
+
+
+def _item(writer: Values, node: ir.Op, scope: Scope) -> str:
+    if writer.can_be_none(node.arguments[1], scope):
+        return _called(writer, node, scope)
+    if isinstance(node.arguments[0], ir.Const) and isinstance(node.arguments[0].value, tuple):
+        index = writer.named(node.arguments[1], scope)
+        return f"({node.arguments[0].value}[{index}] if 0 <= {index} < {len(node.arguments[0].value)} else None)"
+    things, index = writer.named(node.arguments[0], scope), writer.named(node.arguments[1], scope)
+    return f"({things}[{index}] if {things} and 0 <= {index} < len({things}) else None)"
+
+
+def _of_family(writer: Values, node: ir.Op, scope: Scope) -> str:
+    zone = writer.named(node.arguments[0], scope)
+    family = writer.table("FAMILY", node.arguments[0], scope)
+    return f"({zone} if {family}[{zone}] == {writer.value(node.arguments[1], scope)} else None)"
+
+
+def _listed(writer: Values, node: ir.Op, scope: Scope) -> str:
+    if writer.is_many(node.arguments[0], scope) is False:
+        return writer.things(node.arguments[0], scope)
+    return _called(writer, node, scope)
+
+
+def _called(writer: Values, node: ir.Op, scope: Scope) -> str:
+    """An operation that the runtime has a function for; one that looks at the state is given it."""
+    state = "S, " if OPERATIONS[node.sign].reads else ""
     return f"{node.sign}({state}{', '.join(writer.value(one, scope) for one in node.arguments)})"
 
 
 def _owned(writer: Values, node: ir.Op, scope: Scope) -> str:
     """Cards of kinds that every player has: whose they are never changes."""
     cards, player = node.arguments
+    if not writer.is_owned(cards, scope):
+        return _called(writer, node, scope)
     if isinstance(cards, ir.All) and cards.sort == "row":
         return writer.lookup(f"OWN_{cards.names[0]}", player, scope)
     name, owner = writer.fresh("i"), writer.named(player, scope)
@@ -61,9 +79,10 @@ def _owned(writer: Values, node: ir.Op, scope: Scope) -> str:
 
 def _arithmetic(writer: Values, node: ir.Op, scope: Scope) -> str:
     left, right = node.arguments
-    form = f"{{}} {node.sign} {{}}" if node.sign in _ARITHMETIC else f"{node.sign}({{}}, {{}})"
+    checked = OPERATIONS[node.sign].checked
+    form = f"{node.sign}({{}}, {{}})" if node.sign.isidentifier() else f"{{}} {node.sign} {{}}"
     nones = [writer.can_be_none(one, scope) for one in node.arguments]
-    if node.sign in _ARITHMETIC and not is_safe(writer.facts.numbers_of.before_check(node, scope.bounds)):
+    if checked and not is_safe(writer.facts.numbers_of.before_check(node, scope.bounds)):
         return _checked(writer, node, nones, form, scope)
     if not any(nones):
         return f"({form.format(writer.value(left, scope), writer.value(right, scope))})"
@@ -141,13 +160,15 @@ def _is_length(node: ir.Expr) -> bool:
 def _effort(node: ir.Expr) -> int:
     """How dear a condition is, roughly: of two the cheaper one is asked first. What is dear anyhow stays in its order."""
     nodes = list(walk(node))
-    searched = [one for one in nodes if isinstance(one, ir.Feature) and one.name in ("owner", "position")]
+    searched = [one for one in nodes if isinstance(one, ir.Feature) and FEATURES[one.name].searched]
     return min(sum(_DEAR.get(type(one), 1) for one in nodes) + len(searched), _DEAREST)
 
 
 def _guards(one: ir.Expr, other: ir.Expr) -> bool:
     """Whether the first condition says what kind of card it is, and the second asks for what other kinds do not have."""
-    tests = [node for node in walk(one) if isinstance(node, ir.Feature) and node.name in ("kind", "row")]
+    tests = [
+        node for node in walk(one) if isinstance(node, ir.Feature) and FEATURES[node.name].tells in (Tells.FACE, Tells.BACK)
+    ]
     return bool(tests) and any(isinstance(node, ir.Cell | ir.Computed | ir.Apply) for node in walk(other))
 
 
@@ -181,6 +202,17 @@ def _either(writer: Values, node: ir.Either, scope: Scope) -> str:
     return name
 
 
-WRITE |= {ir.Op: _op, ir.Either: _either}
-WRITE_TEST |= {"and": _and_or, "or": _and_or, "not": _not, "is_none": _is_none, "one_of": _one_of}
-WRITE_TEST |= dict.fromkeys(_TESTS, _compared)
+PRINTED: dict[ir.Sign, Callable[[Values, ir.Op, Scope], str]] = {
+    **dict.fromkeys((ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN), _arithmetic),
+    **dict.fromkeys((ir.Sign.DIV, ir.Sign.DIV_UP, ir.Sign.MOD, ir.Sign.WITHOUT, ir.Sign.UNTOLD), _called),
+    **dict.fromkeys((ir.Sign.PLACED, ir.Sign.ZONES_OF), _called),
+    ir.Sign.LENGTH: _length,
+    ir.Sign.LISTED: _listed,
+    ir.Sign.ITEM: _item,
+    ir.Sign.AT: _at,
+    ir.Sign.OF_FAMILY: _of_family,
+    ir.Sign.OWNED: _owned,
+}
+WRITE |= {ir.Op: lambda writer, node, scope: PRINTED[node.sign](writer, node, scope), ir.Either: _either}
+WRITE_TEST |= dict.fromkeys((ir.Sign.AND, ir.Sign.OR), _and_or) | dict.fromkeys(_TESTS, _compared)
+WRITE_TEST |= {ir.Sign.NOT: _not, ir.Sign.IS_NONE: _is_none, ir.Sign.ONE_OF: _one_of}

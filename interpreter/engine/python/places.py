@@ -5,43 +5,76 @@ A table of the world answers what never changes; a card's zone, face and neighbo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ... import ir
 from .values import WRITE, Scope, Values
 
-_TABLES: dict[str, str] = {
-    "zone owner": "ZONE_OWNER", "row": "ROW", "kind": "KIND", "parent": "PARENT", "x": "X", "y": "Y", "index": "INDEX",
-    **{direction: f"SIDE_{direction}" for direction in ir.DIRECTIONS},
-}  # fmt: skip
-_OF_STATE = {"zone": ("P", "{}[{}]"), "face_up": ("F", "{}[{}]"), "face_down": ("F", "(1 - {}[{}])")}
-_ASKED = {"position": "position", "free": "free", "owner": "owner", "muted": "muted"}
+
+def _from_table(name: str) -> Callable[[Values, ir.Feature, Scope], str]:
+    """What a table of the world answers."""
+    return lambda writer, node, scope: writer.lookup(name, node.of, scope)
 
 
-def _feature(writer: Values, node: ir.Feature, scope: Scope) -> str:
-    if node.name in _TABLES:
-        return writer.lookup(_TABLES[node.name], node.of, scope)
-    if node.name == "zone" and (zone := scope.zone_of(node.of)) is not None:
-        return zone
-    if node.name in _OF_STATE:
-        part, form = _OF_STATE[node.name]
-        return writer.of_state(part, node.of, scope, form)
-    if node.name == "owner" and not writer.can_be_none(node.of, scope):
-        card = writer.named(node.of, scope)
-        if writer.is_owned(node.of, scope):
-            return f"OWNER[{card}]"
-        return f"(ZONE_OWNER[{writer.state('P')}[{card}]] if OWNER[{card}] is None else OWNER[{card}])"
-    text = writer.value(node.of, scope)
-    rooms = {writer.definition.families[family].room for sort, family in writer.about(node.of, scope) or () if sort == "zone"}
-    if node.name == "free" and len(rooms) == 1 and None not in rooms and not writer.can_be_none(node.of, scope):
-        return f"(1 if len({writer.state('Z')}[{text}]) < {rooms.pop()} else 0)"
-    form = "({} + 1)" if node.name == "seat" else f"{_ASKED[node.name]}(S, {{}})"
-    if node.name == "position":
-        text, form = writer.atom(text), f"({writer.row_of('{0}', scope.zone_of(node.of))}.index({{0}}) + 1)"
-        if writer.facts.hides:
-            form = f"(position(S, {{0}}) if {writer.state('H')} else {form})"
+def _from_state(part: str, form: str = "{}[{}]") -> Callable[[Values, ir.Feature, Scope], str]:
+    """What a list of the state answers."""
+    return lambda writer, node, scope: writer.of_state(part, node.of, scope, form)
+
+
+def _unless_none(writer: Values, node: ir.Feature, scope: Scope, form: str) -> str:
+    thing = writer.value(node.of, scope)
     if not writer.can_be_none(node.of, scope):
-        return form.format(text)
-    thing = writer.atom(text)
+        return form.format(thing)
+    thing = writer.atom(thing)
     return f"(None if {thing} is None else {form.format(thing)})"
+
+
+def _zone(writer: Values, node: ir.Feature, scope: Scope) -> str:
+    return scope.zone_of(node.of) or writer.of_state("P", node.of, scope)
+
+
+def _owner(writer: Values, node: ir.Feature, scope: Scope) -> str:
+    if writer.can_be_none(node.of, scope):
+        return _unless_none(writer, node, scope, "owner(S, {})")
+    card = writer.named(node.of, scope)
+    if writer.is_owned(node.of, scope):
+        return f"OWNER[{card}]"
+    return f"(ZONE_OWNER[{writer.state('P')}[{card}]] if OWNER[{card}] is None else OWNER[{card}])"
+
+
+def _free(writer: Values, node: ir.Feature, scope: Scope) -> str:
+    rooms = {writer.definition.families[family].room for sort, family in writer.about(node.of, scope) or () if sort == "zone"}
+    if len(rooms) == 1 and None not in rooms and not writer.can_be_none(node.of, scope):
+        return f"(1 if len({writer.state('Z')}[{writer.value(node.of, scope)}]) < {rooms.pop()} else 0)"
+    return _unless_none(writer, node, scope, "free(S, {})")
+
+
+def _position(writer: Values, node: ir.Feature, scope: Scope) -> str:
+    card = writer.named(node.of, scope)
+    text = f"({writer.row_of(card, scope.zone_of(node.of))}.index({card}) + 1)"
+    if writer.facts.hides:
+        text = f"(position(S, {card}) if {writer.state('H')} else {text})"
+    return f"(None if {card} is None else {text})" if writer.can_be_none(node.of, scope) else text
+
+
+FEATURES: dict[ir.FeatureName, Callable[[Values, ir.Feature, Scope], str]] = {
+    ir.FeatureName.OWNER: _owner,
+    ir.FeatureName.POSITION: _position,
+    ir.FeatureName.FACE_UP: _from_state("F"),
+    ir.FeatureName.FACE_DOWN: _from_state("F", "(1 - {}[{}])"),
+    ir.FeatureName.ZONE: _zone,
+    ir.FeatureName.ROW: _from_table("ROW"),
+    ir.FeatureName.KIND: _from_table("KIND"),
+    ir.FeatureName.MUTED: lambda writer, node, scope: _unless_none(writer, node, scope, "muted(S, {})"),
+    ir.FeatureName.ZONE_OWNER: _from_table("ZONE_OWNER"),
+    ir.FeatureName.X: _from_table("X"),
+    ir.FeatureName.Y: _from_table("Y"),
+    ir.FeatureName.INDEX: _from_table("INDEX"),
+    ir.FeatureName.FREE: _free,
+    ir.FeatureName.PARENT: _from_table("PARENT"),
+    ir.FeatureName.SEAT: lambda writer, node, scope: _unless_none(writer, node, scope, "({} + 1)"),
+    **{direction: _from_table(f"SIDE_{direction}") for direction in ir.DIRECTIONS},
+}
 
 
 def _place(writer: Values, node: ir.Place, scope: Scope) -> str:
@@ -111,5 +144,6 @@ def _reach(writer: Values, node: ir.Reach, scope: Scope) -> str:
 
 
 WRITE |= {
-    ir.Feature: _feature, ir.Place: _place, ir.Contents: _contents, ir.Beyond: _beyond, ir.Spread: _spread, ir.Reach: _reach,
+    ir.Feature: lambda writer, node, scope: FEATURES[node.name](writer, node, scope),
+    ir.Place: _place, ir.Contents: _contents, ir.Beyond: _beyond, ir.Spread: _spread, ir.Reach: _reach,
 }  # fmt: skip

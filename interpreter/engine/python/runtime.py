@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.effort import SIDES
 from ...ir.limits import LOOKS
+from ...ir.relations import SIDES
 from ..grouped import grouped as group_cards
 from ..picking import pickable
 from ..reference.evaluate import Evaluator, has_room

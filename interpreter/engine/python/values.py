@@ -11,14 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.bounds import ANY, Bounds
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
+from ...ir.gathering import FOLDS, SORTS
+from ...ir.operations import LISTS
+from ...ir.ranges import ANY, Bounds
 from ...ir.walk import walk
 from .guards import Guards
 
 MOST_WRITTEN = 400  # nodes of it with all that it asks written out
 MOST_INLINE = 40  # nodes of a function that is written out where it is asked
-LOGIC = ("and", "or", "not", "is_none", "one_of", ">=", "<=", ">", "<", "is")
 
 
 About = frozenset[tuple[str, int]] | None  # ("card", kind) or ("zone", family) that a thing can be of; None if unknown
@@ -68,13 +69,13 @@ class Values(Guards):
 
     def value(self, node: ir.Expr, scope: Scope) -> str:
         """Exactly what the reference evaluator answers."""
-        if (isinstance(node, ir.Op) and node.sign in LOGIC) or (isinstance(node, ir.Fold) and node.kind == "some"):
+        if (isinstance(node, ir.Op) and node.sign in WRITE_TEST) or (isinstance(node, ir.Fold) and node.kind == "some"):
             return f"(1 if {self.test(node, scope)} else 0)"
         return str(WRITE[type(node)](self, node, scope))
 
     def test(self, node: ir.Expr, scope: Scope) -> str:
         """Something that Python takes for true when the value is neither none nor 0."""
-        if isinstance(node, ir.Op) and node.sign in LOGIC:
+        if isinstance(node, ir.Op) and node.sign in WRITE_TEST:
             return str(WRITE_TEST[node.sign](self, node, scope))
         if isinstance(node, ir.Apply) and self.is_inline(node.function):
             return self.inline(node, scope, self.test)
@@ -118,11 +119,11 @@ class Values(Guards):
         if isinstance(node, ir.All | ir.Contents | ir.Numbers | ir.Spread | ir.Reach | ir.Clockwise):
             return True
         if isinstance(node, ir.Fold):
-            return node.kind == "list"
+            return FOLDS[node.kind].gives_list
         if isinstance(node, ir.Sort):
-            return node.kind in ("all", "best")
+            return SORTS[node.kind].gives_list
         if isinstance(node, ir.Op):
-            return node.sign in ("listed", "without", "owned", "placed", "zones_of")
+            return node.sign in LISTS
         if isinstance(node, ir.Const):
             return isinstance(node.value, tuple)
         if isinstance(node, ir.Cell):
@@ -151,7 +152,7 @@ class Values(Guards):
         if isinstance(node, ir.Contents):
             holds = [self.definition.families[family].holds for _, family in self.about(node.of, scope) or ()]
             return frozenset(("card", kind) for kinds in holds for kind in kinds) if holds and all(holds) else None
-        if isinstance(node, ir.Fold) and node.kind in ("list", "first", "last") and node.item is None:
+        if isinstance(node, ir.Fold) and FOLDS[node.kind].gives_member and node.item is None:
             return self.about(node.source, scope)
         return self.about(node.source, scope) if isinstance(node, ir.Sort) else None
 
@@ -357,7 +358,7 @@ def _grouped(writer: Values, node: ir.Grouped, scope: Scope) -> str:
     return f"grouped(S, {node.grouping}, {node.part.value!r}, {cards}, {writer.value(node.player, scope)})"
 
 
-WRITE_TEST: dict[str, Callable[[Any, Any, Scope], str]] = {}  # filled by `signs`
+WRITE_TEST: dict[ir.Sign, Callable[[Any, Any, Scope], str]] = {}  # filled by `operations`
 WRITE: dict[type, Callable[[Any, Any, Scope], str]] = {  # `places`, `signs` and `folds` add theirs
     ir.Const: lambda writer, node, scope: repr(node.value),
     ir.Local: _local,

@@ -10,15 +10,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.effort import SIDES
+from ...ir.features import FEATURES
+from ...ir.gathering import FOLDS, SORTS, FoldEntry
 from ...ir.limits import LOOKS
+from ...ir.operations import OPERATIONS, Operation
+from ...ir.relations import RELATIONS, SIDES
+from ...ir.table import Table
 from ...model.definition import Modifier
 from ..grouped import grouped
 from ..sight import by_place
 from ..state import State
 from ..trouble import OutOfRange, TooMuch
 from ..world import World
-from .operations import OPERATIONS, numbers_between, within
+from .operations import ANSWERS, numbers_between, within
 
 Places = list[Any]
 
@@ -57,33 +61,6 @@ class Evaluator:
         self.looked_at += how_many
         if self.looked_at > LOOKS.most:
             raise TooMuch
-
-    # ---- directions
-
-    def beyond(self, relation: str, sort: str, thing: int) -> int | None:
-        """The nearest thing in a direction."""
-        if sort == "card":
-            return self.state.next_card(thing, relation == "below")
-        by = 1 if relation == "after" else -1
-        if sort == "player":
-            return (thing + by) % self.world.players
-        return self.world.step(thing, by) if sort == "zone" else within(thing + by)
-
-    def spread(self, relation: str, sort: str, thing: int) -> Sequence[int]:
-        """Every thing in a direction, in order."""
-        if sort == "card":
-            row = self.state.zones[self.state.place[thing]]
-            if relation == "under":
-                return [card for card in row if self.state.host[card] == thing]
-            index = row.index(thing)
-            return row[:index] if relation == "above" else row[index + 1 :]
-        if relation == "beside":
-            return self.world.beside(thing)
-        if sort == "zone":
-            group = self.world.group(thing)
-            index = group.index(thing)
-            return group[index + 1 :] if relation == "after" else group[:index]
-        return range(thing + 1, self.world.players) if relation == "after" else range(thing)
 
     # ---- computed values
 
@@ -126,6 +103,9 @@ class Evaluator:
         mute = self.definition.mute
         return mute is not None and bool(self.state.read(mute, card))
 
+    def by_place(self, cards: Sequence[int], seat: int | None) -> Sequence[int]:
+        return by_place(self.state, cards, seat)
+
     def score(self, player: int) -> Any:
         score = self.definition.score
         return self.apply(score, (player, player)) if score is not None else 0
@@ -160,50 +140,41 @@ def _feature(run: Evaluator, node: ir.Feature, places: Places) -> Any:
     return None if thing is None else _FEATURES[node.name](run, thing)
 
 
-def _grid(direction: ir.FeatureName) -> Callable[[Evaluator, int], Any]:
-    return lambda run, zone: run.world.neighbour(zone, direction)
-
-
-_FEATURES: dict[str, Callable[[Evaluator, int], Any]] = {
-    "owner": lambda run, thing: run.state.owner(thing),
-    "zone owner": lambda run, zone: run.world.zone_owner(zone),
-    "zone": lambda run, card: run.state.place[card],
-    "position": lambda run, card: run.state.position(card),
-    "face_up": lambda run, card: run.state.face[card],
-    "face_down": lambda run, card: 1 - run.state.face[card],
-    "row": lambda run, card: run.world.row[card],
-    "kind": lambda run, card: run.world.kind[card],
-    "muted": lambda run, card: int(run.muted(card)),
-    "parent": lambda run, zone: run.world.zones[zone].parent,
-    "x": lambda run, zone: run.world.zones[zone].x,
-    "y": lambda run, zone: run.world.zones[zone].y,
-    "index": lambda run, zone: run.world.zones[zone].index + 1,
-    "free": lambda run, zone: int(has_room(run.state, zone)),
-    "seat": lambda run, player: player + 1,
-    **{direction: _grid(direction) for direction in ir.DIRECTIONS},
-}
+_FEATURES = {name: entry.meaning for name, entry in FEATURES.items()}
 
 
 def has_room(state: State, zone: int, more: int = 1) -> bool:
-    room = state.world.definition.families[state.world.zones[zone].family].room
+    room = state.world.room(zone)
     return room is None or len(state.zones[zone]) + more <= room
 
 
 def _op(run: Evaluator, node: ir.Op, places: Places) -> Any:
-    if node.sign == "and":
-        return int(bool(run.value(node.arguments[0], places)) and bool(run.value(node.arguments[1], places)))
-    if node.sign == "or":
-        return int(bool(run.value(node.arguments[0], places)) or bool(run.value(node.arguments[1], places)))
-    found = [run.value(argument, places) for argument in node.arguments]
-    return OPERATIONS[node.sign](*found) if node.sign in OPERATIONS else _OF_STATE[node.sign](run, *found)
+    return _OPERATIONS[node.sign](run, node.arguments, places)
 
 
-_OF_STATE: dict[str, Callable[..., Any]] = {
-    "of_family": lambda run, zone, family: zone if zone is not None and run.world.zones[zone].family == family else None,
-    "owned": lambda run, cards, player: tuple(card for card in cards if run.state.owner(card) == player),
-    "zones_of": lambda run, cards: tuple(run.state.place[card] for card in cards or ()),
-    "placed": lambda run, cards, seat: by_place(run.state, cards or (), seat),
-}
+def _operation(entry: Operation) -> Callable[[Evaluator, tuple[ir.Expr, ...], Places], Any]:
+    """Asks for the arguments in their order, the second only if the first has not settled it, and answers."""
+    answer, settled = ANSWERS[entry.sign], entry.settled_by
+
+    def of_one(run: Evaluator, arguments: tuple[ir.Expr, ...], places: Places) -> Any:
+        return answer(run.value(arguments[0], places))
+
+    def of_two(run: Evaluator, arguments: tuple[ir.Expr, ...], places: Places) -> Any:
+        return answer(run.value(arguments[0], places), run.value(arguments[1], places))
+
+    def of_one_or_two(run: Evaluator, arguments: tuple[ir.Expr, ...], places: Places) -> Any:
+        first = run.value(arguments[0], places)
+        return int(settled) if bool(first) is settled else answer(first, run.value(arguments[1], places))
+
+    def of_table(run: Evaluator, arguments: tuple[ir.Expr, ...], places: Places) -> Any:
+        return answer(run, *[run.value(one, places) for one in arguments])
+
+    if entry.of_table:
+        return of_table
+    return of_one if len(entry.takes) == 1 else of_two if settled is None else of_one_or_two
+
+
+_OPERATIONS = {sign: _operation(entry) for sign, entry in OPERATIONS.items()}
 
 
 def _either(run: Evaluator, node: ir.Either, places: Places) -> Any:
@@ -245,12 +216,22 @@ def _numbers(run: Evaluator, node: ir.Numbers, places: Places) -> Any:
 
 def _beyond(run: Evaluator, node: ir.Beyond, places: Places) -> Any:
     thing = run.value(node.of, places)
-    return None if thing is None else run.beyond(node.relation, node.sort, thing)
+    return None if thing is None else _NEAREST[node.relation, node.sort](run, thing)
 
 
 def _spread(run: Evaluator, node: ir.Spread, places: Places) -> Any:
     thing = run.value(node.of, places)
-    return () if thing is None else run.spread(node.relation, node.sort, thing)
+    return () if thing is None else _EVERY[node.relation, node.sort](run, thing)
+
+
+def _checked(ask: Callable[[Table, int], Any]) -> Callable[[Table, int], Any]:
+    return lambda run, thing: within(ask(run, thing))
+
+
+_NEAREST = {
+    key: _checked(entry.nearest) if entry.checked else entry.nearest for key, entry in RELATIONS.items() if entry.nearest
+}
+_EVERY = {key: entry.every for key, entry in RELATIONS.items() if entry.every}
 
 
 def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
@@ -271,48 +252,35 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
 def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
     source = run.value(node.source, places) or ()
     run.look_at(len(source))
+    entry = FOLDS[node.kind]
     if node.test is None and node.item is None:
-        return _plain_fold(node.kind, source)
-    found = _folded(run, node, source, places)
+        return _gathered(entry, source)
+    found = _found(run, node, entry, source, places) if entry.stops else _gathered(entry, _asked(run, node, source, places))
     places[node.slot] = None
     return found
 
 
-def _folded(run: Evaluator, node: ir.Fold, source: Any, places: Places) -> Any:
-    chosen = []
-    for thing in reversed(source) if node.kind == "last" else source:
+def _found(run: Evaluator, node: ir.Fold, entry: FoldEntry, source: Any, places: Places) -> Any:
+    """What is made of the first member that passes."""
+    for thing in reversed(source) if entry.backwards else source:
         places[node.slot] = thing
-        if node.test is not None and not run.value(node.test, places):
-            continue
-        if node.kind in ("some", "first", "last"):
-            return 1 if node.kind == "some" else thing
-        chosen.append(thing if node.item is None else run.value(node.item, places))
-    if node.kind in ("some", "first", "last"):
-        return 0 if node.kind == "some" else None
-    return _gathered(node.kind, chosen)
+        if node.test is None or run.value(node.test, places):
+            return entry.hit(thing)
+    return entry.miss
 
 
-def _plain_fold(kind: str, source: Any) -> Any:
-    if kind == "first":
-        return source[0] if len(source) else None
-    if kind == "last":
-        return source[-1] if len(source) else None
-    if kind == "some":
-        return int(len(source) > 0)
-    return _gathered(kind, list(source))
+def _asked(run: Evaluator, node: ir.Fold, source: Any, places: Places) -> list[Any]:
+    """What is asked of each member that passes."""
+    asked = []
+    for thing in source:
+        places[node.slot] = thing
+        if node.test is None or run.value(node.test, places):
+            asked.append(thing if node.item is None else run.value(node.item, places))
+    return asked
 
 
-def _gathered(kind: str, chosen: list[Any]) -> Any:
-    if kind == "list":
-        return tuple(chosen)
-    if kind == "count":
-        return len(chosen)
-    there = [one for one in chosen if one is not None]
-    if kind == "total":
-        return within(sum(there))
-    if not there:
-        return None
-    return max(there) if kind == "highest" else min(there)
+def _gathered(entry: FoldEntry, found: Any) -> Any:
+    return within(entry.meaning(found)) if entry.checked else entry.meaning(found)
 
 
 def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], thing: Any, places: Places) -> tuple[Any, ...]:
@@ -330,17 +298,7 @@ def _sort(run: Evaluator, node: ir.Sort, places: Places) -> Any:
     source = run.things(node.source, places)
     run.look_at(len(source))
     ranked = [(_key_of(run, node.slot, node.keys, thing, places), thing) for thing in source]
-    if node.kind == "all":
-        return tuple(thing for _, thing in sorted(ranked, key=lambda pair: pair[0]))
-    if not ranked:
-        return () if node.kind == "best" else None
-    best = min(key for key, _ in ranked)
-    if node.kind == "first":
-        return next(thing for key, thing in ranked if key == best)
-    if node.kind == "best":
-        return tuple(thing for key, thing in ranked if key == best)
-    worst = max(key for key, _ in ranked)
-    return [thing for key, thing in ranked if key == worst][-1]
+    return SORTS[node.kind].meaning(ranked)
 
 
 def _rank(run: Evaluator, node: ir.Rank, places: Places) -> Any:

@@ -1,7 +1,6 @@
-"""Arithmetic, comparison and lists, with `none` among the numbers.
+"""Carries operations out as `ir/operations` says: `none` first, then the meaning, then the limits of all numbers.
 
-Takes the values of an operation's arguments; returns its value. `none` makes numbers none and comparisons false; a number
-beyond all limits stops the rules.
+Takes the values of an operation's arguments; returns its value. A number beyond all limits stops the rules.
 """
 
 from __future__ import annotations
@@ -10,11 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir.limits import NUMBER, NUMBERS
+from ...ir.operations import OPERATIONS, Nones, Operation
 from ..trouble import OutOfRange, TooManyNumbers
 
-
-def _both_numbers(calculate: Callable[[int, int], Any]) -> Callable[[Any, Any], Any]:
-    return lambda a, b: None if a is None or b is None else calculate(a, b)
+Answer = Callable[..., Any]
 
 
 def within(number: int, function: int | None = None) -> int:
@@ -32,27 +30,16 @@ def numbers_between(low: int | None, high: int | None) -> range | tuple[int, ...
     return range(low, high + 1)
 
 
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "+": _both_numbers(lambda a, b: within(a + b)),
-    "-": _both_numbers(lambda a, b: within(a - b)),
-    "*": _both_numbers(lambda a, b: within(a * b)),
-    "max": _both_numbers(max),
-    "min": _both_numbers(min),
-    "div": _both_numbers(lambda a, b: a // b if b else None),
-    "div_up": _both_numbers(lambda a, b: -(-a // b) if b else None),
-    "mod": _both_numbers(lambda a, b: a % b if b else None),
-    ">=": lambda a, b: int(a is not None and b is not None and a >= b),
-    "<=": lambda a, b: int(a is not None and b is not None and a <= b),
-    ">": lambda a, b: int(a is not None and b is not None and a > b),
-    "<": lambda a, b: int(a is not None and b is not None and a < b),
-    "is": lambda a, b: int(a is not None and b is not None and a == b),
-    "not": lambda a: int(not a),
-    "is_none": lambda a: int(a is None),
-    "length": lambda things: len(things or ()),
-    "item": lambda things, index: things[index] if things and index is not None and 0 <= index < len(things) else None,
-    "at": lambda things, index: things[index],
-    "listed": lambda thing: () if thing is None else (thing,),
-    "one_of": lambda thing, things: int(thing is not None and thing in (things or ())),
-    "untold": lambda value, owner: value,
-    "without": lambda things, thing: tuple(one for one in things if one != thing),
-}
+def _answer(entry: Operation) -> Answer:
+    """The meaning of an operation for all values, none among them."""
+    meaning = entry.meaning
+    if entry.nones in (Nones.PASSED_ON, Nones.MADE):
+        if entry.checked:
+            return lambda a, b: None if a is None or b is None else within(meaning(a, b))
+        return lambda a, b: None if a is None or b is None else meaning(a, b)
+    if entry.nones is Nones.FALSE:
+        return lambda a, b: 0 if a is None or b is None else meaning(a, b)
+    return meaning
+
+
+ANSWERS: dict[str, Answer] = {sign: _answer(entry) for sign, entry in OPERATIONS.items()}

@@ -6,55 +6,33 @@ within the limits of all numbers, because an operation that would leave them sto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from ... import ir
 from ...model.definition import Definition, Modifier
 from .. import limits
+from ..features import FEATURES
+from ..gathering import FOLDS
+from ..operations import OPERATIONS
+from ..ranges import ANY, FLAG, LISTED, MOST, Bounds, clipped, is_safe, joined
+from ..relations import RELATIONS
 from ..walk import By, is_expression, places_filled, walk
+from .reading import functions_of_value
 
-Bounds = tuple[int, int]
 Known = Mapping[int, Bounds]  # what is known of the places of a function
 
-MOST = limits.NUMBER.most
-ANY: Bounds = (-MOST, MOST)
-FLAG: Bounds = (0, 1)
-LISTED: Bounds = (0, limits.NUMBERS.most)  # no list is longer than the longest range of numbers
-_ARITHMETIC = ("+", "-", "*")
-_LOGIC = ("and", "or", "not", "is_none", "one_of", ">=", "<=", ">", "<", "is")
-_FEATURES = {
-    "position": (1, limits.CARDS.most), "seat": (1, limits.SEATS.most), "index": (1, limits.ZONES.most),
-    "x": (1, limits.ZONES.most), "y": (1, limits.ZONES.most),
-    "face_up": FLAG, "face_down": FLAG, "free": FLAG, "muted": FLAG,
-}  # fmt: skip
+EVERYBODY = ir.All(ir.Things.PLAYER)
 
 
 def is_checked(node: ir.Expr) -> bool:
     """Whether an expression makes a number that can be larger than those it is made of."""
     if isinstance(node, ir.Op):
-        return node.sign in _ARITHMETIC
-    return (isinstance(node, ir.Fold) and node.kind == "total") or (isinstance(node, ir.Beyond) and node.sort == "number")
-
-
-def joined(bounds: Iterable[Bounds]) -> Bounds:
-    """From the lowest to the highest of several; everything, if there are none."""
-    every = list(bounds)
-    return (min(low for low, _ in every), max(high for _, high in every)) if every else ANY
-
-
-def sum_of(one: Bounds, other: Bounds) -> Bounds:
-    return one[0] + other[0], one[1] + other[1]
-
-
-def is_safe(bounds: Bounds) -> bool:
-    low, high = bounds
-    return low >= -MOST and high <= MOST
-
-
-def clipped(bounds: Bounds) -> Bounds:
-    return max(-MOST, min(bounds[0], MOST)), min(MOST, max(bounds[1], -MOST))
+        return OPERATIONS[node.sign].checked
+    if isinstance(node, ir.Beyond):
+        return RELATIONS[node.relation, node.sort].checked
+    return isinstance(node, ir.Fold) and FOLDS[node.kind].checked
 
 
 class Numbers:
@@ -138,7 +116,7 @@ class Numbers:
                 found = self.strays(self.definition.functions[number].value)
             else:
                 value = self.definition.values[number]
-                asked = [value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))]
+                asked = functions_of_value(value)
                 found = not is_safe(self.sum_of_value(number)) or any(self._asked("function", one) for one in asked)
             self._straying[kind, number] = found
         return self._straying[kind, number]
@@ -196,48 +174,9 @@ def _const(numbers: Numbers, node: ir.Const, known: Known) -> Bounds:
 
 
 def _op(numbers: Numbers, node: ir.Op, known: Known) -> Bounds:
-    if node.sign in _LOGIC:
-        return FLAG
-    if node.sign == "length":
-        is_players = node.arguments[0] == ir.All(ir.Things.PLAYER)
-        return (
-            (numbers.definition.fewest, numbers.definition.most)
-            if is_players
-            else (0, _most_listed(numbers, node.arguments[0]))
-        )
-    if node.sign in ("item", "at", "listed", "without", "untold"):
-        return numbers.of(node.arguments[0], known)
-    if node.sign not in _SIGNS:
-        return ANY
-    left, right = (numbers.of(one, known) for one in node.arguments)
-    return _SIGNS[node.sign](left, right)
-
-
-def _times(left: Bounds, right: Bounds) -> Bounds:
-    corners = [one * other for one in left for other in right]
-    return min(corners), max(corners)
-
-
-def _divided(left: Bounds, right: Bounds) -> Bounds:
-    most = max(map(abs, left))
-    return -most if min(*left, *right) < 0 else 0, most
-
-
-def _rest(left: Bounds, right: Bounds) -> Bounds:
-    most = max(map(abs, right))
-    return -most if right[0] < 0 else 0, most
-
-
-_SIGNS: dict[str, Callable[[Bounds, Bounds], Bounds]] = {
-    "+": sum_of,
-    "-": lambda left, right: (left[0] - right[1], left[1] - right[0]),
-    "*": _times,
-    "max": lambda left, right: (max(left[0], right[0]), max(left[1], right[1])),
-    "min": lambda left, right: (min(left[0], right[0]), min(left[1], right[1])),
-    "div": _divided,
-    "div_up": _divided,
-    "mod": _rest,
-}
+    if node.sign is ir.Sign.LENGTH:
+        return _length(numbers, node.arguments[0])
+    return OPERATIONS[node.sign].bounds(*[numbers.of(one, known) for one in node.arguments])
 
 
 def _beyond(numbers: Numbers, node: ir.Beyond, known: Known) -> Bounds:
@@ -251,26 +190,19 @@ def _between(numbers: Numbers, node: ir.Numbers, known: Known) -> Bounds:
 
 
 def _fold(numbers: Numbers, node: ir.Fold, known: Known) -> Bounds:
-    if node.kind == "count":
-        is_players = node.source == ir.All(ir.Things.PLAYER) and node.test is None
-        return (numbers.definition.fewest if is_players else 0, _most_listed(numbers, node.source))
-    if node.kind == "some":
-        return FLAG
+    if node.kind is ir.FoldKind.COUNT and node.test is None:
+        return _length(numbers, node.source)
     source = numbers.of(node.source, known)
     item = numbers.of(node.item, {**known, node.slot: source}) if node.item is not None else source
-    if node.kind != "total":
-        return item
-    most = _most_listed(numbers, node.source)
-    return min(0, item[0]) * most, max(0, item[1]) * most
+    return FOLDS[node.kind].bounds(item, _length(numbers, node.source)[1])
 
 
-def _most_listed(numbers: Numbers, source: ir.Expr) -> int:
+def _length(numbers: Numbers, source: ir.Expr) -> Bounds:
     """How long a list can be: there are so many players, and nothing else is longer than the longest range of numbers."""
-    while isinstance(source, ir.Fold) and source.kind == "list":
+    least = numbers.definition.fewest if source == EVERYBODY else 0
+    while isinstance(source, ir.Fold) and FOLDS[source.kind].gives_list:
         source = source.source
-    if isinstance(source, ir.All) and source.sort == "player":
-        return numbers.definition.most
-    return LISTED[1]
+    return (least, numbers.definition.most) if source == EVERYBODY else LISTED
 
 
 _RULES: dict[type, Callable[[Numbers, Any, Known], Bounds]] = {
@@ -279,7 +211,7 @@ _RULES: dict[type, Callable[[Numbers, Any, Known], Bounds]] = {
     ir.Read: lambda numbers, node, known: numbers.variable(node.variable),
     ir.Setting: lambda numbers, node, known: numbers.option(node.option),
     ir.Cell: lambda numbers, node, known: numbers.columns[node.column],
-    ir.Feature: lambda numbers, node, known: _FEATURES.get(node.name, ANY),
+    ir.Feature: lambda numbers, node, known: FEATURES[node.name].bounds,
     ir.Computed: lambda numbers, node, known: numbers.value(node.value),
     ir.Apply: lambda numbers, node, known: numbers.function(node.function),
     ir.ByRow: lambda numbers, node, known: joined(numbers.function(function) for _, function in node.table),

@@ -10,9 +10,9 @@ from typing import Any
 from ... import ir
 from ...model.definition import Definition
 from ..walk import walk
+from .reading import functions_asked, functions_of_value, looks_at
 
-FIXED_FEATURES = ("zone owner", "row", "kind", "parent", "x", "y", "index", "seat", *ir.DIRECTIONS)
-_FIXED = ir.Const | ir.Local | ir.Setting | ir.Cell | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
+_FIXED = ir.Const | ir.Local | ir.Setting | ir.Cell | ir.Feature | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
 SMALL = 60  # nodes of a procedure that is written out where it is called
 
 
@@ -87,7 +87,7 @@ class Calls:
         count = len(definition.functions)
         edges = [self._asked(function.value) for function in definition.functions]
         for value in definition.values:
-            edges.append({value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))})
+            edges.append(set(functions_of_value(value)))
         endless = set(_in_circles(edges))
         while more := {number for number, asked in enumerate(edges) if number not in endless and asked & endless}:
             endless |= more
@@ -98,16 +98,10 @@ class Calls:
         """What an expression asks: functions by their number, computed values by theirs after all functions."""
         asked: set[int] = set()
         for node in walk(value):
-            if isinstance(node, ir.Apply | ir.Reach):
-                asked.add(node.function)
-            elif isinstance(node, ir.ByRow):
-                asked |= {function for _, function in node.table}
-            elif isinstance(node, ir.Computed):
+            if isinstance(node, ir.Computed):
                 asked.add(len(self.definition.functions) + node.value)
-            elif isinstance(node, ir.Score) and self.definition.score is not None:
-                asked.add(self.definition.score)
-            elif isinstance(node, ir.Grouped):
-                asked |= set(self.definition.groupings[node.grouping].functions)
+            else:
+                asked.update(functions_asked(node, self.definition))
         return asked
 
     def reads(self, node: ir.Expr) -> int | None:
@@ -119,7 +113,7 @@ class Calls:
             elif isinstance(one, ir.Apply):
                 asked = self.definition.functions[one.function].value
                 found.add(None if one.function in self.looping else self.reads(asked))
-            elif not isinstance(one, _FIXED) and not (isinstance(one, ir.Feature) and one.name in FIXED_FEATURES):
+            elif not isinstance(one, _FIXED) or looks_at(one):
                 return None
         return found.pop() if len(found) == 1 else None
 

@@ -10,6 +10,9 @@ from math import prod
 from ... import ir
 from ...model.definition import Definition
 from .. import limits
+from ..gathering import FOLDS, SORTS
+from ..operations import LISTS, OPERATIONS
+from ..relations import RELATIONS
 from .bounds import numbers_of
 
 
@@ -101,16 +104,16 @@ class Lengths:
             numbers = numbers_of(self.definition)
             return max(0, min(limits.NUMBERS.most, numbers.of(node.high, {})[1] - numbers.of(node.low, {})[0] + 1))
         if isinstance(node, ir.Fold):
-            return self.of(node.source) if node.kind == "list" else 1
+            return self.of(node.source) if FOLDS[node.kind].gives_list else 1
         if isinstance(node, ir.Sort):
-            return self.of(node.source) if node.kind in ("all", "best") else 1
+            return self.of(node.source) if SORTS[node.kind].gives_list else 1
         if isinstance(node, ir.Either):
             return max(self.of(node.then), self.of(node.otherwise))
         if isinstance(node, ir.Clockwise):
             return self.definition.most
         if isinstance(node, ir.Spread | ir.Reach):
             return self._around(node)
-        if isinstance(node, ir.Op) and node.sign in ("owned", "placed", "without", "zones_of"):
+        if isinstance(node, ir.Op) and OPERATIONS[node.sign].takes[0].many and node.sign in LISTS:
             return self.of(node.arguments[0])
         if isinstance(node, ir.Const):
             return len(node.value) if isinstance(node.value, tuple) else 1
@@ -136,7 +139,8 @@ class Lengths:
         return self.cards
 
     def _around(self, node: ir.Spread | ir.Reach) -> int:
-        if isinstance(node, ir.Spread) and node.relation == "beside":
-            return 4
+        most = RELATIONS[node.relation, node.sort].most if isinstance(node, ir.Spread) else None
+        if most is not None:
+            return most
         sort = node.sort if isinstance(node, ir.Spread) else "zone"
         return {"card": self.cards, "zone": self.zones, "player": self.definition.most}.get(sort, 1)

@@ -12,11 +12,12 @@ from typing import Any
 from ... import ir
 from ...model.definition import Definition, Modifier
 from .. import limits
+from ..relations import SIDES
 from ..walk import children, walk
 from .capacities import Lengths
+from .reading import functions_asked
 
 Chain = tuple[int, ...]  # the functions that ask each other, from the outside in
-SIDES = 4  # neighbours of a cell
 
 
 class Effort:
@@ -110,20 +111,7 @@ class Effort:
 
 def asked_by(node: Any, definition: Definition) -> set[int]:
     """The functions that an expression asks for itself."""
-    return set().union(*(_of_node(one, definition) for one in walk(node)))
-
-
-def _of_node(node: Any, definition: Definition) -> set[int]:
-    if isinstance(node, ir.Apply | ir.Reach):
-        return {node.function}
-    if isinstance(node, ir.ByRow):
-        return {function for _, function in node.table}
-    if isinstance(node, ir.Score):
-        return set() if definition.score is None else {definition.score}
-    if not isinstance(node, ir.Computed):
-        return set()
-    value = definition.values[node.value]
-    return {value.starts, *(one for m in (*value.holds, *value.gets) for one in (m.applies, m.amount))}
+    return {number for one in walk(node) for number in functions_asked(one, definition)}
 
 
 # ---------------------------------------------------------------- what is gone through again and again

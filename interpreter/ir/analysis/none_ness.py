@@ -5,15 +5,20 @@ Takes a Definition; answers for the writers of source. Everything here only save
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import prod
 from typing import Any
 
 from ... import ir
 from ...model.definition import Definition
+from ..features import FEATURES
+from ..gathering import FOLDS, SORTS
+from ..operations import OPERATIONS, Nones
+from ..ranges import Bounds
+from ..relations import RELATIONS
 from ..walk import By, is_expression, places_filled, walk
-from .bounds import Bounds, numbers_of
+from .bounds import numbers_of
 from .calls import SMALL, Calls
 from .effort import Effort
 
@@ -24,11 +29,6 @@ MANY_STEPS = 1000  # what takes no more is not counted
 FEW_STEPS = 50  # and counts for a step so often, where it is done again and again
 
 Known = Mapping[int, int]  # what is known of the places of a function
-
-_NEVER_NONE_OPS = (
-    ">=", "<=", ">", "<", "is", "not", "is_none", "length", "listed", "one_of", "and", "or", "owned", "placed", "zones_of",
-)  # fmt: skip
-_SAFE_FEATURES = ("row", "kind", "zone", "position", "face_up", "face_down", "muted", "x", "y", "index", "seat", "free")
 
 
 class Facts(Calls):
@@ -210,7 +210,7 @@ def _setting(facts: Facts, node: ir.Setting, known: Known) -> int:
 
 def _feature(facts: Facts, node: ir.Feature, known: Known) -> int:
     of = facts.of(node.of, known)
-    return of & CAN_BE_NONE if node.name in _SAFE_FEATURES else CAN_BE_NONE
+    return CAN_BE_NONE if FEATURES[node.name].can_be_none else of & CAN_BE_NONE
 
 
 def _computed(facts: Facts, node: ir.Computed, known: Known) -> int:
@@ -229,13 +229,18 @@ def _by_row(facts: Facts, node: ir.ByRow, known: Known) -> int:
 
 def _op(facts: Facts, node: ir.Op, known: Known) -> int:
     found = [facts.of(one, known) for one in node.arguments]
-    if node.sign in _NEVER_NONE_OPS:
-        return 0
-    if node.sign in ("+", "-", "*", "max", "min"):
-        return (found[0] | found[1]) & CAN_BE_NONE
-    if node.sign == "at":
-        return _item(found[0])
-    return found[0] & HOLDS_NONE if node.sign == "without" else CAN_BE_NONE
+    return _NONES[OPERATIONS[node.sign].nones](found)
+
+
+_NONES: dict[Nones, Callable[[list[int]], int]] = {
+    Nones.PASSED_ON: lambda found: CAN_BE_NONE if any(one & CAN_BE_NONE for one in found) else 0,
+    Nones.MADE: lambda found: CAN_BE_NONE,
+    Nones.FALSE: lambda found: 0,
+    Nones.TAKEN: lambda found: 0,
+    Nones.ANSWERED: lambda found: CAN_BE_NONE,
+    Nones.ITEM: lambda found: _item(found[0]),
+    Nones.KEPT: lambda found: found[0] & HOLDS_NONE,
+}
 
 
 def _either(facts: Facts, node: ir.Either, known: Known) -> int:
@@ -256,7 +261,7 @@ def _place(facts: Facts, node: ir.Place, known: Known) -> int:
 
 def _beyond(facts: Facts, node: ir.Beyond, known: Known) -> int:
     of = facts.of(node.of, known)
-    return CAN_BE_NONE if node.sort in ("card", "zone") else of & CAN_BE_NONE
+    return CAN_BE_NONE if RELATIONS[node.relation, node.sort].can_be_none else of & CAN_BE_NONE
 
 
 def _reach(facts: Facts, node: ir.Reach, known: Known) -> int:
@@ -271,10 +276,11 @@ def _fold(facts: Facts, node: ir.Fold, known: Known) -> int:
     if node.test is not None:
         facts.of(node.test, inner)
     item = facts.of(node.item, inner) if node.item is not None else _item(source)
-    if node.kind in ("count", "total", "some"):
-        return 0
-    if node.kind == "list":
+    entry = FOLDS[node.kind]
+    if entry.gives_list:
         return HOLDS_NONE if item & CAN_BE_NONE else 0
+    if not entry.can_be_none:
+        return 0
     return item & CAN_BE_NONE if node.test is None and node.source == ir.All(ir.Things.PLAYER) else CAN_BE_NONE
 
 
@@ -284,7 +290,7 @@ def _sort(facts: Facts, node: ir.Sort | ir.Rank, known: Known) -> int:
         facts.of(key, {**known, node.slot: _item(source)})
     if isinstance(node, ir.Rank):
         return facts.of(node.of, known) & CAN_BE_NONE
-    return source & HOLDS_NONE if node.kind in ("all", "best") else CAN_BE_NONE
+    return source & HOLDS_NONE if SORTS[node.kind].gives_list else CAN_BE_NONE
 
 
 def _score(facts: Facts, node: ir.Score, known: Known) -> int:

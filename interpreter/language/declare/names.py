@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ... import ir
+from ...ir.features import SPOKEN as FEATURES
 from ...model.definition import Column, Family, Kind, Members, Option, Value, Variable
 from ..diagnostics import Span
 from ..parse.syntax import Syntax
@@ -19,18 +20,6 @@ from . import edges
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
 SOMEBODY = ("player", "opponent", "active")  # what nothing else can be called, not even for a while
 BUILT_IN_NOUNS = ("card", "player", "opponent", "number")
-CARD_FEATURES = {
-    "owner": ir.PLAYER_TYPE,
-    "position": ir.NUMBER,
-    "face_up": ir.FLAG,
-    "face_down": ir.FLAG,
-    "zone": ir.Type(ir.TypeSort.ZONE),
-}
-ZONE_FEATURES = {"owner": ir.PLAYER_TYPE, "x": ir.NUMBER, "y": ir.NUMBER, "index": ir.NUMBER, "free": ir.FLAG}
-PLAYER_FEATURES = {"seat": ir.NUMBER}
-FEATURES = {"card": CARD_FEATURES, "zone": ZONE_FEATURES, "player": PLAYER_FEATURES}
-FUNCTIONS = {"max": 2, "min": 2, "div": 2, "div_up": 2, "mod": 2}  # with how many numbers
-_OWNERS = {"": ir.OF_GAME, "player": ir.OF_PLAYERS, "card": ir.OF_CARDS}
 _THINGS = (
     (ir.TypeSort.CARD, "kinds", ir.OwnerSort.KIND), (ir.TypeSort.ZONE, "families", ir.OwnerSort.FAMILY),
     (ir.TypeSort.MEMBER, "types", ir.OwnerSort.MEMBERS),
@@ -262,10 +251,9 @@ class Vocabulary:
         return Property(column.name, single, build, (("place", ir.NUMBER),))
 
     def _feature(self, name: str, of: ir.Type) -> Property | None:
-        table = FEATURES.get(of.sort, {})
-        if name in table:
-            feature = ir.FeatureName("zone owner" if name == "owner" and of.sort == ir.TypeSort.ZONE else name)
-            return Property(name, table[name], lambda thing, _, __: ir.Feature(feature, thing))
+        entry = FEATURES.get(of.sort, {}).get(name)
+        if entry:
+            return Property(name, entry.type, lambda thing, _, __: ir.Feature(entry.name, thing))
         if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
             return Property(name, of, lambda thing, _, __: ir.Feature(ir.FeatureName(name), thing))
         if of.sort == "zone" and of.names and all(self.owner_name(self.families[each].per) == name for each in of.names):
@@ -305,7 +293,7 @@ class Vocabulary:
         for table in tables:
             names += list(table)
         names += [name for _, name in self.columns]
-        return [*names, *CARD_FEATURES, *ZONE_FEATURES, "player", "active", "round", "score"]
+        return [*names, *FEATURES["card"], *FEATURES["zone"], "player", "active", "round", "score"]
 
 
 def singulars(word: str) -> list[str]:

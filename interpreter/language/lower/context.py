@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ... import ir
+from ...ir.analysis.reading import Looked
 from ..declare.names import Vocabulary
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Complaints, Span, Unheard
@@ -50,7 +51,7 @@ class Checking:
     """The procedure that looks at every check, and what the checks read."""
 
     procedure: int
-    reads: frozenset[int]
+    reads: frozenset[Looked]
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from math import prod
 
 from ... import ir
+from ...ir.features import SPOKEN as FEATURES
+from ...ir.operations import CALLED
 from ...model.definition import Family
-from ..declare.names import FEATURES, FUNCTIONS, GROUPED, Property
+from ..declare.names import GROUPED, Property
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean, listed
 from ..parse import syntax as S
@@ -49,7 +51,7 @@ def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> W
         return Wrong(node.at, "whose", name=name, owner=owner)
     if context.words.noun(name):
         return Wrong(node.at, "which-one", name=name)
-    known = (*scope.names, *(FUNCTIONS if isinstance(node, S.Property) else ()))
+    known = (*scope.names, *(CALLED if isinstance(node, S.Property) else ()))
     return Wrong(node.at, "unknown-name", lambda: did_you_mean(name, [*context.words.everything(), *known]), name=name)
 
 
@@ -235,7 +237,7 @@ def _build(
 
 
 def _property_of_nobody(context: Context, node: S.Property, arguments: tuple[Typed, ...], scope: Scope) -> Typed:
-    if node.name in FUNCTIONS:
+    if node.name in CALLED:
         numbers = [as_number(context, argument, scope) for argument in node.arguments]
         if len(numbers) != 2:
             raise Wrong(node.at, "wrong-count", name=node.name, wanted=2, found=len(numbers))
