@@ -20,6 +20,7 @@ from . import edges
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
 SOMEBODY = ("player", "opponent", "active")  # what nothing else can be called, not even for a while
 BUILT_IN_NOUNS = ("card", "player", "opponent", "number")
+_OWNERS = {"": ir.OF_GAME, "player": ir.OF_PLAYERS, "card": ir.OF_CARDS}
 _THINGS = (
     (ir.TypeSort.CARD, "kinds", ir.OwnerSort.KIND), (ir.TypeSort.ZONE, "families", ir.OwnerSort.FAMILY),
     (ir.TypeSort.MEMBER, "types", ir.OwnerSort.MEMBERS),

@@ -19,6 +19,7 @@ from .context import Checking, Context
 from .expressions import as_condition
 from .joining import sequence
 
+
 def reserve_checks(context: Context, node: Node | None, score: int | None, groupings: tuple[Grouping, ...]) -> Checking | None:
     """What the checks read: known before any sentence is lowered and after every value is."""
     if not isinstance(node, Sequence) or not node.items:

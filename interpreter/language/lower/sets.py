@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ... import ir
 from ...ir.limits import NUMBERS
+from ...ir.relations import RELATIONS
 from ..declare.names import Noun
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean
@@ -200,8 +201,20 @@ def _from_place(context: Context, where: S.Where, noun: Noun, scope: Scope) -> t
             raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, context.words.functions), name=where.through)
         return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
     need(type, noun.type.sort, where.of.at)
-    spread = ir.Spread(ir.Relation(where.relation), ir.Things(noun.type.sort), place)
-    return spread, type if type.names else noun.type, None
+    relation = ir.Relation(where.relation)
+    if noun.type.sort is ir.TypeSort.MEMBER and relation is not ir.Relation.BESIDE:
+        return _members_beyond(context, relation, place, noun, scope), noun.type, None
+    known = RELATIONS.get((relation, ir.Things(noun.type.sort)))
+    if known is None or known.every is None:
+        raise Wrong(where.at, "no-direction", relation=where.relation, name=describe(noun.type))
+    return ir.Spread(relation, known.sort, place), type if type.names else noun.type, None
+
+
+def _members_beyond(context: Context, relation: ir.Relation, place: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
+    """The members that come after or before one in the order of their type."""
+    _, slot = scope.with_it(noun.type)
+    sign = ir.Sign.MORE if relation is ir.Relation.AFTER else ir.Sign.LESS
+    return ir.Fold(ir.FoldKind.LIST, slot, _everything(context, noun), ir.Op(sign, (ir.Local(slot), place)))
 
 
 def _nothing_in_there(context: Context, where: S.Where, noun: ir.Type, place: ir.Type) -> Wrong:

@@ -71,9 +71,18 @@ def lower_beyond(context: Context, node: S.Beyond, scope: Scope) -> Typed:
         found: ir.Expr = ir.Beyond(ir.Relation(node.relation), ir.Things.CARD, value)
         return _keep(context, found, noun.type, noun.row, scope)
     need(type, noun.type.sort, node.of.at)
-    if noun.type.sort not in ("zone", "player", "member", "number"):
+    if noun.type.sort is ir.TypeSort.MEMBER:
+        return _next_member(context, ir.Relation(node.relation), value, noun.type), noun.type
+    if noun.type.sort not in ("zone", "player", "number"):
         raise Wrong(node.at, "no-order", name=node.noun)
     return ir.Beyond(ir.Relation(node.relation), ir.Things(noun.type.sort), value), type if type.names else noun.type
+
+
+def _next_member(context: Context, relation: ir.Relation, value: ir.Expr, type: ir.Type) -> ir.Expr:
+    """Members stand in the order of their type; there is none before the first and after the last."""
+    members = ir.Const(tuple(range(len(context.words.types[type.names[0]].ids))))
+    sign = ir.Sign.ADD if relation is ir.Relation.AFTER else ir.Sign.SUBTRACT
+    return ir.Op(ir.Sign.ITEM, (members, ir.Op(sign, (value, ir.Const(1)))))
 
 
 def _keep(context: Context, value: ir.Expr, type: ir.Type, row: int | None, scope: Scope) -> Typed:
