@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from . import chance
-from .reference.effects import starting_value
-from .reference.evaluate import Evaluator
+from .starts import starting_value
 from .state import State
 from .world import World
 
@@ -31,7 +30,6 @@ def _opening(world: World) -> State:
         state.place[card] = world.zones_of[kind.home][0] if zone is None else zone
         zones[state.place[card]].append(card)
     state.zones = [tuple(cards) for cards in zones]
-    evaluator = Evaluator(world, state)
     for number in range(len(world.definition.variables)):
-        state.variables.append(starting_value(evaluator, number))
+        state.variables.append(starting_value(world, state, number))
     return state

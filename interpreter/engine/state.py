@@ -140,6 +140,11 @@ class State:
             if host != NO_HOST:
                 self.host[card] = host
 
+    def has_room(self, zone: int, more: int = 1) -> bool:
+        """Whether so many more cards may come to a zone."""
+        room = self.world.room(zone)
+        return room is None or len(self.zones[zone]) + more <= room
+
     # ---- variables
 
     def read(self, variable: int, thing: int | None) -> Any:

@@ -11,11 +11,11 @@ from typing import Any
 
 from .. import ir
 from ..engine import chance
+from ..engine.answering import bind
 from ..engine.flatten import Instruction, Jump, NextEach, NextLoop, Unless, codes_of
 from ..engine.options import DECLINE, candidates
 from ..engine.picking import Picking
 from ..engine.reference.evaluate import Evaluator
-from ..engine.reference.waiting import bind
 from ..engine.sight import can_read
 from ..engine.state import State
 from ..ir.analysis.flows import picks_of, places_in, questions_in

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from ..engine.reference.effects import starting_value
-from ..engine.reference.evaluate import Evaluator
+from ..engine.starts import starting_value
 from ..engine.state import Frame, State
 from ..engine.trouble import RuleError
 from ..engine.world import World, world_for
@@ -216,9 +215,8 @@ def _state(names: Names, saved: dict[str, Any]) -> State:
     definition, world = names.world.definition, names.world
     state = State(world, whole(saved["chance"]))
     _fill_zones(state, names, saved)
-    evaluator = Evaluator(world, state)
     for number, variable in enumerate(definition.variables):
-        start = starting_value(evaluator, number)
+        start = starting_value(world, state, number)
         state.variables.append(names.variable_back(variable.of, variable.type, saved["variables"][variable.name], start))
     numbers = definition.variable_numbers
     state.marks = tuple(

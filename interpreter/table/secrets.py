@@ -12,9 +12,9 @@ from typing import Any
 
 from .. import ir
 from ..engine import chance
-from ..engine.reference.effects import starting_value
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read
+from ..engine.starts import starting_value
 from ..engine.state import State
 from ..ir.analysis.flows import Flows, inside, questions_in
 from ..model.definition import Definition, Variable
@@ -74,7 +74,7 @@ def _possible(run: Evaluator, number: int, thing: int | None) -> Sequence[Any]:
     faces = _faces(run.state, thing) if variable.name == "value" and variable.of == ir.OF_CARDS else None
     if faces:
         return range(faces[0], faces[1] + 1)
-    start = starting_value(run, number)
+    start = starting_value(run.world, run.state, number)
     start = start[thing] if thing is not None else start
     found = list(_declared(run, variable) or _offered(run, number, thing) or _around(variable, start))
     return [*found, None] if start is None and None not in found else found

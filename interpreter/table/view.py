@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ir
-from ..engine.reference.effects import starting_value
-from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read, can_see, listed
+from ..engine.starts import starting_value
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
 from .log import read_by
@@ -92,7 +91,7 @@ def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, numbe
     variable = state.world.definition.variables[number]
     if variable.name == "value" and variable.of == ir.OF_CARDS:
         return  # dice show it where they lie
-    starts = starting_value(Evaluator(state.world, state), number)
+    starts = starting_value(state.world, state, number)
     for card in state.world.things_of(variable.of):
         value = state.variables[number][card]
         if value != starts[card] and can_read(state, number, card, viewer) and can_see(state, card, viewer):

@@ -213,7 +213,7 @@ def _happening() -> dict[str, Fault]:
         "mark forgets when it ends": _changed(ir.Mark, moment=lambda moment: ""),
         "mark ends in anybody's turn": _changed(ir.Mark, player=lambda player: None),
         "write sets instead of adding": _changed(ir.Write, add=lambda add: False),
-        "limits of variables": _replaced(effects, "_clipped", lambda old: lambda declared, value: value),
+        "limits of variables": _replaced(effects, "clipped", lambda old: lambda declared, value: value),
         "discard in the other order": _replaced(effects, "discard", lambda old: lambda run, cards: old(run, _backwards(cards))),
         "call skipped": _exchanged(reference._CARRY_OUT, ir.Call, _skipped),
         "dispatch skipped": _exchanged(reference._CARRY_OUT, ir.Dispatch, _skipped),

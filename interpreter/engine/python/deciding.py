@@ -15,7 +15,7 @@ from ...ir.analysis.none_ness import HOLDS_NONE, Facts
 from ...ir.limits import OPTIONS, PICKED_NUMBER
 from ...ir.walk import is_expression, walk
 from ...model.definition import Definition
-from ..reference.waiting import choices_of
+from ..answering import choices_of
 from .flow import BEGIN_ANEW, Flow
 from .loop_shapes import Ways
 from .moving import plain_source

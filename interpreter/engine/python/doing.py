@@ -210,7 +210,7 @@ def _expire(writer: Doing, node: ir.Expire, scope: Scope) -> None:
             elif isinstance(variable.starts, ir.Const):
                 writer.write(f"{writer.state('V')}[{number}] = STARTS[{number}]")
             else:
-                writer.write(f"{writer.state('V')}[{number}] = starting_value(R.evaluator, {number})")
+                writer.write(f"{writer.state('V')}[{number}] = starting_value(S.world, S, {number})")
     if node.moment in writer.facts.moments:
         writer.write(f"if S.marks: end_marks(S, MOMENTS[{writer.facts.moments.index(node.moment)}])")
 

@@ -14,7 +14,7 @@ from ...ir.limits import LOOKS
 from ...ir.relations import SIDES
 from ..grouped import grouped as group_cards
 from ..picking import pickable
-from ..reference.evaluate import Evaluator, has_room
+from ..reference.evaluate import Evaluator
 from ..reference.operations import numbers_between, within
 from ..sight import by_place
 from ..state import State
@@ -137,7 +137,7 @@ def position(state: State, card: int) -> int:
 
 
 def free(state: State, zone: int) -> int:
-    return int(has_room(state, zone))
+    return int(state.has_room(zone))
 
 
 def owner(state: State, card: int) -> int | None:

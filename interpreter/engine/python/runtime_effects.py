@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from ... import ir
 from ...ir.analysis.none_ness import Facts
+from .. import changes, room
+from ..answering import answer_among_others, as_seen_by, first_of_row, open_seats
+from ..changes import mix
 from ..frames import places_of
 from ..likeness import likeness
 from ..marks import end_marks, mark
 from ..picking import Limited, Picking
-from ..reference import effects
-from ..reference.evaluate import Evaluator, has_room
-from ..reference.waiting import answer_among_others, first_of_row
+from ..room import beside_host
 from ..rows import note
+from ..starts import starting_value
 from ..state import NO_HOST, Frame, State
 from ..trouble import Endless
 from ..world import World
@@ -30,7 +32,6 @@ WAITS = 1
 
 def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     """What written statements refer to by number, and the functions they call."""
-    evaluator = Evaluator(world, None)
     variables = world.definition.variables
     dispatches = [_dispatch_table(world, node) for node in facts.dispatches]
     discards = _discards(world)
@@ -41,7 +42,7 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
         **{f"TABLE_{number}": _by_thing(world, *one) for one, number in facts.by_rows.items()},
         **{f"HEARD_{number}": frozenset(table) for number, table in enumerate(dispatches)},
         "STARTS": [
-            effects.starting_value(evaluator, number) if isinstance(variable.starts, ir.Const) else None
+            starting_value(world, None, number) if isinstance(variable.starts, ir.Const) else None
             for number, variable in enumerate(variables)
         ],
         "DISCARDS": discards,
@@ -88,7 +89,7 @@ def _discards(world: World) -> dict[int, int]:
 
 
 def move_all(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:
-    cards = effects.beside_host(cards, host)
+    cards = beside_host(cards, host)
     for card in cards:
         state.take_out(card)
         if face is not None:
@@ -119,7 +120,7 @@ def discard_contents(run: Stepper, state: State, sources: Sequence[int], targets
     zones = state.zones
     cards = [card for source in sources for card in zones[source]]
     if not _have_goals(cards, targets):
-        effects.discard(run, cards)
+        discard(run, cards)
         return
     for source in sources:
         zones[source] = ()
@@ -132,11 +133,22 @@ def discard_contents(run: Stepper, state: State, sources: Sequence[int], targets
 def discard_all(run: Stepper, state: State, cards: Sequence[int], targets: dict[int, int]) -> None:
     """Several cards at once, wherever they lie."""
     if not _have_goals(cards, targets):
-        effects.discard(run, cards)
+        discard(run, cards)
         return
     for card in cards:
         state.take_out(card)
     _lay_at_goals(state, cards, targets)
+
+
+def discard(run: Stepper, cards: Sequence[int]) -> None:
+    """Each card to its zone, wherever that is: as a move would lay it there, and in their order."""
+    state = run.state
+    goals: dict[int, list[int]] = {}
+    for card in cards:
+        goals.setdefault(room.discard_zone(state, card), []).append(card)
+    for zone, arriving in goals.items():
+        check_room(run, state, arriving, zone)
+        move_all(state, arriving, zone, "top" if zone in state.world.piles else "bottom", NO_HOST, None)
 
 
 def _have_goals(cards: Sequence[int], targets: dict[int, int]) -> bool:
@@ -152,9 +164,27 @@ def _lay_at_goals(state: State, cards: Sequence[int], targets: dict[int, int]) -
 
 
 def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:
-    arriving = sum([state.place[card] != zone for card in cards])
-    if not has_room(state, zone, arriving):
-        raise effects.no_room(run, zone, len(cards))
+    room.check_room(state, run.seats, cards, zone)
+
+
+def swap(run: Stepper, left: int | None, right: int | None, zones: bool) -> None:
+    if left is not None and right is not None and left != right:
+        exchange = changes.swap_zones if zones else changes.swap_cards
+        exchange(run.state, run.seats, left, right)
+
+
+def shuffle(run: Stepper, zone: int | None) -> None:
+    if zone is not None:
+        changes.shuffle(run.state, run.forced, zone)
+
+
+def roll(run: Stepper, dice: Sequence[int]) -> None:
+    for die in dice:
+        changes.roll(run.state, run.forced, die)
+
+
+def show(run: Stepper, cards: Sequence[int], players: Sequence[int]) -> None:
+    changes.show(run.state, cards, players)
 
 
 def mark_all(state: State, variable: int, things: Sequence[int], value: int, moment: str) -> None:
@@ -198,17 +228,14 @@ def run_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments:
 
 def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any, ...]:
     """The policy answers for every seat that has not answered yet; returns the places afterwards."""
-    procedure, point, places = frame
-    running: list[Any] = [procedure, point, list(places)]
-    while running[1] == point:
-        seats, *answers = running[2][node.answers]
-        seat, picked = next((seat, one[2]) for seat, one in zip(seats, answers, strict=True) if one[0])
-        own = list(running[2])
-        own[node.items] = seat
-        options = run.decision(node.choice, own, seat, picked).options
-        option = options[run.pick(state, seat, len(options), node.choice.site)]
-        answer_among_others(run.evaluator, node, running, seat, option.branch, option.values)
-    return tuple(running[2])
+    places, choice, is_over = list(frame[2]), node.choice, False
+    row = run.module.sites[choice.site]
+    while not is_over:
+        seat, picked = open_seats(node, places)[0]
+        options = run.decision(choice, as_seen_by(node, places, seat), seat, picked).options
+        option = options[run.pick(state, seat, len(options), choice.site)]
+        is_over = answer_among_others(node, places, seat, option.branch, option.values, lambda own: row(state, *own))
+    return tuple(places)
 
 
 def mix_offered(run: Any, state: State, site: int, seats: Sequence[int | None], items: int | None, places: list[Any]) -> None:
@@ -219,7 +246,7 @@ def mix_offered(run: Any, state: State, site: int, seats: Sequence[int | None], 
             places[items] = seat
         if seat is not None:
             offers.append((seat, _offered_cards(run.definition.sites[site].branches, run.module.sites[site](state, *places))))
-    effects.mix(run, offers)
+    mix(state, run.forced, offers)
 
 
 def _offered_cards(types: tuple[tuple[ir.Type, ...], ...], found: Any) -> list[int]:
@@ -285,6 +312,6 @@ def pick_row(
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     move_all, move_contents, discard_contents, discard_all, mark_all, check_room, call_each,
-    run_each, answer_all, first_of_row, mix_offered, distinct, pick_row, note, effects.discard,
-    effects.swap, effects.shuffle, effects.roll, effects.show, mark, end_marks, effects.starting_value,
+    run_each, answer_all, first_of_row, mix_offered, distinct, pick_row, note, discard,
+    swap, shuffle, roll, show, mark, end_marks, starting_value,
 )  # fmt: skip

@@ -143,11 +143,6 @@ def _feature(run: Evaluator, node: ir.Feature, places: Places) -> Any:
 _FEATURES = {name: entry.meaning for name, entry in FEATURES.items()}
 
 
-def has_room(state: State, zone: int, more: int = 1) -> bool:
-    room = state.world.room(zone)
-    return room is None or len(state.zones[zone]) + more <= room
-
-
 def _op(run: Evaluator, node: ir.Op, places: Places) -> Any:
     return _OPERATIONS[node.sign](run, node.arguments, places)
 

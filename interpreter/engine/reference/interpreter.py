@@ -11,19 +11,21 @@ from typing import Any, TypeVar
 
 from ... import ir
 from ...ir.limits import STEPS
+from ..answering import answer_among_others, answer_pick, as_seen_by, bind, open_seats
 from ..chance import ForcedChance
 from ..events import Cause, Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..frames import ends_of, is_called, places_of, places_of_decision, stands_before, waiting_at
 from ..options import Decision, Option, binding_of, options_of_choose, options_of_picking
+from ..picking import Picking
 from ..rows import Row, note, operands_of
 from ..state import Frame, State
 from ..texts import Speaker
-from ..trouble import STOPPING, Endless, RuleError, error_of
+from ..trouble import STOPPING, TROUBLE, Endless, RuleError, error_of
 from ..world import World
 from .effects import EFFECTS
 from .evaluate import Evaluator, Places
-from .waiting import WAITING, answer_among_others, answer_pick, bind
+from .waiting import WAITING
 
 STEP_BUDGET = STEPS.most
 MOST_CALLS = 500
@@ -78,7 +80,7 @@ class Interpreter:
         self._thaw()
         try:
             self._run(floor)
-        except STOPPING as problem:
+        except TROUBLE as problem:
             raise self.stopped(problem) from None
         finally:
             self.state.stack[:] = [frozen(frame) for frame in self.frames]
@@ -134,7 +136,7 @@ class Interpreter:
     def stopped(self, problem: Exception) -> RuleError:
         """Why rules cannot go on as a sentence, with the lines of the definition that led there."""
         if isinstance(problem, RuleError):
-            return RuleError(problem.message, self.lines_of(problem))
+            return RuleError(problem.message, problem.trace or self.lines_of(problem))
         return error_of(problem, self.definition, self.lines_of(problem))
 
     def lines_of(self, problem: Exception) -> tuple[str, ...]:
@@ -172,11 +174,8 @@ class Interpreter:
             return (self.decision(node, places, self.deciding_seat(node, places), _picked(node, places)),)
         found = []
         self.possible = None  # everybody has their own
-        for seat, (open, _, picked) in zip(places[node.answers][0], places[node.answers][1:], strict=True):
-            if open:
-                own = list(places)
-                own[node.items] = seat
-                found.append(self.decision(node.choice, own, seat, picked))
+        for seat, picked in open_seats(node, places):
+            found.append(self.decision(node.choice, as_seen_by(node, places, seat), seat, picked))
         return tuple(found)
 
     def deciding_seat(self, node: ir.Choose | ir.PickMany, places: Places) -> int:
@@ -207,15 +206,21 @@ class Interpreter:
         """Carry an answer out and go on to the next decision."""
         node = waiting_at(self.state)
         frame: Running = [*self.state.stack[-1][:2], list(self.state.stack[-1][2])]
-        if isinstance(node, ir.Ask):
-            answer_among_others(self.evaluator, node, frame, seat, branch, values)
-        elif isinstance(node, ir.Choose):
-            bind(node, frame[2], branch, values)
-            frame[1] += 1
-        elif isinstance(node, ir.PickMany):
-            answer_pick(node, frame, branch, values)
+        frame[1] += self._take(node, frame[2], seat, branch, values)
         self.state.stack[-1] = frozen(frame)
         self.run(until=until)
+
+    def _take(self, node: Any, places: Places, seat: int, branch: int, values: tuple[Any, ...]) -> bool:
+        """Write an answer down; says whether the decision is over with it."""
+        if isinstance(node, ir.Ask):
+            choice = node.choice
+            return answer_among_others(
+                node, places, seat, branch, values, lambda own: Picking.asked(self.evaluator, choice, own)  # type: ignore[arg-type]
+            )
+        if isinstance(node, ir.PickMany):
+            return answer_pick(node, places, branch, values)
+        bind(node, places, branch, values)
+        return True
 
     # ---- noticing
 

@@ -7,35 +7,19 @@ waiting is in the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ... import ir
-from ...model.definition import Definition
-from ..flatten import NextAnswer, codes_of
-from ..options import DECLINE, DONE, candidates
+from ..answering import Answer, bind, choices_of, first_of_row
+from ..changes import mix
+from ..flatten import NextAnswer
+from ..options import DECLINE, candidates
 from ..picking import Picking
-from .effects import mix
 from .evaluate import Evaluator
 from .noticing import spoken
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter, Running
-
-Answer = tuple[int, int, tuple[Any, ...]]  # whether it is still to come, its branch, and what was picked
-
-
-def bind(node: ir.Choose, places: list[Any], branch: int, values: tuple[Any, ...]) -> None:
-    if branch >= 0:
-        places[node.result] = branch
-        for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
-            places[slot] = value
-        return
-    places[node.result] = -1
-    for one in node.branches:
-        for slot, _, _ in one.picks:
-            places[slot] = None
-
 
 def _choose(run: Interpreter, node: ir.Choose, frame: Running) -> bool:
     """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
@@ -89,12 +73,6 @@ def opened(run: Evaluator, node: ir.Ask, places: Sequence[Any]) -> tuple[Any, ..
     return (seats, *answers)
 
 
-def first_of_row(picking: Picking, can_decline: bool) -> Answer:
-    """A row of picks that is still to come; with nothing there, the row is what it is."""
-    possible = bool(picking.next_candidates(()))
-    return int(possible), DECLINE if possible or picking.end((), can_decline) is None else 0, ()
-
-
 def _mix(run: Interpreter, node: ir.Mix, frame: Running) -> None:
     """Put hands in order of which a decision is about to offer hidden cards."""
     frame[1] += 1
@@ -106,7 +84,7 @@ def _mix(run: Interpreter, node: ir.Mix, frame: Running) -> None:
         if asked is not None:
             own[asked.items] = seat
         offers.append((seat, _offered_cards(run.evaluator, choice, own)))
-    mix(run, offers)
+    mix(run.state, run.forced, offers)
 
 
 def _offered_cards(run: Evaluator, choice: ir.Choose | ir.PickMany, places: list[Any]) -> list[int]:
@@ -115,19 +93,6 @@ def _offered_cards(run: Evaluator, choice: ir.Choose | ir.PickMany, places: list
     types = [[type for _, _, type in branch.picks] for branch in choice.branches]
     found = candidates(run, choice, places)
     return [value for one, values in found for value, type in zip(values, types[one], strict=True) if type.sort == "card"]
-
-
-@lru_cache(maxsize=32)
-def choices_of(definition: Definition) -> dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]]:
-    """The decision of every place, and the question to several seats that it belongs to."""
-    found: dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]] = {}
-    for code in codes_of(definition):
-        for node in code.instructions:
-            if isinstance(node, ir.Choose | ir.PickMany):
-                found[node.site] = (node, None)
-            elif isinstance(node, ir.Ask):
-                found[node.choice.site] = (node.choice, node)
-    return found
 
 
 def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:
@@ -154,38 +119,6 @@ def answer_text(node: ir.Ask, branch: int) -> ir.Text:
     assert isinstance(node.choice, ir.Choose)
     seat = (ir.Local(node.items), ir.PLAYER_TYPE)
     return ir.Text((seat, ": ", *node.choice.branches[branch].text.parts))
-
-
-def answer_pick(node: ir.PickMany, frame: Running, branch: int, values: tuple[Any, ...]) -> None:
-    """One pick more, or the end of the row; when nothing is left to pick, the row ends by itself."""
-    places = frame[2]
-    if branch >= 0:
-        places[node.picked] = (*(places[node.picked] or ()), *values)
-        return
-    places[node.result] = None if branch == DECLINE else places[node.picked] or ()
-    places[node.picked] = None
-    frame[1] += 1
-
-
-def answer_among_others(
-    run: Evaluator, node: ir.Ask, frame: Running, seat: int, branch: int, values: tuple[Any, ...]
-) -> None:
-    places = frame[2]
-    answers = list(places[node.answers])
-    place = 1 + answers[0].index(seat)
-    _, _, picked = answers[place]
-    if isinstance(node.choice, ir.Choose) or branch in (DECLINE, DONE):
-        answers[place] = (0, branch, picked if branch == DONE else values)
-    else:
-        picked = (*picked, *values)
-        own = list(places)
-        own[node.items] = seat
-        more = Picking.asked(run, node.choice, own).next_candidates(picked)
-        answers[place] = (int(bool(more)), 0, picked)
-    places[node.answers] = tuple(answers)
-    if not any(open for open, _, _ in answers[1:]):
-        places[node.index] = -1
-        frame[1] += 1
 
 
 WAITING: dict[type, Callable[[Interpreter, Any, Running], Any]] = {

@@ -1,0 +1,108 @@
+"""Changes of a state that are more than a card laid from here to there: exchanges, fresh orders, dice, cards that are shown.
+
+Every engine makes them through these functions, so that chance gives all of them the same; nothing is told here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from . import chance
+from .chance import ForcedChance
+from .room import check_swapped
+from .sight import can_see
+from .state import State
+
+
+def swap_cards(state: State, seats: tuple[str, ...], left: int, right: int) -> None:
+    """Two cards change places, with whatever lies under them."""
+    here, there = state.place[left], state.place[right]
+    check_swapped(state, seats, (left,), there, False)
+    check_swapped(state, seats, (right,), here, False)
+    hide(state, (left, right))
+    for zone in {here, there}:
+        state.zones[zone] = tuple(right if card == left else left if card == right else card for card in state.zones[zone])
+    state.place[left], state.place[right] = there, here
+    exchanged = {left: right, right: left}
+    hosts = {exchanged.get(card, card): exchanged.get(host, host) for card, host in state.host.items()}
+    state.host.clear()
+    state.host.update(hosts)
+
+
+def swap_zones(state: State, seats: tuple[str, ...], left: int, right: int) -> None:
+    """All that lies in two zones changes places."""
+    check_swapped(state, seats, state.zones[left], right, True)
+    check_swapped(state, seats, state.zones[right], left, True)
+    hide(state, (*state.zones[left], *state.zones[right]))
+    state.zones[left], state.zones[right] = state.zones[right], state.zones[left]
+    for zone in (left, right):
+        for card in state.zones[zone]:
+            state.place[card] = zone
+
+
+def show(state: State, cards: Sequence[int], players: Sequence[int]) -> None:
+    """Let players see cards, for as long as these lie there."""
+    pairs = list(state.shown)
+    for card in cards:
+        for player in players:
+            pairs += [] if (card, player) in pairs else [(card, player)]
+    state.shown = tuple(pairs)
+
+
+def hide(state: State, cards: Sequence[int]) -> None:
+    """Whoever was shown these cards has seen enough."""
+    if state.shown:
+        state.shown = tuple(pair for pair in state.shown if pair[0] not in cards)
+
+
+def shuffle(state: State, forced: ForcedChance, zone: int) -> None:
+    put_in_fresh_order(state, forced, zone)
+    hide(state, state.zones[zone])
+
+
+def put_in_fresh_order(state: State, forced: ForcedChance, zone: int, key: Callable[[int], Any] | None = None) -> None:
+    """Let chance, or whoever forces it, say in what order the cards of a zone lie."""
+    zones = state.zones
+    order = forced.order(zone, zones[zone]) if forced.tops else None
+    if order is not None:
+        zones[zone] = order
+    else:
+        # From one order whatever came before, so that what nobody can know does not steer chance.
+        state.rng, zones[zone] = chance.shuffled(state.rng, sorted(zones[zone], key=key))
+
+
+def mix(state: State, forced: ForcedChance, offers: Iterable[tuple[int, Iterable[int]]]) -> None:
+    """Before cards are offered, each to a seat: hands with cards among them that this seat cannot see have no order. Where
+    those come to lie that it sees, or is offered, does not hang on the faces of the others."""
+    offered = [(seat, frozenset(cards)) for seat, cards in offers]
+    found = {
+        state.place[card]
+        for seat, cards in offered
+        for card in cards
+        if state.place[card] in state.world.hands and not can_see(state, card, seat)
+    }
+
+    def known(card: int) -> tuple[Any, ...]:
+        hidden = [not can_see(state, card, seat) for seat, _ in offered]
+        passed = [is_hidden and card not in cards for is_hidden, (_, cards) in zip(hidden, offered, strict=True)]
+        return hidden, *state.world.look(card), passed, card
+
+    for zone in sorted(found):
+        put_in_fresh_order(state, forced, zone, known)
+
+
+def roll(state: State, forced: ForcedChance, die: int) -> int:
+    """What a die shows now."""
+    definition = state.world.definition
+    faces = definition.kinds[state.world.kind[die]].faces
+    assert faces is not None
+    low, high = faces
+    if forced.rolls:
+        result = forced.rolls.pop(0)
+    else:
+        state.rng, result = chance.below(state.rng, high - low + 1)
+        result += low
+    state.write(definition.variable_numbers["value"], die, result)
+    hide(state, (die,))
+    return result
