@@ -7,10 +7,12 @@ where they lie is asked once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 
 from ... import ir
+from ...ir.analysis.about import about_value
+from ...ir.analysis.modifiers import conditions, is_about_one, is_in_zone
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
 from ...ir.ranges import is_safe
 from ...model.definition import Modifier, Value
@@ -115,7 +117,7 @@ class Computing(Values):
         self.write(f"{name} = []")
 
         def body() -> None:
-            asked = [one for one in self._conjuncts(modifier) if not self._is_about_one(one, modifier)]
+            asked = [one for one in conditions(self.definition, modifier) if not is_about_one(one)]
             tests = [self._test(one, "m", modifier) for one in asked]
             if self.definition.mute is not None:
                 tests.append(f"not {self.state('V')}[{self.definition.mute}][m]")
@@ -127,24 +129,11 @@ class Computing(Values):
     def _through_carriers(self, modifier: Modifier, cards: str, body: Callable[[], None]) -> None:
         """A loop over the cards of a row. If they must lie in the zone that is asked about, most often none of them does."""
         zone = "z" if self.zones else "t"
-        if any(_is_in_zone(one, bool(self.zones)) for one in self._conjuncts(modifier)):
+        if any(is_in_zone(one, bool(self.zones)) for one in conditions(self.definition, modifier)):
             with self.block(f"if not CARDS_{modifier.carrier}.isdisjoint({self.state('Z')}[{zone}]):"):
                 self.loop(f"for m in {cards}:", ("m",), body)
         else:
             self.loop(f"for m in {cards}:", ("m",), body)
-
-    def _conjuncts(self, modifier: Modifier) -> Iterator[ir.Expr]:
-        rest = [self.definition.functions[modifier.applies].value]
-        while rest:
-            node = rest.pop()
-            if isinstance(node, ir.Op) and node.sign == "and":
-                rest += reversed(node.arguments)
-            else:
-                yield node
-
-    def _is_about_one(self, node: ir.Expr, modifier: Modifier) -> bool:
-        """Whether a condition depends on the single card of a batch."""
-        return "t" in self.needs(node, self._scope({1: "m", 2: "t"}, modifier.carrier))
 
     def _applied(self, modifier: Modifier, carrier: str, act: str) -> None:
         if self.strays(self.definition.functions[modifier.applies].value):
@@ -153,8 +142,8 @@ class Computing(Values):
         in_batch = carrier == "m" and bool(self.found)
         tests = [
             self._test(one, carrier, modifier)
-            for one in self._conjuncts(modifier)
-            if not in_batch or self._is_about_one(one, modifier)
+            for one in conditions(self.definition, modifier)
+            if not in_batch or is_about_one(one)
         ]
         tests = [one for one in tests if one not in ("1", "True")]
         if self.definition.mute is not None and carrier != "None" and not in_batch:
@@ -170,7 +159,7 @@ class Computing(Values):
         with ExitStack() as blocks:
             if self.definition.mute is not None and carrier != "None":
                 blocks.enter_context(self.block(f"if not {self.state('V')}[{self.definition.mute}][{carrier}]:"))
-            for one in self._conjuncts(modifier):
+            for one in conditions(self.definition, modifier):
                 blocks.enter_context(self.block(f"if {self._test(one, carrier, modifier)}:"))
             self._act(modifier, carrier, act)
 
@@ -192,18 +181,7 @@ class Computing(Values):
         names = {slot: places.get(slot, "None") for slot in range(4)}
         facts = {"t": self.known, "m": 0, "None": CAN_BE_NONE}
         kind = None if carrier is None else frozenset({("card", self.definition.rows[carrier][0])})
-        thing = self.facts.subject(self.number)
+        thing = about_value(self.definition, self.number)
         about = {slot: kind if slot == 1 and carrier is not None else thing for slot in places}
         known = {slot: facts[name] for slot, name in names.items()}
         return Scope(names, known, dict.fromkeys(places, False), about, self.zones)
-
-
-def _is_in_zone(node: ir.Expr, of_cards: bool) -> bool:
-    """Whether a condition says that the card which changes a value lies in the same zone as the card that is asked about, or in
-    the zone that is asked about."""
-    if not isinstance(node, ir.Op) or node.sign != "is":
-        return False
-    sides = [one.arguments[0] if isinstance(one, ir.Op) and one.sign == "of_family" else one for one in node.arguments]
-    carrier, thing = ir.Feature(ir.FeatureName.ZONE, ir.Local(1)), ir.Local(2)
-    asked = ir.Feature(ir.FeatureName.ZONE, thing) if of_cards else thing
-    return sides in ([carrier, asked], [asked, carrier])

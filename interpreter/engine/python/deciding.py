@@ -10,27 +10,17 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from ... import ir
-from ...ir.analysis.fixed_wording import is_free, is_worded_alike
+from ...ir.analysis.alike import are_alike, is_countable, may_be_alike
+from ...ir.analysis.fixed_wording import is_free
 from ...ir.analysis.none_ness import HOLDS_NONE, Facts
 from ...ir.limits import OPTIONS, PICKED_NUMBER
 from ...ir.walk import is_expression, walk
-from ...model.definition import Definition
 from ..answering import choices_of
 from .flow import BEGIN_ANEW, Flow
 from .loop_shapes import Ways
 from .moving import plain_source
 from .source import Asked
 from .values import Scope
-
-
-def alike_kinds(definition: Definition) -> frozenset[str]:
-    """Kinds of which two cards in a hand can be alike in everything, so that they are one option."""
-    return frozenset(
-        kind.name
-        for number, kind in enumerate(definition.kinds)
-        if any(row.copies > 1 for row in kind.rows)
-        and any(family.form == "hand" and (not family.holds or number in family.holds) for family in definition.families)
-    )
 
 
 class Deciding(Flow):
@@ -276,22 +266,6 @@ class _Offer:
 def is_always(branch: ir.Branch) -> bool:
     """Whether a branch is offered whenever there is something to pick."""
     return isinstance(branch.guard, ir.Const) and bool(branch.guard.value)
-
-
-def may_be_alike(definition: Definition, branch: ir.Branch) -> bool:
-    return any(are_alike(definition, type) for _, _, type in branch.picks)
-
-
-def are_alike(definition: Definition, type: ir.Type) -> bool:
-    return type.sort == "card" and (not type.names or bool(alike_kinds(definition) & set(type.names)))
-
-
-def is_countable(definition: Definition, node: ir.Choose | ir.PickMany) -> bool:
-    """Whether options can be counted before they are put into words: cards that are alike in everything also read alike."""
-    if isinstance(node, ir.Choose):
-        return all(is_worded_alike(one.text, one.picks) for one in node.branches if may_be_alike(definition, one))
-    pick = (node.slot, node.source, node.type)
-    return is_worded_alike(node.text, (pick,)) or not are_alike(definition, node.type)
 
 
 def write_listing(writer: Deciding, branch: ir.Branch, listing: str, scope: Scope, joined: bool) -> None:

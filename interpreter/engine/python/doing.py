@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import ir
+from ...ir.analysis.about import About
 from ...ir.analysis.none_ness import Facts
 from ...ir.ranges import is_safe, sum_of
 from ...ir.walk import is_expression, walk
@@ -18,7 +19,7 @@ from ..events import abilities_in
 from ..rows import operands_of
 from .counting import counted
 from .moving import MOVES, Moving, plain_source
-from .values import About, Scope
+from .values import Scope
 
 _GIVEN = ("slot", "result", "count", "items", "index", "picked", "answers")  # places that statements give values to
 _COMPUTED = re.compile(r"\bc(\d+)\(S, \w+\)")

@@ -11,8 +11,8 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE
+from ...ir.analysis.owners import owner_asked
 from ...ir.ranges import is_safe
-from ...ir.walk import walk
 from .guards import MANY_LOOKS
 from .values import WRITE, Scope, Values
 
@@ -86,7 +86,7 @@ def _of_owner(writer: Values, node: ir.Fold, scope: Scope) -> tuple[str, ir.Fold
     source = node.source
     if not isinstance(source, ir.Contents) or not writer.in_loop or not writer.is_owned(source, scope):
         return "", node
-    player, rest = _owner_asked(node.test, node.slot)
+    player, rest = owner_asked(node.test, node.slot)
     if not isinstance(player, ir.Local):
         return "", node
     needs = writer.needs(source, scope)
@@ -94,20 +94,6 @@ def _of_owner(writer: Values, node: ir.Fold, scope: Scope) -> tuple[str, ir.Fold
     if not groups.isidentifier():
         return "", node
     return f"{groups}.get({writer.value(player, scope)}, ())", replace(node, test=rest)
-
-
-def _owner_asked(test: ir.Expr | None, slot: int) -> tuple[ir.Expr | None, ir.Expr | None]:
-    """Whose cards a test lets pass, where it says so, and what else it asks."""
-    if isinstance(test, ir.Op) and test.sign == "and":
-        for one, other in (test.arguments, test.arguments[::-1]):
-            player, rest = _owner_asked(one, slot)
-            if player is not None:
-                return player, other if rest is None else ir.Op(ir.Sign.AND, (rest, other))
-    if isinstance(test, ir.Op) and test.sign == "is":
-        for one, other in (test.arguments, test.arguments[::-1]):
-            if one == ir.Feature(ir.FeatureName.OWNER, ir.Local(slot)) and ir.Local(slot) not in walk(other):
-                return other, None
-    return None, test
 
 
 def _passing(writer: Values, tests: list[Any], inner: Scope, slot: int, body: Callable[[Scope], None]) -> None:

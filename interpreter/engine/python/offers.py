@@ -13,6 +13,7 @@ from typing import Any, TypeVar, overload
 
 from ... import ir
 from ...errors import Misused
+from ...ir.analysis.alike import are_alike, is_countable, may_be_alike
 from ...ir.analysis.fixed_wording import is_plain
 from ...model.definition import Definition
 from ..actions import Found, Offer, action_numbers
@@ -24,7 +25,6 @@ from ..reference.evaluate import Evaluator
 from ..state import State
 from ..texts import Speaker
 from ..trouble import STOPPING, error_of
-from .deciding import are_alike, is_countable, may_be_alike
 from .runtime_effects import distinct_cards
 
 Told = TypeVar("Told")

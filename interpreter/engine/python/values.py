@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ... import ir
+from ...ir.analysis.about import About, about, about_value, has_one, is_owned
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
 from ...ir.gathering import FOLDS, SORTS
 from ...ir.operations import LISTS
@@ -20,9 +21,6 @@ from .guards import Guards
 
 MOST_WRITTEN = 400  # nodes of it with all that it asks written out
 MOST_INLINE = 40  # nodes of a function that is written out where it is asked
-
-
-About = frozenset[tuple[str, int]] | None  # ("card", kind) or ("zone", family) that a thing can be of; None if unknown
 
 
 @dataclass(frozen=True)
@@ -54,18 +52,9 @@ class Values(Guards):
         self.batches: dict[str, str] = {}  # cards in a loop, each with the zone all of whose cards are asked for their values
 
     def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
-        if isinstance(node, ir.Place) and node.of is not None and self._has_one(node, scope):
+        if isinstance(node, ir.Place) and node.of is not None and has_one(self.definition, node, self.about(node.of, scope)):
             return self.can_be_none(node.of, scope)
         return bool(self.facts.of(node, scope.known) & CAN_BE_NONE)
-
-    def _has_one(self, node: ir.Place, scope: Scope) -> bool:
-        """Whether every zone of the family that a place belongs to has it."""
-        assert node.of is not None
-        family = self.definition.families[node.family]
-        owners = self.about(node.of, scope)
-        single = node.number is None and family.count is None and not family.ids and not family.size
-        fit = [sort == "zone" and family.per == ir.Owner(ir.OwnerSort.FAMILY, one) for sort, one in owners or ()]
-        return single and bool(fit) and all(fit)
 
     def value(self, node: ir.Expr, scope: Scope) -> str:
         """Exactly what the reference evaluator answers."""
@@ -139,27 +128,11 @@ class Values(Guards):
 
     def about(self, node: ir.Expr, scope: Scope) -> About:
         """What kind of card or family of zone an expression can be, or those in a list."""
-        if isinstance(node, ir.Local):
-            return scope.about.get(node.slot)
-        if isinstance(node, ir.Place):
-            return frozenset({("zone", node.family)})
-        if isinstance(node, ir.All):
-            if node.sort == "row":
-                return frozenset({("card", self.definition.rows[node.names[0]][0])})
-            return frozenset((node.sort, name) for name in node.names) if node.sort in ("card", "zone") else None
-        if isinstance(node, ir.Op) and node.sign == "of_family" and isinstance(node.arguments[1], ir.Const):
-            return frozenset({("zone", int(node.arguments[1].value))})  # type: ignore[arg-type]
-        if isinstance(node, ir.Contents):
-            holds = [self.definition.families[family].holds for _, family in self.about(node.of, scope) or ()]
-            return frozenset(("card", kind) for kinds in holds for kind in kinds) if holds and all(holds) else None
-        if isinstance(node, ir.Fold) and FOLDS[node.kind].gives_member and node.item is None:
-            return self.about(node.source, scope)
-        return self.about(node.source, scope) if isinstance(node, ir.Sort) else None
+        return about(self.definition, node, scope.about)
 
     def is_owned(self, node: ir.Expr, scope: Scope) -> bool:
         """Whether a card belongs to the same player wherever it lies."""
-        fixed = [sort == "card" and self.definition.kinds[kind].per_player for sort, kind in self.about(node, scope) or ()]
-        return bool(fixed) and all(fixed)
+        return is_owned(self.definition, self.about(node, scope))
 
     # ---- functions
 
@@ -303,7 +276,8 @@ def _read(writer: Values, node: ir.Read, scope: Scope) -> str:
 
 def _computed(writer: Values, node: ir.Computed, scope: Scope) -> str:
     batch = writer.batches.get(scope.names[node.of.slot]) if isinstance(node.of, ir.Local) else None
-    if batch is not None and writer.about(node.of, scope) == writer.facts.subject(node.value) and not writer.strays(node):
+    is_known = writer.about(node.of, scope) == about_value(writer.definition, node.value)
+    if batch is not None and is_known and not writer.strays(node):
         values = writer.once((batch,), f"batch {node.value} {batch}", lambda: f"b{node.value}(S, {batch})")
         return f"{values}[{writer.value(node.of, scope)}]"
 

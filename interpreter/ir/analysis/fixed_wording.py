@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from ... import ir
 from ...model.definition import Definition, Family
+from ..aspects import Aspect
+from ..features import FEATURES
 from ..walk import walk
 
 
@@ -29,7 +31,7 @@ def is_worded_alike(text: ir.Text, picks: tuple[tuple[int, ir.Expr, ir.Type], ..
 
 
 def _is_worded_alike(hole: ir.Expr, slots: set[int]) -> bool:
-    if isinstance(hole, ir.Cell | ir.Read) or (isinstance(hole, ir.Feature) and hole.name in ("owner", "zone", "row", "kind")):
+    if isinstance(hole, ir.Cell | ir.Read) or (isinstance(hole, ir.Feature) and Aspect.ORDER not in FEATURES[hole.name].reads):
         hole = hole.of if hole.of is not None else ir.Const(0)
     if isinstance(hole, ir.Local):
         return True

@@ -56,12 +56,6 @@ class Facts(Calls):
         self.by_rows = {one: number for number, one in enumerate(sorted(found))}
         self.numbers = {id(node): number for number, node in enumerate(self.dispatches)}
 
-    def subject(self, value: int) -> frozenset[tuple[str, int]] | None:
-        """What kind of card or family of zone a computed value is of; None for all other values."""
-        of = self.definition.values[value].of
-        sort = {ir.OwnerSort.KIND: "card", ir.OwnerSort.FAMILY: "zone"}.get(of.sort)
-        return frozenset([(sort, of.number)]) if sort is not None else None
-
     def _bounds(self, procedure: ir.Procedure) -> dict[int, Bounds]:
         """What the places of a procedure lie between; nobody knows what it is given."""
         found = self.numbers_of.places(procedure.body)
