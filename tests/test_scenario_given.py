@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from rulewright.language.diagnostics import render
 from rulewright.study.report import GameReport
 
 Runner = Callable[[str, str], GameReport]
@@ -226,3 +227,12 @@ def test_a_flag_that_is_given_until_a_moment_ends_there(report_on: Runner) -> No
 )
 def test_a_position_that_says_nothing_is_refused(report_on: Runner, given: str, slug: str) -> None:
     assert [one.slug for one in run(report_on, f"given: {{{given}}}, expect: {{decision: Ada}}").broken] == slug.split()
+
+
+@pytest.mark.parametrize(("moment", "underlined"), [("end of dawn", "end of dawn"), ("end on turn", "on"), ("dusk", "dusk")])
+def test_what_is_wrong_in_a_moment_is_underlined_there(report_on: Runner, moment: str, underlined: str) -> None:
+    (one,) = run(report_on, f"given: {{sleepy of Ada: true until {moment}}}, expect: {{decision: Ada}}").broken
+    lines = render(one).splitlines()
+    carets = next(line for line in lines if "^" in line)
+    written = lines[lines.index(carets) - 1]
+    assert written[carets.index("^") : carets.rindex("^") + 1] == underlined

@@ -159,7 +159,7 @@ class _Drawing:
         """What heads a place, and what is held in a hand, comes first."""
         family = self.definition.families[self.world.zones[zone].family]
         rows = self._area(key).rows
-        first = family.form == "hand" or (key[0] == "place" and family.room == 1)
+        first = family.form.is_mixed or (key[0] == "place" and family.room == 1)
         rows.insert(0, row) if first else rows.append(row)
 
     def _add_map(self, zone: int, zones: tuple[int, ...]) -> None:

@@ -45,7 +45,7 @@ def listed(state: State, zone: int, viewer: int | None) -> list[int]:
     cards, world = list(state.zones[zone]), state.world
     form = world.definition.families[world.zones[zone].family].form
     seen = {card: can_see(state, card, viewer) for card in cards}
-    if form == "hand" or (form == "pile" and not any(seen.values())):
+    if form.is_mixed or (form.is_stacked and not any(seen.values())):
         ids = {card: world.definition.rows[world.row[card]][1].id if seen[card] else "" for card in cards}
         cards.sort(key=lambda card: (ids[card], -1 if (owner := world.owner[card]) is None else owner))
     return cards

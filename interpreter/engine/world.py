@@ -53,18 +53,15 @@ class World:
         self.cards_of_row = self._grouped(self.row, len(definition.rows))
         self.cards_of_kind = self._grouped(self.kind, len(definition.kinds))
         self.cells = [self._cells_of(number) for number in range(len(definition.columns))]
-        self.hands = self._zones_of_form("hand")
-        self.piles = self._zones_of_form("pile")
+        forms = [self.definition.families[zone.family].form for zone in self.zones]
+        self.hands = frozenset(number for number, form in enumerate(forms) if form.is_mixed)
+        self.piles = frozenset(number for number, form in enumerate(forms) if form.is_stacked)
         self.noted = [self._noted_of(kind) for kind in range(len(definition.kinds))]
 
     def look(self, card: int) -> tuple[str, int]:
         """What everybody sees of a card: its back and whose it is for ever, -1 if nobody's."""
         owner = self.owner[card]
         return self.definition.kinds[self.kind[card]].back, -1 if owner is None else owner
-
-    def _zones_of_form(self, form: str) -> frozenset[int]:
-        families = self.definition.families
-        return frozenset(number for number, zone in enumerate(self.zones) if families[zone.family].form == form)
 
     def _make_cards(self) -> None:
         for kind_number, kind in enumerate(self.definition.kinds):

@@ -231,11 +231,21 @@ class Event(StrEnum):
 
 
 class Form(StrEnum):
-    """How the cards of a zone lie."""
+    """How the cards of a zone lie. Nobody else asks for a form by its word, but for what follows from it."""
 
     PILE = "pile"
     ROW = "row"
     HAND = "hand"
+
+    @property
+    def is_stacked(self) -> bool:
+        """Whether cards come on top, and nobody can follow one through a shuffle or a search."""
+        return self is Form.PILE
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether it means nothing where a card stands in it."""
+        return self is Form.HAND
 
 
 class SeenBy(StrEnum):

@@ -94,7 +94,7 @@ def _zone_as_seen(look: Look, one: script.ZoneIs, viewer: int) -> Found:
         return f'whose "{unclear.text}"? Write the owner before it', "", ", ".join(shown) or "nothing"
     family = state.world.definition.families[state.world.zones[zone].family]
     hidden = all(not can_see(state, card, viewer) for card in cards)
-    if pieces.match(one.pieces, cards, family.form != "hand" and not hidden and not one.any_order):
+    if pieces.match(one.pieces, cards, not (family.form.is_mixed or hidden or one.any_order)):
         return None
     return f"{one.phrase} is different", ", ".join(piece.text for piece in one.pieces), ", ".join(shown) or "nothing"
 

@@ -130,7 +130,7 @@ def _make_way(state: State, laid: list[_Laid]) -> None:
     """After the set-up a pile gets named cards on top, and any other zone holds only what is named: what lay there goes where
     the named cards come from, and what is left over to where it starts."""
     named = {card for one in laid for card in one.cards}
-    filled = {one.zone for one in laid if _family(state, one.zone).form != "pile"}
+    filled = {one.zone for one in laid if not _family(state, one.zone).form.is_stacked}
     leaving = [card for zone in filled for card in state.zones[zone] if card not in named]
     spots = [card for card in sorted(named) if state.place[card] not in filled]
     for card, spot in zip(leaving, spots, strict=False):

@@ -78,11 +78,11 @@ def _is_followed(old: State, new: State, card: int, seen: bool) -> bool:
     through, nobody else sees which card is taken."""
     families, zones = new.world.definition.families, new.world.zones
     came, went = families[zones[old.place[card]].family], families[zones[new.place[card]].family]
-    if went.form == "hand":
+    if went.form.is_mixed:
         return False
-    if went.form == "pile" and old.rng != new.rng and _is_touched(old, new, new.place[card]):
+    if went.form.is_stacked and old.rng != new.rng and _is_touched(old, new, new.place[card]):
         return False
-    in_sight = came.form != "hand" and (came.form != "pile" or came.seen_by == "nobody")
+    in_sight = not came.form.is_mixed and (not came.form.is_stacked or came.seen_by == "nobody")
     return seen or in_sight or old.place[card] == new.place[card]
 
 

@@ -52,7 +52,7 @@ class Blind:
         hidden = [family for pick in _picks(node) for family in self._unseen(pick, chooser)]
         if hidden:
             self.mark(node.site)
-        if any(family.form == "hand" for family in hidden):
+        if any(family.form.is_mixed for family in hidden):
             yield ir.Mix(node.site, node.line)
 
     def _placed(self, node: ir.Choose | ir.PickMany, chooser: ir.Expr | None) -> ir.Choose | ir.PickMany:

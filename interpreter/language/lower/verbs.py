@@ -42,7 +42,7 @@ def lower_move(context: Context, node: V.Move, scope: Scope, line: int) -> ir.St
 
 
 def default_end(context: Context, zone: ir.Type) -> ir.Where:
-    piles = [context.words.families[name].form == "pile" for name in zone.names]
+    piles = [context.words.families[name].form.is_stacked for name in zone.names]
     return ir.Where.TOP if piles and all(piles) else ir.Where.BOTTOM
 
 
