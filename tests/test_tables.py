@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import rulewright
 from rulewright import ir
-from rulewright.engine.python import operations as printed_operations
-from rulewright.engine.python import places as printed_features
+from rulewright.engine.program import operations as printed_operations
+from rulewright.engine.program import places as printed_features
 from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.reference.operations import ANSWERS
@@ -28,7 +28,7 @@ LISTS_OF_NUMBERS: tuple[Any, ...] = ((), (3,), (3, 1, 2), (3, None))
 
 def test_every_word_has_its_entry_and_its_printing() -> None:
     assert set(OPERATIONS) == set(ir.Sign)
-    assert {**printed_operations.PRINTED, **printed_operations.WRITE_TEST}.keys() == OPERATIONS.keys()
+    assert {**printed_operations.PRINTED, **printed_operations.LOWER_TEST}.keys() == OPERATIONS.keys()
     assert set(printed_features.FEATURES) == set(FEATURES) == set(ir.FeatureName)
     assert set(FOLDS) == set(ir.FoldKind) and set(SORTS) == set(ir.SortKind)
     assert {relation for relation, _ in RELATIONS} == set(ir.Relation)

@@ -57,11 +57,24 @@ class World:
         self.hands = frozenset(number for number, form in enumerate(forms) if form.is_mixed)
         self.piles = frozenset(number for number, form in enumerate(forms) if form.is_stacked)
         self.noted = [self._noted_of(kind) for kind in range(len(definition.kinds))]
+        self.discards = self._discards()
 
     def look(self, card: int) -> tuple[str, int]:
         """What everybody sees of a card: its back and whose it is for ever, -1 if nobody's."""
         owner = self.owner[card]
         return self.definition.kinds[self.kind[card]].back, -1 if owner is None else owner
+
+    def _discards(self) -> dict[int, int]:
+        """Where cards are discarded to, for those that have one such place with room for all, whoever has them."""
+        found = {}
+        for card, owner in enumerate(self.owner):
+            family = self.definition.kinds[self.kind[card]].discards_to
+            if family is None or self.definition.families[family].room is not None:
+                continue
+            zone = self.zone_for(card, family, owner)
+            if zone is not None and (owner is not None or not self.definition.families[family].per.is_player):
+                found[card] = zone
+        return found
 
     def _make_cards(self) -> None:
         for kind_number, kind in enumerate(self.definition.kinds):

@@ -79,7 +79,6 @@ def _tables(world: World) -> dict[str, Any]:
         "PLAYERS": tuple(players),
         "SEATS": world.players,
         "OPTIONS": world.options,
-        "ROOM": of_zones(lambda zone: world.definition.families[world.zones[zone].family].room),
         **{function.__name__: function for function in FUNCTIONS},
     }
 
@@ -179,6 +178,11 @@ def untold(value: Any, owner: Any) -> Any:
 
 def owned(state: State, cards: Any, player: Any) -> tuple[int, ...]:
     return tuple(card for card in cards if state.owner(card) == player)
+
+
+def owned_cards(owners: Sequence[int | None], cards: Sequence[int], player: Any) -> list[int]:
+    """Cards whose owners never change."""
+    return [card for card in cards if owners[card] == player]
 
 
 def placed(state: State, cards: Any, seat: int | None) -> Sequence[int]:
@@ -304,6 +308,7 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     too_much, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
-    untold, owned, placed, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest,
+    untold, owned, owned_cards, placed, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable,
+    total, highest, lowest,
     in_order, by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from ..changes import mix
 from ..frames import places_of
 from ..likeness import likeness
 from ..marks import end_marks, mark
+from ..options import DECLINE
 from ..picking import Limited, Picking
 from ..room import beside_host
 from ..rows import note
@@ -34,7 +35,6 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     """What written statements refer to by number, and the functions they call."""
     variables = world.definition.variables
     dispatches = [_dispatch_table(world, node) for node in facts.dispatches]
-    discards = _discards(world)
     return {
         "MOMENTS": facts.moments,
         "ASKED": facts.asked,
@@ -45,9 +45,6 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
             starting_value(world, None, number) if isinstance(variable.starts, ir.Const) else None
             for number, variable in enumerate(variables)
         ],
-        "DISCARDS": discards,
-        "DISCARD_TO": tuple(discards.get(card) for card in range(world.cards)),
-        "PILES": world.piles,
         "Endless": Endless,
         "Picking": Picking,
         "Limited": Limited,
@@ -71,25 +68,54 @@ def _dispatch_table(world: World, node: ir.Dispatch) -> dict[Any, tuple[int, ...
     return table
 
 
-def _discards(world: World) -> dict[int, int]:
-    """Where cards are discarded to, for those whose owner never changes."""
-    found = {}
-    for card, owner in enumerate(world.owner):
-        family = world.definition.kinds[world.kind[card]].discards_to
-        if family is None or world.definition.families[family].room is not None:
-            continue
-        if owner is not None or not world.definition.families[family].per.is_player:
-            zone = world.zone_for(card, family, owner)
-            if zone is not None:
-                found[card] = zone
-    return found
-
-
 # ---------------------------------------------------------------- moving
 
 
-def move_all(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:
-    cards = beside_host(cards, host)
+def move_card(state: State, card: int | None, zone: int | None, where: str, face: int | None) -> None:
+    """One card, wherever it lies."""
+    if card is None or zone is None:
+        return
+    zones, place = state.zones, state.place
+    here = place[card]
+    row = [*zones[here]]
+    row.remove(card)
+    zones[here] = tuple(row)
+    zones[zone] = (*zones[zone], card) if where == "bottom" else (card, *zones[zone])
+    place[card] = zone
+    if face is not None:
+        state.face[card] = face
+    if state.shown or state.host:
+        state.come_loose(card)
+
+
+def draw_card(state: State, source: int | None, zone: int | None, where: str, face: int | None) -> None:
+    """The first card of a zone. (Moves are so frequent that a call inside of each would be felt.)"""
+    zones = state.zones
+    if source is None or zone is None or not (row := zones[source]):
+        return
+    card = row[0]
+    zones[source] = row[1:]
+    zones[zone] = (*zones[zone], card) if where == "bottom" else (card, *zones[zone])
+    state.place[card] = zone
+    if face is not None:
+        state.face[card] = face
+    if state.shown or state.host:
+        state.come_loose(card)
+
+
+def move_several(
+    run: Stepper, state: State, cards: Sequence[int], target: int | None, where: str, face: int | None
+) -> None:
+    """Cards at once to a zone, or under a card."""
+    if target is None or not cards:
+        return
+    host, zone = (target, state.place[target]) if where == "under" else (NO_HOST, target)
+    moving = beside_host(list(cards), host)
+    room.check_room(state, run.seats, moving, zone)
+    _move_at_once(state, moving, zone, where, host, face)
+
+
+def _move_at_once(state: State, cards: list[int], zone: int, where: str, host: int, face: int | None) -> None:
     for card in cards:
         state.take_out(card)
         if face is not None:
@@ -97,14 +123,14 @@ def move_all(state: State, cards: list[int], zone: int, where: str, host: int, f
     state.put(cards, zone, where, host)
 
 
-def move_contents(state: State, source: int | None, zone: int, where: str, face: int | None) -> None:
+def move_contents(state: State, source: int | None, zone: int | None, where: str, face: int | None) -> None:
     """All cards of a zone at once."""
     zones = state.zones
     row = () if source is None else zones[source]
-    if not row or source is None:
+    if not row or source is None or zone is None:
         return
     if state.host or state.shown or source == zone:
-        move_all(state, list(row), zone, where, NO_HOST, face)
+        _move_at_once(state, list(row), zone, where, NO_HOST, face)
         return
     zones[source] = ()
     zones[zone] = row + zones[zone] if where == "top" else zones[zone] + row
@@ -115,56 +141,57 @@ def move_contents(state: State, source: int | None, zone: int, where: str, face:
             faces[card] = face
 
 
-def discard_contents(run: Stepper, state: State, sources: Sequence[int], targets: dict[int, int]) -> None:
+def discard_card(run: Stepper, state: State, card: int | None) -> None:
+    if card is not None:
+        goal = state.world.discards.get(card)
+        if goal is None:
+            _discard(run, (card,))
+        else:
+            move_card(state, card, goal, "top" if goal in state.world.piles else "bottom", None)
+
+
+def discard_contents(run: Stepper, state: State, sources: Sequence[int]) -> None:
     """All cards of some zones at once."""
-    zones = state.zones
+    zones, targets = state.zones, state.world.discards
     cards = [card for source in sources for card in zones[source]]
-    if not _have_goals(cards, targets):
-        discard(run, cards)
+    if not targets.keys() >= set(cards):
+        _discard(run, cards)
         return
     for source in sources:
         zones[source] = ()
     if state.host or state.shown:
         for card in cards:
             state.come_loose(card)
-    _lay_at_goals(state, cards, targets)
+    _lay_at_goals(state, cards)
 
 
-def discard_all(run: Stepper, state: State, cards: Sequence[int], targets: dict[int, int]) -> None:
+def discard_all(run: Stepper, state: State, cards: Sequence[int]) -> None:
     """Several cards at once, wherever they lie."""
-    if not _have_goals(cards, targets):
-        discard(run, cards)
+    if not state.world.discards.keys() >= set(cards):
+        _discard(run, cards)
         return
     for card in cards:
         state.take_out(card)
-    _lay_at_goals(state, cards, targets)
+    _lay_at_goals(state, cards)
 
 
-def discard(run: Stepper, cards: Sequence[int]) -> None:
+def _lay_at_goals(state: State, cards: Sequence[int]) -> None:
+    goals: dict[int, list[int]] = {}
+    for card in cards:
+        goals.setdefault(state.world.discards[card], []).append(card)
+    for zone, arriving in goals.items():
+        state.put(arriving, zone, "top" if zone in state.world.piles else "bottom")
+
+
+def _discard(run: Stepper, cards: Sequence[int]) -> None:
     """Each card to its zone, wherever that is: as a move would lay it there, and in their order."""
     state = run.state
     goals: dict[int, list[int]] = {}
     for card in cards:
         goals.setdefault(room.discard_zone(state, card), []).append(card)
     for zone, arriving in goals.items():
-        check_room(run, state, arriving, zone)
-        move_all(state, arriving, zone, "top" if zone in state.world.piles else "bottom", NO_HOST, None)
-
-
-def _have_goals(cards: Sequence[int], targets: dict[int, int]) -> bool:
-    return targets.keys() >= set(cards)
-
-
-def _lay_at_goals(state: State, cards: Sequence[int], targets: dict[int, int]) -> None:
-    goals: dict[int, list[int]] = {}
-    for card in cards:
-        goals.setdefault(targets[card], []).append(card)
-    for zone, arriving in goals.items():
-        state.put(arriving, zone, "top" if zone in state.world.piles else "bottom")
-
-
-def check_room(run: Stepper, state: State, cards: list[int], zone: int) -> None:
-    room.check_room(state, run.seats, cards, zone)
+        room.check_room(state, run.seats, arriving, zone)
+        _move_at_once(state, arriving, zone, "top" if zone in state.world.piles else "bottom", NO_HOST, None)
 
 
 def swap(run: Stepper, left: int | None, right: int | None, zones: bool) -> None:
@@ -310,8 +337,18 @@ def pick_row(
         picked = (*picked, found[pick])
 
 
+def is_open(answers: tuple[Any, ...]) -> bool:
+    """Whether some seat has still to answer."""
+    return any(one[0] for one in answers[1:])
+
+
+def first_of_choice(offered: tuple[int, Any]) -> tuple[int, int, tuple[Any, ...]]:
+    """A choice that is still to be made, if there is anything to choose."""
+    return int(offered[0] > 0), DECLINE, ()
+
+
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    move_all, move_contents, discard_contents, discard_all, mark_all, check_room, call_each,
-    run_each, answer_all, first_of_row, mix_offered, distinct, pick_row, note, discard,
-    swap, shuffle, roll, show, mark, end_marks, starting_value,
+    move_card, draw_card, move_several, move_contents, discard_card, discard_contents, discard_all, mark_all, call_each,
+    run_each, is_open, first_of_choice, answer_all, first_of_row, mix_offered, distinct, pick_row, swap,
+    shuffle, roll, show, mark, end_marks, note, starting_value,
 )  # fmt: skip

@@ -6,8 +6,6 @@ cannot be entered at, such as a step that a scenario stands at, is left to the r
 
 from __future__ import annotations
 
-import linecache
-import re
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
@@ -22,8 +20,6 @@ from ..trouble import STOPPING, TROUBLE, RuleError
 from .module import module_for
 from .offers import Asking, Offers
 from .runtime_effects import WAITS
-
-_LINE = re.compile(r"# (?:p(\d+) |.*line )?(\d+)$")
 
 
 class Stepper(Interpreter):
@@ -175,9 +171,8 @@ class Stepper(Interpreter):
         while trace is not None:
             code = trace.tb_frame.f_code
             if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psr":
-                written = _LINE.search(linecache.getline(code.co_filename, trace.tb_lineno).rstrip())
-                number, line = written.groups() if written else (None, None)
-                procedure = self.definition.procedures[int(number or code.co_name[1:])]
+                number, line = self.module.source.origin(code.co_name, trace.tb_lineno)
+                procedure = self.definition.procedures[number if line else int(code.co_name[1:])]
                 file = self.definition.files[procedure.file] if self.definition.files else ""
                 found.append(f"{file}:{line or procedure.line}: in {procedure.name}")
             trace = trace.tb_next

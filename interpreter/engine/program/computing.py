@@ -1,0 +1,166 @@
+"""Lowers values with everything that changes them: of one thing, or of all cards of a zone at once.
+
+A value has layers: start, what holds (the last one wins, flags add up), what it gets, limits. The thing that is asked about is
+`t`, a card that changes it `m`, the result so far `r`; all cards of a batch lie in the zone `z`, so that whatever depends on
+where they lie is asked once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ... import ir
+from ...ir.analysis.about import about_value
+from ...ir.analysis.modifiers import conditions, is_about_one, is_in_zone
+from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
+from ...ir.ranges import is_safe
+from ...model.definition import Modifier, Value
+from . import nodes as code
+from .scope import Scope
+from .values import Values
+
+THING, CARRIER, RESULT, ZONE, ROW, FOUND = (code.Name(one) for one in ("t", "m", "r", "z", "row", "found"))
+Use = Callable[[code.Expression], code.Body]  # what is done with the amount of a modifier
+
+
+class Computing:
+    def __init__(self, ask: Values, number: int, in_batch: bool) -> None:
+        self.ask = ask
+        self.facts: Facts = ask.facts
+        self.number = number
+        self.in_batch = in_batch
+        self.value: Value = ask.definition.values[number]
+        self.zones: dict[str, code.Expression] = {THING.id: ZONE} if in_batch else {}
+        self.carriers: dict[int, code.Name] = {}  # in a batch, the cards that may change a value, by the number of the modifier
+
+    def one(self) -> code.Body:
+        """`c5(S, t)`, the value of one thing."""
+        nothing = (code.If(code.is_none(THING), (code.Return(code.NONE),)),) if not self.value.of.is_game else ()
+        return *nothing, *self._layers(), code.Return(RESULT)
+
+    def batch(self) -> code.Body:
+        """`b5(S, z)`, the values of all cards in a zone."""
+        before: code.Body = (code.assign(FOUND, code.Call("dict", ())),)
+        for number, modifier in enumerate((*self.value.holds, *self.value.gets)):
+            if modifier.carrier is not None and not modifier.own:
+                before += self._find_carriers(number, modifier)
+        each = *self._layers(), code.Enter(FOUND.id, THING, RESULT)
+        return *before, code.For((THING.id,), code.Load(code.Part("Z"), ZONE), each), code.Return(FOUND)
+
+    # ---- layers
+
+    def _layers(self) -> code.Body:
+        value = self.value
+        own = any(modifier.own for modifier in (*value.holds, *value.gets))
+        body: code.Body = (code.assign(ROW, code.Load(code.Table("ROW"), THING)),) if own else ()
+        body += (code.assign(RESULT, self._asked(value.starts, {1: THING})),)
+        is_flag = value.type.sort == "flag"
+
+        def hold(held: code.Expression) -> code.Body:
+            return (code.assign(RESULT, code.Logic("or", (RESULT, held)) if is_flag else held),)
+
+        for number, modifier in enumerate(value.holds):
+            body += self._modifier(number, modifier, hold)
+        if is_flag:
+            return body
+        amounts = self._amounts()
+        none = self.facts.computed[self.number] & CAN_BE_NONE
+        return *body, *code.guarded(code.is_there(RESULT) if none else code.TRUE, amounts)
+
+    def _amounts(self) -> code.Body:
+        """What the value gets, and its limits. Amounts add up in any order, so those of a card's own row come together."""
+        value, start = self.value, len(self.value.holds)
+        gets = list(enumerate(value.gets, start))
+        own = tuple(one for number, modifier in gets if modifier.own for one in self._added(number, modifier))
+        rows = tuple(dict.fromkeys(modifier.carrier for _, modifier in gets if modifier.own))
+        body = code.guarded(code.Binary("in", ROW, code.Literal(rows)), own) if len(rows) > 1 else own
+        body += tuple(one for number, modifier in gets if not modifier.own for one in self._added(number, modifier))
+        if value.gets and not is_safe(self.facts.numbers_of.sum_of_value(self.number)):
+            self.ask.within = value.starts
+            body += self.ask.checked(RESULT)
+        for bound, sign in ((value.at_least, "<"), (value.at_most, ">")):
+            if bound is not None:
+                body += (code.If(code.Binary(sign, RESULT, code.Literal(bound)), (code.assign(RESULT, code.Literal(bound)),)),)
+        return body
+
+    def _added(self, number: int, modifier: Modifier) -> code.Body:
+        none = self.facts.results[modifier.amount] & CAN_BE_NONE
+
+        def add(amount: code.Expression) -> code.Body:
+            return (code.assign(RESULT, code.Binary("+", RESULT, code.Logic("or", (amount, code.ZERO)) if none else amount)),)
+
+        return self._modifier(number, modifier, add)
+
+    # ---- modifiers
+
+    def _modifier(self, number: int, modifier: Modifier, use: Use) -> code.Body:
+        if modifier.carrier is None:
+            return self._applied(modifier, code.NONE, use, False)
+        if modifier.own:
+            return code.guarded(
+                code.Binary("==", ROW, code.Literal(modifier.carrier)), self._applied(modifier, THING, use, False)
+            )
+        if number in self.carriers:
+            return (code.For((CARRIER.id,), self.carriers[number], self._applied(modifier, CARRIER, use, True)),)
+        return self._through_carriers(modifier, self._applied(modifier, CARRIER, use, False))
+
+    def _find_carriers(self, number: int, modifier: Modifier) -> code.Body:
+        """The cards of a row that apply to the zone: what does not depend on the single card is asked before the loop."""
+        name = self.carriers[number] = self.ask.fresh()
+        asked = [one for one in conditions(self.ask.definition, modifier) if not is_about_one(one)]
+        tests = [self._test(one, CARRIER, modifier) for one in asked] + self._awake(CARRIER)
+        body = code.guarded(code.all_of(tests), (code.Append(name.id, CARRIER),))
+        return code.assign(name, code.Items("list", ())), *self._through_carriers(modifier, body)
+
+    def _through_carriers(self, modifier: Modifier, body: code.Body) -> code.Body:
+        """A loop over the cards of a row. If they must lie in the zone that is asked about, most often none of them does."""
+        loop: code.Body = (code.For((CARRIER.id,), code.Table(f"ROW_{modifier.carrier}"), body),)
+        if not any(is_in_zone(one, self.in_batch) for one in conditions(self.ask.definition, modifier)):
+            return loop
+        cards = code.Load(code.Part("Z"), ZONE if self.in_batch else THING)
+        return (code.If(code.Not(code.Method(code.Table(f"CARDS_{modifier.carrier}"), "isdisjoint", (cards,))), loop),)
+
+    def _applied(self, modifier: Modifier, carrier: code.Expression, use: Use, found: bool) -> code.Body:
+        """A modifier under its conditions; for carriers that were found before the loop only what is about the single card.
+        Where conditions could stop the rules, each is asked only if those before it hold."""
+        if self.ask.strays(self.ask.definition.functions[modifier.applies].value):
+            body = self._act(modifier, carrier, use)
+            for test in reversed([self._test(one, carrier, modifier) for one in conditions(self.ask.definition, modifier)]):
+                body = (code.If(test, body),)
+            return code.guarded(code.all_of(self._awake(carrier)), body)
+        asked = [one for one in conditions(self.ask.definition, modifier) if not found or is_about_one(one)]
+        tests = [self._test(one, carrier, modifier) for one in asked] + ([] if found else self._awake(carrier))
+        return code.guarded(code.all_of(tests), self._act(modifier, carrier, use))
+
+    def _awake(self, carrier: code.Expression) -> list[code.Expression]:
+        """A card that is mute changes nothing."""
+        mute = self.ask.definition.mute
+        return (
+            []
+            if mute is None or carrier == code.NONE
+            else [code.Not(code.Load(code.Load(code.Part("V"), code.Literal(mute)), carrier))]
+        )
+
+    def _act(self, modifier: Modifier, carrier: code.Expression, use: Use) -> code.Body:
+        return use(self._asked(modifier.amount, {1: carrier, 2: THING}, modifier.carrier))
+
+    def _test(self, node: ir.Expr, carrier: code.Expression, modifier: Modifier) -> code.Expression:
+        self.ask.within = modifier.applies
+        return self.ask.test(node, self._scope({1: carrier, 2: THING}, modifier.carrier))
+
+    # ---- functions of the definition
+
+    def _asked(self, function: int, places: dict[int, code.Expression], carrier: int | None = None) -> code.Expression:
+        """A function of the definition written out with these places; the others are none."""
+        self.ask.within = function
+        return self.ask.value(self.ask.definition.functions[function].value, self._scope(places, carrier))
+
+    def _scope(self, places: dict[int, code.Expression], carrier: int | None = None) -> Scope:
+        names = {slot: places.get(slot, code.NONE) for slot in range(4)}
+        thing = CAN_BE_NONE if self.value.of.is_game else 0
+        known = {slot: CAN_BE_NONE if name == code.NONE else thing if name == THING else 0 for slot, name in names.items()}
+        kind = None if carrier is None else frozenset({("card", self.ask.definition.rows[carrier][0])})
+        subject = about_value(self.ask.definition, self.number)
+        about = {slot: kind if slot == 1 and carrier is not None else subject for slot in places}
+        batches = dict(self.zones)
+        return Scope(names, known, dict.fromkeys(places, False), about, {}, self.zones, batches, "t" if self.in_batch else "")

@@ -1,0 +1,324 @@
+"""Lowers a procedure in one piece: plain `if`, loops and stretches for the rules' control flow.
+
+This is the run form, where a policy answers on the spot, and the way every stretch that never waits is lowered. Decisions are
+lowered by `decisions`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import ir
+from ...ir.analysis.about import About
+from ...ir.analysis.calls import leaving
+from ...ir.analysis.none_ness import CAN_BE_NONE, MANY_STEPS, Facts
+from ...ir.walk import walk
+from ..events import abilities_in
+from ..rows import operands_of
+from . import nodes as code
+from .counting import Fired, counted
+from .decisions import Decisions
+from .effects import EFFECTS, moment_of
+from .scope import Scope
+from .values import Values
+
+ALWAYS = ir.Const(1)
+ROUNDS = 64  # the rounds of a loop are counted so many at a time
+
+
+class Flow:
+    """Lowers the statements of one procedure. `drawn` source picks by a number between 0 and 1 that the run draws; `counts`
+    says whether abilities that come into effect are counted, `rows` whether every effect is noted as a row of numbers."""
+
+    def __init__(self, facts: Facts, procedure: int, drawn: bool = False, counts: bool = False, rows: bool = False) -> None:
+        self.facts = facts
+        self.definition = facts.definition
+        self.ask = Values(facts)
+        self.decisions = Decisions(self.ask, drawn)
+        self.procedure = procedure
+        self.counts = counts
+        self.rows = rows
+        self.scope = self.scope_of(procedure)
+        self.written_out: list[int] = []  # procedures that are being written where they are called, the innermost last
+        self.around: list[str] = []  # the stretches that are being lowered
+
+    def scope_of(self, procedure: int) -> Scope:
+        slots = self.definition.procedures[procedure].slots
+        return Scope(
+            {slot: code.Name(f"v{slot}") for slot in range(len(slots))},
+            dict(self.facts.places[procedure]),
+            {slot: None if type.sort in ("any", "none") else type.many for slot, type in enumerate(slots)},
+            {slot: self._about(type) for slot, type in enumerate(slots)},
+            dict(self.facts.bounds[procedure]),
+        )
+
+    def _about(self, type: ir.Type) -> About:
+        """The kinds or families that a type names."""
+        tables: tuple[Any, ...] = self.definition.kinds if type.sort == "card" else self.definition.families
+        if type.sort not in ("card", "zone") or not type.names:
+            return None
+        return frozenset((str(type.sort), number) for number, one in enumerate(tables) if one.name in type.names)
+
+    def whole(self) -> code.Body:
+        """The procedure that was asked for."""
+        return *self.charged(), *self.statement(self.body_of(self.procedure))
+
+    def charged(self) -> code.Body:
+        charge = self.facts.charge(self.procedure)
+        return self.count(charge) if charge else ()
+
+    def body_of(self, procedure: int) -> ir.Stmt:
+        """What a procedure does, with what is counted in it."""
+        body = self.definition.procedures[procedure].body
+        return counted(body, procedure) if self.counts and procedure in abilities_in(self.definition) else body
+
+    def name_of(self, slot: int) -> code.Name:
+        name = self.scope.names[slot]
+        assert isinstance(name, code.Name)
+        return name
+
+    def statement(self, node: Any) -> code.Body:
+        """A statement with everything in it."""
+        line = getattr(node, "line", 0)
+        procedure = self.written_out[-1] if self.written_out else self.procedure
+        first = (code.Line(procedure, line),) if line else ()
+        if type(node) in EFFECTS:
+            return *first, *self._noted(node), *EFFECTS[type(node)](self.ask, node, self.scope)
+        return *first, *_FLOW[type(node)](self, node)
+
+    def _noted(self, node: ir.Stmt) -> code.Body:
+        """What a debug build notes of an effect."""
+        found = operands_of(node) if self.rows else None
+        if found is None:
+            return ()
+        lists = tuple(self.ask.things(one, self.scope) for one in found.lists)
+        others = tuple(code.NONE if one is None else self.ask.value(one, self.scope) for one in found.others)
+        needed, fixed = tuple(self.ask.values(tuple(found.needed), self.scope)), tuple(map(code.Literal, found.fixed))
+        parts = (code.Items("tuple", part) for part in (lists, needed, (*fixed, *others)))
+        return (code.Check(code.Call("note", (code.Field("R", "rows"), code.Literal(found.kind), *parts))),)
+
+    def _seq(self, node: ir.Seq) -> code.Body:
+        return tuple(one for part in node.body for one in self.statement(part))
+
+    def _fired(self, node: Fired) -> code.Body:
+        place = code.Load(code.Field("R", "fired"), code.Literal(node.procedure))
+        counts = (code.Store(place, code.Binary("+", place, code.Literal(1))),)
+        return counts if node.answers is None else (code.If(code.is_none(self.scope.names[node.answers]), counts),)
+
+    def _if(self, node: ir.If) -> code.Body:
+        if self.is_asked_last(node):
+            assert isinstance(node.then, ir.Dispatch)
+            return self._dispatch(node.then, node.condition)
+        test, then = self.ask.test(node.condition, self.scope), self.statement(node.then)
+        return (code.If(test, then, self.statement(node.otherwise)),)
+
+    def is_asked_last(self, node: ir.Stmt) -> bool:
+        """Whether a statement is about what is written on a card, which most cards know nothing of: then its condition can
+        wait, unless it could stop the rules."""
+        if not isinstance(node, ir.If) or not isinstance(node.then, ir.Dispatch) or node.otherwise != ir.NOTHING_TO_DO:
+            return False
+        return not self.ask.strays(node.condition)
+
+    # ---- loops
+
+    def _each(self, node: ir.Each) -> code.Body:
+        source = self.ask.things(node.source, self.scope)
+        all_at_once = self._marks_all(node, source)
+        if all_at_once:
+            return all_at_once
+        act = node.body.then if isinstance(node.body, ir.If) and self.is_asked_last(node.body) else node.body
+        is_heard = isinstance(act, ir.Dispatch) and act.card == ir.Local(node.slot) and act.index is None
+        if not is_heard or node.until is not None:
+            return self._repeat(node, source)
+        kept, (things,) = self.ask.held(source)
+        heard = code.Method(code.Table(f"HEARD_{self.facts.numbers[id(act)]}"), "isdisjoint", (things,))
+        return *kept, code.If(code.Not(heard), self._repeat(node, things))
+
+    def _repeat(self, node: ir.Each, source: code.Expression) -> code.Body:
+        before, source = self.count_each(node, source)
+        names: tuple[str, ...] = (self.name_of(node.slot).id,)
+        if ir.Local(node.index) in walk(node.body):
+            names, source = (self.name_of(node.index).id, *names), code.Call("enumerate", (source,))
+        body = self.statement(node.body)
+        if node.until is not None:
+            body += (code.Line(self.procedure, node.line), code.If(self.ask.test(node.until, self.scope), (code.Break(),)))
+        return (*before, code.For(names, source, body)) if any(not isinstance(one, code.Line) for one in body) else before
+
+    def _marks_all(self, node: ir.Each, source: code.Expression) -> code.Body:
+        """`mark every …` and `unmark every …` change a variable of many things at once."""
+        steps = node.body.body if isinstance(node.body, ir.Seq) else (node.body,)
+        if len(steps) != 2 or node.until is not None or self.rows:
+            return ()
+        write, mark = steps
+        if not isinstance(write, ir.Write) or not isinstance(mark, ir.Mark):
+            return ()
+        same = write.variable == mark.variable and write.of == ir.Local(node.slot) == mark.of
+        if not same or not isinstance(write.value, ir.Const) or write.add or mark.player is not None:
+            return ()
+        rest = source, code.Literal(write.value.value), moment_of(self.ask, mark.moment)
+        return (code.Act(code.Call("mark_all", (code.STATE, code.Literal(write.variable), *rest))),)
+
+    def _loop(self, node: ir.Loop) -> code.Body:
+        until = self.ask.test(node.until, self.scope)
+        count = self.name_of(node.count)
+        if node.most == ir.Const(1):
+            return (code.If(code.negated(until), (code.assign(count, code.Literal(0)), *self.statement(node.body))),)
+        most = self.ask.value(node.most, self.scope)
+        rounds = code.Call(
+            "range", (code.Logic("or", (most, code.Literal(0))) if self.ask.can_be_none(node.most, self.scope) else most,)
+        )
+        return (
+            code.For(
+                (count.id,), rounds, (*self.count_rounds(node), code.If(until, (code.Break(),)), *self.statement(node.body))
+            ),
+        )
+
+    def count_each(self, node: ir.Each, source: code.Expression) -> tuple[code.Body, code.Expression]:
+        """The rounds of a loop over many things are counted before it."""
+        weight = self.facts.weight(node.body)
+        if self.facts.effort.steps(node) <= MANY_STEPS and weight == 1:
+            return (), source
+        kept, (things,) = self.ask.held(source)
+        rounds = code.length(things)
+        return (*kept, code.Spend(code.Binary("*", rounds, code.Literal(weight)) if weight > 1 else rounds)), things
+
+    def count_rounds(self, node: ir.Loop) -> code.Body:
+        if self.facts.effort.steps(node) <= MANY_STEPS:
+            return ()
+        few = isinstance(node.most, ir.Const) and isinstance(node.most.value, int) and node.most.value < ROUNDS
+        weight = self.facts.weight(node.body)
+        if few or weight > 1:
+            return self.count(weight)
+        last = code.Literal(ROUNDS - 1)
+        return (code.If(code.Binary("==", code.Binary("&", self.name_of(node.count), last), last), self.count(ROUNDS)),)
+
+    def count(self, steps: int = 1) -> code.Body:
+        """Rules that go on for too long without a decision are stopped."""
+        return (code.Spend(code.Literal(steps)),)
+
+    # ---- stretches
+
+    def _block(self, node: ir.Block) -> code.Body:
+        if node.label not in leaving(node.body, self.facts.leaks):
+            return self.statement(node.body)
+        return (self.stretch(node.label, lambda: self.statement(node.body)),)
+
+    def stretch(self, label: str, lower: Any) -> code.Stretch:
+        self.around.append(label)
+        body = lower()
+        self.around.pop()
+        return code.Stretch(label, body)
+
+    def leave(self, label: str) -> code.Body:
+        return (code.Leave(label) if label in self.around else code.Return(code.Literal(self.facts.labels[label])),)
+
+    # ---- calling
+
+    def _call(self, node: ir.Call) -> code.Body:
+        number = node.procedure
+        if self.facts.is_small(number) and number not in self.written_out:
+            return self._write_out(node)
+        call = code.Call(f"p{number}", (code.RUN, code.STATE, *self.ask.values(node.arguments, self.scope)))
+        return self.called(call, self.facts.leaks[number])
+
+    def _write_out(self, node: ir.Call) -> code.Body:
+        """A small procedure is written where it is called, with places of its own."""
+        outer = self.scope
+        kept, names = self.ask.held(*self.ask.values(node.arguments, outer))
+        self.scope = self._inner_scope(node, names)
+        self.written_out.append(node.procedure)
+        body = self.statement(self.body_of(node.procedure))
+        self.written_out.pop()
+        self.scope = outer
+        return *kept, *body
+
+    def _inner_scope(self, node: ir.Call, names: list[code.Expression]) -> Scope:
+        procedure, outer = self.definition.procedures[node.procedure], self.scope
+        inner = self.scope_of(node.procedure)
+        for slot in range(len(procedure.slots)):
+            if slot >= procedure.parameters:
+                inner.names[slot] = self.ask.fresh("u")
+            elif slot < len(names):
+                argument = node.arguments[slot]
+                inner.names[slot] = names[slot]
+                none = CAN_BE_NONE if self.ask.can_be_none(argument, outer) else self.facts.of(argument, outer.known)
+                inner.known[slot] = none
+                inner.about[slot] = self.ask.about(argument, outer) or inner.about[slot]
+            else:
+                inner.names[slot] = code.NONE
+        return inner
+
+    def called(self, call: code.Expression, leaks: set[str]) -> code.Body:
+        """A call, and what to do when it ends a stretch around it."""
+        if not leaks:
+            return (code.Act(call),)
+        result = self.ask.fresh()
+        return code.Store(result, call), *self.left(result, leaks)
+
+    def left(self, result: code.Name, leaks: set[str]) -> code.Body:
+        return tuple(
+            code.If(code.Binary("==", result, code.Literal(self.facts.labels[one])), self.leave(one)) for one in sorted(leaks)
+        )
+
+    def _dispatch(self, node: ir.Dispatch, condition: ir.Expr = ALWAYS) -> code.Body:
+        """Calls what the row of a card says, unless the card is mute. Most rows say nothing, so the condition is asked last."""
+        leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
+        number = self.ask.fresh("q")
+
+        def each(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
+            return (
+                code.For(
+                    (number.id,), found, self.called(code.Invoke("PROC", number, (code.RUN, code.STATE, *arguments)), leaks)
+                ),
+            )
+
+        return self.dispatched(node, condition, each)
+
+    def dispatched(self, node: ir.Dispatch, condition: ir.Expr, act: Any) -> code.Body:
+        """What is done with the procedures that the row of a card names, and with what they get."""
+        asked = [self.ask.value(node.card, self.scope)]
+        asked += [self.ask.value(node.index, self.scope)] if node.index is not None else []
+        kept, (card, *place) = self.ask.held(*asked)
+        key = code.Items("tuple", (card, code.Logic("or", (place[0], code.Literal(0))))) if place else card
+        found, mute = self.ask.fresh(), self.definition.mute
+        get = code.Method(code.Table(f"DISPATCH_{self.facts.numbers[id(node)]}"), "get", (key,))
+        tests = [code.is_there(found)]
+        if node.sort == "card" and mute is not None:
+            tests.append(code.Not(code.Load(code.Load(code.Part("V"), code.Literal(mute)), card)))
+        tests.append(self.ask.test(condition, self.scope))
+        arguments = self.ask.value(node.player, self.scope), card, card
+        return *kept, code.assign(found, get), code.If(code.all_of(tests), act(found, arguments))
+
+    # ---- decisions
+
+    def _ask(self, node: ir.Ask) -> code.Body:
+        """Several seats answer the same question, then the body runs for each of them."""
+        choice = node.choice
+        slots = [slot for branch in choice.branches for slot, _, _ in branch.picks] if isinstance(choice, ir.Choose) else []
+        bound = tuple(self.name_of(slot) for slot in (node.items, choice.result, *slots))
+        seat, answers = bound[0], self.ask.fresh()
+        kept, (seats,) = self.ask.held(self.ask.things(choice.seats, self.scope))
+        asking = *self.decisions.decide(choice, self.scope, seat), code.Append(answers.id, code.Items("tuple", bound))
+        return (
+            *kept,
+            code.assign(answers, code.Items("list", ())),
+            code.For((seat.id,), seats, asking),
+            code.For(tuple(one.id for one in bound), answers, self.statement(node.body)),
+        )
+
+
+_FLOW: dict[type, Any] = {
+    ir.Seq: Flow._seq,
+    ir.If: Flow._if,
+    ir.Each: Flow._each,
+    ir.Loop: Flow._loop,
+    ir.Block: Flow._block,
+    ir.Leave: lambda flow, node: flow.leave(node.label),
+    ir.Call: Flow._call,
+    ir.Dispatch: Flow._dispatch,
+    ir.Choose: lambda flow, node: flow.decisions.decide(node, flow.scope),
+    ir.PickMany: lambda flow, node: flow.decisions.decide(node, flow.scope),
+    ir.Ask: Flow._ask,
+    ir.Mix: lambda flow, node: flow.decisions.mix(node, flow.scope),
+    Fired: Flow._fired,
+}

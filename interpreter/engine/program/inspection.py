@@ -1,0 +1,91 @@
+"""What can be told of a program by looking at its nodes: the names it gives values to, and whether it changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, get_args
+
+from . import nodes as code
+
+_PLAIN = (str, int, type(None))
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Every node inside of a node or of several, itself first."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one[::-1]
+        elif not isinstance(one, _PLAIN):
+            yield one
+            waiting += [getattr(one, name) for name in _CHILDREN[type(one)]]
+
+
+def _nodes_in(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a kind of node that can hold nodes, the last one first."""
+    if kind is code.Literal:
+        return ()
+    names = [field.name for field in fields(kind) if field.name not in ("names", "needs")]
+    return tuple(name for name in names[::-1] if (kind, name) != (code.Shared, "key"))
+
+
+_CHILDREN = {kind: _nodes_in(kind) for kind in (*get_args(code.Expression), *get_args(code.Statement))}
+
+
+def assigned(body: code.Body) -> frozenset[str]:
+    """The names that get values, or whose lists change, inside of statements."""
+    found: set[str] = set()
+    for one in walk(body):
+        if isinstance(one, code.Assign | code.For):
+            found.update(one.names)
+        elif isinstance(one, code.Append | code.Enter | code.Delete):
+            found.add(one.name)
+        elif isinstance(one, code.Store) and isinstance(one.target, code.Name):
+            found.add(one.target.id)
+    return frozenset(found)
+
+
+def changes(node: Any) -> bool:
+    """Whether statements change the position, or may."""
+    return any(isinstance(one, code.Store | code.Act) for one in walk(node))
+
+
+def is_straight(value: code.Expression) -> bool:
+    """Whether a value needs no statements."""
+    return not any(isinstance(one, code.Do) for one in walk(value))
+
+
+def movable(body: code.Body, bound: frozenset[str]) -> list[code.Shared]:
+    """What can be worked out before a loop: it does not depend on the names that get values in it."""
+    found: list[code.Shared] = []
+    waiting: list[Any] = [body]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one[::-1]
+        elif isinstance(one, code.Shared) and one.is_movable and one.needs.isdisjoint(bound):
+            found.append(one)
+        elif not isinstance(one, _PLAIN):
+            waiting += [getattr(one, name) for name in _CHILDREN[type(one)]]
+    return found
+
+
+def names_read(node: Any) -> set[str]:
+    return {one.id for one in walk(node) if isinstance(one, code.Name)} | {
+        one.name for one in walk(node) if isinstance(one, code.Append | code.Enter | code.Delete)
+    }
+
+
+def leads_on(body: code.Body) -> bool:
+    """Whether play can come to what follows statements."""
+    last = body[-1] if body else None
+    if isinstance(last, code.Break | code.Leave | code.Return):
+        return False
+    return not (isinstance(last, code.If) and last.otherwise and not leads_on(last.then) and not leads_on(last.otherwise))
+
+
+def asks(node: Any) -> bool:
+    """Whether a value calls something, which may stop the rules."""
+    return any(isinstance(one, code.Call | code.Invoke | code.Method) for one in walk(node))

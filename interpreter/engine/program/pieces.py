@@ -1,0 +1,126 @@
+"""The pieces of a definition as functions of the small program: made one by one, when a back end first needs them.
+
+Procedures come as run form `p`, step form `s` and resuming `r`; `o` is what is offered at a decision; `f` are functions; `c`
+computed values of one thing, `b` of the cards of a zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ... import ir
+from ...ir.analysis.none_ness import facts_of
+from ...ir.walk import is_expression, walk
+from ...model.definition import Definition
+from ..flatten import codes_of
+from . import loops, operations, places  # noqa: F401  (they add what they lower)
+from . import nodes as code
+from .computing import Computing
+from .dead_stores import unset_names, without_unread
+from .decisions import unpack
+from .flow import Flow
+from .scope import Scope
+from .steps import Steps
+from .straightening import Straightening
+from .values import Values
+
+MANY_LOOKS = 1_000_000  # a function that may look at more counts each time it is asked
+GIVEN = 3  # what a card's ability is called with: player, this, subject
+
+
+class Pieces:
+    def __init__(self, definition: Definition, drawn: bool = False, counts: bool = False, rows: bool = False) -> None:
+        self.definition = definition
+        self.facts = facts_of(definition)
+        self.drawn = drawn
+        self.counts = counts
+        self.rows = rows
+        self.codes = codes_of(definition)
+        self.entries: dict[str, frozenset[int]] = {}  # where step and resuming forms can be entered
+        self.sites: dict[int, tuple[int, ir.Choose | ir.PickMany]] = {}
+        for number, procedure in enumerate(definition.procedures):
+            for node in walk(procedure.body, is_expression):
+                if isinstance(node, ir.Choose | ir.PickMany):
+                    self.sites[node.site] = (number, node)
+
+    def names(self) -> list[str]:
+        """The names of every piece, in order."""
+        count = len(self.definition.procedures)
+        named = [f"{letter}{number}" for letter in "psr" for number in range(count)]
+        named += [f"o{site}" for site in sorted(self.sites)]
+        named += [f"f{number}" for number in range(len(self.definition.functions))]
+        return named + [f"{letter}{number}" for letter in "cb" for number in range(len(self.definition.values))]
+
+    def function(self, piece: str) -> code.Function:
+        make: dict[str, Callable[[str, int], code.Function]] = {
+            "p": self._run_form, "s": self._step_form, "r": self._step_form, "o": self._offers, "f": self._function,
+            "c": self._computed, "b": self._computed,
+        }  # fmt: skip
+        return make[piece[0]](piece, int(piece[1:]))
+
+    def _run_form(self, piece: str, number: int) -> code.Function:
+        flow = Flow(self.facts, number, self.drawn, self.counts, self.rows)
+        return _finished(flow.ask, piece, ("R", "S"), self._given(number), flow.whole())
+
+    def _given(self, number: int) -> tuple[str, ...]:
+        return tuple(f"v{slot}" for slot in range(max(self.definition.procedures[number].parameters, GIVEN)))
+
+    def _step_form(self, piece: str, number: int) -> code.Function:
+        flow = Flow(self.facts, number, self.drawn, self.counts, self.rows)
+        steps = Steps(flow, self.codes[number], resumes=piece[0] == "r")
+        body = steps.whole()
+        self.entries[piece] = frozenset(steps.entries)
+        given, frame = self._given(number), code.Name("places")
+        # A card's ability may have got more than it has places for.
+        taken = unpack(
+            steps.places, code.Slice(frame, None, code.Literal(len(steps.places))) if len(steps.places) < GIVEN else frame
+        )
+        others = tuple(code.assign(name, code.NONE) for name in steps.places[len(given) :])
+        first: code.Body = (code.If(code.is_there(frame), taken, others),) if steps.places else ()
+        kept = frozenset(name.id for name in steps.places)
+        return _finished(flow.ask, piece, ("R", "S", "at", "places"), given, (*first, *body), kept)
+
+    def _offers(self, piece: str, site: int) -> code.Function:
+        """What a decision offers: it gets every place of its procedure."""
+        procedure, node = self.sites[site]
+        flow = Flow(self.facts, procedure)
+        asked = code.Name(f"v{self.facts.asked[site].items}") if site in self.facts.asked else None
+        if isinstance(node, ir.Choose):
+            body, result = flow.decisions.offered(node, flow.scope, asked)
+        else:
+            body, result = flow.decisions.picking(node, flow.scope)
+        given = tuple(f"v{slot}" for slot in sorted(flow.scope.names))
+        return _finished(flow.ask, piece, ("S", *given), (), (*body, code.Return(result)), rest=True)
+
+    def _function(self, piece: str, number: int) -> code.Function:
+        function = self.definition.functions[number]
+        ask = Values(self.facts)
+        ask.within = number
+        given = tuple(f"v{slot}" for slot in range(len(function.slots)))
+        scope = Scope({slot: code.Name(name) for slot, name in enumerate(given)}, self.facts.parameters[number], {})
+        looks: code.Body = ()
+        if self.facts.effort.function(number) > MANY_LOOKS:
+            looks = (code.Look(code.Literal(1 + self.facts.written_out.function(number) // 10)),)
+        return _finished(ask, piece, ("S",), given, (*looks, code.Return(ask.value(function.value, scope))))
+
+    def _computed(self, piece: str, number: int) -> code.Function:
+        ask = Values(self.facts)
+        computing = Computing(ask, number, in_batch=piece[0] == "b")
+        if piece[0] == "b":
+            return _finished(ask, piece, ("S", "z"), (), computing.batch())
+        return _finished(ask, piece, ("S",), ("t",), computing.one())
+
+
+def _finished(
+    ask: Values,
+    name: str,
+    given: tuple[str, ...],
+    optional: tuple[str, ...],
+    body: code.Body,
+    kept: frozenset[str] = frozenset(),
+    rest: bool = False,
+) -> code.Function:
+    straight = Straightening(ask.fresh).body(body, {})
+    straight = without_unread(straight, kept)
+    unset = tuple(unset_names(straight, (*given, *optional)))
+    return code.Function(name, given, optional, straight, rest, unset)

@@ -1,0 +1,145 @@
+"""Lowers where things are and what they are like: features, zones, their cards, and what lies next to what.
+
+A table of the world answers what never changes; a card's zone, face and neighbours are looked up in the state.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from . import nodes as code
+from .scope import Scope
+from .values import LOWER, Lowering, Values
+
+
+def _from_table(name: str) -> Lowering:
+    """What a table of the world answers."""
+    return lambda ask, node, scope: ask.lookup(name, node.of, scope)
+
+
+def _zone(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    known = scope.zone_of(node.of)
+    if known is not None:
+        return known
+    return ask.shared(node, scope, ask.unless_none(node.of, scope, lambda card: code.Load(code.Part("P"), card)))
+
+
+def _face_up(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    return ask.unless_none(node.of, scope, lambda card: code.Load(code.Part("F"), card))
+
+
+def _face_down(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    return ask.unless_none(node.of, scope, lambda card: code.Binary("-", code.ONE, code.Load(code.Part("F"), card)))
+
+
+def _owner(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    if ask.can_be_none(node.of, scope):
+        return ask.unless_none(node.of, scope, lambda card: code.Call("owner", (code.STATE, card)))
+    if ask.is_owned(node.of, scope):
+        return code.Load(code.Table("OWNER"), ask.value(node.of, scope))
+
+    def owner(card: code.Expression) -> code.Expression:
+        fixed, lies = code.Load(code.Table("OWNER"), card), code.Load(code.Table("ZONE_OWNER"), code.Load(code.Part("P"), card))
+        return code.Select(code.is_none(fixed), lies, fixed)
+
+    return ask.named(ask.value(node.of, scope), owner)
+
+
+def _free(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    rooms = {ask.definition.families[family].room for sort, family in ask.about(node.of, scope) or () if sort == "zone"}
+    if len(rooms) == 1 and None not in rooms and not ask.can_be_none(node.of, scope):
+        cards = code.Call("len", (code.Load(code.Part("Z"), ask.value(node.of, scope)),))
+        return code.flag(code.Binary("<", cards, code.Literal(rooms.pop())))
+    return ask.unless_none(node.of, scope, lambda zone: code.Call("free", (code.STATE, zone)))
+
+
+def _position(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    def found(card: code.Expression) -> code.Expression:
+        index = code.Binary("+", code.Method(_row_of(card, scope.zone_of(node.of)), "index", (card,)), code.ONE)
+        return code.Select(code.Part("H"), code.Call("position", (code.STATE, card)), index) if ask.facts.hides else index
+
+    value = ask.value(node.of, scope)
+    if not ask.can_be_none(node.of, scope):
+        return ask.named(value, found)
+    return ask.named(value, lambda card: code.Select(code.is_none(card), code.NONE, found(card)))
+
+
+def _muted(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    return ask.unless_none(node.of, scope, lambda card: code.Call("muted", (code.STATE, card)))
+
+
+def _seat(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+    return ask.unless_none(node.of, scope, lambda player: code.Binary("+", player, code.ONE))
+
+
+FEATURES: dict[ir.FeatureName, Lowering] = {
+    ir.FeatureName.OWNER: _owner,
+    ir.FeatureName.POSITION: _position,
+    ir.FeatureName.FACE_UP: _face_up,
+    ir.FeatureName.FACE_DOWN: _face_down,
+    ir.FeatureName.ZONE: _zone,
+    ir.FeatureName.ROW: _from_table("ROW"),
+    ir.FeatureName.KIND: _from_table("KIND"),
+    ir.FeatureName.MUTED: _muted,
+    ir.FeatureName.ZONE_OWNER: _from_table("ZONE_OWNER"),
+    ir.FeatureName.X: _from_table("X"),
+    ir.FeatureName.Y: _from_table("Y"),
+    ir.FeatureName.INDEX: _from_table("INDEX"),
+    ir.FeatureName.FREE: _free,
+    ir.FeatureName.PARENT: _from_table("PARENT"),
+    ir.FeatureName.SEAT: _seat,
+    **{direction: _from_table(f"SIDE_{direction}") for direction in ir.DIRECTIONS},
+}
+
+
+def _row_of(card: code.Expression, zone: code.Expression | None) -> code.Expression:
+    """The cards of the zone that a card lies in."""
+    return code.Load(code.Part("Z"), code.Load(code.Part("P"), card) if zone is None else zone)
+
+
+def _place(ask: Values, node: ir.Place, scope: Scope) -> code.Expression:
+    if node.number is not None:
+        parent = ask.value(node.of, scope) if node.of is not None else code.NONE
+        place = code.Items("tuple", (parent, ask.value(node.number, scope)))
+        return code.Method(code.Table(f"NUMBERED_{node.family}"), "get", (place,))
+    if node.of is None:
+        return code.Table(f"ONE_{node.family}")
+    return ask.lookup(f"FIRST_{node.family}", node.of, scope)
+
+
+def _contents(ask: Values, node: ir.Contents, scope: Scope) -> code.Expression:
+    if ask.is_many(node.of, scope) is not False:
+        return code.Call("contents", (code.STATE, ask.value(node.of, scope)))
+    zone = ask.value(node.of, scope)
+    if not ask.can_be_none(node.of, scope):
+        return ask.shared(node, scope, code.Load(code.Part("Z"), zone))
+    cards = ask.named(zone, lambda name: code.Select(code.is_none(name), code.EMPTY, code.Load(code.Part("Z"), name)))
+    return ask.shared(node, scope, cards)
+
+
+def _beyond(ask: Values, node: ir.Beyond, scope: Scope) -> code.Expression:
+    if node.sort == "card":
+        near = f"card_{node.relation.value}"
+        return ask.shared(node, scope, ask.unless_none(node.of, scope, lambda card: code.Call(near, (code.STATE, card))), True)
+    if node.sort in ("zone", "player"):
+        return ask.lookup(f"{node.sort.upper()}_{node.relation.upper()}", node.of, scope)
+    sign = ir.Sign.ADD if node.relation == ir.Relation.AFTER else ir.Sign.SUBTRACT
+    return ask.value(ir.Op(sign, (node.of, ir.Const(1))), scope)
+
+
+def _spread(ask: Values, node: ir.Spread, scope: Scope) -> code.Expression:
+    if node.sort == "card":
+        return code.Call(f"cards_{node.relation}", (code.STATE, ask.value(node.of, scope)))
+    sort = "ZONES" if node.sort == "zone" or node.relation == "beside" else "PLAYERS"
+    return ask.lookup(f"{sort}_{node.relation.upper()}", node.of, scope)
+
+
+def _reach(ask: Values, node: ir.Reach, scope: Scope) -> code.Expression:
+    return code.Call(
+        "reach", (code.STATE, ask.value(node.start, scope), code.Table(f"f{node.function}"), ask.value(node.player, scope))
+    )
+
+
+LOWER |= {
+    ir.Feature: lambda ask, node, scope: FEATURES[node.name](ask, node, scope),
+    ir.Place: _place, ir.Contents: _contents, ir.Beyond: _beyond, ir.Spread: _spread, ir.Reach: _reach,
+}  # fmt: skip

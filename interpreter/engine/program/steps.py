@@ -1,0 +1,339 @@
+"""Lowers a procedure so that it can wait in the middle and be entered again there: the step form.
+
+It is the run form with `at` added: 0 means go on, anything else is where play stands. What lies before that place is skipped,
+and every statement that may wait takes its own places up. What is alive while waiting goes into a plain tuple frame. Points
+are numbered as in `flatten`, so that a frame means the same to the reference interpreter, to a save and here; `at` is twice
+the point, and one more for a decision that was answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import ir
+from ...ir.analysis.calls import leaving
+from ...ir.analysis.none_ness import Facts
+from ..flatten import Code
+from . import nodes as code
+from .decisions import unpack
+from .flow import ALWAYS, Flow
+
+WAITS = 1
+AT = code.Name("at")
+GO_ON = code.assign(AT, code.ZERO)
+_STANDS_HERE = code.Not(AT)  # play is not further down
+
+
+class Steps:
+    """Lowers `s12(R, S, at, places, v0, v1, …)`: `places` are those of a frame, or None for a call with arguments. It returns
+    None when it is done, 1 when it waits, or the stretch that it ends. A form that `resumes` is entered where play stands and
+    goes on to the end without waiting: a policy answers."""
+
+    def __init__(self, flow: Flow, flat: Code, resumes: bool = False) -> None:
+        self.flow = flow
+        self.ask = flow.ask
+        self.facts: Facts = flow.facts
+        self.flat = flat
+        self.resumes = resumes
+        self.entries = [0]
+
+    def whole(self) -> code.Body:
+        return *self.flow.charged(), *self.cut(self.flow.body_of(self.flow.procedure))
+
+    # ---- places
+
+    @property
+    def places(self) -> tuple[code.Name, ...]:
+        return tuple(code.Name(f"v{slot}") for slot in range(self.flat.slots))
+
+    def wait(self, point: int) -> code.Body:
+        frame = code.Items("tuple", (code.Literal(self.flow.procedure), code.Literal(point), code.Items("tuple", self.places)))
+        return code.Act(code.Method(code.Field("R", "left"), "append", (frame,))), code.Return(code.Literal(WAITS))
+
+    def taken_up(self, place: int, body: code.Body = ()) -> code.Body:
+        """Play stands here, and goes on behind it."""
+        self.entries.append(place)
+        return (code.If(code.Binary("==", AT, code.Literal(place)), (GO_ON, *body)),)
+
+    def entered(self, body: code.Body, is_last: bool) -> code.Body:
+        """What is skipped when play stands behind it; nothing that may wait lies behind the last."""
+        return body if is_last else (code.If(code.Binary("<=", AT, code.Literal(self.entries[-1])), body),)
+
+    # ---- statements that may wait
+
+    def cut(self, node: ir.Stmt, *head: Any) -> code.Body:
+        """A statement; whatever in it never waits is lowered in one piece. `head` comes before it."""
+        parts = self._parts(node)
+        last = max((number for number, one in enumerate(parts) if self.facts.waiting(one)), default=-1)
+        cuts: list[code.Body] = [(code.If(_STANDS_HERE, head),)] if head else []
+        for number, one in enumerate(parts[: last + 1]):
+            if self.facts.waiting(one):
+                cuts.append(self._cut(one, number == last))
+            else:
+                cuts.append((code.If(_STANDS_HERE, self.flow.statement(one)),))
+        rest = [one for part in parts[last + 1 :] for one in self.flow.statement(part)]
+        return *_joined([one for cut in cuts for one in cut]), *rest
+
+    def _parts(self, node: ir.Stmt) -> list[ir.Stmt]:
+        if isinstance(node, ir.Block) and node.label not in leaving(node.body, self.facts.leaks):
+            return self._parts(node.body)
+        if isinstance(node, ir.Seq):
+            return [part for one in node.body for part in self._parts(one)]
+        return [node]
+
+    def _cut(self, node: Any, is_last: bool) -> code.Body:
+        first = (code.Line(self.flow.procedure, node.line),) if getattr(node, "line", 0) else ()
+        return *first, *_CUT[type(node)](self, node, is_last)
+
+    def _if(self, node: ir.If, is_last: bool) -> code.Body:
+        if self.flow.is_asked_last(node):
+            assert isinstance(node.then, ir.Dispatch)
+            return self._dispatch(node.then, is_last, node.condition)
+        way, test = self.ask.fresh("y"), self.ask.test(node.condition, self.flow.scope)
+        places, bodies = [], []
+        for branch in (node.then, node.otherwise):
+            before = len(self.entries)
+            bodies.append(self.cut(branch))
+            places.append(code.Literal(self.entries[-1] if len(self.entries) > before else -1))
+        # Which way to go, 1 or 2; neither if play stands behind both.
+        stands = [code.Binary("<=", AT, place) for place in places]
+        found = code.Select(stands[0], code.ONE, code.Select(stands[1], code.Literal(2), code.ZERO))
+        decide = code.If(
+            _STANDS_HERE, (code.assign(way, code.Select(test, code.ONE, code.Literal(2))),), (code.assign(way, found),)
+        )
+        second = (code.If(code.Binary("==", way, code.Literal(2)), bodies[1]),) if bodies[1] else ()
+        return decide, code.If(code.Binary("==", way, code.ONE), bodies[0], second)
+
+    def _each(self, node: ir.Each, is_last: bool) -> code.Body:
+        scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
+        items, index = code.Name(f"v{node.items}"), code.Name(f"v{node.index}")
+        counted, _ = self.flow.count_each(node, items)
+        begin = (
+            code.assign(items, code.Call("tuple", (self.ask.things(node.source, scope),))),
+            *counted,
+            code.assign(index, code.Literal(-1)),
+        )
+        head: code.Body = (
+            line,
+            code.assign(index, code.Binary("+", index, code.ONE)),
+            code.If(code.Binary(">=", index, code.Call("len", (items,))), (code.Break(),)),
+            code.assign(code.Name(f"v{node.slot}"), code.Load(items, index)),
+        )
+        body = self.cut(node.body, *head)
+        if node.until is not None:
+            body += line, code.If(self.ask.test(node.until, scope), (code.Break(),))
+        return code.If(_STANDS_HERE, begin), *self.entered((code.Forever(body),), is_last)
+
+    def _loop(self, node: ir.Loop, is_last: bool) -> code.Body:
+        scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
+        limit, count = code.Name(f"v{self.flat.limits[id(node)]}"), code.Name(f"v{node.count}")
+        begin = (
+            code.assign(limit, code.Logic("or", (self.ask.value(node.most, scope), code.ZERO))),
+            code.assign(count, code.Literal(-1)),
+        )
+        head: code.Body = (
+            line,
+            code.assign(count, code.Binary("+", count, code.ONE)),
+            *self.flow.count_rounds(node),
+            code.If(code.Binary(">=", count, limit), (code.Break(),)),
+            code.If(self.ask.test(node.until, scope), (code.Break(),)),
+        )
+        body = self.cut(node.body, *head)
+        return code.If(_STANDS_HERE, begin), *self.entered((code.Forever(body),), is_last)
+
+    def _block(self, node: ir.Block, is_last: bool) -> code.Body:
+        return self.entered((self.flow.stretch(node.label, lambda: self.cut(node.body)),), is_last)
+
+    # ---- calls
+
+    def _call(self, node: ir.Call, is_last: bool) -> code.Body:
+        arguments = tuple(self.ask.values(node.arguments, self.flow.scope))
+        steps = node.procedure in self.facts.waits and not self.resumes
+        call = code.Call(f"s{node.procedure}", (code.RUN, code.STATE, code.ZERO, code.NONE, *arguments))
+        if not steps:
+            call = code.Call(f"p{node.procedure}", (code.RUN, code.STATE, *arguments))
+        return self._called(node, self._returned(call, self.facts.leaks[node.procedure], node))
+
+    def _dispatch(self, node: ir.Dispatch, is_last: bool, condition: ir.Expr = ALWAYS) -> code.Body:
+        leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
+        each = "run_each" if self.resumes else "call_each"
+
+        def act(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
+            return self._returned(code.Call(each, (code.RUN, code.STATE, found, code.Items("tuple", arguments))), leaks, node)
+
+        return self._called(node, self.flow.dispatched(node, condition, act))
+
+    def _called(self, node: ir.Stmt, body: code.Body) -> code.Body:
+        return (code.If(_STANDS_HERE, body, self.taken_up(2 * self.after(node))),)
+
+    def after(self, node: ir.Stmt) -> int:
+        return self.flat.starts[id(node)] + 1
+
+    def _returned(self, call: code.Expression, leaks: set[str], node: ir.Stmt) -> code.Body:
+        """A call that may wait or end a stretch; afterwards play goes on at a point of its own."""
+        result = self.ask.fresh()
+        waits = () if self.resumes else (code.If(code.Binary("==", result, code.Literal(WAITS)), self.wait(self.after(node))),)
+        ends = (*waits, *self.flow.left(result, leaks))
+        return code.Store(result, call), *((code.If(code.is_there(result), ends),) if ends else ())
+
+    # ---- decisions
+
+    def _decide(self, node: Any, is_last: bool) -> code.Body:
+        here = self.flat.starts[id(node)]
+        if not self.resumes:
+            return self._choose(node, here) if isinstance(node, ir.Choose) else self._pick_many(node, here)
+        self.entries.append(2 * here)
+        return (code.If(code.Binary("<=", AT, code.Literal(2 * here)), (GO_ON, *self.flow.statement(node))),)
+
+    def _offered(self, node: ir.Choose | ir.PickMany) -> code.Expression:
+        return code.Call(f"o{node.site}", (code.STATE, *self.places))
+
+    def _choose(self, node: ir.Choose, here: int) -> code.Body:
+        decisions, scope = self.flow.decisions, self.flow.scope
+        body, seat = decisions.seat(node, scope, None)
+        count, found = self.ask.fresh("n"), self.ask.fresh("l")
+        test = code.all_of([count, code.is_there(seat)]) if decisions.may_be_nobody(node, scope, None) else count
+        offered = code.Items("tuple", (code.Literal(node.site), seat, count, found))
+        body += (code.Assign((count.id, found.id), self._offered(node)),)
+        body += (code.If(test, (code.Store(code.Field("R", "offered"), offered), *self.wait(here))),)
+        return (
+            code.If(_STANDS_HERE, (*body, *decisions.declined(node, scope)), self.taken_up(2 * here + 1, self._bound(node))),
+        )
+
+    def _bound(self, node: ir.Choose) -> code.Body:
+        return code.assign(code.Name(f"v{node.result}"), code.Field("R", "branch")), *self._taken(
+            node, code.Field("R", "values")
+        )
+
+    def _taken(self, node: ir.Choose, values: code.Expression) -> code.Body:
+        """What was picked, by the branch that the place for it holds."""
+        result, body = code.Name(f"v{node.result}"), []
+        for number, branch in enumerate(node.branches):
+            names = tuple(code.Name(f"v{slot}") for slot, _, _ in branch.picks)
+            if names:
+                body.append(code.If(code.Binary("==", result, code.Literal(number)), unpack(names, values)))
+        return *body, code.If(code.Binary("<", result, code.ZERO), self.flow.decisions.declined(node, self.flow.scope))
+
+    def _pick_many(self, node: ir.PickMany, here: int) -> code.Body:
+        result, picked = code.Name(f"v{node.result}"), code.Name(f"v{node.picked}")
+        self.entries += [2 * here, 2 * here + 1]
+        answered, branch = code.Binary("==", AT, code.Literal(2 * here + 1)), code.Field("R", "branch")
+        so_far = code.Logic("or", (picked, code.EMPTY))
+        ended: code.Body = (
+            GO_ON,
+            code.assign(result, code.Select(code.Binary("==", branch, code.Literal(-1)), code.NONE, so_far)),
+            code.assign(picked, code.NONE),
+        )
+        longer = code.assign(picked, code.Items("tuple", (code.Spread(so_far), code.Spread(code.Field("R", "values")))))
+        body, seat = self.flow.decisions.seat(node, self.flow.scope, None)
+        kept, (picking, row) = self.ask.held(self._offered(node), so_far)
+        found = self.ask.fresh()
+        offered = code.Items("tuple", (code.Literal(node.site), seat, picking, found))
+        going_on: code.Body = (
+            code.If(answered, (longer,)),
+            GO_ON,
+            *body,
+            *kept,
+            code.assign(found, code.Method(picking, "next_candidates", (row,))),
+            code.If(
+                code.all_of([found, code.is_there(seat)]), (code.Store(code.Field("R", "offered"), offered), *self.wait(here))
+            ),
+            code.assign(result, code.Method(picking, "end", (row, code.Literal(node.decline is not None)))),
+            code.assign(picked, code.NONE),
+        )
+        is_ended = code.all_of([answered, code.Binary("<", branch, code.ZERO)])
+        return (code.If(is_ended, ended, (code.If(code.Binary("<=", AT, code.Literal(2 * here + 1)), going_on),)),)
+
+    # ---- several seats at once
+
+    def _ask(self, node: ir.Ask, is_last: bool) -> code.Body:
+        here = self.flat.starts[id(node)]
+        answers, index = code.Name(f"v{node.answers}"), code.Name(f"v{node.index}")
+        self.entries += [2 * here, 2 * here + 2]
+        is_open = code.Call("is_open", (answers,))
+        begin = (
+            GO_ON,
+            *self._opened(node),
+            code.If(is_open, self._wait_for_all(node, here)),
+            code.assign(index, code.Literal(-1)),
+        )
+        seats = code.Load(answers, code.ZERO)
+        head: code.Body = (
+            GO_ON,
+            code.assign(index, code.Binary("+", index, code.ONE)),
+            code.If(code.Binary(">=", index, code.Call("len", (seats,))), (code.assign(answers, code.NONE), code.Break())),
+            code.assign(code.Name(f"v{node.items}"), code.Load(seats, index)),
+            *self._answered(node, code.Load(answers, code.Binary("+", index, code.ONE))),
+        )
+        body = code.If(code.Binary("<=", AT, code.Literal(2 * here + 2)), head), *self.cut(node.body)
+        return code.If(code.Binary("<=", AT, code.Literal(2 * here)), begin), *self.entered((code.Forever(body),), is_last)
+
+    def _opened(self, node: ir.Ask) -> code.Body:
+        """Note for each seat whether it has something to answer; what all have answered before, and was left early, is over."""
+        answers, seat = code.Name(f"v{node.answers}"), code.Name(f"v{node.items}")
+        kept, (seats,) = self.ask.held(code.Call("tuple", (self.ask.things(node.choice.seats, self.flow.scope),)))
+        found, before, decline = self.ask.fresh(), self.ask.fresh(), code.Literal(node.choice.decline is not None)
+        answer: code.Expression = code.Call("first_of_row", (self._offered(node.choice), decline))
+        if isinstance(node.choice, ir.Choose):
+            answer = code.Call("first_of_choice", (self._offered(node.choice),))
+        asked = (
+            *kept,
+            code.assign(found, code.Items("list", ())),
+            code.assign(before, seat),
+            code.For((seat.id,), seats, (code.Append(found.id, answer),)),
+            code.assign(seat, before),
+            code.assign(answers, code.Items("tuple", (seats, code.Spread(found)))),
+        )
+        return (code.If(code.Logic("or", (code.is_none(answers), code.Not(code.Call("is_open", (answers,))))), asked),)
+
+    def _wait_for_all(self, node: ir.Ask, here: int) -> code.Body:
+        if not self.resumes:
+            return self.wait(here)
+        frame = code.Items("tuple", (code.Literal(self.flow.procedure), code.Literal(here), code.Items("tuple", self.places)))
+        asked = code.Load(code.Table("ASKED"), code.Literal(node.choice.site))
+        answered = self.ask.fresh()
+        return code.Store(answered, code.Call("answer_all", (code.RUN, code.STATE, asked, frame))), *unpack(
+            self.places, answered
+        )
+
+    def _answered(self, node: ir.Ask, answer: code.Expression) -> code.Body:
+        choice, result = node.choice, code.Name(f"v{node.choice.result}")
+        branch, values = code.Load(answer, code.ONE), code.Load(answer, code.Literal(2))
+        if isinstance(choice, ir.PickMany):
+            return (code.assign(result, code.Select(code.Binary("==", branch, code.Literal(-1)), code.NONE, values)),)
+        return code.assign(result, branch), *self._taken(choice, values)
+
+
+def _joined(cuts: list[Any]) -> list[Any]:
+    """Statements that are skipped under the same condition, one after the other, are skipped together."""
+    found: list[Any] = []
+    lines: list[code.Line] = []
+    for one in cuts:
+        if isinstance(one, code.Line):
+            lines.append(one)
+            continue
+        before = found[-1] if found else one
+        if found and _is_skipped(one) and _is_skipped(before) and not before.otherwise:
+            found[-1] = code.If(_STANDS_HERE, (*before.then, *lines, *one.then), one.otherwise)
+        else:
+            found += [*lines, one]
+        lines = []
+    return found + lines
+
+
+def _is_skipped(one: Any) -> bool:
+    return isinstance(one, code.If) and one.test == _STANDS_HERE
+
+
+_CUT: dict[type, Callable[[Steps, Any, bool], code.Body]] = {
+    ir.If: Steps._if,
+    ir.Each: Steps._each,
+    ir.Loop: Steps._loop,
+    ir.Block: Steps._block,
+    ir.Call: Steps._call,
+    ir.Dispatch: Steps._dispatch,
+    ir.Choose: Steps._decide,
+    ir.PickMany: Steps._decide,
+    ir.Ask: Steps._ask,
+}

@@ -1,0 +1,201 @@
+"""Makes a program straight: values that need statements get them before the statement they stand in, what is shared is worked
+out once.
+
+What does not depend on a loop that changes nothing is worked out before it; what was asked in the same words is not asked again
+until something changes. The right side of `and` and `or`, and the way that is not taken, stay behind an `if` of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import nodes as code
+from .inspection import assigned, changes, is_straight, movable
+
+Known = dict[Any, tuple[code.Name, frozenset[str]]]  # what was asked, with the name of the answer and the names it depends on
+Out = list[code.Statement]
+
+
+class Straightening:
+    def __init__(self, fresh: Callable[[], code.Name]) -> None:
+        self.fresh = fresh
+        self.alias: dict[str, Any] = {}  # names that only stand for others
+
+    def body(self, statements: code.Body, known: Known) -> code.Body:
+        out: Out = []
+        for one in statements:
+            self.statement(one, known, out)
+        return tuple(out)
+
+    # ---- expressions
+
+    def value(self, node: Any, known: Known, out: Out, aside: bool = False) -> Any:
+        """A value without `Do` and `Shared`; what it needs first goes to `out`. `aside` stands what may not be asked at all."""
+        rule = _VALUES.get(type(node))
+        return node if rule is None else rule(self, node, known, out, aside)
+
+    def values(self, nodes: tuple[Any, ...], known: Known, out: Out, aside: bool) -> tuple[Any, ...]:
+        return tuple([self.value(one, known, out, aside) for one in nodes])
+
+    def later(self, node: Any, known: Known) -> tuple[Out, Any]:
+        """A value that may not be needed: its statements by themselves."""
+        before: Out = []
+        return before, self.value(node, dict(known), before, True)
+
+    def shared(self, node: code.Shared, known: Known, out: Out, aside: bool) -> Any:
+        if node.key in known:
+            return known[node.key][0]
+        value = self.value(node.value, known, out, aside)
+        if aside or not node.is_dear:
+            return value
+        return self.remember(node, value, known, out)
+
+    def remember(self, node: code.Shared, value: Any, known: Known, out: Out) -> code.Name:
+        name = value if isinstance(value, code.Name) else self.fresh()
+        if name is not value:
+            out.append(code.assign(name, value))
+        known[node.key] = name, node.needs | {name.id}
+        return name
+
+    def do(self, node: code.Do, known: Known, out: Out, aside: bool) -> Any:
+        for one in node.body:
+            self.statement(one, known, out)
+        return self.value(node.result, known, out, aside)
+
+    def logic(self, node: code.Logic, known: Known, out: Out, aside: bool) -> Any:
+        parts = [self.value(node.parts[0], known, out, aside)]
+        for part in node.parts[1:]:
+            before, value = self.later(part, known)
+            if before:
+                so_far = code.Logic(node.sign, tuple(parts)) if len(parts) > 1 else parts[0]
+                name = self.fresh()
+                out.append(code.assign(name, so_far))
+                out.append(code.If(name if node.sign == "and" else code.Not(name), (*before, code.assign(name, value))))
+                parts = [name]
+            else:
+                parts.append(value)
+        return code.Logic(node.sign, tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def select(self, node: code.Select, known: Known, out: Out, aside: bool) -> Any:
+        test = self.value(node.test, known, out, aside)
+        (first, then), (second, otherwise) = self.later(node.then, known), self.later(node.otherwise, known)
+        if not first and not second:
+            return code.Select(test, then, otherwise)
+        name = self.fresh()
+        out.append(code.If(test, (*first, code.assign(name, then)), (*second, code.assign(name, otherwise))))
+        return name
+
+    # ---- statements
+
+    def statement(self, node: code.Statement, known: Known, out: Out) -> None:
+        rule = _STATEMENTS.get(type(node))
+        if rule is None:
+            out.append(node)
+        else:
+            rule(self, node, known, out)
+
+    def assigned(self, node: code.Assign, known: Known, out: Out) -> None:
+        value = self.value(node.value, known, out)
+        if node.once and isinstance(value, code.Name):
+            self.alias[node.names[0]] = value
+        else:
+            out.append(code.Assign(node.names, value))
+        forget(known, node.names)
+
+    def entered(self, node: code.Enter, known: Known, out: Out) -> None:
+        key, value = self.value(node.key, known, out), self.value(node.value, known, out)
+        out.append(code.Enter(node.name, key, value))
+
+    def changing(self, node: Any, known: Known, out: Out) -> None:
+        """A statement that changes the position: everything must be asked anew."""
+        if isinstance(node, code.Act):
+            out.append(code.Act(self.value(node.call, known, out)))
+        else:
+            target, value = self.value(node.target, known, out), self.value(node.value, known, out)
+            out.append(code.Store(target, value))
+        known.clear()
+
+    def conditional(self, node: code.If, known: Known, out: Out) -> None:
+        test = node.test
+        if isinstance(test, code.Logic) and test.sign == "and" and not node.otherwise:
+            first, *rest = test.parts
+            if not all(map(is_straight, rest)):
+                node = code.If(first, (code.If(code.all_of(rest), node.then),))
+        test = self.value(node.test, known, out)
+        then, otherwise = self.body(node.then, dict(known)), self.body(node.otherwise, dict(known))
+        out.append(code.If(test, then, otherwise))
+        leave(known, (node,))
+
+    def loop(self, node: code.For, known: Known, out: Out) -> None:
+        source = self.value(node.source, known, out)
+        leave(known, (node,))
+        if not changes(node.body):
+            self.take_out(node.body, assigned((node,)), known, out)
+        out.append(code.For(node.names, source, self.body(node.body, dict(known))))
+
+    def take_out(self, body: code.Body, bound: frozenset[str], known: Known, out: Out) -> None:
+        for one in movable(body, bound):
+            if one.key not in known:
+                self.remember(one, self.value(one.value, known, out), known, out)
+
+    def again(self, node: Any, known: Known, out: Out) -> None:
+        """A loop without end, or a stretch."""
+        leave(known, (node,))
+        body = self.body(node.body, dict(known))
+        out.append(code.Forever(body) if isinstance(node, code.Forever) else code.Stretch(node.label, body))
+
+
+def forget(known: Known, names: Any) -> None:
+    """Names get other values: what was asked with the old ones must be asked anew."""
+    gone = [key for key, (_, needs) in known.items() if not needs.isdisjoint(names)]
+    for key in gone:
+        del known[key]
+
+
+def leave(known: Known, body: code.Body) -> None:
+    """What is still known after, or at any time inside of, statements that may have been carried out."""
+    if changes(body):
+        known.clear()
+    else:
+        forget(known, assigned(body))
+
+
+Rule = Callable[[Straightening, Any, Known, Out, bool], Any]
+_VALUES: dict[type, Rule] = {
+    code.Name: lambda to, node, *rest: to.alias.get(node.id, node),
+    code.Shared: Straightening.shared,
+    code.Do: Straightening.do,
+    code.Logic: Straightening.logic,
+    code.Select: Straightening.select,
+    code.Load: lambda to, node, *rest: code.Load(to.value(node.of, *rest), to.value(node.index, *rest)),
+    code.Slice: lambda to, node, *rest: code.Slice(
+        to.value(node.of, *rest), to.value(node.low, *rest), to.value(node.high, *rest)
+    ),
+    code.Binary: lambda to, node, *rest: code.Binary(node.sign, to.value(node.left, *rest), to.value(node.right, *rest)),
+    code.Negative: lambda to, node, *rest: code.Negative(to.value(node.of, *rest)),
+    code.Not: lambda to, node, *rest: code.Not(to.value(node.of, *rest)),
+    code.Call: lambda to, node, *rest: code.Call(node.function, to.values(node.arguments, *rest)),
+    code.Invoke: lambda to, node, *rest: code.Invoke(
+        node.table, to.value(node.number, *rest), to.values(node.arguments, *rest)
+    ),
+    code.Method: lambda to, node, *rest: code.Method(to.value(node.of, *rest), node.name, to.values(node.arguments, *rest)),
+    code.Items: lambda to, node, *rest: code.Items(node.kind, to.values(node.values, *rest)),
+    code.Spread: lambda to, node, *rest: code.Spread(to.value(node.of, *rest)),
+}
+_STATEMENTS: dict[type, Callable[[Straightening, Any, Known, Out], None]] = {
+    code.Assign: Straightening.assigned,
+    code.Store: Straightening.changing,
+    code.Act: Straightening.changing,
+    code.If: Straightening.conditional,
+    code.For: Straightening.loop,
+    code.Forever: Straightening.again,
+    code.Stretch: Straightening.again,
+    code.Append: lambda to, node, known, out: out.append(code.Append(node.name, to.value(node.value, known, out))),
+    code.Enter: Straightening.entered,
+    code.Delete: lambda to, node, known, out: out.append(code.Delete(node.name, to.value(node.index, known, out))),
+    code.Spend: lambda to, node, known, out: out.append(code.Spend(to.value(node.steps, known, out))),
+    code.Look: lambda to, node, known, out: out.append(code.Look(to.value(node.things, known, out))),
+    code.Check: lambda to, node, known, out: out.append(code.Check(to.value(node.call, known, out))),
+    code.Return: lambda to, node, known, out: out.append(code.Return(to.value(node.value, known, out))),
+}
