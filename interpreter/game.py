@@ -181,7 +181,7 @@ def _no_such_game(name: str) -> DefinitionError:
     complaints = Complaints()
     note = f"shipped are: {listed(shipped())}"
     complaints.add(Span(name, 0), "no-such-folder", hint=did_you_mean(Path(name).name, shipped()), notes=[note], name=name)
-    return DefinitionError(complaints.found)
+    return DefinitionError(complaints.errors)
 
 
 def load_record(path: Path) -> Record:

@@ -42,7 +42,7 @@ class Rulebook:
         """The files in a folder; raises DefinitionError with everything that is wrong if one cannot be read."""
         complaints = Complaints()
         book = cls(gather(folder, complaints))
-        if complaints.found:
+        if complaints.errors:
             book.compile(complaints)
         return book
 

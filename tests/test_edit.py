@@ -44,7 +44,7 @@ def edited(edit):
 def plain(text):
     complaints = Complaints()
     tree = read_text(text, "t.yaml", complaints)
-    assert complaints.found == []
+    assert complaints.errors == []
     return to_plain(tree)
 
 

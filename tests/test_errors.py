@@ -113,7 +113,7 @@ def test_a_wrong_definition_is_told_exactly_what_is_wrong(path: Path, tmp_path: 
 def test_a_wrong_scenario_is_told_exactly_what_is_wrong(path: Path, game: rulewright.Game) -> None:
     complaints = Complaints()
     read_scenarios(path, game.compiled, complaints)
-    assert pairs(complaints.found) == sorted(expected(path)), "\n\n".join(map(render, complaints.found))
+    assert pairs(complaints.errors) == sorted(expected(path)), "\n\n".join(map(render, complaints.errors))
 
 
 @pytest.mark.parametrize("name", TEXTS)

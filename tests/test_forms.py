@@ -52,14 +52,14 @@ def test_no_class_of_a_verb_is_without_an_alias():
     assert classes_in(syntax_verbs, syntax_verbs.Verb).keys() == VERBS.keys()
 
 
-@pytest.mark.parametrize("form", classes_in(syntax, syntax.Form).values(), ids=lambda one: one.__name__)
+@pytest.mark.parametrize("form", classes_in(syntax, syntax.Expression).values(), ids=lambda one: one.__name__)
 def test_a_form_of_an_expression_has_its_function(form):
     assert forms.FORMS[form].__name__ == f"lower_{snake(form.__name__)}"
 
 
 def test_everything_that_the_grammar_names_can_be_read_and_nothing_else():
     named = aliases().keys() | {rule for rule in rules() if f"?{rule}" not in grammar_text()}
-    read = {name.removeprefix("read_") for name in dir(parser._Reader) if name.startswith("read_")}
+    read = {name.removeprefix("read_") for name in dir(parser._TreeReader) if name.startswith("read_")}
     special = parser._PLAIN.keys() - classes_in(syntax, syntax.Syntax).keys() - classes_in(syntax_verbs, syntax.Syntax).keys()
     assert not [one for one in aliases() if one not in read | parser._PLAIN.keys()]
     assert special | read <= named

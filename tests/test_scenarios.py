@@ -25,5 +25,5 @@ def test_every_rule_is_cited_by_a_scenario(name: str) -> None:
     complaints = Complaints()
     rules = read_rules(game.folder, complaints)
     cited = {rule for path in game.scenario_files() for scenario in game.scenarios(path) for rule in scenario.rules}
-    assert not complaints.found
+    assert not complaints.errors
     assert rules and set(rules) == cited

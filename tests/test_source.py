@@ -14,7 +14,7 @@ from rulewright.language.read.source import read_file, read_text
 def read(text: str) -> Mapping:
     complaints = Complaints()
     node = read_text(text, "game.yaml", complaints)
-    assert not complaints.found and isinstance(node, Mapping)
+    assert not complaints.errors and isinstance(node, Mapping)
     return node
 
 
@@ -46,11 +46,11 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "game.yaml")
     complaints = Complaints()
     assert read_file(tmp_path / "game.yaml", complaints) is None
-    assert [one.slug for one in complaints.found] == ["unreadable-file"]
+    assert [one.slug for one in complaints.errors] == ["unreadable-file"]
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "- " * 100_000, "{a: " * 100_000, "? " * 50_000, "a: 'x" * 100_000])
 def test_what_is_nested_without_end_is_refused(text: str) -> None:
     complaints = Complaints()
     assert read_text(text, "game.yaml", complaints) is None
-    assert complaints.found
+    assert complaints.errors

@@ -75,9 +75,9 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
     check_declared(documents, words, complaints)
     definition, context = _Compiler(context, root, lists).compile(id, whole_text)
-    if not complaints.found:
+    if not complaints.errors:
         check_amounts(definition, context.words, root, complaints)
-    if not complaints.found:
+    if not complaints.errors:
         check_definition(definition, context.words, context.notes.drawn, documents, complaints)
     complaints.stop_if_any()
     return Compiled(definition, context, in_file_order(complaints.warnings))

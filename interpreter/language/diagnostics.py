@@ -117,7 +117,7 @@ class DefinitionError(RulewrightError):
 class Complaints:
     """The lists that every stage of loading adds to, so that all errors are told at once, and all warnings beside them."""
 
-    found: list[Diagnostic] = field(default_factory=list)
+    errors: list[Diagnostic] = field(default_factory=list)
     echoes: list[Diagnostic] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
     unread: int = 0
@@ -131,9 +131,9 @@ class Complaints:
         if diagnostic.severity == "warning":
             self.warnings.append(diagnostic)
             return
-        self.found.append(diagnostic)
-        if len(self.found) >= 2 * ENOUGH:
-            raise DefinitionError(self.found, self.unread, is_whole=False)
+        self.errors.append(diagnostic)
+        if len(self.errors) >= 2 * ENOUGH:
+            raise DefinitionError(self.errors, self.unread, is_whole=False)
 
     def add_echo(self, span: Span, slug: str, *, hint: str = "", notes: Iterable[str] = (), **words: Any) -> None:
         """A complaint that another one may explain: it is told only if nothing else is."""
@@ -155,11 +155,11 @@ class Complaints:
 
     def has_enough(self) -> bool:
         """Whether so much is wrong that nobody would read more: then sentences are only counted."""
-        return len(self.found) >= ENOUGH
+        return len(self.errors) >= ENOUGH
 
     def stop_if_any(self) -> None:
-        if self.found or self.echoes:
-            raise DefinitionError(self.found or self.echoes[:1], self.unread)
+        if self.errors or self.echoes:
+            raise DefinitionError(self.errors or self.echoes[:1], self.unread)
 
 
 class Unheard(Complaints):

@@ -136,7 +136,7 @@ NOBODY = -1  # the value of an option that names no seat
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class GameOption:
     """Something that is settled before a game begins."""
 
     name: str
@@ -242,7 +242,7 @@ class Definition:
     fewest: int
     most: int
     files: tuple[str, ...]
-    options: tuple[Option, ...]
+    options: tuple[GameOption, ...]
     types: tuple[Members, ...]
     kinds: tuple[Kind, ...]
     families: tuple[Family, ...]

@@ -134,7 +134,7 @@ def _game_of(path: Path) -> Game:
             return load(folder)
     complaints = Complaints()
     complaints.add(Span(str(path)), "scenario-without-game")
-    raise DefinitionError(complaints.found)
+    raise DefinitionError(complaints.errors)
 
 
 def run_files(game: Game, files: list[Path], whole: bool) -> GameReport:
@@ -154,7 +154,7 @@ def run_each(game: Game, files: list[Path], whole: bool) -> Iterator[GameReport]
             _run_one(game, scenario, report)
             yield report
         _count_rules(report, rules, [*scenarios, *unread])
-    report.broken += in_file_order(complaints.found)
+    report.broken += in_file_order(complaints.errors)
     report.uncited = [rule for rule in rules if rule not in report.cited] if whole else []
     yield report
 

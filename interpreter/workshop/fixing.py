@@ -66,7 +66,7 @@ def _in_scenarios(game: Game) -> tuple[Diagnostic, ...]:
     complaints = Complaints()
     for path in game.scenario_files():
         game.read_scenarios(path, complaints)
-    return DefinitionError(complaints.found).diagnostics
+    return DefinitionError(complaints.errors).diagnostics
 
 
 def _fixed(path: Path, shown: str, fixes: list[tuple[Span, tuple[str, str]]]) -> Fixed:
@@ -111,4 +111,4 @@ def _faults_after(text: str, edits: list[Edit], shown: str) -> int:
         read_text(apply_edits(text, edits), shown, complaints)
     except CannotEdit:
         return len(text)
-    return len(complaints.found)
+    return len(complaints.errors)

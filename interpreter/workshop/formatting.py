@@ -86,8 +86,8 @@ def write_file(path: Path, raw: bytes) -> None:
 def _formatted(path: Path, folder: Path, complaints: Complaints) -> Formatted | None:
     shown = shown_path(path)
     raw = read_inside(folder, path, shown, complaints)
-    before = len(complaints.found)
-    if raw is None or read_raw(raw, shown, complaints) is None or len(complaints.found) > before:
+    before = len(complaints.errors)
+    if raw is None or read_raw(raw, shown, complaints) is None or len(complaints.errors) > before:
         return None
     text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     if any(entry.key and len(entry.key.words) > LONGEST_KEY for _, entry, _ in walk(read_layout(text).root)):
@@ -98,7 +98,7 @@ def _formatted(path: Path, folder: Path, complaints: Complaints) -> Formatted | 
 def _tree(text: str) -> Node | None:
     complaints = Complaints()
     tree = read_text(text, "", complaints)
-    return None if complaints.found else tree
+    return None if complaints.errors else tree
 
 
 def _same(one: Node | None, other: Node | None) -> bool:

@@ -173,7 +173,7 @@ class Watch:
         self.reports = {path: self.reports[path] for path in files}
         whole, complaints = self._together(game, self.reports), Complaints()
         whole.uncited = [rule for rule in read_rules(game.folder, complaints) if rule not in whole.cited]
-        whole.broken += complaints.found
+        whole.broken += complaints.errors
         yield whole
 
     def _together(self, game: Game, reports: dict[Path, GameReport]) -> GameReport:

@@ -46,7 +46,7 @@ def spread_rows(slots: Mapping, words: Vocabulary, complaints: Complaints) -> No
 
 def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: Complaints) -> bool:
     """Whether a column is unknown, or a cell is no list, no type and not the rows."""
-    before = len(complaints.found)
+    before = len(complaints.errors)
     for name, node in cross.items.items():
         text = text_of(node)
         if name not in columns.items:
@@ -55,7 +55,7 @@ def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: C
         elif isinstance(node, Text) and text != ROWS and text not in words.types:
             known = [*words.types, ROWS]
             complaints.add(node.span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
-    return len(complaints.found) > before
+    return len(complaints.errors) > before
 
 
 def _values(node: Node, words: Vocabulary) -> list[Text]:

@@ -35,9 +35,9 @@ class Declaring:
         """The entries of a section; one that is complained of is remembered as broken."""
         mapping = self.root.get(key)
         for name, node in mapping.items.items() if mapping else ():
-            before = len(self.complaints.found)
+            before = len(self.complaints.errors)
             yield name, mapping.keys[name], node  # type: ignore[union-attr]
-            if len(self.complaints.found) > before:
+            if len(self.complaints.errors) > before:
                 self.words.broken.add(name)
 
     def claim(self, name: str, span: Span, what: str) -> None:

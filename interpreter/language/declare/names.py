@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ... import ir
 from ...ir.features import SPOKEN as FEATURES
-from ...model.definition import Column, Family, Kind, Members, Option, Value, Variable
+from ...model.definition import Column, Family, GameOption, Kind, Members, Value, Variable
 from ..diagnostics import Span
 from ..parse.syntax import Syntax
 from ..read.nodes import Mapping, Node
@@ -56,7 +56,7 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class Attribute:
     """A name that a thing has. `build` makes the expression from the thing and the arguments."""
 
     name: str
@@ -77,7 +77,7 @@ class Vocabulary:
     values: dict[str, Value] = field(default_factory=dict)
     columns: dict[tuple[str, str], Column] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
-    options: dict[str, Option] = field(default_factory=dict)
+    options: dict[str, GameOption] = field(default_factory=dict)
     functions: dict[str, Defined] = field(default_factory=dict)
     verbs: dict[str, Defined] = field(default_factory=dict)
     steps: dict[str, Span] = field(default_factory=dict)
@@ -184,7 +184,7 @@ class Vocabulary:
 
     # ---- properties
 
-    def property(self, name: str, of: ir.Type) -> Property | None:
+    def property(self, name: str, of: ir.Type) -> Attribute | None:
         """What `name` is for a thing of this type, or None."""
         declared = [(owner, found) for owner in self.owners_of(of) if (found := self._declared(name, owner))]
         if not declared:
@@ -193,7 +193,7 @@ class Vocabulary:
             return self._by_kind(name, declared)
         return declared[0][1]
 
-    def _by_kind(self, name: str, declared: list[tuple[ir.Owner, Property]]) -> Property:
+    def _by_kind(self, name: str, declared: list[tuple[ir.Owner, Attribute]]) -> Attribute:
         """A name that several kinds have: each card answers by its own."""
         (_, first), *others = declared
 
@@ -206,21 +206,21 @@ class Vocabulary:
                 value = ir.Either(mine, one.build(thing, arguments, player), value)
             return value
 
-        return Property(name, first.type, build, first.parameters)
+        return Attribute(name, first.type, build, first.parameters)
 
-    def _declared(self, name: str, owner: ir.Owner) -> Property | None:
+    def _declared(self, name: str, owner: ir.Owner) -> Attribute | None:
         variable = self.variables.get(name)
         if variable and variable.of == owner:
             number = self.number_of("variables", name)
-            return Property(name, variable.type, lambda thing, _, __: ir.Read(number, None if owner.is_game else thing))
+            return Attribute(name, variable.type, lambda thing, _, __: ir.Read(number, None if owner.is_game else thing))
         value = self.values.get(name)
         if value and value.of == owner:
             place = self.number_of("values", name)
-            return Property(name, value.type, lambda thing, _, __: ir.Computed(place, thing))
+            return Attribute(name, value.type, lambda thing, _, __: ir.Computed(place, thing))
         defined = self.functions.get(name)
         if defined and defined.of == owner:
             function = defined.number
-            return Property(
+            return Attribute(
                 name,
                 defined.type,
                 lambda thing, arguments, player: ir.Apply(function, (player, thing, *arguments)),
@@ -232,40 +232,40 @@ class Vocabulary:
         family = self.families.get(name)
         if family and not owner.is_game and family.per == owner:
             home = self.number_of("families", name)
-            return Property(name, ir.Type(ir.TypeSort.ZONE, (name,)), lambda thing, _, __: ir.Place(home, thing))
+            return Attribute(name, ir.Type(ir.TypeSort.ZONE, (name,)), lambda thing, _, __: ir.Place(home, thing))
         return None
 
-    def _column(self, table: str, column: Column) -> Property:
+    def _column(self, table: str, column: Column) -> Attribute:
         """What is printed in a column: a value, a list that is asked by its place, or a formula of each row."""
         where = self.column_number(table, column.name)
         if column.formula:
             formulas = self.formulas.get((table, column.name), ())
             sort = ir.Things.MEMBER if column.of.is_member else ir.Things.CARD
-            return Property(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, formulas))
+            return Attribute(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, formulas))
         if not column.type.many:
-            return Property(column.name, column.type, lambda thing, _, __: ir.Cell(where, thing))
+            return Attribute(column.name, column.type, lambda thing, _, __: ir.Cell(where, thing))
 
         def build(thing: ir.Expr, arguments: tuple[ir.Expr, ...], _: ir.Expr) -> ir.Expr:
             return ir.Op(ir.Sign.ITEM, (ir.Cell(where, thing), ir.Op(ir.Sign.SUBTRACT, (arguments[0], ir.Const(1)))))
 
         single = ir.Type(column.type.sort, column.type.names)
-        return Property(column.name, single, build, (("place", ir.NUMBER),))
+        return Attribute(column.name, single, build, (("place", ir.NUMBER),))
 
-    def _feature(self, name: str, of: ir.Type) -> Property | None:
+    def _feature(self, name: str, of: ir.Type) -> Attribute | None:
         entry = FEATURES.get(of.sort, {}).get(name)
         if entry:
-            return Property(name, entry.type, lambda thing, _, __: ir.Feature(entry.name, thing))
+            return Attribute(name, entry.type, lambda thing, _, __: ir.Feature(entry.name, thing))
         if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
-            return Property(name, of, lambda thing, _, __: ir.Feature(ir.FeatureName(name), thing))
+            return Attribute(name, of, lambda thing, _, __: ir.Feature(ir.FeatureName(name), thing))
         if of.sort == "zone" and of.names and all(self.owner_name(self.families[each].per) == name for each in of.names):
             sort = ir.TypeSort.MEMBER if name in self.types else ir.TypeSort.ZONE
             type = ir.Type(sort, (name,)) if name in self.types or name in self.families else ir.PLAYER_TYPE
-            return Property(name, type, lambda thing, _, __: ir.Feature(ir.FeatureName.PARENT, thing))
+            return Attribute(name, type, lambda thing, _, __: ir.Feature(ir.FeatureName.PARENT, thing))
         if name in edges.OPEN and of.sort == "card" and len(of.names) == 1 and of.names[0] in self.edges:
             column, turned = self.column_number(of.names[0], self.edges[of.names[0]]), self.number_of("variables", "turned")
-            return Property(name, ir.FLAG, lambda thing, _, __: edges.is_open(column, turned, edges.OPEN[name], thing))
+            return Attribute(name, ir.FLAG, lambda thing, _, __: edges.is_open(column, turned, edges.OPEN[name], thing))
         if name == "score" and of.sort == "player" and self.has_score:
-            return Property(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
+            return Attribute(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
         return None
 
     def property_names(self, of: ir.Type) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ... import ir
 from ...ir.limits import FACES, ROOM
-from ...model.definition import NOBODY, Family, Kind, Members, Option, Value, Variable
+from ...model.definition import NOBODY, Family, GameOption, Kind, Members, Value, Variable
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
 from ..read.nodes import Mapping, Node, Sequence, Text, text_of
@@ -207,19 +207,21 @@ class Declarations(TableDeclarations):
             slots = self.fields(node)
             about = text_of(slots.get("about"))
             type_text = text_of(slots.get("type")) or "flag"
-            before = len(self.complaints.found)
+            before = len(self.complaints.errors)
             type, low, high = self.type_named(type_text, slots.items.get("type", node).span)
-            default = slots.get("default") if len(self.complaints.found) == before else None
+            default = slots.get("default") if len(self.complaints.errors) == before else None
             option = self._option(name, type, low, high, default, about)
             self.words.options[name] = option
 
-    def _option(self, name: str, type: ir.Type, low: int | None, high: int | None, default: Node | None, about: str) -> Option:
+    def _option(
+        self, name: str, type: ir.Type, low: int | None, high: int | None, default: Node | None, about: str
+    ) -> GameOption:
         """An option whose default is one of its values: a seat, a member, a flag or a number in its range."""
         choices: tuple[str, ...] = ()
         text = text_of(default)
         if type.sort == "player":
             if text == "none":
-                return Option(name, type, NOBODY, 1, 0, (), about)
+                return GameOption(name, type, NOBODY, 1, 0, (), about)
             low, high = 1, 12
         elif type.sort == "member":
             choices = self.words.types[type.names[0]].ids
@@ -233,8 +235,8 @@ class Declarations(TableDeclarations):
             self.complaints.add(default.span, "bad-default", hint=did_you_mean(text, choices), found=text, known=known)
         number = least if number is None else number
         if type.sort == "player":
-            return Option(name, type, number - 1, 1, 0, (), about)
-        return Option(name, type, number, least, most, choices, about)
+            return GameOption(name, type, number - 1, 1, 0, (), about)
+        return GameOption(name, type, number, least, most, choices, about)
 
     def _variables(self) -> None:
         nothing = ir.Const(None)

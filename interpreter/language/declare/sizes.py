@@ -188,7 +188,7 @@ def _check_grid(node: Node | None, complaints: Complaints) -> None:
 def check_amounts(definition: Definition, words: Vocabulary, root: dict[str, Mapping], complaints: Complaints) -> None:
     """All cards and zones of the largest table, added up in file order; told where they begin to be too many."""
     _check_formulas(definition, root, complaints)
-    if complaints.found:
+    if complaints.errors:
         return
     for section, limit, amounts in (
         ("components", limits.CARDS, dict(zip(words.kinds, cards_of_kinds(definition), strict=True))),

@@ -12,7 +12,7 @@ import textwrap
 from ..read.nodes import value_of
 from .layout import BLOCKS, Collection, Entry, Layout, Scalar, Written
 from .quoting import misleads, quoted, seems_cut, written
-from .slot_order import Part, in_order, part_for
+from .slot_order import SchemaPart, in_order, part_for
 
 WIDTH = 120
 STEP = 2
@@ -36,7 +36,7 @@ def canonical(layout: Layout, kind: str) -> str:
 
 
 def _block(
-    node: Collection, part: Part, indent: int, is_item: bool = False, is_root: bool = False, is_table: bool = False
+    node: Collection, part: SchemaPart, indent: int, is_item: bool = False, is_root: bool = False, is_table: bool = False
 ) -> list[str]:
     """The lines of a list or mapping; the entry of a list that it is has its first comments already."""
     lines: list[str] = []
@@ -58,7 +58,7 @@ def _block(
     return [*lines, *_spaced(node.after, margin)]
 
 
-def _entry(entry: Entry, part: Part, indent: int) -> list[str]:
+def _entry(entry: Entry, part: SchemaPart, indent: int) -> list[str]:
     value, head = entry.value, _head(entry, indent)
     beside = f"  {entry.beside[-1]}" if entry.beside else ""
     if isinstance(value, Scalar):
@@ -79,7 +79,7 @@ def _head(entry: Entry, indent: int) -> str:
     return " " * indent + (f"{_scalar(entry.key, is_key=True)}:" if entry.key else "-")
 
 
-def _stands(entry: Entry, part: Part, indent: int) -> str:
+def _stands(entry: Entry, part: SchemaPart, indent: int) -> str:
     """How a list or mapping is written; what is on one line with an answer to a warning stays there."""
     value = entry.value
     if isinstance(value, Scalar):
@@ -92,7 +92,7 @@ def _stands(entry: Entry, part: Part, indent: int) -> str:
     return FOLDED if not value.is_mapping and all(isinstance(one.value, Scalar) for one in value.entries) else OVER_LINES
 
 
-def _above(entry: Entry, part: Part, indent: int) -> list[str]:
+def _above(entry: Entry, part: SchemaPart, indent: int) -> list[str]:
     """The lines above an entry: also of what begins on its line, and comments for which there is no room beside it."""
     lines = [*entry.before, *entry.beside[:-1]]
     if entry.key is None and isinstance(entry.value, Collection) and _stands(entry, part, indent) == OVER_LINES:
@@ -129,14 +129,14 @@ def _is_empty(text: Scalar) -> bool:
     return not text.words and not text.style
 
 
-def _in_braces(node: Collection, part: Part) -> str:
+def _in_braces(node: Collection, part: SchemaPart) -> str:
     if node.on_one_line is None:
         inside = ", ".join(_flat(one, part) for one in in_order(node, part, is_item=False))
         node.on_one_line = f"{{{inside}}}" if node.is_mapping else f"[{inside}]"
     return node.on_one_line
 
 
-def _flat(entry: Entry, part: Part) -> str:
+def _flat(entry: Entry, part: SchemaPart) -> str:
     below = part.below(entry.key.words if entry.key else None)
     if isinstance(entry.value, Collection):
         value = _in_braces(entry.value, below)
@@ -159,7 +159,7 @@ def _filled(head: str, items: list[str], beside: str) -> list[str]:
     return [*lines, f"{line}]{beside}"]
 
 
-def _table(node: Collection, part: Part, indent: int) -> list[list[str]]:
+def _table(node: Collection, part: SchemaPart, indent: int) -> list[list[str]]:
     """Rows of cells under each other, if every entry is such a row and has as many as the others; else nothing."""
     rows = [one.value.entries for one in node.entries if one.key and isinstance(one.value, Collection) and _is_row(one.value)]
     if not rows or len(rows) < max(2, len(node.entries)) or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:

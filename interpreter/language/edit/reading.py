@@ -18,12 +18,12 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def read_layout(text: str) -> Layout:
     """The layout of a text that can be read."""
-    layout = Layout(text, _Reader(text).read())
+    layout = Layout(text, _LayoutReader(text).read())
     attach(layout)
     return layout
 
 
-class _Reader:
+class _LayoutReader:
     """Turns the events of YAML into a layout."""
 
     def __init__(self, text: str) -> None:

@@ -29,7 +29,7 @@ Typed = tuple[ir.Expr, ir.Type]
 
 
 @dataclass
-class Notes:
+class Noticed:
     """What was noticed while sentences were lowered."""
 
     operands: list[tuple[At, ir.Expr]] = field(default_factory=list)  # the numbers of the formula that is being read
@@ -62,7 +62,7 @@ class Context:
     forms: Table[type, Callable[[Context, Any, Scope], Typed]]  # of an expression
     verbs: Table[type, Callable[[Context, Any, Scope, int], ir.Stmt]]
     heads: Table[str, Callable[[Context, Mapping, Scope], ir.Stmt]]  # of a statement
-    notes: Notes = field(default_factory=Notes)
+    notes: Noticed = field(default_factory=Noticed)
     events: Events = Events()
     checking: Checking | None = None
     actions: Table[str, list[Mapping]] = field(default_factory=dict)  # by their windows
@@ -77,7 +77,7 @@ class Context:
 
     def silent(self) -> Context:
         """The same words, with complaints that nobody hears: for looking ahead."""
-        return replace(self, complaints=Unheard(), made=replace(self.made, wants=Wants()), notes=Notes())
+        return replace(self, complaints=Unheard(), made=replace(self.made, wants=Wants()), notes=Noticed())
 
     @property
     def explainer(self) -> Explainer:

@@ -14,6 +14,6 @@ _EXPRESSIONS = functions_in(values, names, sets)
 _ACTIONS = functions_in(verbs, facts)
 _STATEMENTS = functions_in(choices, flow, turns)
 
-FORMS = {form: _EXPRESSIONS[name] for name, form in classes_in(syntax, syntax.Form).items()}
+FORMS = {form: _EXPRESSIONS[name] for name, form in classes_in(syntax, syntax.Expression).items()}
 VERBS = {verb: _ACTIONS[name] for name, verb in classes_in(syntax_verbs, syntax_verbs.Verb).items()}
 HEADS = {head: _STATEMENTS[head] for head in slots.HEADS if head != "then"}

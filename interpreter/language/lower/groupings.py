@@ -30,11 +30,11 @@ def lower_groupings(context: Context, section: Mapping | None) -> tuple[Grouping
     found = []
     for name, node in section.items.items() if section else ():
         if isinstance(node, Mapping):
-            found.append(_Reader(context, name, node).read())
+            found.append(_GroupingReader(context, name, node).read())
     return tuple(found)
 
 
-class _Reader:
+class _GroupingReader:
     def __init__(self, context: Context, name: str, node: Mapping) -> None:
         self.context = context
         self.name = name

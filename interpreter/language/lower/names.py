@@ -12,7 +12,7 @@ from ... import ir
 from ...ir.features import SPOKEN as FEATURES
 from ...ir.operations import CALLED
 from ...model.definition import Family
-from ..declare.names import GROUPED, Property
+from ..declare.names import GROUPED, Attribute
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean, listed
 from ..parse import syntax as S
@@ -230,7 +230,7 @@ def _thing_of_owner(context: Context, node: S.Property, thing: ir.Expr, type: ir
 
 
 def _build(
-    context: Context, prop: Property, node: S.Property, thing: ir.Expr, arguments: tuple[Typed, ...], scope: Scope
+    context: Context, prop: Attribute, node: S.Property, thing: ir.Expr, arguments: tuple[Typed, ...], scope: Scope
 ) -> ir.Expr:
     check_arguments(node.at, node.name, prop.parameters, [type for _, type in arguments], node.arguments)
     return prop.build(thing, tuple(value for value, _ in arguments), ir.Local(scope.player))

@@ -45,7 +45,7 @@ def parse(text: str, start: str) -> Any:
         tree = parser().parse(text, start=start)
     except UnexpectedInput as problem:
         raise _misread(text, start, problem) from None
-    return _Reader().transform(tree)
+    return _TreeReader().transform(tree)
 
 
 def _misread(text: str, start: str, problem: UnexpectedInput) -> Misread:
@@ -92,7 +92,7 @@ def _at(meta: Meta) -> S.At:
     return (meta.column - 1, meta.end_column - 1) if not meta.empty else (0, 1)
 
 
-class _Reader(Transformer[Token, Any]):
+class _TreeReader(Transformer[Token, Any]):
     """Builds syntax from the parse tree; a rule's alias names the method, the class, or its entry in `_PLAIN`."""
 
     def _call_userfunc(self, tree: Any, new_children: Any = None) -> Any:

@@ -17,7 +17,7 @@ class Syntax:
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Syntax):
+class Expression(Syntax):
     """An expression: what its class is called, its function in `lower` is called too."""
 
 
@@ -25,31 +25,31 @@ class Form(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Form):
+class Number(Expression):
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Form):
+class Word(Expression):
     """it, none, true, false, this."""
 
     word: str
 
 
 @dataclass(frozen=True, slots=True)
-class ThisZone(Form):
+class ThisZone(Expression):
     """`this column`: the column where this lies."""
 
     noun: str
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Form):
+class Name(Expression):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Property(Form):
+class Property(Expression):
     """`owner of x`, `column 2`, `worth(meld) of hand`: a name with whatever stands beside it."""
 
     name: str
@@ -59,7 +59,7 @@ class Property(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Beyond(Form):
+class Beyond(Expression):
     """`card above x`, `column after c`, `player before p`."""
 
     relation: str
@@ -68,7 +68,7 @@ class Beyond(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class EndCard(Form):
+class EndCard(Expression):
     """`top card of deck`."""
 
     end: str
@@ -95,14 +95,14 @@ class Set(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(Form):
+class Compare(Expression):
     left: Syntax
     sign: str
     right: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Is(Form):
+class Is(Expression):
     left: Syntax
     rest: Syntax
     negated: bool
@@ -119,7 +119,7 @@ class Empty(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Logic(Form):
+class Logic(Expression):
     """and, or."""
 
     sign: str
@@ -128,12 +128,12 @@ class Logic(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Form):
+class Not(Expression):
     of: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Form):
+class Either(Expression):
     """`x if c else y`."""
 
     then: Syntax
@@ -142,32 +142,32 @@ class Either(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Exists(Form):
+class Exists(Expression):
     set: Set
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class EveryIs(Form):
+class EveryIs(Expression):
     set: Set
     rest: Syntax
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic(Form):
+class Arithmetic(Expression):
     sign: str
     left: Syntax
     right: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Minus(Form):
+class Minus(Expression):
     of: Syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Tally(Form):
+class Tally(Expression):
     """count, sum, highest, lowest of a set."""
 
     kind: str
@@ -176,7 +176,7 @@ class Tally(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf(Form):
+class AllOf(Expression):
     set: Set
 
 
@@ -187,7 +187,7 @@ class Key(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Pick(Form):
+class Pick(Expression):
     """first, last, best."""
 
     which: str
@@ -196,13 +196,13 @@ class Pick(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderOf(Form):
+class OrderOf(Expression):
     set: Set
     keys: tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StandingOf(Form):
+class StandingOf(Expression):
     of: Syntax
     set: Set
     keys: tuple[Key, ...]

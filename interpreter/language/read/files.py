@@ -113,4 +113,4 @@ def _legible(name: str) -> str:
 def _missing(folder: Path, slug: str) -> DefinitionError:
     complaints = Complaints()
     complaints.add(Span(shown_path(folder), 0), slug, name=name_of(folder))
-    return DefinitionError(complaints.found)
+    return DefinitionError(complaints.errors)

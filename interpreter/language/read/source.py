@@ -53,7 +53,7 @@ def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
     if not text.strip():
         complaints.add(Span(name), "empty-file")
         return None
-    before = len(complaints.found)
+    before = len(complaints.errors)
     try:
         tree = _Builder(name, complaints).build(yaml.parse(text, Loader=_LOADER))
     except yaml.YAMLError as problem:
@@ -61,7 +61,7 @@ def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
         return None
     except _Refused:
         return None
-    if tree is None and len(complaints.found) == before:
+    if tree is None and len(complaints.errors) == before:
         complaints.add(Span(name), "empty-file")
     if tree is not None:
         find_slips(tree, text.split("\n"), complaints)

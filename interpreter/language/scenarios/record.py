@@ -24,9 +24,9 @@ def read_record(path: Path, complaints: Complaints) -> dict[str, object] | None:
     if not isinstance(node, Mapping):
         complaints.add(node.span, "mapping-expected")
         return None
-    before = len(complaints.found)
+    before = len(complaints.errors)
     check_shape(node, "record", complaints)
-    if len(complaints.found) > before:
+    if len(complaints.errors) > before:
         return None
     seats, answers, options = node.get("seats"), node.get("answers"), node.get("options")
     seed = node.get("seed")

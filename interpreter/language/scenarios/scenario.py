@@ -35,11 +35,11 @@ def read_scenarios(
     path: Path, game: Compiled, complaints: Complaints, inside: Path | None = None
 ) -> tuple[list[script.Scenario], list[script.Unread]]:
     """The scenarios of a file, which is one mapping or a list of them, and those that could not be read."""
-    before = len(complaints.found)
+    before = len(complaints.errors)
     node = read_file(path, complaints, shown_path(path), inside)
     if node is None:
         return [], [script.Unread(shown_path(path), ())]
-    slips = [one.span.line for one in complaints.found[before:]]
+    slips = [one.span.line for one in complaints.errors[before:]]
     start = game.context
     shared = replace(start, made=start.made.continued())
     judge = Judge(shared.made.wants, shared.made.procedures, game.definition.groupings)
@@ -56,7 +56,7 @@ def read_scenarios(
             found.append(scenario)
             continue
         unread.append(_as_far_as_read(one))
-        complaints.found += own.found or own.echoes[:1]
+        complaints.errors += own.errors or own.echoes[:1]
     return _with_additions(found, shared, len(start.made.procedures)), unread
 
 
@@ -66,11 +66,11 @@ def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> scr
         context.complaints.add(node.span, "mapping-expected")
         return None
     check_shape(node, "scenario", context.complaints)
-    if context.complaints.found:
+    if context.complaints.errors:
         return None
     known = len(context.made.procedures), len(context.made.sites)
-    scenario = _Reader(node, game, context, judge).read()
-    if not (context.complaints.found or context.complaints.echoes):
+    scenario = _ScenarioReader(node, game, context, judge).read()
+    if not (context.complaints.errors or context.complaints.echoes):
         return scenario
     del context.made.procedures[known[0] :], context.made.sites[known[1] :]
     return None
@@ -93,7 +93,7 @@ def _with_additions(scenarios: list[script.Scenario], context: Context, known: i
 
 
 @dataclass
-class _Reader:
+class _ScenarioReader:
     node: Mapping
     game: Compiled
     shared: Context
@@ -144,7 +144,7 @@ class _Reader:
 
     def _check_that_it_tests(self, given: script.Given | None, steps: list[script.Step]) -> None:
         """A scenario that could not fail whatever the rules are is none."""
-        if self.complaints.found or self.complaints.echoes:
+        if self.complaints.errors or self.complaints.echoes:
             return
         span = (self.node.get("title") or self.node).span
         if not any(step for step in steps if not isinstance(step, script.Forced)):
