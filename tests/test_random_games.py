@@ -77,7 +77,7 @@ def test_the_same_answers_give_the_same_game(table):
     *_, match = table.decisions(seed)
     twin = table.match(seed)
     for seat, text in match.answers:
-        twin.answer(text, seat)
+        twin.follow(text, seat)
     assert twin.state.key() == match.state.key() and twin.log == match.log
 
 

@@ -52,7 +52,7 @@ def test_a_game_saved_and_resumed_again_and_again_is_the_same_game(smallest):
     for number, (seat, text) in enumerate(straight.answers):
         if number % 12 == 0:
             match = smallest.game.resume(match.save())
-        match.answer(text, seat)
+        match.follow(text, seat)
     assert match.state.key() == straight.state.key()
     assert (match.log, match.record()) == (straight.log, straight.record())
 

@@ -33,10 +33,7 @@ def learnt_since(match: Match, answers: int, seat: str) -> list[str]:
     """The cards that this seat saw, however shortly, and did not see before the last answers; and dice that fell since."""
     viewer = match.seats.index(seat)
     given = [line for line in match.log if line.is_answer][-answers:]
-    earlier = match.copy(watched=True)
-    for _ in range(answers):
-        earlier.undo()
-    before, now = earlier.state, match.state
+    before, now = match.past[-answers], match.state
     seen = {card for line in given for card, who in line.seen if who == viewer}
     lost = {card for line in given for card, who in line.lost if who == viewer}
     seen |= {card for card in range(now.world.cards) if can_see(now, card, viewer)}

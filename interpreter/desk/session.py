@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..engine.options import Option
+from ..engine.options import Option, OptionKind
+from ..engine.texts import Speaker
 from ..errors import Misused
 from ..folders import in_home
 from ..game import Game, Unplayable
@@ -41,9 +42,10 @@ class NotMeant(Misused):
 
 @dataclass(frozen=True)
 class TakenBack:
-    """How many answers were taken back, those of others among them; or why none was."""
+    """How many answers were taken back, own ones and those of others; or why none was."""
 
-    answers: int = 0
+    own: int = 0
+    others: int = 0
     why_not: str = ""
 
 
@@ -108,7 +110,7 @@ class Session:
     @property
     def is_begun(self) -> bool:
         """Whether a person has decided anything yet."""
-        return any(seat not in self.bots for seat, _ in self.match.answers)
+        return bool(self.match.rows) or any(seat not in self.bots for seat, _ in self.match.answers)
 
     def news(self, seat: str | None, start: int) -> list[str]:
         """What a seat, or with none everybody, may read of the log from a line on."""
@@ -118,12 +120,14 @@ class Session:
 
     @property
     def decision(self) -> Decision | None:
-        """What is to be decided next; None when the game is over."""
+        """What is to be decided next, as whoever sits there is asked: people pick things in any order, bots in one. None
+        when the game is over."""
         if not self.match.decisions:
             return None
         if len(self.match.answers) >= MOST_ANSWERS:
             raise Unplayable(f"after {MOST_ANSWERS} answers the game is not over; give its turns an until, laps or skip")
-        return self.match.decisions[0]
+        decision = self.match.decisions[0]
+        return decision if decision.seat in self.bots else self.match.offer(decision.seat)
 
     def is_slow(self, seat: str) -> bool:
         """Whether a bot plays a seat that takes its time."""
@@ -138,13 +142,35 @@ class Session:
         """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""
         self.match.answer(option_meant(decision, text), decision.seat)
 
+    def picked_so_far(self, decision: Decision) -> list[str]:
+        """What a seat has picked already, if the decision goes on with a row of picks."""
+        row = self.match.open_row(decision.seat)
+        if row is None:
+            return []
+        speaker = Speaker(self.match.state, self.match.seats, row.seat)
+        return [speaker.thing(one, row.node.type) for one in self.match.picks_in(row)]
+
     def hint(self, decision: Decision, is_stopped: Callable[[], bool] = lambda: False) -> Option:
         """What a bot would do that knows no more than the seat; raises Stopped if somebody stops it while it thinks."""
-        return new_bot(ADVISER, self.match.seed).choose(decision, Outlook(self.match, decision.seat, is_stopped=is_stopped))
+        bot, match = new_bot(ADVISER, self.match.seed), self.match.copy(watched=True)
+        match.rows.clear()
+        for _ in range(len(decision.picked) + 1):
+            outlook = Outlook(match, decision.seat, is_stopped=is_stopped)
+            option = bot.choose(outlook.decision, outlook)
+            found = [one for one in decision.options if _is_same(one, option)]
+            if found or not option.picks:
+                break
+            match.answer(option, decision.seat)  # a row is begun, and this was picked already
+            if decision.seat not in [one.seat for one in match.decisions]:
+                break
+        return found[0] if found else decision.options[-1]
 
     def take_back(self, seat: str) -> TakenBack:
         """Back to this seat's own last answer, if nobody has learnt anything since."""
+        if self.match.unpick(seat):
+            return TakenBack(1)
         copy = self.match.copy(watched=True)
+        copy.rows.clear()
         last = ""
         while copy.answers and last != seat:
             last = copy.answers[-1][0]
@@ -156,8 +182,9 @@ class Session:
         barrier = why_it_stays(self.match, count, seat, [one for one in self.people if one != seat])
         if barrier:
             return TakenBack(why_not=f"That cannot be taken back: since then {barrier}.")
+        others = sum(one != seat for one, _ in self.match.answers[-count:])
         self.match = copy
-        return TakenBack(count)
+        return TakenBack(1, others)
 
     # ---- keeping
 
@@ -175,6 +202,15 @@ class Session:
         """Nobody needs the kept game any more, if it is over."""
         if self.keeper is not None and self.match.is_over:
             self.keeper.forget()
+
+
+def _is_same(option: Option, other: Option) -> bool:
+    """Whether two options do the same, in whichever order a row is picked."""
+    if option.kind is not other.kind or len(option.picks) != len(other.picks):
+        return False
+    return all(theirs.thing in own.alike for own, theirs in zip(option.picks, other.picks, strict=True)) and (
+        bool(option.picks) or option.text == other.text or option.kind is not OptionKind.CHOICE
+    )
 
 
 def option_meant(decision: Decision, text: str) -> Option:

@@ -7,7 +7,7 @@ interpreter; tells no more than the seat may know, and where only the place can 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,12 +58,14 @@ class _Asking:
         self.sources = sources
         self.definition = match.definition
         self.match = match
-        self.decision = decision
+        self.decision = match.offer(decision.seat)
         self.seat = match.seats.index(decision.seat)
         self.speaker = Speaker(match.state, match.seats, self.seat)
         node, self.places = open_decision(match, self.seat)
         self.node = node
         self.kinds = list(_kinds(match.definition, node))
+        row = match.open_row(decision.seat)
+        self.picked = match.picks_in(row) if row is not None else ()
 
     # ---- why
 
@@ -145,9 +147,8 @@ class _Asking:
             if not among:
                 return [f'"{words}" is not offered:', *self._not_among(kind, number, named[number], called, places), *cited]
             places[slot], before = among[0], (*before, among[0])
-            if self._is_passed(among[0], self._things(source, places)):
-                told = "picks are listed in one order only, and this was passed; type it, and they are put in order"
-                return [f'"{words}" is not listed any more: {told}', *cited]
+            if among[0] in self.picked:
+                return [f'"{words}" is picked already']
         quoted = self.sources.quoted(written, "such that") or self.sources.quoted(written, "choose") or [where]
         return [f'"{words}" is not offered, but each part of it is possible here:', *quoted, *cited]
 
@@ -167,11 +168,6 @@ class _Asking:
             unknown = unknown or peeked
             found += [thing] if thing in things and not peeked else []
         return found, unknown and not found
-
-    def _is_passed(self, thing: Any, offered: tuple[Any, ...]) -> bool:
-        """Whether it comes before something that was picked already in this row."""
-        picked: Sequence[Any] = self.places[self.node.picked] or () if isinstance(self.node, ir.PickMany) else ()
-        return bool(picked) and offered.index(thing) <= offered.index(picked[-1])
 
     def _false(self, kind: _Kind, written: Any) -> list[str]:
         """What the guard asks and is not so."""

@@ -238,14 +238,16 @@ def options_of_picking(
     seats: tuple[str, ...],
     picked: tuple[int, ...],
     picking: Picking | None = None,
+    following: Sequence[int] | None = None,
 ) -> list[Option]:
-    """The next single pick of a row, only with candidates that can still lead to a legal whole, and `done` when it is one."""
+    """The next single pick of a row, only with candidates that can still lead to a legal whole, and `done` when it is one.
+    `following` says what can be picked next, if not what follows in ascending order."""
     state, speaker = run.state, Speaker(run.state, seats, seat)
     numbers = action_numbers(state.world.definition)
     picking = picking or Picking.asked(run, node, list(places))
     places = list(places)
     found: list[Found] = []
-    for candidate in picking.next_candidates(picked):
+    for candidate in picking.next_candidates(picked) if following is None else following:
         places[node.slot] = candidate
         found.append((speaker.text(node.text, places), 0, (candidate,)))
     types = [(node.type,)]

@@ -255,14 +255,23 @@ def _decision_is(look: Look, one: script.DecisionIs) -> Found:
 
 
 def _offered(look: Look, one: script.Offered) -> Found:
+    """In a row of picks both count: what can be picked in any order, and what follows in the order of the set."""
     name = look.seats[one.seat]
-    offers = [option.text for decision in look.match.decisions if decision.seat == name for option in decision.options]
-    lower = {text.casefold() for text in offers}
+    offers = _offers_to(look.match, name)
     wanted = {text.casefold() for text in one.texts}
-    right = {"some": wanted <= lower, "only": wanted == lower, "none": not wanted & lower}[one.mode]
-    if right:
-        return None
-    return f"the offer to {name} is different", ", ".join(one.texts) or "nothing", ", ".join(offers) or "nothing"
+    for texts in offers:
+        lower = {text.casefold() for text in texts}
+        if {"some": wanted <= lower, "only": wanted == lower, "none": not wanted & lower}[one.mode]:
+            return None
+    return f"the offer to {name} is different", ", ".join(one.texts) or "nothing", ", ".join(offers[0]) or "nothing"
+
+
+def _offers_to(match: Match, seat: str) -> list[list[str]]:
+    if seat not in [decision.seat for decision in match.decisions]:
+        return [[]]
+    row = match.open_row(seat)
+    decisions = [match.offer(seat), *([row.decision(match.picks_in(row), in_order=True)] if row is not None else [])]
+    return [[option.text for option in decision.options] for decision in decisions]
 
 
 def _happened(look: Look, one: script.Happened) -> Found:

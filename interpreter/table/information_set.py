@@ -116,7 +116,7 @@ class Outlook:
         match = at(self._match, state)
         for seat, text in eyes.answers:
             if seat == self.seat:
-                match.answer(text, seat)
+                match.follow(text, seat)
         return match
 
     def _fits(self, match: Match) -> bool:

@@ -13,32 +13,20 @@ from typing import Any
 from ..engine.chance import ForcedChance
 from ..engine.missing import numbers_of
 from ..engine.opening import new_state
+from ..engine.options import DONE, Option
 from ..engine.options import Decision as Decision
-from ..engine.options import Option
 from ..engine.protocol import Engine, Maker
 from ..engine.python.offers import Offered
 from ..engine.python.stepper import Stepper
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
-from ..errors import Misused
 from ..model.definition import Definition
 from .log import Line
+from .refusal import Refused as Refused
+from .refusal import asked_of, meant, numbered
+from .rows import Addition, HalfMade, Made, OpenRow, frame_of
 from .witness import Answered, Step, Told, WentOn, told
-
-SOME = 12  # options that a refusal names
-
-
-class Refused(Misused):
-    """An answer that is not offered: whose it was, why it is not taken, and what is offered instead. Nothing has changed."""
-
-    def __init__(self, why: str, seat: str | None = None, offered: Sequence[Option] = ()) -> None:
-        self.why = why
-        self.seat = seat
-        self.offered = tuple(offered)
-        texts = ", ".join(option.text for option in self.offered[:SOME])
-        more = ", …" if len(self.offered) > SOME else ""
-        super().__init__(f"{why}. Offered: {texts}{more}" if self.offered else why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +56,8 @@ class Match:
     """Two matches are equal that stand at the same position with the same chance to come, however they came there. `watched`
     says whether the position before every step is kept, so that it can be told and taken back; `inherited` are the steps of
     another match that this one was copied from. `replays` says whether seed and answers lead to this position. `told_before`
-    and `answered_before` come from a save: log and answers that no step of this match stands for."""
+    and `answered_before` come from a save: log and answers that no step of this match stands for. `rows` are rows of picks that
+    people have begun, by seat, the latest last."""
 
     definition: Definition
     seats: tuple[str, ...]
@@ -81,6 +70,7 @@ class Match:
     told_before: tuple[Line, ...] = ()
     answered_before: tuple[tuple[str, str], ...] = ()
     forced: ForcedChance = field(default_factory=ForcedChance)
+    rows: dict[int, HalfMade] = field(default_factory=dict)
     _steps: list[Step] = field(default_factory=list)
     _inherited: int = 0
     _trail: Trail | None = None
@@ -121,6 +111,7 @@ class Match:
         act.carry_out(self.runner)
         if step is not None:
             self._steps.append(step)
+        self._forget_rows()
 
     def _step(self, act: Answered | WentOn) -> Step:
         return Step(self.state.copy(), act, None if self.forced.is_used_up else self.forced.copy())
@@ -153,10 +144,20 @@ class Match:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """Everybody who must decide now; empty when the game is over."""
+        """Everybody who must decide now; empty when the game is over. A row of picks is asked for in ascending order, so that
+        a program meets every selection once, unless a person has begun it."""
         if self._decisions is None:
             self._decisions = (self._runner or self.runner).decisions()
+            if self.rows:
+                begun = [self.seats[seat] for seat in self.rows]
+                self._decisions = tuple(self.offer(one.seat) if one.seat in begun else one for one in self._decisions)
         return self._decisions
+
+    def offer(self, seat: str | None = None) -> Decision:
+        """What a person is asked: of a row of picks everything that can still be completed, in any order."""
+        decision = self._asked(seat)[0]
+        row = self.open_row(decision.seat)
+        return decision if row is None else row.decision(self.picks_in(row))
 
     def answer(
         self,
@@ -168,33 +169,45 @@ class Match:
         until: str = "",
     ) -> None:
         """Take an answer: an option, its text, its `index` among those offered, or its `number` among all actions of the game;
-        go on to the next decision, or before a stretch of a name. Raises Refused if it is not offered."""
+        go on to the next decision, or before a stretch of a name. Raises Refused if it is not offered. Texts are a person's
+        answers: in a row of picks they come in any order, as do the options of `offer`."""
         if index is not None or number is not None or not isinstance(answer, Option | str):
-            answer = self._numbered(answer, seat, index, number)
+            answer = numbered(self._asked(seat), answer, index, number)
         asked = self._decisions or self.decisions
         option: Option
         if isinstance(answer, Offered) and asked and answer.among is asked[0].options and seat in (None, asked[0].seat):
             player, option = answer.among.seat, answer
         else:
-            decision, option = self.find(answer, seat)
+            decision, option = self.find(answer, seat, in_any_order=self.watched)
             player = self.seats.index(decision.seat)
+        if isinstance(option, Addition):
+            self._add(player, option, until)
+        elif self.watched:
+            self._give(Answered(player, option.branch, option.values, until))
+        else:
+            self._decisions = None
+            self._answer_unwatched(player, option.branch, option.values)
+
+    def follow(self, text: str, seat: str) -> None:
+        """Take an answer as it was written down, with every row of picks in ascending order."""
+        self.answer(self.find(text, seat)[1], seat)
+
+    def _give(self, act: Answered, row: Made | None = None) -> None:
         self._decisions = None
-        if not self.watched:
-            self._answer_unwatched(player, option)
-            return
-        step = self._step(Answered(player, option.branch, option.values, until))
+        step = self._step(act)
+        step.row = row
         try:
-            step.act.carry_out(self.runner)
+            act.carry_out(self.runner)
         except RuleError:
             self._go_back_to(step.before)
             raise
         self._steps.append(step)
+        self._forget_rows()
 
-    def _answer_unwatched(self, number: int, option: Option) -> None:
+    def _answer_unwatched(self, number: int, branch: int, values: tuple[Any, ...]) -> None:
         """A copy for each answer would be dear: only the first position is kept, and what was answered since then."""
         if self._trail is None or self._trail.state is not self.state:
             self._trail = Trail(self.state, self.state.copy())
-        branch, values = option.branch, option.values
         try:
             (self._runner or self.runner).answer(number, branch, values)
         except RuleError:
@@ -209,45 +222,87 @@ class Match:
         """An answer could not be carried out: the position is the one before it."""
         self.state, self._runner, self._decisions = before, None, None
 
-    def find(self, answer: Option | str, seat: str | None = None) -> tuple[Decision, Option]:
-        """The option that is meant, and whose decision it answers."""
+    # ---- rows of picks in any order
+
+    def open_row(self, seat: str) -> OpenRow | None:
+        """The row of picks that a seat is asked for, if a person can still begin it anew."""
+        row = OpenRow.of(self.state, self.seats, self.seats.index(seat)) if self.watched else None
+        return row if row is None or not row.begun or self._can_begin_anew(row) else None
+
+    def picks_in(self, row: OpenRow) -> tuple[Any, ...]:
+        """What was picked in a row so far, by a person or in ascending order."""
+        half = self.rows.get(row.seat)
+        return row.begun if half is None else half.picks
+
+    def _can_begin_anew(self, row: OpenRow) -> bool:
+        """Whether the last steps are the picks that the rules have got already, and nothing else."""
+        acts = [step.act for step in self._steps[-len(row.begun) :]]
+        picked = [act.values for act in acts if isinstance(act, Answered) and act.seat == row.seat and not act.branch]
+        return picked == [(one,) for one in row.begun]
+
+    def _add(self, player: int, option: Addition, until: str) -> None:
+        row = self.open_row(self.seats[player])
+        assert row is not None
+        picks = (*self.picks_in(row), *option.values)
+        if option.branch < 0 or not row.additions(picks):
+            self._end_row(row, picks, option.branch, until)
+            return
+        self._begin_anew(row)
+        self.rows.pop(player, None)
+        self.rows[player] = HalfMade(row.frame, picks)
+        self._decisions = None
+
+    def end_row(self, seat: str, until: str = "") -> None:
+        """Hand a row over as it is; somebody must have begun it, and it must be whole."""
+        row = self.open_row(seat)
+        assert row is not None
+        self._end_row(row, self.picks_in(row), 0, until)
+
+    def _end_row(self, row: OpenRow, picks: tuple[Any, ...], branch: int, until: str) -> None:
+        """Give the rules a row in their order; if they cannot carry it out, it stays half made."""
+        rows, steps, before = self.rows.copy(), self._steps[:], self.state.copy()
+        whole = row.in_order(picks)
+        self._begin_anew(row)
+        try:
+            for number, one in enumerate(whole):
+                self._give(Answered(row.seat, 0, (one,), until), Made(picks, branch < 0, not number))
+            if not whole or row.is_still_open(self.state):
+                self._give(Answered(row.seat, branch if not whole else DONE, (), until), Made(picks, branch < 0, not whole))
+        except RuleError:
+            self._go_back_to(before)
+            self.rows, self._steps = rows, steps
+            raise
+        self.rows.pop(row.seat, None)
+        self._decisions = None
+
+    def _begin_anew(self, row: OpenRow) -> None:
+        """Take back what the rules have got of a row."""
+        if row.begun:
+            first = self._steps[-len(row.begun)]
+            del self._steps[-len(row.begun) :]
+            self._go_back_to(first.before.copy())
+
+    def _forget_rows(self) -> None:
+        """Half-made rows of decisions that are not open any more."""
+        if self.rows:
+            self.rows = {seat: half for seat, half in self.rows.items() if half.frame == frame_of(self.state)}
+
+    # ---- what an answer means
+
+    def find(self, answer: Option | str, seat: str | None = None, in_any_order: bool = False) -> tuple[Decision, Option]:
+        """The option that is meant, and whose decision it answers; a text can mean one that a person is offered."""
         asked = self._asked(seat)
         for one in asked:
-            if isinstance(answer, Option):
-                if answer in one.options:
-                    return one, answer
-                continue
-            option = _meant(one, answer)
+            is_a_person_s = in_any_order if isinstance(answer, str) else isinstance(answer, Addition)
+            option = meant(self.offer(one.seat) if is_a_person_s else one, answer)
             if option is not None:
                 return one, option
         words = answer.text if isinstance(answer, Option) else answer
-        raise Refused(f"{asked[0].seat} cannot {words}", asked[0].seat, asked[0].options)
+        offered = self.offer(asked[0].seat) if in_any_order else asked[0]
+        raise Refused(f"{asked[0].seat} cannot {words}", asked[0].seat, offered.options)
 
     def _asked(self, seat: str | None) -> list[Decision]:
-        asked = [one for one in self.decisions if seat is None or one.seat == seat]
-        if not asked:
-            raise Refused(self._nobody_asked(seat), seat)
-        return asked
-
-    def _numbered(self, answer: object, seat: str | None, index: int | None, number: int | None) -> Option:
-        """The option of an index among those offered, or of a number among all actions of the game."""
-        if sum(one is not None for one in (answer, index, number)) != 1 or answer is not None:
-            raise TypeError("an answer is an option, a text, index=… among those offered, or number=… among all actions")
-        first, *others = self._asked(seat)
-        if index is not None:
-            if not 0 <= index < len(first.options):
-                raise Refused(f"{first.seat} has no option with the index {index}", first.seat, first.options)
-            return first.options[index]
-        for one in (first, *others):
-            if number in (numbers := one.numbers):
-                return one.options[numbers.index(number)]
-        raise Refused(f"{first.seat} has no option with the number {number}", first.seat, first.options)
-
-    def _nobody_asked(self, seat: str | None) -> str:
-        if not self.decisions:
-            return "the game is over, nobody is asked anything"
-        deciding = " and ".join(one.seat for one in self.decisions)
-        return f"it is not {seat}'s decision; {deciding} must decide"
+        return asked_of(self.decisions, seat)
 
     # ---- results
 
@@ -295,7 +350,7 @@ class Match:
         if not isinstance(other, Match):
             return NotImplemented
         same = self.definition.fingerprint == other.definition.fingerprint and self.seats == other.seats
-        return same and self.options == other.options and self.state.key() == other.state.key()
+        return same and (self.options, self.rows, self.state.key()) == (other.options, other.rows, other.state.key())
 
     __hash__ = None  # type: ignore[assignment]  # a match changes
 
@@ -310,23 +365,33 @@ class Match:
         other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched, self.engine)
         if watched:
             other.told_before, other.answered_before, other.replays = self.told_before, self.answered_before, self.replays
-            other._steps, other._inherited = self._steps[:], len(self._steps)
+            other._steps, other._inherited, other.rows = self._steps[:], len(self._steps), self.rows.copy()
         return other
 
     def undo(self) -> bool:
-        """Take the last answer back, and whatever happened since; False if there is none."""
+        """Take the last answer back, and whatever happened since; False if there is none. Of a row that a person has made, that
+        is its end, then one pick after the other."""
+        if self.rows:
+            return self.unpick(self.seats[next(reversed(self.rows))])
         if not any(isinstance(step.act, Answered) for step in self._steps):
             return False
-        while not isinstance((step := self._steps.pop()).act, Answered):
+        while not isinstance((step := self._steps.pop()).act, Answered) or (step.row is not None and not step.row.is_first):
             pass
         # A watched copy shares the past, so what is played from here on must not write into it.
-        self.state = step.before.copy()
+        self._go_back_to(step.before.copy())
         self._inherited = min(self._inherited, len(self._steps))
-        self._runner, self._decisions = None, None
+        if step.row is not None:
+            self._half_made(step.act.seat, step.row.before_its_end)
         return True
 
+    def unpick(self, seat: str) -> bool:
+        """Take the last pick of a half-made row back; False if the seat has none."""
+        half = self.rows.pop(self.seats.index(seat), None)
+        if half is not None:
+            self._half_made(self.seats.index(seat), half.picks[:-1])
+        return half is not None
 
-def _meant(decision: Decision, answer: str) -> Option | None:
-    """The option with a text."""
-    words = " ".join(answer.split()).casefold()
-    return next((option for option in decision.options if option.text.casefold() == words), None)
+    def _half_made(self, seat: int, picks: tuple[Any, ...]) -> None:
+        self._decisions = None
+        if picks:
+            self.rows[seat] = HalfMade(frame_of(self.state), picks)

@@ -64,7 +64,7 @@ def replay(definition: Definition, record: Record, options: Mapping[str, int]) -
     match = Match.begin(definition, record.seats, record.seed, options)
     for seat, text, line in record.answers:
         try:
-            match.answer(text, seat)
+            match.follow(text, seat)
         except Refused as problem:
             raise Diverged(line, str(problem)) from None
     return match

@@ -22,6 +22,7 @@ from .log import Line
 from .match import Match
 from .naming import Names, names_for, whole
 from .record import Diverged, Record, replay
+from .rows import HalfMade
 from .save import FORMAT, OLD_FORMAT, digests, is_sealed, save, to_json, types_of
 
 
@@ -103,6 +104,8 @@ def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
     is_same = saved["fingerprint"] == definition.fingerprint
     if is_same and saved["replays"] is True:
         match = _replayed(definition, saved)
+        if match is not None:
+            _take_rows(match, saved)
         if match is None or save(match, bots) != text:
             raise BadSave("the answers in this save lead to another position than the one it holds")
         return match
@@ -176,7 +179,19 @@ def by_names(definition: Definition, saved: dict[str, Any], world: World | None 
         Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
         for public, own, is_answer in saved["log"]
     )
+    _take_rows(match, saved)
     return match
+
+
+def _take_rows(match: Match, saved: dict[str, Any]) -> None:
+    """Go on with rows of picks that were half made; what can not be picked any more is picked anew."""
+    names = names_for(match.state.world, match.seats)
+    for seat, things in saved.get("rows", {}).items():
+        row = match.open_row(seat)
+        with suppress(KeyError):
+            picks = names.value_back(things, row.node.type) if row is not None else ()
+            if row is not None and row.can_be(picks):
+                match.rows[row.seat] = HalfMade(row.frame, picks)
 
 
 def _seats(definition: Definition, saved: dict[str, Any]) -> tuple[str, ...]:

@@ -76,7 +76,13 @@ def to_json(match: Match) -> dict[str, Any]:
             for variable, thing, moment, player, waits in state.marks
         ],
         "running": [_frame_to_json(definition, names, frame) for frame in state.stack],
-    }
+    } | ({"rows": _rows_to_json(match, names)} if match.rows else {})
+
+
+def _rows_to_json(match: Match, names: Names) -> dict[str, Any]:
+    """What people have picked in rows that are not ended, in the order in which it was."""
+    rows = [(match.seats[seat], half.picks, match.open_row(match.seats[seat])) for seat, half in match.rows.items()]
+    return {seat: names.value(picks, row.node.type) for seat, picks, row in rows if row is not None}
 
 
 def _frame_to_json(definition: Definition, names: Names, frame: Frame) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import ir
 from ..engine.frames import stands_before
+from ..engine.options import Option
 from ..engine.protocol import Maker
 from ..engine.python.stepper import Stepper
 from ..engine.reference.evaluate import Evaluator
@@ -22,6 +23,7 @@ from .expectations import Failure, Look
 from .laying import PLACES, Impossible
 from .match import Match, Refused
 from .position import begin
+from .refusal import meant
 from .resume import BadSave, reopened
 from .witness import WentOn
 from .wording import can_read
@@ -89,6 +91,8 @@ class _Play:
 
     def play(self) -> None:
         for step in self.scenario.steps:
+            if not isinstance(step, script.Answer):
+                self._end_rows()
             if self.saving and self.started:
                 self._save_and_resume()
             if isinstance(step, script.Forced):
@@ -109,6 +113,7 @@ class _Play:
                     self._start()
                 look = Look(self.match, self.scenario)
                 self.failures += [failure for expectation in step for failure in look.at(expectation)]
+        self._end_rows()
         if not self.forced.is_used_up:
             self.failures.append(Failure(self.scenario.where, "a result of chance was given that nothing asked for"))
 
@@ -160,7 +165,7 @@ class _Play:
             message = "no option of this game reads like this; write beside refused why it is refused"
             self.failures.append(Failure(step.where, message))
         try:
-            self.match.answer(step.text, seat, until=until)
+            self._say(step.text, seat, until)
         except Refused as problem:
             if step.refused is None:
                 raise _Failed(Failure(step.where, str(problem))) from None
@@ -169,6 +174,46 @@ class _Play:
             return
         if step.refused is not None:
             raise _Failed(Failure(step.where, f'"{step.text}" should have been refused, and was taken'))
+
+    def _say(self, text: str, seat: str, until: str) -> None:
+        """Give an answer as it is written. Picks may come in any order; where they come in ascending order, a row ends with the
+        last thing that could follow, and what is written next may already answer what is asked then."""
+        for other in [one for one in self.scenario.seats if one != seat]:
+            self._end_row(other)
+        if self._has_lapsed(seat):
+            after = self.match.copy(watched=True)
+            after.forced = self.match.forced.copy()
+            after.end_row(seat)
+            if any(one.seat == seat and meant(after.offer(seat), text) is not None for one in after.decisions):
+                self.match.end_row(seat)
+        self.match.answer(self._meant_in_order(text, seat) or text, seat, until=until)
+        if until:
+            self._end_row(seat, until)
+
+    def _meant_in_order(self, text: str, seat: str) -> Option | None:
+        """What a text means among the picks that can follow in ascending order: where things read alike, fewer have to be told
+        apart there."""
+        row = self.match.open_row(seat) if any(one.seat == seat for one in self.match.decisions) else None
+        found = row and meant(row.decision(self.match.picks_in(row), in_order=True), text)
+        if not found or not found.values:
+            return None
+        return next((one for one in self.match.offer(seat).options if one.values == found.values), None)
+
+    def _has_lapsed(self, seat: str) -> bool:
+        """Whether a row has come to its end in ascending order, though a person could go on with it."""
+        if self.scenario.seats.index(seat) not in self.match.rows:
+            return False
+        row = self.match.open_row(seat)
+        return row is not None and row.has_lapsed(self.match.picks_in(row))
+
+    def _end_row(self, seat: str, until: str = "") -> None:
+        if self._has_lapsed(seat):
+            self.match.end_row(seat, until)
+
+    def _end_rows(self) -> None:
+        """Nothing more is picked before this."""
+        for seat in self.scenario.seats:
+            self._end_row(seat)
 
     def _go_on_until(self, step: script.Until) -> None:
         match = self.match

@@ -16,6 +16,7 @@ from ..engine.protocol import Engine
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
 from .log import Line, answer_line, lines_of
+from .rows import Made
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,13 @@ class Told:
 @dataclass(slots=True)
 class Step:
     """One thing that was done at a table, with the position before it; `forced` is what chance had to give then, `told` what
-    the witness says of it, once it was asked."""
+    the witness says of it, once it was asked, and `row` the row of picks that it belongs to, if a person has made one."""
 
     before: State
     act: Answered | WentOn
     forced: ForcedChance | None = None
     told: Told | None = None
+    row: Made | None = None
 
 
 def told(steps: list[Step], seats: tuple[str, ...], now: State, inherited: int) -> list[Told]:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from ..desk.board import Board, board
 from ..desk.cards import about
-from ..desk.picks import picked_so_far, picked_too
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
 from ..table.match import Decision, Match
@@ -146,7 +145,7 @@ class Terminal:
         self._offer(decision)
 
     def _offer(self, decision: Decision) -> None:
-        picked = picked_so_far(self.match, decision)
+        picked = self.session.picked_so_far(decision)
         if picked:
             self.screen.say(f"Chosen so far: {', '.join(picked)}.")
         self.screen.offer(decision)
@@ -195,12 +194,9 @@ class Terminal:
         try:
             self.session.answer(text, decision)
         except NotMeant as problem:
-            again = picked_too(self.match, decision, text) if not problem.found else None
-            if again is None:
-                is_told = text.isdecimal() or problem.found
-                self.screen.say(str(problem) if is_told else f"{problem} Type help for the commands.")
-                return False
-            self.session.match = again
+            is_told = text.isdecimal() or problem.found
+            self.screen.say(str(problem) if is_told else f"{problem} Type help for the commands.")
+            return False
         return True
 
     # ---- commands
@@ -263,6 +259,5 @@ class Terminal:
             self.screen.say(taken.why_not)
             return False
         self.told = {seat: min(told, len(self.match.log)) for seat, told in self.told.items()}
-        others = taken.answers - 1
-        self.screen.say(f"Taken back, with {others} more of others." if others else "Taken back.")
+        self.screen.say(f"Taken back, with {taken.others} more of others." if taken.others else "Taken back.")
         return True

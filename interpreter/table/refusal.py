@@ -1,0 +1,59 @@
+"""What an answer means among what is offered, or why it is refused.
+
+Takes decisions and an answer as somebody gives it: an option, words, or a number. Never changes anything, so that a refused
+answer leaves the match as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..engine.options import Decision, Option
+from ..errors import Misused
+
+SOME = 12  # options that a refusal names
+
+
+class Refused(Misused):
+    """An answer that is not offered: whose it was, why it is not taken, and what is offered instead. Nothing has changed."""
+
+    def __init__(self, why: str, seat: str | None = None, offered: Sequence[Option] = ()) -> None:
+        self.why = why
+        self.seat = seat
+        self.offered = tuple(offered)
+        texts = ", ".join(option.text for option in self.offered[:SOME])
+        more = ", …" if len(self.offered) > SOME else ""
+        super().__init__(f"{why}. Offered: {texts}{more}" if self.offered else why)
+
+
+def asked_of(decisions: Sequence[Decision], seat: str | None) -> list[Decision]:
+    """The open decisions of a seat, or all; at least one."""
+    asked = [one for one in decisions if seat is None or one.seat == seat]
+    if asked:
+        return asked
+    if not decisions:
+        raise Refused("the game is over, nobody is asked anything", seat)
+    raise Refused(f"it is not {seat}'s decision; {' and '.join(one.seat for one in decisions)} must decide", seat)
+
+
+def meant(decision: Decision, answer: Option | str) -> Option | None:
+    """The option of a decision that is equal, or has a text."""
+    if isinstance(answer, Option):
+        return next((option for option in decision.options if option == answer), None)
+    words = " ".join(answer.split()).casefold()
+    return next((option for option in decision.options if option.text.casefold() == words), None)
+
+
+def numbered(asked: list[Decision], answer: object, index: int | None, number: int | None) -> Option:
+    """The option of an index among those offered, or of a number among all actions of the game."""
+    if sum(one is not None for one in (answer, index, number)) != 1 or answer is not None:
+        raise TypeError("an answer is an option, a text, index=… among those offered, or number=… among all actions")
+    first = asked[0]
+    if index is not None:
+        if not 0 <= index < len(first.options):
+            raise Refused(f"{first.seat} has no option with the index {index}", first.seat, first.options)
+        return first.options[index]
+    for one in asked:
+        if number in (numbers := one.numbers):
+            return one.options[numbers.index(number)]
+    raise Refused(f"{first.seat} has no option with the number {number}", first.seat, first.options)
