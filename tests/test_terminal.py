@@ -181,7 +181,7 @@ def test_look_with_a_name_shows_a_map():
 
 
 def test_the_picks_of_a_row_can_be_named_in_any_order():
-    """A payment of 5 with skills of 2, 4 and 9: after the 4 the 2 is offered as well as the 9, and nothing ends it but a word."""
+    """A payment of 5 with skills of 2, 4 and 9: after the 4 the 2 is offered as well as the 9, until a word ends it."""
     game = rulewright.load("bruno_the_bandit")
     typed = ["1", "1", "pay skill 4", "why not pay skill 2", "pay skill 7", "pay skill 2", "that is the payment"]
     table, shown, _ = at_table(game, typed, bots=("Bo",))
