@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import rulewright
 from rulewright import ir
+from rulewright.engine.operations import ANSWERS
 from rulewright.engine.program import operations as printed_operations
 from rulewright.engine.program import places as printed_features
 from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.engine.reference.interpreter import Interpreter
-from rulewright.engine.reference.operations import ANSWERS
 from rulewright.ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE, Facts
 from rulewright.ir.analysis.reading import Reading, changes, looks_at
 from rulewright.ir.aspects import Aspect

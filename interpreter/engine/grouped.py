@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.definition import Grouping, SetPattern
 from .grouping import Identity, Pattern, Problem, solve
-from .reference.operations import within
+from .operations import within
 
 if TYPE_CHECKING:
     from .reference.evaluate import Evaluator

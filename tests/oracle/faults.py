@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulewright import ir
+from rulewright.engine.operations import ANSWERS
 from rulewright.engine.reference import effects, evaluate, waiting
 from rulewright.engine.reference import interpreter as reference
-from rulewright.engine.reference.operations import ANSWERS
 
 from .lockstep import Fault
 

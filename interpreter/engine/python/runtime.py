@@ -6,16 +6,16 @@ tables that end in OR_NONE also know what is asked of none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
 from ...ir.limits import LOOKS
 from ...ir.relations import SIDES
 from ..grouped import grouped as group_cards
+from ..operations import BY_NAME, numbers_between, within
 from ..picking import pickable
 from ..reference.evaluate import Evaluator
-from ..reference.operations import numbers_between, within
 from ..sight import by_place
 from ..state import State
 from ..trouble import OutOfRange, TooManyOptions, TooMuch
@@ -80,6 +80,7 @@ def _tables(world: World) -> dict[str, Any]:
         "SEATS": world.players,
         "OPTIONS": world.options,
         **{function.__name__: function for function in FUNCTIONS},
+        **BY_NAME,
     }
 
 
@@ -125,10 +126,6 @@ def things(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list | tuple | range) else (value,)
 
 
-def listed(thing: Any) -> tuple[Any, ...]:
-    return () if thing is None else (thing,)
-
-
 def position(state: State, card: int) -> int:
     if not state.host:
         return state.zones[state.place[card]].index(card) + 1
@@ -146,34 +143,6 @@ def owner(state: State, card: int) -> int | None:
 def muted(state: State, card: int) -> int:
     mute = state.world.definition.mute
     return int(mute is not None and bool(state.variables[mute][card]))
-
-
-def div(a: Any, b: Any) -> Any:
-    return None if a is None or not b else a // b
-
-
-def div_up(a: Any, b: Any) -> Any:
-    return None if a is None or not b else -(-a // b)
-
-
-def mod(a: Any, b: Any) -> Any:
-    return None if a is None or not b else a % b
-
-
-def length(things: Any) -> int:
-    return len(things or ())
-
-
-def item(things: Any, index: int | None) -> Any:
-    return things[index] if things and index is not None and 0 <= index < len(things) else None
-
-
-def without(things: Iterable[Any], thing: Any) -> tuple[Any, ...]:
-    return tuple(one for one in things if one != thing)
-
-
-def untold(value: Any, owner: Any) -> Any:
-    return value
 
 
 def owned(state: State, cards: Any, player: Any) -> tuple[int, ...]:
@@ -307,8 +276,7 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    too_much, kept, things, listed, clockwise, position, free, owner, muted, div, div_up, mod, length, item, without,
-    untold, owned, owned_cards, placed, zones_of, contents, numbers, out_of_range, too_many_options, check_pickable,
-    total, highest, lowest,
-    in_order, by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
+    too_much, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of, contents, numbers,
+    out_of_range, too_many_options, check_pickable, total, highest, lowest, in_order, by_owner, reach, card_above, card_below,
+    cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

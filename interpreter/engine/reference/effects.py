@@ -12,11 +12,11 @@ from ... import ir
 from .. import changes
 from ..events import CardsSwapped, Marked, Moved, Rolled, Shown, Shuffled, Turned, ZonesSwapped
 from ..marks import end_marks, mark
+from ..operations import within
 from ..room import beside_host, check_room, discard_zone
 from ..starts import clipped, starting_value
 from ..state import NO_HOST
 from .noticing import notice_change, notice_changes, notice_sight, readers_of, spoken, tell
-from .operations import within
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter, Running

@@ -18,11 +18,11 @@ from ...ir.relations import RELATIONS, SIDES
 from ...ir.table import Table
 from ...model.definition import Modifier
 from ..grouped import grouped
+from ..operations import ANSWERS, numbers_between, within
 from ..sight import by_place
 from ..state import State
 from ..trouble import OutOfRange, TooMuch
 from ..world import World
-from .operations import ANSWERS, numbers_between, within
 
 Places = list[Any]
 

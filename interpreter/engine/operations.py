@@ -5,12 +5,14 @@ Takes the values of an operation's arguments; returns its value. A number beyond
 
 from __future__ import annotations
 
+import builtins
+import keyword
 from collections.abc import Callable
 from typing import Any
 
-from ...ir.limits import NUMBER, NUMBERS
-from ...ir.operations import OPERATIONS, Nones, Operation
-from ..trouble import OutOfRange, TooManyNumbers
+from ..ir.limits import NUMBER, NUMBERS
+from ..ir.operations import OPERATIONS, Nones, Operation
+from .trouble import OutOfRange, TooManyNumbers
 
 Answer = Callable[..., Any]
 
@@ -43,3 +45,10 @@ def _answer(entry: Operation) -> Answer:
 
 
 ANSWERS: dict[str, Answer] = {sign: _answer(entry) for sign, entry in OPERATIONS.items()}
+
+# What written source can call by its word: neither a word of Python nor a function that Python has under it.
+BY_NAME: dict[str, Answer] = {
+    str(sign): ANSWERS[sign]
+    for sign, entry in OPERATIONS.items()
+    if sign.isidentifier() and not entry.of_table and not keyword.iskeyword(sign) and not hasattr(builtins, sign)
+}
