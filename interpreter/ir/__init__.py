@@ -37,6 +37,7 @@ from .statements import Shuffle as Shuffle
 from .statements import Stmt as Stmt
 from .statements import Swap as Swap
 from .statements import Write as Write
+from .types import ANSWERS as ANSWERS
 from .types import ANY as ANY
 from .types import DIRECTIONS as DIRECTIONS
 from .types import FLAG as FLAG

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .types import BoundSign, Event, LimitKind, Things, Type, Where
+from .types import ANY, BoundSign, Event, LimitKind, Things, Type, Where
 from .values import Expr, Text
 
 
@@ -287,6 +287,7 @@ class Function:
     line: int = 0
     file: int = 0
     terms: tuple[tuple[str, Expr], ...] = ()
+    type: Type = ANY
 
 
 INSERTED = "run of a scenario"  # the name of a procedure that nothing calls: it is put before what would come next

@@ -11,7 +11,8 @@ from enum import StrEnum
 
 
 class TypeSort(StrEnum):
-    """What a value is. `GAME` and `ANY` are known to the language only: the game as an owner, and what is not known yet."""
+    """What a value is; `ANSWERS` are those of seats that are asked at once. Only the language knows `GAME`, which owns
+    things, and `ANY`, which is not known yet."""
 
     NUMBER = "number"
     FLAG = "flag"
@@ -22,6 +23,7 @@ class TypeSort(StrEnum):
     PROGRAM = "program"
     TEXT = "text"
     NONE = "none"
+    ANSWERS = "answers"
     GAME = "game"
     ANY = "any"
 
@@ -36,7 +38,7 @@ class Type:
 
 
 NUMBER, FLAG, PLAYER_TYPE = Type(TypeSort.NUMBER), Type(TypeSort.FLAG), Type(TypeSort.PLAYER)
-NOTHING, ANY = Type(TypeSort.NONE), Type(TypeSort.ANY)
+NOTHING, ANSWERS, ANY = Type(TypeSort.NONE), Type(TypeSort.ANSWERS), Type(TypeSort.ANY)
 
 
 class OwnerSort(StrEnum):

@@ -5,10 +5,10 @@ Every function has numbered places for its values. Place 0 is the player the blo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import get_args
 
-from .types import FeatureName, FoldKind, Part, Relation, Sign, SortKind, Things, Type
+from .types import NUMBER, FeatureName, FoldKind, Part, Relation, Sign, SortKind, Things, Type
 
 PLAYER = 0
 THIS = 1
@@ -20,7 +20,10 @@ LONGEST_LIST = 100  # a list in a cell is shorter than this, so that row and pla
 
 @dataclass(frozen=True, slots=True)
 class Const:
+    """A number, or a thing or list of things by number: `type` says of what. `none` is none of anything."""
+
     value: int | tuple[int | None, ...] | None
+    type: Type = field(default=NUMBER, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

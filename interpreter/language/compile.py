@@ -31,6 +31,7 @@ from .lower.groupings import lower_groupings
 from .lower.made import Made
 from .lower.programs import lower_formulas, lower_programs, reserve_formulas
 from .lower.result import lower_result
+from .lower.settling import settled
 from .lower.starts import slot_of, with_drawings, with_starts_of_values, with_starts_of_variables, with_zone_counts
 from .lower.statements import lower_block
 from .lower.whenever import lower_checks
@@ -75,6 +76,8 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
     check_declared(documents, words, complaints)
     definition, context = _Compiler(context, root, lists).compile(id, whole_text)
+    if not complaints.errors:
+        definition = settled(definition, complaints)
     if not complaints.errors:
         check_amounts(definition, context.words, root, complaints)
     if not complaints.errors:

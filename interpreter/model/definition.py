@@ -287,6 +287,21 @@ class Definition:
         }  # fmt: skip
         return tables[owner.sort][owner.number].name if owner.sort in tables else owner.sort
 
+    def type_of_owner(self, owner: ir.Owner) -> ir.Type:
+        """What the things are that have what is declared of an owner; nothing for the game."""
+        match owner.sort:
+            case ir.OwnerSort.PLAYER:
+                return ir.PLAYER_TYPE
+            case ir.OwnerSort.CARD:
+                return ir.Type(ir.TypeSort.CARD, tuple(kind.name for kind in self.kinds))
+            case ir.OwnerSort.GAME:
+                return ir.NOTHING
+        sort = ir.TypeSort.CARD if owner.is_card else ir.TypeSort.ZONE if owner.is_zone else ir.TypeSort.MEMBER
+        return ir.Type(sort, (self.name_of(owner),))
+
+    def type_of_row(self, row: int) -> ir.Type:
+        return ir.Type(ir.TypeSort.CARD, (self.kinds[self.rows[row][0]].name,))
+
     @cached_property
     def variable_numbers(self) -> dict[str, int]:
         return {variable.name: number for number, variable in enumerate(self.variables)}

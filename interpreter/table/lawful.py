@@ -91,7 +91,7 @@ def _check_value(world: World, variable: Variable, value: Any) -> None:
 
 def fits(world: World, value: Any, type: ir.Type) -> bool:
     """Whether a value has the shape of a type and is something that exists; none fits everywhere."""
-    if value is None or type.sort == "any":
+    if value is None or type.sort == ir.TypeSort.ANSWERS:
         return True
     if isinstance(value, tuple):
         return type.many and all(fits(world, one, ir.Type(type.sort, type.names)) for one in value)

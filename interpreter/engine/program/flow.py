@@ -47,7 +47,7 @@ class Flow:
         return Scope(
             {slot: code.Name(f"v{slot}") for slot in range(len(slots))},
             dict(self.facts.places[procedure]),
-            {slot: None if type.sort in ("any", "none") else type.many for slot, type in enumerate(slots)},
+            {slot: None if type in (ir.ANSWERS, ir.NOTHING) else type.many for slot, type in enumerate(slots)},
             {slot: self._about(type) for slot, type in enumerate(slots)},
             dict(self.facts.bounds[procedure]),
         )

@@ -243,7 +243,7 @@ class Declarations(TableDeclarations):
         self.words.variables["active"] = Variable("active", ir.OF_GAME, ir.PLAYER_TYPE, nothing, None, None)
         self.words.variables["round"] = Variable("round", ir.OF_GAME, ir.NUMBER, ir.Const(0), 0, None)
         if re.search(r"\bmute\b", self.whole_text):
-            self.words.variables["mute"] = Variable("mute", ir.OF_CARDS, ir.FLAG, ir.Const(0), 0, 1)
+            self.words.variables["mute"] = Variable("mute", ir.OF_CARDS, ir.FLAG, ir.Const(0, ir.FLAG), 0, 1)
         if self.words.edges:
             nothing_turned = Variable("turned", ir.OF_CARDS, ir.NUMBER, ir.Const(0), 0, 3)
             self.words.variables["turned"] = nothing_turned
@@ -278,7 +278,7 @@ class Declarations(TableDeclarations):
     def _add_variable(
         self, name: str, slots: Mapping, type: ir.Type, low: int | None, high: int | None, is_counter: bool = False
     ) -> None:
-        start = {"number": ir.Const(low or 0), "flag": ir.Const(0)}.get(type.sort, ir.Const(None))
+        start = {"number": ir.Const(low or 0), "flag": ir.Const(0, ir.FLAG)}.get(type.sort, ir.Const(None))
         if type.sort == "flag":
             low, high = 0, 1
         if type.many:

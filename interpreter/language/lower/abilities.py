@@ -357,7 +357,7 @@ def _applies(context: Context, ability: Ability, subject: S.Syntax, scope: Scope
 def _amount(context: Context, tree: S.Gets | S.Holds, type: ir.Type, scope: Scope) -> ir.Expr:
     if isinstance(tree, S.Holds):
         if isinstance(tree.value, S.Name) and tree.value.name in context.words.values:
-            return ir.Const(1)
+            return TRUE
         value, found = lower_expr(context, tree.value, scope)
         if not fits(found, type):
             raise Wrong(tree.value.at, "wrong-type", needed=type.sort, found=found.sort)

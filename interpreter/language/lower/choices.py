@@ -17,7 +17,7 @@ from .lists import lower_every, refuse_choice
 from .picks import by_branch, choose, is_secret, lower_choice, lower_option
 from .statements import lower_block, lower_do
 from .texts import lower_text, plain
-from .types import TRUE, fits
+from .types import FALSE, TRUE, fits
 
 
 def lower_choose(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
@@ -95,7 +95,7 @@ def _otherwise(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
 
 def _again(scope: Scope, result: int, body: ir.Stmt, used: list[int | None], line: int) -> ir.Stmt:
     count = scope.places.new(ir.NUMBER, "count")
-    fresh = [ir.Let(flag, ir.Const(0), line) for flag in used if flag is not None]
+    fresh = [ir.Let(flag, FALSE, line) for flag in used if flag is not None]
     over = ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(-1)))
     start = ir.Let(result, ir.Const(0), line)
     return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), body, count, line))
@@ -134,7 +134,7 @@ def lower_ask(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
         ir.Ask(
             choice,
             body,
-            places.new(ir.ANY, "answers"),
+            places.new(ir.ANSWERS, "answers"),
             slot,
             places.new(ir.NUMBER, "index"),
             node.span.line,

@@ -15,7 +15,7 @@ from .events import trigger
 from .expressions import as_number, lower_expr
 from .joining import for_each, sequence
 from .names import nearby
-from .types import describe, fits, need
+from .types import FALSE, TRUE, describe, fits, need
 
 
 def _counter(context: Context, name: str, at: S.At) -> int:
@@ -161,7 +161,7 @@ def lower_mark(context: Context, node: V.Mark, scope: Scope, line: int) -> ir.St
         raise Wrong(moment.at, "unknown-step", did_you_mean(moment.name, known), name=moment.name, steps=listed(known))
 
     def one(thing: ir.Expr) -> ir.Stmt:
-        write = ir.Write(variable, thing, ir.Const(1), False, line)
+        write = ir.Write(variable, thing, TRUE, False, line)
         if not moment:
             return write
         return sequence(write, ir.Mark(variable, thing, moment.name, of, line))
@@ -173,6 +173,6 @@ def lower_unmark(context: Context, node: V.Unmark, scope: Scope, line: int) -> i
     variable, (value, type) = _flag(context, node, scope)
 
     def one(thing: ir.Expr) -> ir.Stmt:
-        return sequence(ir.Write(variable, thing, ir.Const(0), False, line), ir.Mark(variable, thing, "", None, line))
+        return sequence(ir.Write(variable, thing, FALSE, False, line), ir.Mark(variable, thing, "", None, line))
 
     return for_each(scope, value, type, one, line)

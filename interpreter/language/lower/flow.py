@@ -22,7 +22,7 @@ from .names import UNSURE
 from .sets import lower_membership, lower_set
 from .statements import condition, lower_block
 from .texts import lower_text, plain
-from .types import TRUE, need
+from .types import FALSE, TRUE, need
 
 
 def lower_let(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
@@ -98,7 +98,7 @@ def _by_choice(
 
 def lower_repeat(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     most = context.attempt(node.get("repeat"), "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
-    until = condition(context, node.items["until"], scope) if "until" in node.items else ir.Const(0)
+    until = condition(context, node.items["until"], scope) if "until" in node.items else FALSE
     count = scope.places.new(ir.NUMBER, "count")
     return ir.Loop(until, most, lower_block(context, node.get("do"), scope.inner()), count, node.span.line)
 
@@ -116,7 +116,7 @@ def lower_rounds(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     count = scope.places.new(ir.NUMBER, "round count")
     over = scope.places.new(ir.FLAG, "over")
     number = context.words.number_of("variables", "round")
-    until = condition(context, node.items["until"], scope) if "until" in node.items else ir.Const(0)
+    until = condition(context, node.items["until"], scope) if "until" in node.items else FALSE
     now = ir.Op(ir.Sign.ADD, (ir.Local(count), ir.Const(1)))
     body = sequence(
         with_checks(context, ir.Write(number, None, now, False, line), scope, line),
@@ -124,7 +124,7 @@ def lower_rounds(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
         with_checks(context, ir.Expire("round", line), scope, line),
         ir.Let(over, until, line),
     )
-    return sequence(ir.Let(over, ir.Const(0), line), ir.Loop(ir.Local(over), most, body, count, line))
+    return sequence(ir.Let(over, FALSE, line), ir.Loop(ir.Local(over), most, body, count, line))
 
 
 def lower_step(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:

@@ -20,7 +20,7 @@ from ..read.nodes import Mapping, Node, Sequence, text_of
 from .context import Context
 from .expressions import as_condition, as_number
 from .sets import lower_set
-from .types import describe, fits
+from .types import FALSE, describe, fits
 
 _SIZE = re.compile(r"(\d+)(?: to (\d+|any))?$")
 _FIXED = (ir.Const, ir.Local, ir.Setting, ir.Op, ir.Either)
@@ -121,7 +121,7 @@ class _GroupingReader:
         def build(tree: S.Syntax) -> ir.Expr:
             return as_condition(self.context, tree, scope)
 
-        test = self._function("wild", node.get("if"), "condition", build, scope, ir.Const(0))
+        test = self._function("wild", node.get("if"), "condition", build, scope, FALSE)
         takes = node.get("takes")
         found = []
         for name, one in takes.items.items() if isinstance(takes, Mapping) else ():

@@ -116,10 +116,11 @@ def _constant(context: Context, name: str) -> Typed | None:
     if name in context.words.options:
         return ir.Setting(context.words.number_of("options", name)), context.words.options[name].type
     if name in context.words.seats:
-        return ir.Const(context.words.seats.index(name)), ir.PLAYER_TYPE
+        return ir.Const(context.words.seats.index(name), ir.PLAYER_TYPE), ir.PLAYER_TYPE
     if name in context.words.members:
         kind, number = context.words.members[name]
-        return ir.Const(number), ir.Type(ir.TypeSort.MEMBER, (kind,))
+        type = ir.Type(ir.TypeSort.MEMBER, (kind,))
+        return ir.Const(number, type), type
     if name in context.words.families and context.words.families[name].per.is_game:
         family = context.words.number_of("families", name)
         many = not _is_single(context, name)

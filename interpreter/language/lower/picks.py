@@ -202,7 +202,7 @@ def lower_option(
     mark: ir.Stmt = ir.NOTHING_TO_DO
     if used is not None:
         guard = ir.Op(ir.Sign.AND, (ir.Op(ir.Sign.NOT, (ir.Local(used),)), guard))
-        mark = ir.Let(used, ir.Const(1), node.span.line)
+        mark = ir.Let(used, TRUE, node.span.line)
     return ir.Branch(guard, picks, text), sequence(mark, late, lower_block(context, node.get("do"), scope.inner()))
 
 

@@ -18,7 +18,7 @@ from ..parse import syntax as S
 from .context import Context, Typed
 from .expressions import as_condition, as_number, lower_expr
 from .names import adjective_test
-from .types import describe, held_kinds, kind_test, need, only_card
+from .types import TRUE, describe, held_kinds, kind_test, need, only_card
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def lower_membership(context: Context, node: S.Set, slot: int, scope: Scope) -> 
     if node.where is not None:
         test = _where_test(context, node.where, candidate, noun, scope)
     members = _tested(context, node, noun, noun.type, ir.Const(None), test, inner, slot, scope, always_kind=True)
-    return members.test or ir.Const(1), noun.type
+    return members.test or TRUE, noun.type
 
 
 def lower_all_of(context: Context, node: S.AllOf, scope: Scope) -> Typed:

@@ -11,7 +11,7 @@ from ..declare.scope import Wrong
 from ..diagnostics import listed
 from ..parse import syntax as S
 
-TRUE, FALSE, NONE = ir.Const(1), ir.Const(0), ir.Const(None)
+TRUE, FALSE, NONE = ir.Const(1, ir.FLAG), ir.Const(0, ir.FLAG), ir.Const(None)
 
 
 def need(type: ir.Type, sort: str, at: S.At, many_too: bool = False) -> None:

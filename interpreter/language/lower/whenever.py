@@ -16,6 +16,7 @@ from .expressions import as_condition
 from .joining import sequence
 from .sets import lower_members
 from .statements import lower_block
+from .types import FALSE, TRUE
 
 
 def lower_checks(context: Context, node: Node | None) -> None:
@@ -29,9 +30,9 @@ def lower_checks(context: Context, node: Node | None) -> None:
     line = node.span.line
     inside = replace(context, in_step=True)
     checks = [_check(inside, item, scope, quiet) for item in node.items if isinstance(item, Mapping)]
-    body = sequence(ir.Let(quiet, ir.Const(1), line), *checks)
+    body = sequence(ir.Let(quiet, TRUE, line), *checks)
     loop = ir.Loop(ir.Local(quiet), ir.Const(1_000_000), body, count, line)
-    until_quiet = sequence(ir.Let(quiet, ir.Const(0), line), loop)
+    until_quiet = sequence(ir.Let(quiet, FALSE, line), loop)
     context.made.fill_procedure(checking.procedure, "checks", scope, 2, until_quiet, node.span)
 
 
@@ -42,13 +43,13 @@ def _check(context: Context, node: Mapping, scope: Scope, quiet: int) -> ir.Stmt
     def build(tree: S.Syntax) -> ir.Stmt:
         if not isinstance(tree, S.Exists) or tree.negated:
             test = as_condition(context, tree, scope)
-            fired = sequence(ir.Let(quiet, ir.Const(0), line), lower_block(context, node.get("do"), scope.inner()))
+            fired = sequence(ir.Let(quiet, FALSE, line), lower_block(context, node.get("do"), scope.inner()))
             return ir.If(test, fired, ir.NOTHING_TO_DO, line)
         members = lower_members(context, tree.set, scope)
         slot = scope.places.new(members.type, "found")
         inner = scope.about(slot) if members.type.sort == "player" else scope.inner()
         inner.names[tree.set.words[-1].name] = (slot, members.type)
-        fired = sequence(ir.Let(quiet, ir.Const(0), line), lower_block(context, node.get("do"), inner))
+        fired = sequence(ir.Let(quiet, FALSE, line), lower_block(context, node.get("do"), inner))
         found = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(slot),)),))
         return sequence(
             ir.Let(slot, ir.Fold(ir.FoldKind.FIRST, members.slot, members.source, members.test), line),

@@ -113,7 +113,7 @@ class Phrases:
 def with_player(node: Any, player: int) -> Any:
     """An expression for one player: whoever is meant by `player` in it is that seat."""
     if node == ir.Local(ir.PLAYER):
-        return ir.Const(player)
+        return ir.Const(player, ir.PLAYER_TYPE)
     return with_parts(node, lambda part: with_player(part, player))
 
 

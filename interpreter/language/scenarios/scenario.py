@@ -13,12 +13,13 @@ from pathlib import Path
 
 from ... import ir
 from ...model import scenario as script
-from ...model.definition import NAMES
+from ...model.definition import NAMES, Definition
 from ..check.nobody import Judge
 from ..compile import Compiled
 from ..declare.scope import Scope
 from ..diagnostics import Complaints, did_you_mean
 from ..lower.context import Context
+from ..lower.settling import settled
 from ..lower.statements import lower_block
 from ..read.files import shown_path
 from ..read.nodes import Mapping, Node, Sequence, text_of
@@ -57,7 +58,7 @@ def read_scenarios(
             continue
         unread.append(_as_far_as_read(one))
         complaints.errors += own.errors or own.echoes[:1]
-    return _with_additions(found, shared, len(start.made.procedures)), unread
+    return _with_additions(found, game.definition, replace(shared, complaints=complaints), len(start.made.procedures)), unread
 
 
 def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
@@ -82,9 +83,14 @@ def _as_far_as_read(node: Node) -> script.Unread:
     return script.Unread(text_of(node.get("title")), tuple(text_of(item) for item in items_of(node.get("rules"))))
 
 
-def _with_additions(scenarios: list[script.Scenario], context: Context, known: int) -> list[script.Scenario]:
+def _with_additions(
+    scenarios: list[script.Scenario], definition: Definition, context: Context, known: int
+) -> list[script.Scenario]:
     """What is run is written into one definition for all scenarios of a file, as each definition costs time to write out."""
     added = tuple(one for one in context.made.procedures[known:] if one is not None)
+    if added:
+        whole = replace(definition, procedures=(*definition.procedures, *added), files=tuple(context.made.files))
+        added = settled(whole, context.complaints).procedures[len(definition.procedures) :]
     additions = script.Additions(added, tuple(context.made.sites), tuple(context.made.files))
     return [
         replace(one, additions=additions) if any(isinstance(step, script.Run) for step in one.steps) else one
