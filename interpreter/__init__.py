@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from .study.simulate import simulate
     from .table.action_space import Action, ActionSpace
     from .table.match import Match, Refused, Result
-    from .table.record import Diverged, Record
+    from .table.record import Record
+    from .table.replay import Diverged
     from .table.resume import BadSave
 
 __all__ = [
@@ -34,7 +35,8 @@ _HOMES = {
     "study.simulate": ("simulate",),
     "table.action_space": ("Action", "ActionSpace"),
     "table.match": ("Match", "Refused", "Result"),
-    "table.record": ("Diverged", "Record"),
+    "table.record": ("Record",),
+    "table.replay": ("Diverged",),
     "table.resume": ("BadSave",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

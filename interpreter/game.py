@@ -130,7 +130,7 @@ class Game:
 
     def replay(self, record: Record) -> Match:
         """Play a record again; raises Diverged where the game goes another way."""
-        from .table.record import replay
+        from .table.replay import replay
 
         seats = self.check_seats(record.seats)
         return replay(self.definition, record, self.check_options(record.options, seats))

@@ -75,7 +75,7 @@ def received(match, seat):
     asked = ["crown", "steal crown", "take a trinket 2", "dig up ring"]
     return json.dumps(
         [
-            {part: shown for part, shown in match.view(seat).items() if part != "log"},
+            match.copy().view(seat).to_json(),  # without a log and keys from the past, which twins have not in common
             repr(board(match, seat, whole=True)),
             [decision.prompt, decision.place, decision.numbers],
             [repr((option.kind, option.picks)) for option in decision.options],

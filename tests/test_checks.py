@@ -66,9 +66,9 @@ WAYS = [
 def test_a_check_fires_after_what_makes_it_hold(tmp_path, condition, sentence):
     (tmp_path / "game.yaml").write_text(GAME.format(condition=condition, sentence=sentence), encoding="utf-8")
     match = rulewright.load(tmp_path).new_match(2, 1)
-    assert not match.view("Ada")["variables"]["rung"]
+    assert not match.view("Ada").fact("rung")
     match.answer("act")
-    assert match.view("Ada")["variables"]["rung"]
+    assert match.view("Ada").fact("rung")
 
 
 ENDS = [
@@ -84,8 +84,8 @@ def test_a_check_fires_after_what_ends_or_begins_by_itself(tmp_path, condition, 
     text = GAME.format(condition=condition, sentence=f"[{sentence}, gain 1 coin]")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     match = rulewright.load(tmp_path).new_match(2, 1)
-    rung = [match.view("Ada")["variables"]["rung"]]
+    rung = [match.view("Ada").fact("rung")]
     for _ in range(3):
         match.answer("act")
-        rung.append(match.view("Ada")["variables"]["rung"])
+        rung.append(match.view("Ada").fact("rung"))
     assert rung[0] is False and rung[-1] is True

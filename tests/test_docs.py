@@ -17,7 +17,7 @@ from rulewright.language.parse.parser import Misread, parse
 from rulewright.language.words import listing
 from rulewright.players.bots import RandomBot, new_bot, play_out
 from rulewright.study.report import run_targets
-from rulewright.table.record import differences
+from rulewright.table.replay import differences
 
 ROOT = Path(__file__).parent.parent
 STARTS = ("action", "condition", "every", "choice", "event", "lasting")

@@ -129,7 +129,6 @@ KNOTS = {
     "engine.grouped engine.reference.evaluate engine.sight engine.state engine.world",
     "engine.reference.effects engine.reference.interpreter engine.reference.waiting",
     "engine.python.module engine.python.offers engine.python.runtime_effects engine.python.stepper",
-    "table.match table.record table.save table.view",
 }  # modules that still import each other: rows are only taken out
 
 

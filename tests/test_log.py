@@ -34,9 +34,9 @@ def lines_after(folder, answer):
     (folder / "game.yaml").write_text(DICE, encoding="utf-8")
     match = rulewright.load(folder).new_match(["Ada", "Bo"], seed=1)
     match.answer(answer)
-    zones = match.view("Ada")["zones"]
+    view = match.view("Ada")
     read = [[line.seen_by(seat) for line in match.log if not line.is_answer] for seat in (None, 0, 1)]
-    return read, [card["value"] for card in zones["tray"]], [card["value"] for card in zones["cup of Ada"]]
+    return read, *([card.value for card in view.zone(name).cards] for name in ("tray", "cup of Ada"))
 
 
 def test_dice_that_are_rolled_together_are_one_line(tmp_path):

@@ -87,7 +87,7 @@ def test_what_heads_a_place_comes_first_and_its_cards_below(game):
     match = game.new_match(["Ada", "Bo"], seed=3)
     match.answer("place assassin in column 1")
     first = board(match, "Bo").bands[0][0]
-    goal = match.view("Bo")["zones"]["head of column 1"][0]["name"]
+    goal = match.view("Bo").zone("head of column 1").cards[0].name
     assert first.title == "column 1"
     assert first.rows[:2] == [Row("head", (goal,)), Row("", ("Ada's (card)",), upright=True)]
     assert board(match, "Ada").bands[0][0].rows[1].items == ("Ada's (Assassin)",)
@@ -124,7 +124,7 @@ def test_a_drawn_table_shows_no_card_that_the_view_hides(table):
     match = some_way_into(table, 40)
     names = {row.name for _, row in match.definition.rows}
     for seat in match.seats:
-        known = {card["name"] for cards in match.view(seat)["zones"].values() for card in cards if "name" in card}
+        known = {card.name for card in match.view(seat).cards if card.is_seen}
         drawn = board(match, seat, whole=True)
         items = [item.strip("()") for area in drawn.areas for row in area.rows for item in row.items]
         assert not {item for item in items if item in names} - known
@@ -167,9 +167,9 @@ def coast():
 
 
 def test_what_is_remembered_of_members_is_in_the_view():
-    known = coast().view("Ada")["variables"]
-    assert (known["oil of reef"], known["oil of bay"], known["keeper of cape"]) == (1, 0, "Bo")
-    assert not [name for name in known if name.startswith("plan of")]
+    view = coast().view("Ada")
+    assert (view.fact("oil", "reef"), view.fact("oil", "bay"), view.fact("keeper", "cape").name) == (1, 0, "Bo")
+    assert not [fact for fact in view.all_facts if fact.name == "plan"]
 
 
 def test_what_is_remembered_of_members_stands_on_the_table():
@@ -212,5 +212,5 @@ result: {score: count of keys in floor, winner: best player by most score}
 """,
         encoding="utf-8",
     )
-    known = rulewright.load(tmp_path).new_match(2, 1).view("Ada")["variables"]
-    assert {name for name in known if "knocks" in name} == {"knocks of left door", "knocks of right door", "knocks of Gate"}
+    facts = rulewright.load(tmp_path).new_match(2, 1).view("Ada").all_facts
+    assert {fact.of.name for fact in facts if fact.name == "knocks"} == {"left door", "right door", "Gate"}

@@ -61,9 +61,9 @@ def of(match, text):
 def test_an_option_names_its_picks_and_all_that_would_mean_the_same(pantry):
     dish, pot = of(pantry, "put bean into bowl 2").picks
     assert (dish.name, dish.sort, dish.thing, dish.alike) == ("dish", "card", KEPT[0], (KEPT[0], KEPT[1]))
-    bowls = [zone for zone, name in enumerate(pantry.view("Ada")["zones"]) if name.startswith("bowl")]
+    bowls = [number for number, zone in enumerate(pantry.view("Ada").zones) if zone.name.startswith("bowl")]
     assert (pot.name, pot.sort, pot.thing, pot.alike) == ("pot", "zone", bowls[1], (bowls[1],))
-    (shown,) = {card["card"] for card in pantry.view("Ada")["zones"]["hand of Ada"][:2]}
+    (shown,) = {card.row for card in pantry.view("Ada").zone("hand of Ada").cards[:2]}
     assert shown == "bean"
 
 
@@ -98,7 +98,7 @@ def test_a_row_tells_what_was_picked_and_how_it_ends(pantry):
 def test_hidden_cards_go_by_their_place_and_other_things_by_their_number(pantry):
     for text in ("put rest into bowl 1", "rest", "rest"):
         pantry.answer(of(pantry, text))
-    shelf = list(pantry.view("Ada")["zones"]).index("shelf")
+    shelf = [zone.name for zone in pantry.view("Ada").zones].index("shelf")
     assert [one.picks[0].thing for one in pantry.decisions[0].options] == [CardAt(shelf, 1), CardAt(shelf, 2)]
     assert [one.picks[0].alike for one in pantry.decisions[0].options] == [(CardAt(shelf, 1),), (CardAt(shelf, 2),)]
     pantry.answer(pantry.decisions[0].options[0])

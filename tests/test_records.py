@@ -8,7 +8,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.game import load_record
-from rulewright.table.record import differences
+from rulewright.table.replay import differences
 from rulewright.workshop.new_game import write_new_game
 
 RECORDS = Path(__file__).parent / "records"

@@ -30,10 +30,10 @@ def followed(table, seed):
 
 
 def as_text(match, seat):
-    """Everything the seat sees but the log, which is about the past and not dealt, and whether others who are asked at the
+    """Everything the seat sees but the log and keys from the past, which is not dealt, and whether others who are asked at the
     same time have answered: in a deal they have not."""
-    seen = {part: shown for part, shown in match.view(seat).items() if part != "log"}
-    seen["decisions"] = [one for one in seen["decisions"] if one["seat"] == seat]
+    seen = match.copy().view(seat).to_json()
+    seen["decisions"] = [one for one in seen.get("decisions", []) if one["seat"] == seat]
     return json.dumps(seen, ensure_ascii=False)
 
 

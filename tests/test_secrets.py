@@ -160,8 +160,8 @@ def test_a_row_of_secret_picks_is_one_line_however_long_it_is(tmp_path: Path) ->
             match.answer(match.decisions[0].options[0])
         if match.decisions[0].seat == "Ada":
             match.answer(match.decisions[0].options[-1])
-        assert match.decisions[0].seat == "Bo" and len(match.view("Ada")["log"]) == min(picks + 1, 3)
-        told.add(tuple(match.view("Bo")["log"]))
+        assert match.decisions[0].seat == "Bo" and len(match.view("Ada").log) == min(picks + 1, 3)
+        told.add(match.view("Bo").log)
     assert told == {("Ada: decides in secret",)}
 
 
@@ -199,7 +199,7 @@ def secret_twins(match: Match) -> Iterator[tuple[str, Match, Match]]:
 
 def told_to(match: Match, seat: str) -> str:
     """Everything that a seat gets."""
-    return json.dumps(match.view(seat), ensure_ascii=False)
+    return json.dumps(match.view(seat).to_json(), ensure_ascii=False)
 
 
 def decide(match: Match, words: str, seat: str) -> str:
@@ -209,7 +209,7 @@ def decide(match: Match, words: str, seat: str) -> str:
 
 
 def round_of(match: Match) -> int:
-    number: int = match.view(match.seats[0])["variables"]["round"]
+    number: int = match.view(match.seats[0]).fact("round")
     return number
 
 

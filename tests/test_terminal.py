@@ -369,14 +369,14 @@ def test_undo_stops_where_a_card_was_seen_and_hidden_again(tmp_path):
         game = rulewright.load(tmp_path)
         table, shown = sit(game, ["", word, "undo"], bots=())
         assert sentence in shown and len(table.match.answers) == (1 if word == "peek" else 0)
-        assert all(card.get("name") is None for card in table.match.view("Ada")["zones"]["deck"])
+        assert not any(card.is_seen for card in table.match.view("Ada").zone("deck").cards)
 
 
 def test_undo_stops_where_dice_fell(tmp_path):
     (tmp_path / "game.yaml").write_text(ROLLING, encoding="utf-8")
     table, shown = sit(rulewright.load(tmp_path), ["", "roll", "undo"], bots=())
-    (die,) = table.match.view("Ada")["zones"]["tray"]
-    assert f"That cannot be taken back: since then you have seen cube {die['value']}." in shown
+    (die,) = table.match.view("Ada").zone("tray").cards
+    assert f"That cannot be taken back: since then you have seen cube {die.value}." in shown
 
 
 def test_undo_takes_back_no_answer_of_somebody_else_alone(tmp_path):

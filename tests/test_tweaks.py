@@ -166,10 +166,11 @@ def test_a_tweaked_game_is_played_to_its_end(copied, tweak):
 def test_three_rounds_deal_three_goal_cards_and_end_the_game(copied):
     edit(copied, "rounds")
     match = rulewright.load(copied).new_match(2, seed=1)
-    zones = match.view("Ada")["zones"]
-    assert [len(zones[f"stack of column {column}"]) + len(zones[f"head of column {column}"]) for column in (1, 2)] == [3, 3]
+    view = match.view("Ada")
+    stacks, heads = ([view.zone(f"{family} of column {column}") for column in (1, 2)] for family in ("stack", "head"))
+    assert [stack.count + head.count for stack, head in zip(stacks, heads, strict=True)] == [3, 3]
     play_out(match, {seat: RandomBot(2) for seat in match.seats})
-    assert match.view("Ada")["variables"]["round"] == 3
+    assert match.view("Ada").fact("round") == 3
 
 
 def test_a_seventh_area_makes_42_goal_cards(copied):

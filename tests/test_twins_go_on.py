@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from exchanging import with_position
 from rulewright import Match
 from rulewright.desk.barrier import learnt_since
 from rulewright.desk.board import board
@@ -18,6 +19,7 @@ from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
 from rulewright.engine.sight import can_see
 from rulewright.players.bots import new_bot
+from rulewright.table.entries import to_json
 from rulewright.table.information_set import Outlook
 from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
@@ -134,8 +136,8 @@ def twin_of(match: Match, viewer: int, rng: int, dear: int = 99) -> Match:
     for cards in looks.values():
         rng, order = chance.shuffled(rng, cards)
         new |= zip(cards, order, strict=True)
-    twin = match.copy(watched=True)
-    twin.state = renamed(state, {card: other for card, other in new.items() if card != other})
+    other_places = {card: other for card, other in new.items() if card != other}
+    twin = with_position(match, renamed(state, other_places), other_places)
     purse = match.definition.variable_numbers["purse"]
     for seat in range(len(match.seats)):
         rng, value = chance.below(rng, 10)
@@ -146,8 +148,12 @@ def twin_of(match: Match, viewer: int, rng: int, dear: int = 99) -> Match:
 def received(sources: Sources, match: Match, seat: str) -> str:
     """All that a seat gets, and what somebody reads who only watches."""
     decision = next((one for one in match.decisions if one.seat == seat), None)
-    told = [match.view(seat), repr(board(match, seat, whole=True)), read_by(None, match.log)]
-    if len(match._past) > 0:
+    views = [match.view(viewer).to_json() for viewer in (seat, None)]
+    for view in views:
+        view.pop("result", None)  # it brings hidden cards to light
+    journals = [to_json(match.journal.for_seat(viewer)) for viewer in (seat, None)]
+    told = [views, journals, repr(board(match, seat, whole=True)), read_by(None, match.log)]
+    if match.past:
         told.append(learnt_since(match, 1, seat))
     if decision is not None:
         told += [why(sources, match, decision, option) for option in decision.options]
@@ -201,7 +207,7 @@ def test_a_seat_gets_the_same_as_long_as_nothing_comes_to_light(tmp_path: Path, 
     for seed in range(24):
         match = game.new_match(2 + seed % 2, seed=seed)
         viewer = seed // 2 % len(match.seats)
-        twin = twin_of(match, viewer, seed)
+        twin, match = twin_of(match, viewer, seed), with_position(match, match.state, {})  # both journals begin here
         for _ in steps(match, twin, viewer, chance.seeded(seed)):
             assert received(sources, match, match.seats[viewer]) == received(sources, twin, match.seats[viewer]), seed
             compared += 1

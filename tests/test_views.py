@@ -3,6 +3,7 @@
 import json
 from itertools import chain, islice
 
+from exchanging import with_position
 from rulewright import ir
 from rulewright.desk.board import board
 from rulewright.desk.sources import Sources
@@ -13,8 +14,9 @@ from rulewright.engine.reference.effects import _shuffle
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.sight import can_see
 from rulewright.engine.state import Hosts
+from rulewright.table.answer_words import told_answer
 from rulewright.table.answers import answers_renamed, questions
-from rulewright.table.log import answer_line
+from rulewright.table.view import DecisionView
 
 
 def hidden_groups(state, viewer):
@@ -28,7 +30,7 @@ def hidden_groups(state, viewer):
 
 def exchanged(match, new):
     """A copy of the match in which every card lies where the one lay that `new` names for it."""
-    twin = match.copy(watched=True)
+    twin = with_position(match, match.state.copy(), new)
     state, old = twin.state, match.state
     state.zones = [tuple(new.get(card, card) for card in cards) for cards in old.zones]
     for card in range(state.world.cards):
@@ -91,7 +93,10 @@ def sampled(table, seed):
 
 
 def as_text(match, seat):
-    return json.dumps(match.view(seat), ensure_ascii=False)
+    """All that a view tells but how the game ended, which brings hidden cards to light."""
+    view = match.view(seat).to_json()
+    view.pop("result", None)
+    return json.dumps(view, ensure_ascii=False)
 
 
 def picked_cards(match, option):
@@ -111,7 +116,9 @@ def test_a_view_is_the_same_when_hidden_cards_change_places(table):
         for match in sampled(table, seed):
             for viewer, seat in enumerate(match.seats):
                 rng, new = shuffled_hidden(match, viewer, rng)
-                assert as_text(exchanged(match, new), seat) == as_text(match, seat)
+                twin = exchanged(match, new)
+                assert as_text(twin, seat) == as_text(match, seat)
+                assert as_text(twin, None) == as_text(match, None)
                 compared += any(card != other for card, other in new.items())
     assert compared
 
@@ -127,8 +134,8 @@ def test_the_line_of_an_answer_is_the_same_when_hidden_cards_change_places(table
                     twin = exchanged(match, new)
                     for option, other in same_options(match, twin, who, new):
                         pairs = ((match, option), (twin, other))
-                        lines = [answer_line(one.state, [], one.seats, who, pick) for one, pick in pairs]
-                        assert lines[0].own[viewer] == lines[1].own[viewer]
+                        read = [told_answer(one.state, one.seats, who, pick, viewer, set()).text for one, pick in pairs]
+                        assert read[0] == read[1]
 
 
 def screen_of(sources, match, seat):
@@ -174,12 +181,12 @@ def test_no_line_tells_another_seat_the_name_of_a_hidden_card(table):
         for decision in match.decisions:
             who = match.seats.index(decision.seat)
             for option in decision.options:
-                line = answer_line(match.state, [], match.seats, who, option)
+                viewers = (None, *range(table.players))
+                texts = {one: told_answer(match.state, match.seats, who, option, one, set()).text for one in viewers}
                 for card in picked_cards(match, option):
                     name = rows[match.state.world.row[card]][1].name
-                    for viewer, text in enumerate(line.own):
+                    for viewer, text in texts.items():
                         assert can_see(match.state, card, viewer) or name not in text
-                    assert can_see(match.state, card, None) or name not in line.public
 
 
 def test_options_name_only_cards_that_the_deciding_seat_sees(table):
@@ -208,8 +215,8 @@ def test_a_view_shows_others_only_that_somebody_must_decide(table):
     match = table.match(1)
     decision = match.decisions[0]
     others = [seat for seat in match.seats if seat not in [one.seat for one in match.decisions]]
-    assert all(match.view(seat)["decisions"] == [{"seat": decision.seat}] for seat in others)
-    assert len(match.view(decision.seat)["decisions"][0]["options"]) == len(decision.options)
+    assert all(match.view(seat).decisions == (DecisionView(decision.seat),) for seat in others)
+    assert len(match.view(decision.seat).decisions[0].options) == len(decision.options)
 
 
 def test_a_view_changes_when_cards_that_the_seat_sees_change_places(table):
@@ -246,7 +253,7 @@ def test_the_order_of_hidden_cards_in_a_row_is_public(game):
     match.state.zones[1] = match.state.zones[1][::-1]
     match.state.face = [0] * len(match.state.face)
     for seat in match.seats:
-        assert [card["owner"] for card in match.view(seat)["zones"]["column 2"]] == ["Cy", "Bo", "Ada"]
+        assert [card.owner for card in match.view(seat).zone("column 2").cards] == ["p2", "p1", "p0"]
 
 
 def test_a_card_is_seen_by_whom_its_zone_declares(table):
@@ -276,6 +283,6 @@ def test_a_card_that_was_shown_is_unknown_again_after_a_shuffle(game):
 
 def test_a_view_is_plain_data_and_holds_neither_seed_nor_chance(table):
     *_, match = table.decisions(table.few_seeds[0])
-    view = match.view(match.seats[-1])
+    view = match.view(match.seats[-1]).to_json()
     assert json.loads(json.dumps(view)) == view
     assert str(match.state.rng) not in as_text(match, match.seats[-1]) and "seed" not in view

@@ -27,7 +27,7 @@ def replay(files: tuple[Path, ...], game: str | None) -> None:
 def _goes_as_recorded(path: Path, game: str | None) -> bool:
     from ..game import load, load_record
     from ..language.diagnostics import DefinitionError
-    from ..table.record import Diverged, differences
+    from ..table.replay import Diverged, differences
 
     if _is_save(path):
         tell(f"{path}: this is a saved game, not a record; rulewright play GAME --resume {path} goes on", err=True)

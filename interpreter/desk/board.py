@@ -9,19 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
-from ..engine.state import State
-from ..engine.texts import Speaker
-from ..engine.world import World
-from ..model.definition import Members, Variable
 from ..table.match import Match
+from ..table.view import AreaView, CardView, Fact, MemberView, ZoneView
 from .maps import contents_of, draw_map, map_of
 
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
-
-# What an area is about: ("player", 0), ("place", zone), ("part", type, member), ("members", type), ("shared",).
-Key = tuple[Any, ...]
 BANDS = ("place", "part", "members", "shared", "player")
 
 
@@ -72,210 +65,150 @@ def board(match: Match, seat: str, width: int = 80, whole: bool = False) -> Boar
 
 class _Drawing:
     def __init__(self, match: Match, seat: str, width: int, whole: bool) -> None:
-        self.state: State = match.state
-        self.world: World = match.state.world
-        self.definition = match.definition
-        self.seats = match.seats
-        self.seat = seat
+        self.view = match.view(seat)
         self.width = width
         self.whole = whole
-        self.view = match.view(seat)
-        self.speaker = Speaker(match.state, match.seats, match.seats.index(seat))
-        self.names = list(self.view["zones"])
-        self.counters = {variable.name for variable in self.definition.variables if variable.is_counter}
-        self.found: dict[Key, Area] = {}
-        self.in_maps: set[int] = set()
+        self.own = next(player.key for player in self.view.players if player.name == seat)
+        self.names = {player.key: player.name for player in self.view.players}
+        self.area_of = {zone: area for area in self.view.areas for zone in area.zones}
+        self.found: dict[str, Area] = {}
+        self.in_maps: set[str] = set()
         self.piles: list[str] = []
 
     def board(self) -> Board:
-        for zone in range(len(self.names)):
+        for zone in self.view.zones:
             self._add(zone)
-        if self.piles:
-            self._area(("shared",)).rows.append(Row("piles", tuple(self.piles)))
-        for player, seat in enumerate(self.seats):
-            self._area(("player", player)).rows += self._facts_of("player", seat, "has")
-        for type in self.definition.types:
-            self._add_members(type)
-        keys = sorted(self.found, key=self._order)
-        bands = [[self.found[key] for key in keys if key[0] == band and self.found[key].rows] for band in BANDS]
-        return Board(self._facts(), [band for band in bands if band])
+        for area in self.view.areas:
+            if area.sort == "shared" and self.piles:
+                self._area(area).rows.append(Row("piles", tuple(self.piles)))
+            elif area.sort == "player":
+                player = next(one for one in self.view.players if area.of is not None and one.key == area.of.key)
+                self._area(area).rows += _facts_row("has", player.facts)
+        for member in self.view.members:
+            self._add_member(member)
+        areas = sorted(self.view.areas, key=self._order)
+        drawn = [(area.sort, self.found[area.key]) for area in areas if area.key in self.found]
+        bands = [[area for sort, area in drawn if sort == band and area.rows] for band in BANDS]
+        return Board(tuple(text for fact in self.view.facts for text in _told(fact)), [band for band in bands if band])
 
-    def _order(self, key: Key) -> Key:
-        """Places and parts in the order of their tables, players as they sit, beginning with the one who looks."""
-        if key[0] == "player":
-            return (key[0], (key[1] - self.seats.index(self.seat)) % len(self.seats))
-        return key
+    def _order(self, area: AreaView) -> int:
+        """As they are, and players as they sit, beginning with the one who looks."""
+        seats = list(self.names)
+        if area.sort != "player" or area.of is None or area.of.key is None:
+            return 0
+        return (seats.index(area.of.key) - seats.index(self.own)) % len(seats)
 
-    # ---- areas
-
-    def _key(self, zone: int) -> Key:
-        """What a zone belongs to: a player, a part of the table, one of several places, or everybody."""
-        place = self.world.zones[zone]
-        family = self.definition.families[place.family]
-        if family.per.is_player:
-            return ("player", place.parent)
-        if family.per.is_member:
-            return ("part", self.definition.name_of(family.per), place.parent)
-        if place.parent is not None:
-            return self._key(place.parent)
-        return ("place", zone) if family.count is not None else ("shared",)
-
-    def _area(self, key: Key) -> Area:
-        if key not in self.found:
-            self.found[key] = Area(self._title(key), is_own=key == ("player", self.seats.index(self.seat)))
-        return self.found[key]
-
-    def _title(self, key: Key) -> str:
-        if key[0] == "player":
-            return self.seats[key[1]]
-        if key[0] == "part":
-            return next(one for one in self.definition.types if one.name == key[1]).names[key[2]]
-        if key[0] == "members":
-            return str(key[1]).replace("_", " ")
-        return self.names[key[1]] if key[0] == "place" else "table"
+    def _area(self, area: AreaView) -> Area:
+        if area.key not in self.found:
+            is_own = area.sort == "player" and area.of is not None and area.of.key == self.own
+            self.found[area.key] = Area(area.title, is_own=is_own)
+        return self.found[area.key]
 
     # ---- zones
 
-    def _add(self, zone: int) -> None:
-        if zone in self.in_maps:
+    def _add(self, zone: ZoneView) -> None:
+        if zone.key in self.in_maps:
             return
-        drawn = map_of(self.state, zone)
-        if drawn is not None:
-            self._add_map(zone, drawn)
+        zones = map_of(self.view, zone)
+        if zones:
+            self._add_map(zone, zones)
             return
-        cards = self.view["zones"][self.names[zone]]
-        notes = self._notes(zone)
-        key = self._key(zone)
-        if key[0] == "part":
-            self._area(key)  # a region is drawn even if nothing lies there
-        if key == ("shared",) and cards and not notes and _are_hidden(cards):
-            self.piles.append(f"{self._label(zone)} {len(cards)}")
-        elif cards or notes or key == ("place", zone):
-            upright = key == ("place", zone)
-            items = (*self._items(zone, cards), *notes) or ("empty",)
-            self._put(key, zone, Row("" if upright else self._label(zone), items, upright=upright))
+        notes = [*_facts_of(zone.facts), *(f"{text} ({_named(card)})" for card in zone.cards for text in _facts_of(card.facts))]
+        area = self.area_of[zone.key]
+        is_place = area.sort == "place" and area.of is not None and area.of.key == zone.key
+        if area.sort == "part":
+            self._area(area)  # a region is drawn even if nothing lies there
+        if area.sort == "shared" and zone.cards and not notes and _are_hidden(zone.cards):
+            self.piles.append(f"{zone.label} {len(zone.cards)}")
+        elif zone.cards or notes or is_place:
+            items = (*self._items(zone, is_place), *notes) or ("empty",)
+            self._put(zone, Row("" if is_place else zone.label, items, upright=is_place))
 
-    def _put(self, key: Key, zone: int, row: Row) -> None:
+    def _put(self, zone: ZoneView, row: Row) -> None:
         """What heads a place, and what is held in a hand, comes first."""
-        family = self.definition.families[self.world.zones[zone].family]
-        rows = self._area(key).rows
-        first = family.form.is_mixed or (key[0] == "place" and family.room == 1)
+        area = self.area_of[zone.key]
+        rows = self._area(area).rows
+        first = zone.form == "hand" or (area.sort == "place" and zone.room == 1)
         rows.insert(0, row) if first else rows.append(row)
 
-    def _add_map(self, zone: int, zones: tuple[int, ...]) -> None:
-        inside = [one for one in range(len(self.names)) if self.world.zones[one].parent in zones and self._is_in(one)]
-        self.in_maps |= {*zones, *inside}
-        owner = self.world.zone_owner(zone)
-        if owner not in (None, self.speaker.viewer) and not any(self.state.zones[one] for one in (*zones, *inside)):
+    def _add_map(self, zone: ZoneView, zones: list[ZoneView]) -> None:
+        keys = {one.key for one in zones}
+        inside = [one for one in self.view.zones if one.parent is not None and one.parent.key in keys]
+        self.in_maps |= {*keys, *(one.key for one in inside)}
+        if zone.owner not in (None, self.own) and not any(one.cards for one in (*zones, *inside)):
             return
         texts = [
-            " ".join(filter(None, (contents_of(self.speaker, other) for other in (one, *self._inside(one, inside)))))
-            for one in zones
+            " ".join(filter(None, (contents_of(other, self.names) for other in (one, *_inside(one, inside))))) for one in zones
         ]
-        family = self.definition.families[self.world.zones[zone].family]
-        lines = draw_map(family, texts, self.width)
-        label = family.name.replace("_", " ")
-        row = Row(label, (), tuple(lines)) if family.size else Row(label, tuple(lines))
-        self._put(self._key(zone), zone, row)
+        lines, label = draw_map(zones, texts, self.width), zone.family.replace("_", " ")
+        self._put(zone, Row(label, (), tuple(lines)) if zone.size else Row(label, tuple(lines)))
 
-    def _is_in(self, zone: int) -> bool:
-        """Whether what a zone belongs to is a zone."""
-        return self.definition.families[self.world.zones[zone].family].per.is_zone
-
-    def _inside(self, zone: int, inside: list[int]) -> list[int]:
-        return [one for one in inside if self.world.zones[one].parent == zone]
-
-    def _label(self, zone: int) -> str:
-        place = self.world.zones[zone]
-        family = self.definition.families[place.family]
-        if family.ids:
-            return family.ids[place.index].replace("_", " ")
-        words = family.name.replace("_", " ")
-        return f"{words} {place.index + 1}" if family.count is not None else words
-
-    def _items(self, zone: int, cards: list[dict[str, Any]]) -> tuple[str, ...]:
-        if cards and _are_hidden(cards):
-            return (_counted(cards),)
-        owner = self.world.zone_owner(zone)
-        texts = [_card_text(card, self.seats[owner] if owner is not None else "") for card in cards]
+    def _items(self, zone: ZoneView, is_place: bool) -> tuple[str, ...]:
+        if zone.cards and _are_hidden(zone.cards):
+            return (_counted(zone.cards),)
+        texts = [self._card_text(card, zone.owner) for card in zone.cards]
         items = [(text, len(list(same))) for text, same in groupby(texts)]
         told = [text if count == 1 else f"{count} × {text}" for text, count in items]
-        if self.whole or self._key(zone) == ("place", zone) or owner == self.speaker.viewer:
+        if self.whole or is_place or zone.owner == self.own:
             return tuple(told)
         left = sum(count for _, count in items[MOST_ITEMS:])
         return (*told[:MOST_ITEMS], f"and {left} more") if left else tuple(told)
 
-    # ---- facts
+    def _card_text(self, card: CardView, owner: str | None) -> str:
+        """A card as its name, or as its back; in brackets when it lies face down."""
+        whose = f"{self.names[card.owner]}'s " if card.owner is not None and card.owner != owner else ""
+        text = f"({_named(card)})" if card.face == "down" or not card.is_seen else _named(card)
+        return f"{whose}{text}{' underneath' if card.is_under else ''}"
 
-    def _facts(self) -> tuple[str, ...]:
-        """What is remembered of the whole game."""
-        declared = [variable for variable in self.definition.variables if variable.of.is_game]
-        return tuple(fact for variable in declared for fact in self._fact(variable, variable.name))
+    # ---- members
 
-    def _facts_of(self, of: str, name: str, label: str) -> list[Row]:
-        """What is remembered of a player or of a member of a type."""
-        facts = [
-            fact
-            for variable in self.definition.variables
-            if self.definition.name_of(variable.of) == of
-            for fact in self._fact(variable, f"{variable.name} of {name}")
-        ]
-        return [Row(label, tuple(facts))] if facts else []
-
-    def _add_members(self, type: Members) -> None:
-        """Facts about the members of a type: at their part of the table, or one below the other where they have none."""
-        noted = [one for one in self.definition.variables if self.definition.name_of(one.of) == type.name]
-        is_counted = any(one.type.sort != "flag" for one in noted)
-        for member, name in enumerate(type.distinct_names):
-            part = ("part", type.name, member)
-            if part in self.found:
-                rows = self._area(part).rows
-                rows += self._facts_of(type.name, name, "has") or ([] if rows else [NOTHING_THERE])
-            else:
-                nothing = [Row(name, ("-",))] if is_counted else []
-                self._area(("members", type.name)).rows += self._facts_of(type.name, name, name) or nothing
-
-    def _notes(self, zone: int) -> list[str]:
-        """What is remembered of a zone and of the cards in it."""
-        name = self.names[zone]
-        found = []
-        for variable in self.definition.variables:
-            if variable.of.is_zone and zone in self.world.things_of(variable.of):
-                found += self._fact(variable, f"{variable.name} of {name}")
-        for key in self.view["variables"]:
-            named, of, rest = key.partition(" of ")
-            thing, where, place = rest.rpartition(f" in {name} at ")
-            if of and where and place.isdecimal():
-                found += [f"{fact} ({thing})" for fact in self._told(named, self.view["variables"][key])]
-        return found
-
-    def _fact(self, variable: Variable, key: str) -> list[str]:
-        return self._told(variable.name, self.view["variables"].get(key))
-
-    def _told(self, name: str, value: Any) -> list[str]:
-        """Nothing of what is not so, nor of a number that is 0; of a counter always how much."""
-        if not value and name not in self.counters:
-            return []
-        words = "turn of" if name == "active" else name.replace("_", " ")
-        return [words if value is True else f"{words} {value}"]
+    def _add_member(self, member: MemberView) -> None:
+        """Facts about a member of a type: at its part of the table, or one below the other where they have none."""
+        part = next((area for area in self.view.areas if area.sort == "part" and area.of and area.of.key == member.key), None)
+        if part is not None and part.key in self.found:
+            rows = self.found[part.key].rows
+            rows += _facts_row("has", member.facts) or ([] if rows else [NOTHING_THERE])
+            return
+        is_counted = any(fact.sort != "flag" for one in self.view.members if one.type == member.type for fact in one.facts)
+        nothing = [Row(member.name, ("-",))] if is_counted else []
+        rows = _facts_row(member.name, member.facts) or nothing
+        if rows:
+            area = next(one for one in self.view.areas if one.sort == "members" and one.key == f"a-members-{member.type}")
+            self._area(area).rows += rows
 
 
-def _are_hidden(cards: list[dict[str, Any]]) -> bool:
+def _inside(zone: ZoneView, inside: list[ZoneView]) -> list[ZoneView]:
+    return [one for one in inside if one.parent is not None and one.parent.key == zone.key]
+
+
+def _facts_row(label: str, facts: tuple[Fact, ...]) -> list[Row]:
+    told = _facts_of(facts)
+    return [Row(label, tuple(told))] if told else []
+
+
+def _facts_of(facts: tuple[Fact, ...]) -> list[str]:
+    return [text for fact in facts for text in _told(fact)]
+
+
+def _told(fact: Fact) -> list[str]:
+    """Nothing of what is not so, nor of a number that is 0; of a counter always how much."""
+    if fact.value in (None, 0) and fact.sort != "counter":
+        return []
+    words = "turn of" if fact.name == "active" else fact.name.replace("_", " ")
+    return [words if fact.value is True else f"{words} {fact.words}"]
+
+
+def _named(card: CardView) -> str:
+    return card.name if card.value is None else f"{card.name} {card.value}"
+
+
+def _are_hidden(cards: tuple[CardView, ...]) -> bool:
     """Whether only their number is known."""
-    return all("card" not in card and "face" not in card for card in cards)
+    return all(not card.is_seen and card.face is None for card in cards)
 
 
-def _counted(cards: list[dict[str, Any]]) -> str:
+def _counted(cards: tuple[CardView, ...]) -> str:
     """Cards that nobody here can see: how many, and of what back."""
-    backs = {card["back"] for card in cards}
+    backs = {card.name for card in cards}
     noun = backs.pop() if len(backs) == 1 else "card"
     return f"{len(cards)} {noun if len(cards) == 1 else noun + 's'}"
-
-
-def _card_text(card: dict[str, Any], owner: str) -> str:
-    """A card as its name, or as its back; in brackets when it lies face down."""
-    name = card.get("name", card.get("back", "card"))
-    value = f" {card['value']}" if "value" in card else ""
-    whose = f"{card['owner']}'s " if card.get("owner", owner) != owner else ""
-    text = f"({name}{value})" if card.get("face") == "down" or "card" not in card else f"{name}{value}"
-    return f"{whose}{text}{' underneath' if card.get('under') else ''}"

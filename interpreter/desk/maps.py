@@ -6,29 +6,28 @@ game: a grid is a family of zones with `size`, a track one whose spaces have `id
 
 from __future__ import annotations
 
-from ..engine.sight import can_see
-from ..engine.state import State
-from ..engine.texts import Speaker
-from ..model.definition import Family
+from collections.abc import Mapping, Sequence
 
-FEWEST_SPACES = 3  # fewer named zones are places, not a track
+from ..table.view import View, ZoneView
+
 WIDEST, NARROWEST = 12, 3  # what is written in a box
 FRAME = 10  # what stands beside the boxes of a row: its number and the edge of the area
 
 
-def map_of(state: State, zone: int) -> tuple[int, ...] | None:
-    """The zones that are drawn together with this one; None if it is on no grid and no track."""
-    family = state.world.definition.families[state.world.zones[zone].family]
-    return state.world.group(zone) if family.size or len(family.ids) >= FEWEST_SPACES else None
+def map_of(view: View, zone: ZoneView) -> list[ZoneView]:
+    """The zones that are drawn together with this one; none if it is on no grid and no track."""
+    if zone.form not in ("grid", "track"):
+        return []
+    return [one for one in view.zones if (one.family, one.parent) == (zone.family, zone.parent)]
 
 
-def draw_map(family: Family, texts: list[str], width: int) -> list[str]:
+def draw_map(zones: Sequence[ZoneView], texts: list[str], width: int) -> list[str]:
     """A grid or a track with these contents, on a screen of this width."""
-    if not family.size:
-        return [draw_track([one.replace("_", " ") for one in family.ids], texts)]
-    columns = family.size[0]
-    most = max(NARROWEST, min(WIDEST, (width - FRAME) // columns - 3))
-    return draw_grid([text if len(text) <= most else text[: most - 1] + "~" for text in texts], columns)
+    size = zones[0].size
+    if size is None:
+        return [draw_track([zone.label for zone in zones], texts)]
+    most = max(NARROWEST, min(WIDEST, (width - FRAME) // size[0] - 3))
+    return draw_grid([text if len(text) <= most else text[: most - 1] + "~" for text in texts], size[0])
 
 
 def draw_grid(texts: list[str], columns: int) -> list[str]:
@@ -47,18 +46,11 @@ def draw_track(names: list[str], texts: list[str]) -> str:
     return " - ".join(f"{name} [{text}]" if text else name for name, text in zip(names, texts, strict=True))
 
 
-def contents_of(speaker: Speaker, zone: int) -> str:
-    return " ".join(_short(speaker, card, zone) for card in speaker.state.zones[zone])
-
-
-def _short(speaker: Speaker, card: int, zone: int) -> str:
-    """The drawing of a card, its name or its back; with its owner where that is not clear from the place."""
-    world = speaker.world
-    kind = speaker.definition.kinds[world.kind[card]]
-    seen = can_see(speaker.state, card, speaker.viewer)
-    if seen and kind.drawn_as is not None:
-        text = speaker.text(kind.drawn_as, [None, card, *[None] * (kind.drawn_slots - 2)])
-    else:
-        text = speaker.card(card) if seen else f"({kind.back})"
-    owner = world.owner[card]
-    return f"{speaker.seats[owner]} {text}" if owner is not None and owner != world.zone_owner(zone) else text
+def contents_of(zone: ZoneView, names: Mapping[str, str]) -> str:
+    """The drawing of each card, its name or its back; with its owner where that is not clear from the place."""
+    found = []
+    for card in zone.cards:
+        shown = card.drawn or (card.name if card.value is None else f"{card.name} {card.value}")
+        text = shown if card.is_seen else f"({card.name})"
+        found.append(f"{names[card.owner]} {text}" if card.owner is not None and card.owner != zone.owner else text)
+    return " ".join(found)

@@ -7,7 +7,7 @@ each other by their number in a table. Holds no YAML, no grammar and no state.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from .. import ir
@@ -15,11 +15,13 @@ from .. import ir
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")  # of seats that nobody named
 
 Cell = int | tuple[int | None, ...] | None
+Words = Mapping[int, tuple[str, ...]]  # by column
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One card, tile or die of a kind: what is printed on it, how often it exists."""
+    """One card, tile or die of a kind: what is printed on it, how often it exists. `words` are those of cells that are carried
+    out or asked anew each time, for people to read; there are several where the cell is a list."""
 
     id: str
     name: str
@@ -28,6 +30,7 @@ class Row:
     cells: Mapping[int, Cell]
     has_abilities: bool
     line: int = 0
+    words: Words = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +109,14 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A printed column of a kind or of a type with members. A formula is asked anew each time."""
+    """A printed column of a kind or of a type with members. A formula is asked anew each time; `edges` are the sides on which a
+    tile is open: flags for north, east, south, west, before it is turned."""
 
     name: str
     of: ir.Owner
     type: ir.Type
     formula: bool = False
+    edges: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,7 @@ class Members:
     ids: tuple[str, ...]
     names: tuple[str, ...]
     cells: tuple[Mapping[int, Cell], ...]
+    words: tuple[Words, ...] = ()
 
     @property
     def distinct_names(self) -> tuple[str, ...]:

@@ -22,24 +22,18 @@ from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
 from ..model.definition import Definition
+from .journal import Journal
+from .keys import Keys
 from .log import Line
+from .record import to_text
 from .refusal import Refused as Refused
 from .refusal import asked_of, meant, numbered
+from .result import Result as Result
 from .rows import Addition, HalfMade, Made, OpenRow, frame_of
+from .save import save
+from .view import View
+from .viewing import view_of
 from .witness import Answered, Step, Told, WentOn, told
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: every seat with its score, best first, and who won."""
-
-    scores: dict[str, int]
-    winners: tuple[str, ...]
-
-    @property
-    def ranking(self) -> list[tuple[str, int]]:
-        order = sorted(self.scores.items(), key=lambda pair: (pair[0] not in self.winners, -pair[1]))
-        return order
 
 
 @dataclass(slots=True)
@@ -69,6 +63,7 @@ class Match:
     replays: bool = False
     told_before: tuple[Line, ...] = ()
     answered_before: tuple[tuple[str, str], ...] = ()
+    keys_before: tuple[Keys, ...] | None = None
     forced: ForcedChance = field(default_factory=ForcedChance)
     rows: dict[int, HalfMade] = field(default_factory=dict)
     _steps: list[Step] = field(default_factory=list)
@@ -118,20 +113,30 @@ class Match:
 
     # ---- what happened
 
-    @property
-    def happened(self) -> list[Told]:
+    def _told(self) -> tuple[Journal, list[Told]]:
         """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
-        return told(self._steps, self.seats, self.state, self._inherited)
+        journal = Journal.from_position(self._steps[0].before if self._steps else self.state, self.seats, self.keys_before)
+        return journal, told(self._steps, journal, self.state, self._inherited)
+
+    @property
+    def journal(self) -> Journal:
+        """What happened, step by step, with what each seat may know of it; empty if nobody watches."""
+        return self._told()[0]
+
+    @property
+    def keys(self) -> tuple[Keys, ...]:
+        """The keys by which whoever looks on, and each seat, knows cards now."""
+        return self.journal.keys
 
     @property
     def log(self) -> list[Line]:
         """What people may read of what happened."""
-        return [*self.told_before, *(line for one in self.happened for line in one.lines)]
+        return [*self.told_before, *(line for one in self._told()[1] for line in one.lines)]
 
     @property
     def answers(self) -> list[tuple[str, str]]:
         """Every answer: whose it was, and how it read."""
-        steps = zip(self._steps, self.happened, strict=True)
+        steps = zip(self._steps, self._told()[1], strict=True)
         given = [(self.seats[step.act.seat], one.words) for step, one in steps if isinstance(step.act, Answered)]
         return [*self.answered_before, *given]
 
@@ -326,22 +331,16 @@ class Match:
 
     # ---- what leaves the table
 
-    def view(self, seat: str) -> dict[str, Any]:
-        """What this seat may know, as plain data."""
-        from .view import view
-
-        return view(self, seat)
+    def view(self, seat: str | None) -> View:
+        """What this seat may know, or with none whoever looks on: typed, plain data."""
+        return view_of(self, seat)
 
     def save(self, bots: Mapping[str, str] | None = None) -> str:
         """Everything about this match as text, to be resumed later; with the bots that play some of its seats."""
-        from .save import save
-
         return save(self, bots)
 
     def record(self) -> str:
         """Seed, seats and answers as YAML, to be replayed."""
-        from .record import to_text
-
         return to_text(self)
 
     # ---- among other matches
@@ -365,6 +364,7 @@ class Match:
         other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched, self.engine)
         if watched:
             other.told_before, other.answered_before, other.replays = self.told_before, self.answered_before, self.replays
+            other.keys_before = self.keys_before
             other._steps, other._inherited, other.rows = self._steps[:], len(self._steps), self.rows.copy()
         return other
 

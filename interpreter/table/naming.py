@@ -23,6 +23,9 @@ class Names:
         speaker = Speaker(State(world, 0), seats, None)
         self.zones = [speaker.zone(zone) for zone in range(len(world.zones))]
         self.card_numbers = {name: number for number, name in enumerate(self.cards)}
+        for number, name in enumerate(self.cards):
+            for other in self._other_names(number, name):
+                self.card_numbers.setdefault(other, number)
         self.zone_numbers = {name: number for number, name in enumerate(self.zones)}
 
     def _card(self, card: int) -> str:
@@ -30,6 +33,11 @@ class Names:
         row = self.world.definition.rows[self.world.row[card]][1]
         name = row.id if owner is None else f"{self.seats[owner]} {row.id}"
         return f"{name} {self.world.copy[card] + 1}" if row.copies > 1 else name
+
+    def _other_names(self, card: int, name: str) -> list[str]:
+        """What a card was called where there were more or fewer copies of it."""
+        copies = self.world.definition.rows[self.world.row[card]][1].copies
+        return [f"{name} 1"] if copies == 1 else [name.removesuffix(" 1")] if self.world.copy[card] == 0 else []
 
     # ---- values
 

@@ -1,7 +1,6 @@
 """Records: a whole game as seed, seats, options and answers, with its outcome.
 
-Takes a match and writes it down, or takes a Record and plays it again. A record replays by text, so that it can be read and
-written by hand; the first answer that is not offered any more is named.
+Takes a match and writes it down by texts, so that a record can be read and written by hand; `replay` plays it again.
 """
 
 from __future__ import annotations
@@ -9,10 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
-from ..errors import RulewrightError
 from ..model.definition import Definition
-from .match import Match, Refused
+from .result import Result
 
 
 @dataclass(frozen=True)
@@ -26,16 +25,24 @@ class Record:
     winners: tuple[str, ...] | None = None
 
 
-class Diverged(RulewrightError):
-    """A record that the game does not follow any more."""
+class Played(Protocol):
+    """A match, as far as a record tells of it."""
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(message)
-        self.line = line
-        self.message = message
+    definition: Definition
+    seats: tuple[str, ...]
+    seed: int
+    options: Mapping[str, int]
+
+    @property
+    def answers(self) -> list[tuple[str, str]]:
+        """Every answer: whose it was, and how it read."""
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, if it did."""
 
 
-def to_text(match: Match) -> str:
+def to_text(match: Played) -> str:
     """The record of a match so far, as YAML."""
     definition = match.definition
     lines = [
@@ -57,29 +64,3 @@ def to_text(match: Match) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
-
-
-def replay(definition: Definition, record: Record, options: Mapping[str, int]) -> Match:
-    """Play a record again; raises Diverged where the game goes another way."""
-    match = Match.begin(definition, record.seats, record.seed, options)
-    for seat, text, line in record.answers:
-        try:
-            match.follow(text, seat)
-        except Refused as problem:
-            raise Diverged(line, str(problem)) from None
-    return match
-
-
-def differences(match: Match, record: Record) -> list[str]:
-    """What came out differently from what the record says."""
-    found = []
-    result = match.result
-    if record.scores is None and record.winners is None:
-        return []
-    if result is None:
-        return ["the record tells a result, but the game is not over"]
-    if record.scores is not None and record.scores != result.scores:
-        found.append(f"scores: the record says {record.scores}, the game {result.scores}")
-    if record.winners is not None and set(record.winners) != set(result.winners):
-        found.append(f"winners: the record says {', '.join(record.winners)}, the game {', '.join(result.winners)}")
-    return found

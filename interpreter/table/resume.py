@@ -11,19 +11,23 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from ..engine.flatten import codes_of
 from ..engine.starts import starting_value
 from ..engine.state import Frame, State
 from ..engine.trouble import RuleError
 from ..engine.world import World, world_for
 from ..errors import Misused
 from ..model.definition import Definition
+from .keys import Eyes, Keys, Table, viewers_of
 from .lawful import Forbidden, check_position, check_running, try_out
 from .log import Line
 from .match import Match
 from .naming import Names, names_for, whole
-from .record import Diverged, Record, replay
+from .record import Record
+from .replay import Diverged, replay
 from .rows import HalfMade
-from .save import FORMAT, OLD_FORMAT, digests, is_sealed, save, to_json, types_of
+from .save import FORMAT, OLD_FORMAT, WITHOUT_KEYS, digests, is_sealed, save, to_json, types_of, without_keys
+from .standing import needed_at, places_at, point_of, rule_names
 
 
 class BadSave(Misused):
@@ -34,6 +38,7 @@ class RuleChanged(BadSave):
     """A rule was being carried out that is another one now."""
 
 
+NEW = object()  # a variable that the game had not when it was saved
 POSITION = ("chance", "zones", "face up", "under", "shown", "variables", "marks")  # of a save, without its rules
 MISFITS = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
@@ -88,9 +93,9 @@ def _read(definition: Definition, text: str) -> dict[str, Any]:
     form = saved.get("format") if isinstance(saved, dict) else None
     if not isinstance(form, str) or not form.startswith("rulewright save "):
         raise BadSave("this is not a saved game")
-    if form not in (FORMAT, OLD_FORMAT):
+    if form not in (FORMAT, WITHOUT_KEYS, OLD_FORMAT):
         raise BadSave(f'this save has the form "{form}", which this Rulewright does not read')
-    if form == FORMAT and not is_sealed(text):
+    if form != OLD_FORMAT and not is_sealed(text):
         raise BadSave("this save was changed since it was written, so nothing in it can be relied on")
     if saved.get("game") != definition.id:
         raise BadSave(f'this is a saved game of "{saved.get("game")}", not of "{definition.id}"')
@@ -106,7 +111,7 @@ def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
         match = _replayed(definition, saved)
         if match is not None:
             _take_rows(match, saved)
-        if match is None or save(match, bots) != text:
+        if match is None or not _says(match, bots, saved, text):
             raise BadSave("the answers in this save lead to another position than the one it holds")
         return match
     again = None if is_same else _replayed(definition, saved)
@@ -116,10 +121,18 @@ def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
         if again is None or not _is_there(again, saved):
             raise
         return again
-    if is_same and save(match, bots) != text:
+    if is_same and not _says(match, bots, saved, text):
         raise BadSave("this save says something that means nothing in the game")
     _check(match)
     return again if again is not None and again.state.key() == match.state.key() else match
+
+
+def _says(match: Match, bots: Mapping[str, str] | None, saved: dict[str, Any], text: str) -> bool:
+    """Whether a match is written as a save says it, to the byte; of the form before this one whatever that told."""
+    if saved["format"] == FORMAT:
+        return save(match, bots) == text
+    told = {part: value for part, value in saved.items() if part not in ("format", "digest", "bots")}
+    return json.dumps(without_keys(to_json(match))) == json.dumps(told)
 
 
 def _old(definition: Definition, saved: dict[str, Any]) -> Match:
@@ -174,10 +187,11 @@ def by_names(definition: Definition, saved: dict[str, Any], world: World | None 
     seats, options = _seats(definition, saved), _options(definition, saved)
     names = names_for(world or world_for(definition, len(seats), options), seats)
     match = Match(definition, seats, whole(saved["seed"]), options, _state(names, saved))
+    match.keys_before = _keys(names, saved, match.state)
     match.answered_before = tuple(_answers(saved, seats))
     match.told_before = tuple(
-        Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
-        for public, own, is_answer in saved["log"]
+        Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer), _as_text(place))
+        for public, own, is_answer, place in ((*line, "")[:4] for line in saved["log"])
     )
     _take_rows(match, saved)
     return match
@@ -230,9 +244,12 @@ def _state(names: Names, saved: dict[str, Any]) -> State:
     definition, world = names.world.definition, names.world
     state = State(world, whole(saved["chance"]))
     _fill_zones(state, names, saved)
+    if len(saved["variables"]) != _declared(names, saved)[1]:
+        raise BadSave("this save does not fit the game any more: the variables are not the same")
     for number, variable in enumerate(definition.variables):
         start = starting_value(world, state, number)
-        state.variables.append(names.variable_back(variable.of, variable.type, saved["variables"][variable.name], start))
+        told = saved["variables"].get(variable.name, NEW)
+        state.variables.append(start if told is NEW else names.variable_back(variable.of, variable.type, told, start))
     numbers = definition.variable_numbers
     state.marks = tuple(
         (numbers[variable], names.owned_back(definition.variables[numbers[variable]].of, thing), moment, player, waits)
@@ -243,21 +260,65 @@ def _state(names: Names, saved: dict[str, Any]) -> State:
 
 
 def _fill_zones(state: State, names: Names, saved: dict[str, Any]) -> None:
+    """Every card where it lay. One that the game has no more must have lain in a pile; one that is new begins where its kind
+    does."""
     placed: set[int] = set()
+    count = 0
     for name, cards in saved["zones"].items():
         zone = names.zone_numbers[name]
-        numbers = [names.card_numbers[card] for card in cards]
+        numbers = [names.card_numbers[card] for card in cards if _is_there_still(names, card, zone, name)]
+        count += len(cards)
         state.zones[zone] = tuple(numbers)
         for card in numbers:
             state.place[card] = zone
         placed |= set(numbers)
-    if len(placed) != state.world.cards or sum(map(len, state.zones)) != state.world.cards:
+    if count != _declared(names, saved)[0] or sum(map(len, state.zones)) != len(placed):
         raise BadSave("this save does not fit the game any more: the cards are not the same")
+    for card in sorted(set(range(state.world.cards)) - placed):
+        _lay_new(state, card)
     for card in saved["face up"]:
-        state.face[names.card_numbers[card]] = 1
+        if card in names.card_numbers:
+            state.face[names.card_numbers[card]] = 1
     for card, host in saved["under"].items():
         state.host[names.card_numbers[card]] = names.card_numbers[host]
     state.shown = tuple((names.card_numbers[card], names.seats.index(player)) for card, player in saved["shown"])
+
+
+def _is_there_still(names: Names, card: str, zone: int, name: str) -> bool:
+    if card not in names.card_numbers and zone not in names.world.piles:
+        raise BadSave(f'this save does not fit the game any more: "{card}", which lies in {name}, is no card of it')
+    return card in names.card_numbers
+
+
+def _declared(names: Names, saved: dict[str, Any]) -> tuple[int, int]:
+    """How many cards and variables the game had when it was saved."""
+    cards, variables = saved.get("declared", (names.world.cards, len(names.world.definition.variables)))
+    return whole(cards), whole(variables)
+
+
+def _lay_new(state: State, card: int) -> None:
+    world = state.world
+    home = world.definition.kinds[world.kind[card]].home
+    zone = world.zone_for(card, home, world.owner[card])
+    state.place[card] = world.zones_of[home][0] if zone is None else zone
+    state.zones[state.place[card]] += (card,)
+
+
+def _keys(names: Names, saved: dict[str, Any], state: State) -> tuple[Keys, ...] | None:
+    """The keys that viewers had; what they can follow and had none for, such as a new card, gets one."""
+    if "keys" not in saved:
+        return None
+    found, table = [], Table(state)
+    for viewer, told in zip(viewers_of(state.world), saved["keys"], strict=True):
+        cards = {names.card_numbers[card]: whole(key) for card, key in told["cards"].items() if card in names.card_numbers}
+        used = whole(told["used"])
+        if len(set(cards.values())) < len(cards) or any(not 0 < key <= used for key in cards.values()):
+            raise Forbidden("two of its cards have one key")
+        eyes = Eyes(viewer, Keys(cards, used))
+        for zone in state.zones:
+            eyes.look_at(table, zone)
+        found.append(eyes.keys)
+    return tuple(found)
 
 
 def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:
@@ -268,8 +329,28 @@ def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:
         if procedure.name == saved["rule"] and digests(definition)[number] == saved["digest"]
     ]
     if not same:
-        raise RuleChanged(f'the rule "{saved["rule"]}" was being carried out and has changed since')
+        return _frame_by_place(names, saved)
     number = saved["number"] if saved["number"] in same else same[0]
     types = types_of(definition.procedures[number], len(saved["places"]))
     places = tuple(names.value_back(value, type) for value, type in zip(saved["places"], types, strict=True))
     return number, whole(saved["point"]), places
+
+
+def _frame_by_place(names: Names, saved: dict[str, Any]) -> Frame:
+    """The same sentence of a rule that was edited elsewhere, with all that is still needed of what it remembered."""
+    definition = names.world.definition
+    changed = RuleChanged(f'the rule "{saved["rule"]}" was being carried out and has changed since')
+    rules = rule_names(definition)
+    if saved.get("stands") is None or saved.get("name") not in rules:
+        raise changed
+    number = rules.index(saved["name"])
+    point = point_of(definition, number, saved["stands"])
+    if point is None:
+        raise changed
+    labels, slots = places_at(definition, number, point), codes_of(definition)[number].slots
+    remembered = dict(zip(saved["names"], saved["places"], strict=True))
+    if any(labels.get(slot) not in remembered for slot in needed_at(definition, number, point)):
+        raise changed
+    types = types_of(definition.procedures[number], slots)
+    values = [remembered.get(labels.get(slot)) for slot in range(slots)]
+    return number, point, tuple(names.value_back(value, type) for value, type in zip(values, types, strict=True))

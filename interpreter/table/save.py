@@ -10,22 +10,52 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from .. import ir
 from ..engine.flatten import codes_of
-from ..engine.state import Frame
+from ..engine.state import Frame, State
 from ..model.definition import Definition
-from .match import Match
+from .keys import Keys
+from .log import Line
 from .naming import Names, names_for
+from .rows import HalfMade, OpenRow
+from .standing import places_at, rule_names, stand_of
 
-FORMAT = "rulewright save 2"
-OLD_FORMAT = "rulewright save 1"  # without a digest
-_HEAD = '{\n "format": "' + FORMAT + '",\n "digest": "'
+FORMAT = "rulewright save 3"
+WITHOUT_KEYS = "rulewright save 2"  # and its rules are found by their numbers only
+OLD_FORMAT = "rulewright save 1"  # without a digest, too
 _DIGITS = 64
 
 
-def save(match: Match, bots: Mapping[str, str] | None = None) -> str:
+class Kept(Protocol):
+    """A match, as far as a save tells of it."""
+
+    definition: Definition
+    seats: tuple[str, ...]
+    seed: int
+    options: Mapping[str, int]
+    state: State
+    replays: bool
+    rows: dict[int, HalfMade]
+
+    def open_row(self, seat: str) -> OpenRow | None:
+        """The row of picks that a seat is asked for."""
+
+    @property
+    def answers(self) -> list[tuple[str, str]]:
+        """Every answer: whose it was, and how it read."""
+
+    @property
+    def log(self) -> list[Line]:
+        """What people may read of what happened."""
+
+    @property
+    def keys(self) -> tuple[Keys, ...]:
+        """The keys by which each viewer knows cards now."""
+
+
+def save(match: Kept, bots: Mapping[str, str] | None = None) -> str:
     """Everything about a match as text, and which seats bots play, if that is known."""
     seated = {} if bots is None else {"bots": dict(bots)}
     return sealed(json.dumps(to_json(match) | seated, indent=1, ensure_ascii=False))
@@ -34,21 +64,26 @@ def save(match: Match, bots: Mapping[str, str] | None = None) -> str:
 def sealed(text: str) -> str:
     """A JSON object with its form and its digest before everything else."""
     rest = text[1:]
-    return f'{_HEAD}{_digest(rest)}",{rest}'
+    return f'{_head(FORMAT)}{_digest(rest)}",{rest}'
+
+
+def _head(form: str) -> str:
+    return '{\n "format": "' + form + '",\n "digest": "'
 
 
 def is_sealed(text: str) -> bool:
     """Whether every byte of a save is as it was written."""
-    start = len(_HEAD)
+    head = next((one for one in map(_head, (FORMAT, WITHOUT_KEYS)) if text.startswith(one)), "")
+    start = len(head)
     digest, mark, rest = text[start : start + _DIGITS], text[start + _DIGITS : start + _DIGITS + 2], text[start + _DIGITS + 2 :]
-    return text.startswith(_HEAD) and mark == '",' and digest == _digest(rest)
+    return bool(head) and mark == '",' and digest == _digest(rest)
 
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def to_json(match: Match) -> dict[str, Any]:
+def to_json(match: Kept) -> dict[str, Any]:
     """`replays` says whether seed and answers lead to this position: not after an edit in the middle of a game, nor from a
     position that was set up by hand."""
     state, definition = match.state, match.definition
@@ -61,7 +96,12 @@ def to_json(match: Match) -> dict[str, Any]:
         "options": dict(match.options),
         "answers": [list(pair) for pair in match.answers],
         "replays": match.replays,
-        "log": [[line.public, list(line.own), line.is_answer] for line in match.log],
+        "declared": [state.world.cards, len(definition.variables)],
+        "log": [[line.public, list(line.own), line.is_answer, line.place] for line in match.log],
+        "keys": [
+            {"used": keys.used, "cards": {names.cards[card]: key for card, key in sorted(keys.cards.items())}}
+            for keys in match.keys
+        ],
         "chance": state.rng,
         "zones": {names.zones[zone]: [names.cards[card] for card in cards] for zone, cards in enumerate(state.zones)},
         "face up": [names.cards[card] for card in range(state.world.cards) if state.face[card]],
@@ -79,10 +119,19 @@ def to_json(match: Match) -> dict[str, Any]:
     } | ({"rows": _rows_to_json(match, names)} if match.rows else {})
 
 
-def _rows_to_json(match: Match, names: Names) -> dict[str, Any]:
+def _rows_to_json(match: Kept, names: Names) -> dict[str, Any]:
     """What people have picked in rows that are not ended, in the order in which it was."""
     rows = [(match.seats[seat], half.picks, match.open_row(match.seats[seat])) for seat, half in match.rows.items()]
     return {seat: names.value(picks, row.node.type) for seat, picks, row in rows if row is not None}
+
+
+def without_keys(parts: dict[str, Any]) -> dict[str, Any]:
+    """What the form before this one told of the same match."""
+    old = {part: value for part, value in parts.items() if part not in ("keys", "declared")}
+    old["log"] = [line[:3] for line in parts["log"]]
+    added = ("name", "stands", "names")
+    old["running"] = [{part: value for part, value in frame.items() if part not in added} for frame in parts["running"]]
+    return old
 
 
 def _frame_to_json(definition: Definition, names: Names, frame: Frame) -> dict[str, Any]:
@@ -93,6 +142,9 @@ def _frame_to_json(definition: Definition, names: Names, frame: Frame) -> dict[s
         "number": number,
         "digest": digests(definition)[number],
         "point": point,
+        "name": rule_names(definition)[number],
+        "stands": None if (stand := stand_of(definition, number, point)) is None else stand.to_json(),
+        "names": [places_at(definition, number, point).get(slot) for slot in range(len(places))],
         "places": [names.value(value, type) for value, type in zip(places, types_of(procedure, len(places)), strict=True)],
     }
 

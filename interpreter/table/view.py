@@ -1,113 +1,197 @@
-"""What one seat may know of a match, as plain data.
+"""The table as one viewer may know it: typed, frozen, plain data.
 
-Takes a match and a seat; returns zones with the cards that seat can see, counts of what it cannot, variables, scores and its
-own decision. Bots, screens and servers get nothing else.
+A view is all that a screen, a server or a foreign program gets of a table. Cards have the viewer's own keys, everything else
+public ones; what the viewer may not know is not there. `viewing` makes it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from .. import ir
-from ..engine.sight import can_read, can_see, listed
-from ..engine.starts import starting_value
-from ..engine.state import NO_HOST, State
-from ..engine.texts import Speaker
-from .log import read_by
-from .match import Match
+from .entries import Known, Thing, to_json
 
 
-def view(match: Match, seat: str) -> dict[str, Any]:
-    """The table as this seat sees it."""
-    viewer = match.seats.index(seat)
-    state = match.state
-    speaker = Speaker(state, match.seats, viewer)
-    return {
-        "game": match.definition.id,
-        "seat": seat,
-        "seats": list(match.seats),
-        "zones": {speaker.zone(zone): zone_view(state, speaker, zone, viewer) for zone in range(len(state.zones))},
-        "variables": _variables(state, speaker, viewer),
-        "decisions": [_decision(one, seat) for one in match.decisions],
-        "log": read_by(viewer, match.log),
-        "over": match.is_over,
-    }
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A variable with its value now: of the game, or of a player, zone, member or card. `sort` is counter, flag, number or what
+    else the value is, `words` the value as it is told."""
+
+    name: str
+    value: Known
+    words: str
+    sort: str
+    of: Thing | None = None
 
 
-def zone_view(state: State, speaker: Speaker, zone: int, viewer: int | None) -> list[dict[str, Any]]:
-    """The cards of a zone in order; of a hand or a pile where nothing can be seen, only how many of whom."""
-    return [card_view(state, speaker, card, viewer) for card in listed(state, zone, viewer)]
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card, tile or die where it lies. Of one that the viewer cannot see, `name` is its back and there is nothing printed.
+    `now` are the values that count otherwise than they are printed; `words` those of cells that are carried out; `drawn` is a
+    short drawing; `open` are the sides on which a tile is open as it lies; `under` is the key of the card it lies under."""
+
+    name: str
+    key: str | None = None
+    kind: str | None = None
+    row: str | None = None
+    owner: str | None = None
+    face: str | None = None
+    is_under: bool = False
+    under: str | None = None
+    value: int | None = None
+    text: str = ""
+    drawn: str = ""
+    printed: Mapping[str, Known] = field(default_factory=dict)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    now: Mapping[str, Known] = field(default_factory=dict)
+    open: tuple[str, ...] | None = None
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def is_seen(self) -> bool:
+        return self.row is not None
 
 
-def card_view(state: State, speaker: Speaker, card: int, viewer: int | None) -> dict[str, Any]:
-    """What a seat knows of one card: its name or only its back, whose it is, how it lies."""
-    world, definition = state.world, state.world.definition
-    kind = definition.kinds[world.kind[card]]
-    shown: dict[str, Any] = {}
-    if can_see(state, card, viewer):
-        row = definition.rows[world.row[card]][1]
-        shown |= {"card": row.id, "name": row.name}
-        if kind.faces:
-            shown["value"] = state.read(definition.variable_numbers["value"], card)
-    else:
-        shown["back"] = kind.back
-    owner = world.owner[card]
-    if owner is not None:
-        shown["owner"] = speaker.seats[owner]
-    if definition.families[world.zones[state.place[card]].family].seen_by == "face":
-        shown["face"] = "up" if state.face[card] else "down"
-    if state.host[card] != NO_HOST:
-        shown["under"] = True
-    return shown
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone: `form` is hand, pile, row, grid or track; `number` its number in the family, `cell` its column and row on a grid,
+    `neighbours` the zones beside it. `parent` is the player, zone or member that it belongs to, `owner` the player, `room` how
+    many cards it can hold. Cards of a hand, and those that cannot be told apart, are in no order."""
+
+    key: str
+    name: str
+    label: str
+    family: str
+    form: str
+    seen_by: str
+    number: int
+    parent: Thing | None
+    owner: str | None
+    cell: tuple[int, int] | None
+    size: tuple[int, int] | None
+    neighbours: tuple[str, ...]
+    room: int | None
+    count: int
+    cards: tuple[CardView, ...]
+    facts: tuple[Fact, ...] = ()
 
 
-def _variables(state: State, speaker: Speaker, viewer: int) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for number, variable in enumerate(state.world.definition.variables):
-        value = state.variables[number]
-        if variable.of.is_game:
-            if can_read(state, number, None, viewer):
-                found[variable.name] = _plain(speaker, value, variable.type)
-            continue
-        if variable.of.is_card:
-            _card_variables(found, state, speaker, number, viewer)
-            continue
-        for thing in state.world.things_of(variable.of):
-            if can_read(state, number, thing, viewer):
-                name = _name(speaker, variable.of, thing)
-                found[f"{variable.name} of {name}"] = _plain(speaker, value[thing], variable.type)
-    return found
+@dataclass(frozen=True, slots=True)
+class AreaView:
+    """What belongs together: `sort` is place (one of several in a row), part (of a member of a type), members (of a type),
+    shared or player; `of` is what it is the area of, `zones` the keys of its zones."""
+
+    key: str
+    sort: str
+    title: str
+    of: Thing | None
+    zones: tuple[str, ...]
 
 
-def _name(speaker: Speaker, of: ir.Owner, thing: int) -> str:
-    """A player, a zone or a member that has a variable."""
-    if of.is_player:
-        return speaker.seats[thing]
-    return speaker.zone(thing) if of.is_zone else speaker.definition.types[of.number].distinct_names[thing]
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A seat, with the score that it has now, as far as the viewer may reckon it."""
+
+    key: str
+    name: str
+    facts: tuple[Fact, ...]
+    score: int | None = None
 
 
-def _card_variables(found: dict[str, Any], state: State, speaker: Speaker, number: int, viewer: int) -> None:
-    """Variables of cards the seat can see, where they differ from their start."""
-    variable = state.world.definition.variables[number]
-    if variable.name == "value" and variable.of == ir.OF_CARDS:
-        return  # dice show it where they lie
-    starts = starting_value(state.world, state, number)
-    for card in state.world.things_of(variable.of):
-        value = state.variables[number][card]
-        if value != starts[card] and can_read(state, number, card, viewer) and can_see(state, card, viewer):
-            place = f"{speaker.card(card)} in {speaker.zone(state.place[card])} at {state.position(card)}"
-            found[f"{variable.name} of {place}"] = _plain(speaker, value, variable.type)
+@dataclass(frozen=True, slots=True)
+class MemberView:
+    """A member of a type, with what is written and remembered of it."""
+
+    key: str
+    type: str
+    row: str
+    name: str
+    printed: Mapping[str, Known]
+    words: Mapping[str, tuple[str, ...]]
+    facts: tuple[Fact, ...]
 
 
-def _plain(speaker: Speaker, value: Any, type: Any) -> Any:
-    if type.sort == "flag" and not type.many:
-        return bool(value)
-    return value if value is None or (type.sort == "number" and not type.many) else speaker.thing(value, type)
+@dataclass(frozen=True, slots=True)
+class PickView:
+    """One thing that an option binds: the name of the pick, and the thing or number; `alike` are all that mean the same."""
+
+    name: str
+    thing: Thing | int
+    alike: tuple[Thing | int, ...]
 
 
-def _decision(decision: Any, seat: str) -> dict[str, Any]:
-    """One's own decision in full; of others only that they must decide."""
-    if decision.seat != seat:
-        return {"seat": decision.seat}
-    options = [{"text": option.text, "number": option.number} for option in decision.options]
-    return {"seat": seat, "prompt": decision.prompt, "options": options}
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """`kind` says whether it chooses something, declines, or ends a row of picks."""
+
+    text: str
+    number: int
+    kind: str
+    picks: tuple[PickView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """One's own decision in full; of others only who must decide. `picked` is what was picked so far in a row."""
+
+    seat: str
+    prompt: str = ""
+    kind: str = ""
+    options: tuple[OptionView, ...] = ()
+    picked: tuple[PickView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """How the game ended, which everybody is told: the score of every seat and who won, by the keys of players."""
+
+    scores: Mapping[str, int]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`seat` is whose view it is; none for whoever looks on. `turn` is the key of the player whose turn it is."""
+
+    game: str
+    seat: str | None
+    seats: tuple[str, ...]
+    areas: tuple[AreaView, ...]
+    zones: tuple[ZoneView, ...]
+    players: tuple[PlayerView, ...]
+    members: tuple[MemberView, ...]
+    facts: tuple[Fact, ...]
+    turn: str | None
+    decisions: tuple[DecisionView, ...]
+    log: tuple[str, ...]
+    over: bool
+    result: ResultView | None = None
+
+    def zone(self, name: str) -> ZoneView:
+        """A zone by its key or its name: `z3`, `hand of Ada`."""
+        return next(one for one in self.zones if name in (one.key, one.name))
+
+    @property
+    def cards(self) -> Iterator[CardView]:
+        return (card for zone in self.zones for card in zone.cards)
+
+    @property
+    def all_facts(self) -> Iterator[Fact]:
+        """Whatever is remembered of anything."""
+        yield from self.facts
+        holders: list[PlayerView | MemberView | ZoneView | CardView] = [*self.players, *self.members, *self.zones, *self.cards]
+        for holder in holders:
+            yield from holder.facts
+
+    def fact(self, name: str, of: str | None = None) -> Known:
+        """The value of a variable: of the game, or of the thing with a key or a name. Raises KeyError if the view has none."""
+        for fact in self.all_facts:
+            if fact.name == name and of in ((None,) if fact.of is None else (fact.of.key, fact.of.name)):
+                return fact.value
+        raise KeyError(name if of is None else f"{name} of {of}")
+
+    def to_json(self) -> dict[str, Any]:
+        """As numbers, texts, lists and mappings; what is none or empty is left out."""
+        found: dict[str, Any] = to_json(self)
+        return found

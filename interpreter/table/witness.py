@@ -15,7 +15,8 @@ from ..engine.options import Option
 from ..engine.protocol import Engine
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
-from .log import Line, answer_line, lines_of
+from .journal import Chapter, Given, Journal
+from .log import Line, lines_of
 from .rows import Made
 
 
@@ -52,9 +53,10 @@ class Parted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the reference tells of one thing that was done: its events, the lines that people read, the words of an answer."""
+    """What the reference tells of one thing that was done: the chapter of the journal, the lines that people read of it, and
+    the words of an answer."""
 
-    events: tuple[Noted, ...]
+    chapter: Chapter
     lines: tuple[Line, ...]
     words: str
 
@@ -71,34 +73,34 @@ class Step:
     row: Made | None = None
 
 
-def told(steps: list[Step], seats: tuple[str, ...], now: State, inherited: int) -> list[Told]:
-    """What happened in the steps that led to a position. Those that this table has taken itself, and not only inherited, must
-    lead from one to the next."""
+def told(steps: list[Step], journal: Journal, now: State, inherited: int) -> list[Told]:
+    """What happened in the steps that led to a position, each written into a journal. Those that this table has taken itself,
+    and not only inherited, must lead from one to the next."""
     found = []
     for number, step in enumerate(steps):
         if step.told is None:
-            after = _tell(step, seats)
+            after = _tell(step, journal)
             there = steps[number + 1].before if number + 1 < len(steps) else now
             if number >= inherited and after.table() != there.table():
                 raise Parted("the engine that plays has come to another position than the rules lead to")
+        else:
+            journal.chapters.append(step.told.chapter)
         assert step.told is not None
         found.append(step.told)
     return found
 
 
-def _tell(step: Step, seats: tuple[str, ...]) -> State:
+def _tell(step: Step, journal: Journal) -> State:
     """Let the reference carry a step out and tell it; returns the position it leads to."""
     events: list[Noted] = []
-    act, run = step.act, Interpreter(step.before.copy(), seats, events)
+    act, run = step.act, Interpreter(step.before.copy(), journal.seats, events)
     run.forced = ForcedChance() if step.forced is None else step.forced.copy()
-    if isinstance(act, WentOn):
-        act.carry_out(run)
-        step.told = Told(tuple(events), tuple(lines_of(run, events)), "")
-        return run.state
-    option = _taken(run, act)
+    option = _taken(run, act) if isinstance(act, Answered) else None
+    words = option.text if option is not None else ""
     act.carry_out(run)
-    line = answer_line(step.before, events, seats, act.seat, option)
-    step.told = Told(tuple(events), (line, *lines_of(run, events)), option.text)
+    answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
+    chapter = journal.add(Given(step.before, answer, events, run.state))
+    step.told = Told(chapter, tuple(lines_of(chapter, journal.seats)), words)
     return run.state
 
 

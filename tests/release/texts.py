@@ -25,7 +25,7 @@ from rulewright.engine.trouble import RuleError
 from rulewright.game import Unplayable, load_record
 from rulewright.language.diagnostics import DefinitionError
 from rulewright.model.pack import Unreadable, from_text, to_text
-from rulewright.table.record import Diverged
+from rulewright.table.replay import Diverged
 from rulewright.table.resume import BadSave
 from rulewright.table.save import sealed
 

@@ -36,8 +36,8 @@ class TableDeclarations(Declaring):
                 continue
             columns = self._columns(name, node.get("columns"))
             read = [self._row(id, rows.keys[id], row, columns) for id, row in rows.items.items()]
-            names, cells = tuple(row.name for row in read), tuple(row.cells for row in read)
-            self.words.types[name] = Members(name, tuple(rows.items), names, cells)
+            names, cells, words = ([getattr(row, part) for row in read] for part in ("name", "cells", "words"))
+            self.words.types[name] = Members(name, tuple(rows.items), tuple(names), tuple(cells), tuple(words))
 
     def _tables(self) -> None:
         """Rows of numbers that are asked by their place: `fee(2)`."""
@@ -65,7 +65,7 @@ class TableDeclarations(Declaring):
                 type = FORMULAS[text]
             else:
                 type, _, _ = self.type_named(text, type_node.span)
-            found[name] = Column(name, owner, type, formula)
+            found[name] = Column(name, owner, type, formula, text == "edges")
             self.words.columns[table, name] = found[name]
         return found
 
@@ -172,7 +172,20 @@ class TableDeclarations(Declaring):
             cells=MappingProxyType(cells),
             has_abilities="abilities" in fields.items,
             line=span.line,
+            words=MappingProxyType(self._words_in(fields, columns)),
         )
+
+    def _words_in(self, fields: Mapping, columns: dict[str, Column]) -> dict[int, tuple[str, ...]]:
+        """What is written in cells that become rules: programs and formulas."""
+        found = {}
+        for name, column in columns.items():
+            node = fields.get(name)
+            if node is not None and (column.formula or column.type.sort == "program"):
+                cells = node.items if isinstance(node, Sequence) else [node]
+                words = tuple(text_of(cell) for cell in cells)
+                if any(one not in ("", "none") for one in words):
+                    found[self.words.column_number(self.words.owner_name(column.of), name)] = words
+        return found
 
     def _cells(self, named: dict[str, Node], columns: dict[str, Column]) -> dict[int, Cell]:
         cells: dict[int, Cell] = {}

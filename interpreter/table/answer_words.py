@@ -1,0 +1,65 @@
+"""An answer as each viewer may know it once it is carried out.
+
+What stayed hidden is not named, a secret is told only to whoever has it, and what several answer at once is told when all have
+answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from ..engine.discretion import Sighting
+from ..engine.events import Told
+from ..engine.frames import waiting_at
+from ..engine.options import DONE, Option
+from ..engine.state import State
+from ..engine.texts import Speaker
+from ..ir import Ask, Choose, PickMany
+
+Asked = Choose | PickMany | Ask
+
+
+def told_answer(
+    before: State, seats: tuple[str, ...], seat: int, option: Option, viewer: int | None, known: Set[Sighting]
+) -> Told:
+    """What a viewer reads of the answer of a seat; no text if that is nothing. `known` are cards that came to light with it."""
+    node = waiting_at(before)
+    assert node is not None
+    if _is_kept(before, node, seat, viewer):
+        return Told(_untold(before, node, seat))
+    speaker = Speaker(before, seats, viewer, known)
+    places = list(before.stack[-1][2])
+    if isinstance(node, Ask):
+        places[node.items] = seat
+        node = node.choice
+    if option.branch < 0:
+        ending = node.done if option.branch == DONE and isinstance(node, PickMany) else node.decline
+        assert ending is not None
+        return Told(*speaker.told(ending, places))
+    if isinstance(node, Choose):
+        for (slot, _, _), value in zip(node.branches[option.branch].picks, option.values, strict=True):
+            places[slot] = value
+        return Told(*speaker.told(node.branches[option.branch].text, places))
+    places[node.slot] = option.values[0]
+    return Told(*speaker.told(node.text, places))
+
+
+def _is_kept(before: State, node: Asked, seat: int, viewer: int | None) -> bool:
+    """Whether somebody must not read what a seat answers: a secret, or what several answer at once, which is told when all
+    have answered."""
+    sites = before.world.definition.sites
+    if isinstance(node, Ask) and not sites[node.choice.site].secret:
+        return True
+    site = node.choice.site if isinstance(node, Ask) else node.site
+    return sites[site].secret and viewer != seat
+
+
+def _untold(before: State, node: Asked, seat: int) -> str:
+    """What is read of an answer that is not told. A row of secret picks is one answer, however long it is."""
+    places = before.stack[-1][2]
+    if isinstance(node, PickMany) and places[node.picked]:
+        return ""
+    if not isinstance(node, Ask):
+        return "decides in secret"
+    begun = places[node.answers][1 + places[node.answers][0].index(seat)][2]
+    return "" if begun and before.world.definition.sites[node.choice.site].secret else "answers"

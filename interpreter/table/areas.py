@@ -1,0 +1,103 @@
+"""Which zones belong together on a table, told from what they are declared to belong to.
+
+Places that are counted stand in a row, each with what lies at it; parts belong to a member of a type; then what is shared, and
+every player's own. The same for every viewer, and the same during a whole game.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ..engine.texts import zone_names
+from ..engine.world import World
+from ..model.definition import Family
+from .entries import Thing
+from .things import member_thing, player_thing, zone_key, zone_thing
+from .view import AreaView
+
+FEWEST_SPACES = 3  # fewer named zones are places, not a track
+SORTS = ("place", "part", "members", "shared", "player")
+
+# What an area is about: ("player", 0), ("place", zone), ("part", type, member), ("members", type), ("shared",).
+About = tuple[Any, ...]
+
+
+def form_of(family: Family) -> str:
+    """How the cards of a zone lie: as a hand, a pile or a row, or on a grid or a track of several zones."""
+    if family.size:
+        return "grid"
+    if len(family.ids) >= FEWEST_SPACES:
+        return "track"
+    return str(family.form)
+
+
+def label_of(world: World, zone: int) -> str:
+    """What a zone is called within its area."""
+    place = world.zones[zone]
+    family = world.definition.families[place.family]
+    if family.ids:
+        return family.ids[place.index].replace("_", " ")
+    words = family.name.replace("_", " ")
+    return f"{words} {place.index + 1}" if family.count is not None else words
+
+
+def parent_of(world: World, seats: tuple[str, ...], zone: int) -> Thing | None:
+    """The player, zone or member that a zone belongs to."""
+    place = world.zones[zone]
+    per = world.definition.families[place.family].per
+    if place.parent is None:
+        return None
+    if per.is_player:
+        return player_thing(seats, place.parent)
+    if per.is_member:
+        return member_thing(world, world.definition.types[per.number].name, place.parent)
+    return zone_thing(world, seats, place.parent)
+
+
+def about(world: World, zone: int) -> About:
+    """What a zone belongs to: a player, a part of the table, one of several places, or everybody."""
+    place = world.zones[zone]
+    family = world.definition.families[place.family]
+    if family.per.is_player:
+        return ("player", place.parent)
+    if family.per.is_member:
+        return ("part", world.definition.types[family.per.number].name, place.parent)
+    if place.parent is not None:
+        return about(world, place.parent)
+    return ("place", zone) if family.count is not None else ("shared",)
+
+
+@lru_cache(maxsize=64)
+def areas_of(world: World, seats: tuple[str, ...]) -> tuple[AreaView, ...]:
+    """All areas, those of one sort together: every player has one, and every type that something is remembered of."""
+    found: dict[About, list[int]] = {("player", player): [] for player in range(world.players)}
+    for zone in range(len(world.zones)):
+        found.setdefault(about(world, zone), []).append(zone)
+    for type in world.definition.types:
+        if any(("part", type.name, member) not in found for member in range(len(type.ids))):
+            found[("members", type.name)] = []
+    order = sorted(found, key=lambda one: (SORTS.index(one[0]), *one[1:]))
+    return tuple(_area(world, seats, one, tuple(found[one])) for one in order)
+
+
+def _area(world: World, seats: tuple[str, ...], of: About, zones: tuple[int, ...]) -> AreaView:
+    keys = tuple(zone_key(zone) for zone in zones)
+    if of[0] == "player":
+        thing: Thing | None = player_thing(seats, of[1])
+    elif of[0] == "part":
+        thing = member_thing(world, of[1], of[2])
+    else:
+        thing = zone_thing(world, seats, of[1]) if of[0] == "place" else None
+    key = thing.key if thing is not None and thing.key is not None else "-".join(of)
+    return AreaView(f"a-{key}", of[0], _title(world, seats, of), thing, keys)
+
+
+def _title(world: World, seats: tuple[str, ...], of: About) -> str:
+    if of[0] == "player":
+        return seats[of[1]]
+    if of[0] == "part":
+        return next(one for one in world.definition.types if one.name == of[1]).names[of[2]]
+    if of[0] == "members":
+        return str(of[1]).replace("_", " ")
+    return zone_names(world, seats)[of[1]] if of[0] == "place" else "table"

@@ -1,0 +1,152 @@
+"""What one viewer may know of what happened, as plain typed data.
+
+An entry speaks of things: a card by the viewer's own key for it, or only by its back. Nothing here holds a true number of a
+card or anything else that the viewer may not know, so entries can leave the table as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A card, zone, player or member. Of a card that the viewer cannot see there is no `row`, and its name is its back; of one
+    that it cannot follow there is no key."""
+
+    sort: str
+    name: str
+    key: str | None = None
+    row: str | None = None
+    owner: str | None = None
+
+
+Known = int | bool | str | Thing | tuple["Known", ...] | None  # a value as a viewer may know it
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A seat has answered. What is secret, or told only later, has no things."""
+
+    kind: ClassVar[str] = "answer"
+    seat: str
+    text: str
+    things: tuple[Thing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One card of a move: where it came from, and its key before and after. Both are there if the viewer could follow it."""
+
+    card: Thing
+    source: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Cards went to a zone, all at once."""
+
+    kind: ClassVar[str] = "move"
+    zone: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card was turned face up or face down."""
+
+    kind: ClassVar[str] = "turn"
+    card: Thing
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A card was turned up in front of everybody, and rules may answer to it."""
+
+    kind: ClassVar[str] = "reveal"
+    card: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Cards were shown to players where they lie."""
+
+    kind: ClassVar[str] = "show"
+    cards: tuple[Thing, ...]
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    kind: ClassVar[str] = "shuffle"
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice that were rolled together, each with what it shows; none where the viewer cannot see it."""
+
+    kind: ClassVar[str] = "roll"
+    dice: tuple[tuple[Thing, int | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two cards changed places, or two zones their contents."""
+
+    kind: ClassVar[str] = "swap"
+    left: Thing
+    right: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A variable has another value. A counter that grows is gained, one that shrinks is paid."""
+
+    kind: str  # gain, pay, set
+    variable: str
+    of: Thing | None
+    before: Known
+    after: Known
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A flag lasts until a moment: of a player, or of any."""
+
+    kind: ClassVar[str] = "mark"
+    variable: str
+    of: Thing
+    until: str
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    kind: ClassVar[str] = "say"
+    text: str
+    things: tuple[Thing, ...] = ()
+
+
+Entry = Answer | Move | Turn | Reveal | Show | Shuffle | Roll | Swap | Change | Mark | Say
+
+
+def to_json(value: Any) -> Any:
+    """Typed data as numbers, texts, lists and mappings; what is none or empty is left out of a mapping."""
+    if isinstance(value, tuple | list):
+        return [to_json(one) for one in value]
+    if isinstance(value, dict):
+        return {key: to_json(one) for key, one in value.items()}
+    if not is_dataclass(value):
+        return value
+    kind = vars(type(value)).get("kind")
+    found: dict[str, Any] = {"kind": kind} if isinstance(kind, str) else {}
+    for field in fields(value):
+        inner = getattr(value, field.name)
+        if inner is not None and inner != () and inner != {}:
+            found[field.name] = to_json(inner)
+    return found

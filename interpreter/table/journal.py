@@ -1,0 +1,181 @@
+"""What happened at a table, answer by answer, with its cause and with what each seat may know of it.
+
+A chapter is folded from the position before, the answer and the events of the reference; from chapter to chapter only the keys
+go on, by which each viewer follows cards. Log and animation are made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ..engine.discretion import Discreet, Sighting
+from ..engine.events import Cause, Event, Noted, Revealed, Rolled, Seen
+from ..engine.frames import waiting_at
+from ..engine.options import Option
+from ..engine.sight import can_see
+from ..engine.state import State
+from .answer_words import told_answer
+from .entries import Answer, Entry
+from .keys import Eyes, Keys, Table, first_keys, shift, viewers_of
+from .retelling import Teller, cards_of
+from .sightings import followed, sightings
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened: its entry for whoever looks on and for each seat, none for those who may not know of it. `cause`
+    and `place` are for those who may know everything: which sentence is carried out may hang on something hidden."""
+
+    entries: tuple[Entry | None, ...]
+    cause: Cause | None = None
+    place: str = ""
+
+    def for_viewer(self, viewer: int | None) -> Entry | None:
+        return self.entries[0 if viewer is None else 1 + viewer]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What an answer led to, or what came before the first one. `keys` are those of every viewer afterwards; `seen` is what
+    came to light, and `lost` what of it nobody could follow to where it was seen."""
+
+    happenings: tuple[Happening, ...]
+    keys: tuple[Keys, ...]
+    seen: frozenset[Sighting] = frozenset()
+    lost: frozenset[Sighting] = frozenset()
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a chapter is made of: a position, who answered what there, what happened then, and where that led."""
+
+    before: State
+    answer: tuple[int, Option] | None
+    events: Sequence[Noted]
+    after: State
+
+
+@dataclass
+class Journal:
+    """The chapters of one match, from a position on that viewers came to with these keys."""
+
+    seats: tuple[str, ...]
+    first: tuple[Keys, ...]
+    chapters: list[Chapter] = field(default_factory=list)
+
+    @classmethod
+    def from_position(cls, position: State, seats: tuple[str, ...], keys: tuple[Keys, ...] | None = None) -> Journal:
+        """A journal that begins here; viewers who were not there before get new keys."""
+        return cls(seats, keys or tuple(first_keys(position, viewer) for viewer in viewers_of(position.world)))
+
+    @property
+    def keys(self) -> tuple[Keys, ...]:
+        return self.chapters[-1].keys if self.chapters else self.first
+
+    def add(self, given: Given) -> Chapter:
+        self.chapters.append(_Fold(given, self.seats, self.keys).chapter())
+        return self.chapters[-1]
+
+    def for_seat(self, seat: str | None) -> tuple[tuple[Entry, ...], ...]:
+        """What a seat, or with none whoever looks on, may know of each chapter."""
+        viewer = None if seat is None else self.seats.index(seat)
+        return tuple(
+            tuple(entry for one in chapter.happenings if (entry := one.for_viewer(viewer)) is not None)
+            for chapter in self.chapters
+        )
+
+    def __len__(self) -> int:
+        return len(self.chapters)
+
+    def __iter__(self) -> Iterator[Chapter]:
+        return iter(self.chapters)
+
+
+class _Fold:
+    """The making of one chapter: the table and everybody's eyes, moment by moment."""
+
+    def __init__(self, given: Given, seats: tuple[str, ...], keys: tuple[Keys, ...]) -> None:
+        self.given = given
+        self.seats = seats
+        self.definition = given.before.world.definition
+        self.table = Table(given.before)
+        self.eyes = [Eyes(viewer, one) for viewer, one in zip(viewers_of(given.before.world), keys, strict=True)]
+        self.events = [one.event for one in given.events]
+        self.seen = sightings(self.events)
+        self.happenings: list[Happening] = []
+
+    def chapter(self) -> Chapter:
+        known = followed(self.given.before, self.events)
+        if self.given.answer is not None:
+            self.happenings.append(self._answered(*self.given.answer, known))
+        for noted, sights in _with_sights(self.given.events):
+            self._take(noted, sights)
+        keys = tuple(eyes.keys for eyes in self.eyes)
+        return Chapter(tuple(self.happenings), keys, frozenset(self.seen), frozenset(self.seen - known))
+
+    def _answered(self, seat: int, option: Option, known: set[Sighting]) -> Happening:
+        before, entries = self.given.before, list[Entry | None]()
+        for eyes in self.eyes:
+            told = told_answer(before, self.seats, seat, option, eyes.viewer, known)
+            things = Teller(self.table, self.seats, eyes).things.mentioned(told.things)
+            entries.append(Answer(self.seats[seat], told.text, things) if told.text else None)
+        procedure = before.stack[-1][0]
+        node = waiting_at(before)
+        assert node is not None
+        return Happening(tuple(entries), Cause(procedure, node.line), self._place(procedure, node.line))
+
+    def _take(self, noted: list[Noted], sights: list[Seen]) -> None:
+        """One event, or dice that were rolled together, and who sees what afterwards."""
+        events = [one.event for one in noted]
+        touched = [card for one in events for card in cards_of(one, self.table)]
+        tellers = [Teller(self.table, self.seats, eyes, self._sighted(eyes, events)) for eyes in self.eyes]
+        for teller in tellers:
+            teller.eyes.touch(self.table, touched)
+            teller.look_before(events)
+            teller.eyes.lose(shift(teller.eyes, self.table, events[0]))
+        for one in (*events, *sights):
+            self.table.apply(one)
+        for teller in tellers:
+            teller.eyes.look_at(self.table, [*touched, *(one.card for one in sights)])
+        entries = tuple(teller.entry(events) for teller in tellers)
+        if any(entry is not None for entry in entries):
+            cause = noted[0].cause
+            self.happenings.append(Happening(entries, cause, self._place(cause.procedure, cause.line) if cause else ""))
+
+    def _sighted(self, eyes: Eyes, events: list[Event]) -> frozenset[int]:
+        """Cards that the viewer comes to know in this chapter: what is revealed, and dice by what they show at its end."""
+        revealed = {one.card for one in events if isinstance(one, Revealed)}
+        rolls = {one.die: one for one in self.events if isinstance(one, Rolled)}
+        last = {one.die for one in events if isinstance(one, Rolled) and rolls[one.die] is one}
+        asking = Discreet(self.given.after, eyes.viewer, self.seen)
+        return frozenset(
+            [card for card in revealed if asking.sees(card)]
+            + [die for die in last if can_see(self.given.after, die, eyes.viewer)]
+        )
+
+    def _place(self, procedure: int, line: int) -> str:
+        """Where a sentence is written."""
+        files = self.definition.files
+        return f"{files[self.definition.procedures[procedure].file]}:{line}" if files else ""
+
+
+def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[Seen]]]:
+    """Each event with those after it that only say who can see its cards now; dice that are rolled together go together."""
+    waiting: list[Noted] = []
+    sights: list[Seen] = []
+    for noted in events:
+        if isinstance(noted.event, Seen):
+            sights.append(noted.event)
+            continue
+        if waiting and not _rolled_together(waiting, noted):
+            yield waiting, sights
+            waiting, sights = [], []
+        waiting.append(noted)
+    if waiting:
+        yield waiting, sights
+
+
+def _rolled_together(rolled: list[Noted], noted: Noted) -> bool:
+    dice = [one.event.die for one in rolled if isinstance(one.event, Rolled)]
+    return bool(dice) and isinstance(noted.event, Rolled) and noted.event.die not in dice

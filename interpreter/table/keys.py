@@ -1,0 +1,159 @@
+"""Keys for cards: what one viewer's eyes can follow from one moment to the next.
+
+A card has a key while the viewer sees it, or while it lies face down in an ordered row that everybody sees. Into a hand or a
+pile that the viewer cannot look into, and through every shuffle, nobody follows a card: it comes out with a new key. Keys are
+counted from one in the order in which cards come before the viewer's eyes, so nothing in them tells a true number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..engine.events import CardsSwapped, Event, Moved, Seen, Shuffled, Wrote, ZonesSwapped
+from ..engine.sight import can_see
+from ..engine.state import State
+from ..engine.world import World
+
+Viewer = int | None
+
+
+def viewers_of(world: World) -> tuple[Viewer, ...]:
+    """Whoever looks on, and every seat."""
+    return (None, *range(world.players))
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys of one viewer: which card has which, and how many there have been."""
+
+    cards: Mapping[int, int]
+    used: int
+
+
+class Table:
+    """What everybody can see of where cards lie and who sees them, moment by moment; from a position on, event by event."""
+
+    def __init__(self, position: State) -> None:
+        self.world = position.world
+        self.place = list(position.place)
+        self.zones = [list(cards) for cards in position.zones]
+        self.seen = [
+            {viewer for viewer in viewers_of(self.world) if can_see(position, card, viewer)} for card in range(self.world.cards)
+        ]
+        self._noted = position.variables
+        self._since: dict[tuple[int, int], object] = {}
+
+    def apply(self, event: Event) -> None:
+        if isinstance(event, Moved):
+            for card in event.cards:
+                self._lay(card, event.zone)
+        elif isinstance(event, CardsSwapped):
+            left, right = self.place[event.left], self.place[event.right]
+            self._lay(event.left, right)
+            self._lay(event.right, left)
+        elif isinstance(event, ZonesSwapped):
+            for card in (mine := [*self.zones[event.left]]) + (theirs := [*self.zones[event.right]]):
+                self.place[card] = event.right if self.place[card] == event.left else event.left
+            self.zones[event.left], self.zones[event.right] = theirs, mine
+        elif isinstance(event, Seen):
+            self.seen[event.card] = set(event.viewers)
+        elif isinstance(event, Wrote) and event.thing is not None:
+            self._since[event.variable, event.thing] = event.after
+
+    def _lay(self, card: int, zone: int) -> None:
+        self.zones[self.place[card]].remove(card)
+        self.zones[zone].append(card)
+        self.place[card] = zone
+
+    def can_follow(self, card: int, viewer: Viewer) -> bool:
+        """Whether a viewer can tell this card from the others, if only by where it lies."""
+        zone = self.place[card]
+        return viewer in self.seen[card] or (zone not in self.world.hands and zone not in self.world.piles)
+
+    def look(self, card: int, viewer: Viewer) -> tuple[object, ...]:
+        """What tells a card that a viewer sees apart from others of its hand."""
+        numbers = self.world.noted[self.world.kind[card]] if self._noted else ()
+        noted = [self._since.get((one, card), self._noted[one][card]) for one in numbers if self._can_read(one, card, viewer)]
+        return self.world.row[card], self.world.owner[card], tuple(noted)
+
+    def _can_read(self, variable: int, card: int, viewer: Viewer) -> bool:
+        seen_by = self.world.definition.variables[variable].seen_by
+        fixed = self.world.owner[card]
+        owner = self.world.zone_owner(self.place[card]) if fixed is None else fixed
+        return seen_by == "everyone" or (seen_by == "owner" and viewer is not None and owner == viewer)
+
+
+class Eyes:
+    """The keys of one viewer while events go by."""
+
+    def __init__(self, viewer: Viewer, keys: Keys) -> None:
+        self.viewer = viewer
+        self.cards = dict(keys.cards)
+        self.used = keys.used
+
+    @property
+    def keys(self) -> Keys:
+        return Keys(dict(self.cards), self.used)
+
+    def key(self, card: int) -> str | None:
+        return f"k{self.cards[card]}" if card in self.cards else None
+
+    def touch(self, table: Table, cards: Iterable[int]) -> None:
+        """Before something is done to cards: of several that are alike in a hand it is the one with the first key, whichever of
+        them it truly is."""
+        touched = list(cards)
+        for card in touched:
+            if table.place[card] in table.world.hands and self.viewer in table.seen[card]:
+                self._touch(table, card, touched)
+
+    def _touch(self, table: Table, card: int, touched: Sequence[int]) -> None:
+        look = table.look(card, self.viewer)
+        alike = [
+            one
+            for one in table.zones[table.place[card]]
+            if self.viewer in table.seen[one] and one in self.cards and table.look(one, self.viewer) == look
+        ]
+        alike.sort(key=lambda one: (touched.index(one) if one in touched else len(touched), self.cards[one]))
+        self.cards.update(zip(alike, sorted(self.cards[one] for one in alike), strict=True))
+
+    def lose(self, cards: Iterable[int]) -> None:
+        for card in cards:
+            self.cards.pop(card, None)
+
+    def look_at(self, table: Table, cards: Iterable[int]) -> None:
+        """After something happened to cards: what cannot be followed loses its key, what comes to the eyes gets one."""
+        found = list(cards)
+        self.lose(card for card in found if not table.can_follow(card, self.viewer))
+        new = [card for card in found if card not in self.cards and table.can_follow(card, self.viewer)]
+        for card in sorted(new, key=lambda one: self._order(table, one)):
+            self.used += 1
+            self.cards[card] = self.used
+
+    def _order(self, table: Table, card: int) -> tuple[int, str]:
+        """In an ordered row as cards lie there, elsewhere by what is seen of them."""
+        zone = table.place[card]
+        is_row = zone not in table.world.hands and zone not in table.world.piles
+        return zone, "" if is_row else repr(table.look(card, self.viewer))
+
+    def unseen(self, table: Table, cards: Sequence[int]) -> list[int]:
+        return [card for card in cards if self.viewer not in table.seen[card]]
+
+
+def first_keys(position: State, viewer: Viewer) -> Keys:
+    """The keys of somebody who looks at a position for the first time."""
+    table, eyes = Table(position), Eyes(viewer, Keys({}, 0))
+    for cards in position.zones:
+        eyes.look_at(table, cards)
+    return eyes.keys
+
+
+def shift(eyes: Eyes, table: Table, event: Event) -> list[int]:
+    """Before an event takes place: which keys nobody can follow through it."""
+    if isinstance(event, Shuffled):
+        return list(event.cards)
+    if isinstance(event, Moved):
+        # In what order several hidden cards are laid down may hang on their faces.
+        unseen = eyes.unseen(table, event.cards)
+        return unseen if len(unseen) > 1 else []
+    return []

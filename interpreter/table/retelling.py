@@ -1,0 +1,155 @@
+"""Tells one viewer of one event: what the viewer may know of it, and nothing else.
+
+Takes the table as it lies before and after the event, and the viewer's eyes; returns an entry, or none if the viewer may not
+know that anything happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..engine import events as E
+from .entries import Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Step, Swap, Thing, Turn
+from .keys import Eyes, Table
+from .things import Things, player_key, zone_key, zone_thing
+
+
+def cards_of(event: E.Event, table: Table) -> tuple[int, ...]:
+    """The cards that something is done to."""
+    match event:
+        case E.Moved(cards=cards) | E.Shown(cards=cards) | E.Shuffled(cards=cards):
+            return cards
+        case E.Turned(card=card) | E.Revealed(card=card) | E.Seen(card=card) | E.Rolled(die=card):
+            return (card,)
+        case E.CardsSwapped(left, right):
+            return left, right
+        case E.ZonesSwapped(left, right):
+            return (*table.zones[left], *table.zones[right])
+        case E.Wrote(variable=variable, thing=int(thing)) | E.Marked(variable=variable, thing=thing):
+            return (thing,) if table.world.definition.variables[variable].of.is_card else ()
+    return ()
+
+
+class Teller:
+    """One viewer, before and after one event. `sighted` are cards that the viewer comes to know, if not at once."""
+
+    def __init__(self, table: Table, seats: tuple[str, ...], eyes: Eyes, sighted: frozenset[int] = frozenset()) -> None:
+        self.table = table
+        self.seats = seats
+        self.eyes = eyes
+        self.sighted = sighted
+        self._keys_before: dict[int, str | None] = {}
+        self._seen_before: set[int] = set()
+
+    def look_before(self, events: Sequence[E.Event]) -> None:
+        for event in events:
+            for card in cards_of(event, self.table):
+                self._keys_before[card] = self.eyes.key(card)
+                if self.eyes.viewer in self.table.seen[card]:
+                    self._seen_before.add(card)
+
+    def entry(self, events: Sequence[E.Event]) -> Entry | None:
+        """What the viewer may know of an event, or of dice that were rolled together."""
+        if isinstance(events[0], E.Rolled):
+            return self._rolled([one for one in events if isinstance(one, E.Rolled)])
+        return _TELL[type(events[0])](self, events[0])
+
+    # ---- things
+
+    @property
+    def things(self) -> Things:
+        viewer = self.eyes.viewer
+        seen = {card for card, viewers in enumerate(self.table.seen) if viewer in viewers}
+        return Things(self.table.world, self.seats, self.eyes.cards, seen | self._seen_before)
+
+    def zone(self, zone: int) -> Thing:
+        return zone_thing(self.table.world, self.seats, zone)
+
+    def _knows(self, viewers: E.Viewers) -> bool:
+        return self.eyes.viewer in viewers
+
+    # ---- events
+
+    def moved(self, event: E.Moved) -> Entry:
+        things = self.things
+        steps = [
+            Step(things.card(card), zone_key(source), self._keys_before[card], self.eyes.key(card))
+            for card, source in zip(event.cards, event.sources, strict=True)
+        ]
+        # Where cards come to lie in a row is for all to see; in what order they went into a hand or a pile is not.
+        zone = event.zone
+        is_row = zone not in self.table.world.hands and zone not in self.table.world.piles
+        return Move(zone_key(zone), tuple(steps if is_row else sorted(steps, key=_look)))
+
+    def turned(self, event: E.Turned) -> Entry:
+        return Turn(self.things.card(event.card), bool(event.up))
+
+    def revealed(self, event: E.Revealed) -> Entry:
+        things = self.things
+        return Reveal(things.card(event.card, event.card in things.seen or event.card in self.sighted))
+
+    def show(self, event: E.Shown) -> Entry | None:
+        things = self.things
+        cards = tuple(sorted((things.card(card) for card in event.cards), key=repr))
+        return Show(cards, tuple(player_key(player) for player in event.players)) if cards and event.players else None
+
+    def shuffled(self, event: E.Shuffled) -> Entry:
+        return Shuffle(zone_key(event.zone))
+
+    def swapped(self, event: E.CardsSwapped) -> Entry:
+        return Swap(self.things.card(event.left), self.things.card(event.right))
+
+    def zones_swapped(self, event: E.ZonesSwapped) -> Entry:
+        return Swap(self.zone(event.left), self.zone(event.right))
+
+    def wrote(self, event: E.Wrote) -> Entry | None:
+        if not self._knows(event.readers):
+            return None
+        variable, things = self.table.world.definition.variables[event.variable], self.things
+        before, after = things.value(event.before, variable.type), things.value(event.after, variable.type)
+        is_counted = variable.is_counter and isinstance(event.before, int) and isinstance(event.after, int)
+        grows = is_counted and (event.after or 0) > (event.before or 0)  # type: ignore[operator]
+        kind = "set" if not is_counted else "gain" if grows else "pay"
+        return Change(kind, variable.name, self._owner(event.variable, event.thing), before, after)
+
+    def _owner(self, variable: int, thing: int | None) -> Thing | None:
+        of = self.table.world.definition.variables[variable].of
+        return None if thing is None else self.things.owner(of, thing)
+
+    def marked(self, event: E.Marked) -> Entry | None:
+        of = self._owner(event.variable, event.thing)
+        if not self._knows(event.readers) or of is None:
+            return None
+        name = self.table.world.definition.variables[event.variable].name
+        return Mark(name, of, event.moment, None if event.player is None else player_key(event.player))
+
+    def said(self, event: E.Said) -> Entry | None:
+        viewer = self.eyes.viewer
+        told = event.public if viewer is None else event.own[viewer]
+        return Say(told.text, self.things.mentioned(told.things)) if told.text else None
+
+    def _rolled(self, rolls: Sequence[E.Rolled]) -> Entry:
+        things = self.things
+        dice = [
+            (things.card(one.die), one.value if one.die in things.seen or one.die in self.sighted else None) for one in rolls
+        ]
+        return Roll(tuple(dice))
+
+
+def _look(step: Step) -> str:
+    return repr((step.source, step.card, step.before, step.after))
+
+
+_TELL: dict[type, Callable[[Teller, Any], Entry | None]] = {
+    E.Moved: Teller.moved,
+    E.Turned: Teller.turned,
+    E.Revealed: Teller.revealed,
+    E.Shown: Teller.show,
+    E.Shuffled: Teller.shuffled,
+    E.CardsSwapped: Teller.swapped,
+    E.ZonesSwapped: Teller.zones_swapped,
+    E.Wrote: Teller.wrote,
+    E.Marked: Teller.marked,
+    E.Said: Teller.said,
+}

@@ -1,0 +1,113 @@
+"""Things as one viewer may know them: cards by the viewer's own keys or by their backs, all else by public keys.
+
+Zones are `z0`, `z1` …, players `p0`, `p1` …, members `m-TYPE-0` …, in the order of their tables; who looks at a table may know
+all of these. Cards are `k1`, `k2` … in the order in which they came before the viewer's eyes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from .. import ir
+from ..engine.texts import zone_names
+from ..engine.world import World
+from .entries import Known, Thing
+
+
+def zone_key(zone: int) -> str:
+    return f"z{zone}"
+
+
+def player_key(player: int) -> str:
+    return f"p{player}"
+
+
+def member_key(type: str, member: int) -> str:
+    return f"m-{type}-{member}"
+
+
+def counted(key: str | None) -> int:
+    """The how-manieth key of a viewer it is; 0 for a card without one."""
+    return int(key[1:]) if key is not None and key[0] == "k" else 0
+
+
+def zone_thing(world: World, seats: tuple[str, ...], zone: int) -> Thing:
+    owner = world.zone_owner(zone)
+    return Thing("zone", zone_names(world, seats)[zone], zone_key(zone), owner=None if owner is None else player_key(owner))
+
+
+def player_thing(seats: tuple[str, ...], player: int) -> Thing:
+    return Thing("player", seats[player], player_key(player))
+
+
+def member_thing(world: World, type: str, member: int) -> Thing:
+    members = next(one for one in world.definition.types if one.name == type)
+    return Thing("member", members.distinct_names[member], member_key(type, member), row=members.ids[member])
+
+
+def card_thing(world: World, card: int, key: str | None, is_seen: bool) -> Thing:
+    row, owner = world.definition.rows[world.row[card]][1], world.owner[card]
+    back = world.definition.kinds[world.kind[card]].back
+    whose = None if owner is None else player_key(owner)
+    return Thing("card", row.name if is_seen else back, key, row.id if is_seen else None, whose)
+
+
+class Things:
+    """Values as one viewer may know them. `keys` are the cards that the viewer can follow, `seen` those that it sees."""
+
+    def __init__(self, world: World, seats: tuple[str, ...], keys: dict[int, int], seen: Collection[int]) -> None:
+        self.world = world
+        self.seats = seats
+        self.keys = keys
+        self.seen = seen
+
+    def card(self, card: int, is_seen: bool | None = None) -> Thing:
+        key = f"k{self.keys[card]}" if card in self.keys else None
+        return card_thing(self.world, card, key, card in self.seen if is_seen is None else is_seen)
+
+    def of_sort(self, sort: str, thing: int, names: tuple[str, ...] = ()) -> Thing | None:
+        """A thing of a sort; None for numbers and the like."""
+        if sort == "card":
+            return self.card(thing)
+        if sort == "zone":
+            return zone_thing(self.world, self.seats, thing)
+        if sort == "player":
+            return player_thing(self.seats, thing)
+        return member_thing(self.world, names[0], thing) if sort == "member" else None
+
+    def owner(self, of: ir.Owner, thing: int) -> Thing | None:
+        """What has a variable."""
+        if of.is_member:
+            return member_thing(self.world, self.world.definition.types[of.number].name, thing)
+        sort = "card" if of.is_card else "zone" if of.is_zone else "player"
+        return None if of.is_game else self.of_sort(sort, thing)
+
+    def value(self, value: Any, type: ir.Type) -> Known:
+        """A value of a type: a thing, a number, yes or no, a text, or several."""
+        if value is None:
+            return None
+        if isinstance(value, list | tuple | range):
+            single = ir.Type(type.sort, type.names)
+            return tuple(self.value(one, single) for one in self._in_order(value, type))
+        if type.sort == "flag":
+            return bool(value)
+        if type.sort == "text":
+            return str(self.world.definition.texts[value])
+        thing = self.of_sort(type.sort, value, type.names)
+        if thing is None:
+            assert isinstance(value, int)
+            return value
+        return thing
+
+    def _in_order(self, values: Any, type: ir.Type) -> Any:
+        """Cards that the viewer cannot see come last: their order among the others tells nothing."""
+        return sorted(values, key=lambda card: card not in self.seen) if type.sort == "card" else values
+
+    def mentioned(self, told: tuple[tuple[Any, ir.Type], ...]) -> tuple[Thing, ...]:
+        """The things that a text speaks of, without its numbers."""
+        found: list[Thing] = []
+        for value, type in told:
+            known = self.value(value, type)
+            found += [one for one in (known if isinstance(known, tuple) else (known,)) if isinstance(one, Thing)]
+        return tuple(found)
