@@ -221,7 +221,7 @@ class _Play:
             self._answer(step.answer, until=step.step)
         else:
             match.go_on(WentOn(until=step.step))
-        self.stopped = stands_before(match.definition, match.state.stack, step.step)
+        self.stopped = not match.rows and stands_before(match.definition, match.state.stack, step.step)
         self.started = not self.stopped
         if not self.stopped:
             first = f"{match.decisions[0].seat} must decide first" if match.decisions else "the game ended first"
