@@ -65,12 +65,15 @@ class Game:
         seed: int = 0,
         options: Mapping[str, str | int | bool] | None = None,
         watched: bool = True,
+        engine: str | None = None,
     ) -> Match:
-        """A match at its first decision. Unwatched matches keep no log, record or past: for bots and simulations."""
+        """A match at its first decision. Unwatched matches keep no log, record or past: for bots and simulations. `engine` is
+        the one that must play, `reference` or `python`; without it, the fastest does."""
+        from .engine.choice import engine_for
         from .table.match import Match
 
         names = self.check_seats(seats)
-        return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched)
+        return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched, engine_for(engine))
 
     @property
     def actions(self) -> ActionSpace:
@@ -116,11 +119,13 @@ class Game:
             chosen[name] = number
         return chosen
 
-    def resume(self, text: str) -> Match:
+    def resume(self, text: str, engine: str | None = None) -> Match:
+        from .engine.choice import engine_for
         from .players.bots import UnknownBot, new_bot
         from .table.resume import BadSave, bots_in, resume
 
         match = resume(self.definition, text)
+        match.play_with(engine_for(engine))
         try:
             for bot in (bots_in(text) or {}).values():
                 new_bot(bot, 0)
@@ -128,12 +133,13 @@ class Game:
             raise BadSave(f"of a bot in this save: {problem}") from None
         return match
 
-    def replay(self, record: Record) -> Match:
+    def replay(self, record: Record, engine: str | None = None) -> Match:
         """Play a record again; raises Diverged where the game goes another way."""
+        from .engine.choice import engine_for
         from .table.replay import replay
 
         seats = self.check_seats(record.seats)
-        return replay(self.definition, record, self.check_options(record.options, seats))
+        return replay(self.definition, record, self.check_options(record.options, seats), engine_for(engine))
 
     def scenario_files(self) -> list[Path]:
         return sorted((self.folder / "scenarios").glob("**/*.yaml"))

@@ -12,7 +12,6 @@ from rulewright.desk import session
 from rulewright.desk.session import Session
 from rulewright.engine import chance
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.players.bots import new_bot, play_out
@@ -20,6 +19,7 @@ from rulewright.table.information_set import Outlook, onlooker
 from rulewright.table.match import Match
 from rulewright.terminal.screen import PlainScreen
 from rulewright.terminal.session import Terminal
+from run_form import played
 
 SWAP_MEET = Path(__file__).parent / "definitions" / "swap_meet"
 BOTS = ("random", "greedy:1", "search:20")
@@ -118,7 +118,7 @@ def test_with_nothing_to_pick_the_row_is_empty_and_not_declined(tmp_path: Path) 
             match.answer(match.decisions[0].options[0])
         assert match.scores == {"Ada": 2, "Bo": 2}
     state = new_state(match.state.world, 1)
-    Playout(state, lambda state, seat, count, site: 0).play()
+    played(state, lambda state, seat, count, site: 0)
     assert state.table() == match.state.table()
 
 

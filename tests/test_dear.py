@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from rulewright import DefinitionError, load
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.world import world_for
 from rulewright.model.definition import Definition
 from rulewright.table.match import Match
+from run_form import played as played_out
 
 GAME = """
 name: Patience
@@ -85,7 +85,7 @@ REFUSED = {
 
 def played(definition: Definition, engine: str) -> None:
     if engine == "run":
-        Playout(new_state(world_for(definition, 2), 1), lambda *_: 0).play()
+        played_out(new_state(world_for(definition, 2), 1), lambda *_: 0)
     elif engine == "reference":
         Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=Interpreter)
     else:

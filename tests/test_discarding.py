@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.table.match import Match
+from run_form import played
 
 TIDYING = """
 name: Tidying
@@ -52,7 +52,7 @@ def bins(folder: Path, form: str, sentence: str) -> list[list[int]]:
     for engine in (Interpreter, Stepper):
         states.append(Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=engine).state)
     states.append(new_state(states[0].world, 1))
-    Playout(states[-1], lambda state, seat, count, site: 0).play()
+    played(states[-1], lambda state, seat, count, site: 0)
     sizes = [row.id for _, row in definition.rows]
     return [[int(sizes[state.world.row[card]][-1]) for card in state.zones[1]] for state in states]
 

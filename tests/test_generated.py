@@ -17,12 +17,13 @@ from rulewright.engine.flatten import codes_of
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import Decision
 from rulewright.engine.python.module import Source, source_of
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.world import world_for
 from rulewright.ir.analysis.none_ness import Facts
 from rulewright.table.match import Match
+from run_form import drawn as played_by_chance
+from run_form import played, stepper_at
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
@@ -97,12 +98,12 @@ def test_three_engines_play_the_same_game(table) -> None:
             policy = Lockstep(table, seed, options)
             walked, stepped, world = policy.walked, policy.stepped, policy.walked.world
             state, drawn = new_state(world, seed), new_state(world, seed)
-            Playout(state, policy).play()
+            played(state, policy)
             assert policy.compare(state) == ((), ())
             for seat in range(table.players):
                 assert walked.ask(definition.score, (seat, seat)) == stepped.ask(definition.score, (seat, seat))
             assert tuple(walked.ask(definition.winner, (None, None))) == tuple(stepped.ask(definition.winner, (None, None)))
-            Playout.drawn(drawn, iter(policy.draws).__next__).play()
+            played_by_chance(drawn, iter(policy.draws).__next__)
             assert drawn.table() == state.table()
 
 
@@ -124,8 +125,8 @@ def test_a_playout_can_begin_at_any_decision(smallest) -> None:
             other.answer(decision.options[pick], decision.seat)
             return pick
 
-        Playout(state, policy).finish()
-        Playout.drawn(drawn, iter(draws).__next__).finish()
+        stepper_at(state).play_out(policy)
+        stepper_at(drawn).play_by_chance(iter(draws).__next__)
         assert not other.decisions and state.table() == other.state.table() == drawn.table()
 
 
@@ -194,7 +195,7 @@ def test_a_list_that_depends_on_nothing_yet_is_empty(tmp_path) -> None:
             match.answer(match.decisions[0].options[0])
         assert match.scores == {"Ada": 3, "Bo": 3}
     state = new_state(match.state.world, 1)
-    Playout.drawn(state, lambda: 0.0).play()
+    played_by_chance(state, lambda: 0.0)
     assert state.table() == match.state.table()
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from rulewright import load
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.world import world_for
 from rulewright.table.match import Match
+from run_form import played
 
 GAME = """\
 name: Lanterns
@@ -71,7 +71,7 @@ def test_what_cannot_be_done_is_told_with_its_line_by_every_engine(sentence: str
         lambda: Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=Interpreter),
         lambda: Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=Stepper),
         lambda: Match.begin(definition, ("Ada", "Bo"), 1, {}, watched=False),
-        lambda: Playout(new_state(world_for(definition, 2), 1), lambda *_: 0).play(),
+        lambda: played(new_state(world_for(definition, 2), 1), lambda *_: 0),
     ):
         with pytest.raises(RuleError) as caught:
             begin()
@@ -94,7 +94,7 @@ def test_no_card_lies_under_itself(tmp_path: Path) -> None:
         assert rows_of(match, "den") == ["tawny_owl", "barn_owl", "elf_owl"]
         assert len(match.state.host) == 2 and len(set(match.state.host.values())) == 1
     end = new_state(world_for(definition, 2), 1)
-    Playout(end, lambda *_: 0).play()
+    played(end, lambda *_: 0)
     assert end.table()[0] == match.state.table()[0]
 
 

@@ -10,13 +10,13 @@ import pytest
 from rulewright import DefinitionError, Game, load
 from rulewright.engine.actions import action_numbers
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.world import world_for
 from rulewright.ir.limits import LIMITS
 from rulewright.table.match import Match
+from run_form import played
 
 PAGE = Path(__file__).parent.parent / "docs" / "limits.md"
 
@@ -155,7 +155,7 @@ def test_more_than_anybody_could_look_through_is_no_decision(
     for begin in (
         lambda: Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=Interpreter),
         lambda: Match.begin(definition, ("Ada", "Bo"), 1, {}, watched=False),
-        lambda: Playout(new_state(world_for(definition, 2), 1), lambda *_: 0).play(),
+        lambda: played(new_state(world_for(definition, 2), 1), lambda *_: 0),
     ):
         started = time.process_time()
         with pytest.raises(RuleError, match=said) as caught:

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
+from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.world import world_for
 from rulewright.ir.limits import NUMBER
+from run_form import stepper_at
 
 MOST = NUMBER.most
 HEAD = """
@@ -98,10 +99,10 @@ def with_rows(engine: Stepper) -> Stepper:
     return engine
 
 
-def outcome(engine: Interpreter | Playout) -> object:
+def outcome(engine: Engine, finishes: bool) -> object:
     """The position, or the error with its lines."""
     try:
-        engine.finish() if isinstance(engine, Playout) else engine.run()
+        engine.play_out(lambda *_: 0) if finishes else engine.run()
     except RuleError as problem:
         return problem.message, problem.trace[:2]
     return engine.state.table()
@@ -128,11 +129,11 @@ def test_every_engine_comes_to_the_same_number_or_the_same_line(tmp_path: Path) 
                 lambda state: Interpreter(state, ("Ada", "Bo")),
                 lambda state: Stepper(state, ("Ada", "Bo")),
                 lambda state: with_rows(Stepper(state, ("Ada", "Bo"))),
-                lambda state: Playout(state, lambda *_: 0),
+                stepper_at,
             ):
                 engine = make(start.copy())
                 engine.call(number, (None, None))
-                found.append(outcome(engine))
+                found.append(outcome(engine, make is stepper_at))
             assert found.count(found[0]) == len(found), (procedure.name, procedure.line, found)
             seen.add(found[0][0])
     assert f"a number goes beyond {MOST:,}" in seen and len(seen) > 1

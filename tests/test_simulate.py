@@ -10,26 +10,20 @@ import statistics
 import subprocess
 import sys
 from collections import Counter
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import rulewright
 from click.testing import CliRunner
-from rulewright import ir
 from rulewright.cli import main
 from rulewright.commands.simulate import progress_text
 from rulewright.engine import chance
-from rulewright.engine.flatten import Unless
-from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.players.bots import BOTS, RandomBot, play_out
 from rulewright.study import simulate as simulation
-from rulewright.study.ability_coverage import abilities_of
 from rulewright.study.statistics import Share, Spread
 from rulewright.study.tally import Notes
-from rulewright.table.match import Match
 
 
 def run(*arguments):
@@ -81,42 +75,10 @@ def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
     assert figures.scores[figures.seats[0]].counts == Counter(scores)
 
 
-class Following(Interpreter):
-    """The reference interpreter with an eye on abilities: one fires when it is begun and its `if` holds."""
-
-    def __init__(self, fired, state, seats):
-        super().__init__(state, seats)
-        self.fired = fired
-
-    def carry_out(self, instruction, frame):
-        procedure, point, places = frame
-        if point == 0 and procedure in abilities_of(self.definition) and self._begins(instruction, places):
-            holds = not isinstance(instruction, Unless) or self.evaluator.value(instruction.condition, places)
-            self.fired[procedure] += bool(holds)
-        return super().carry_out(instruction, frame)
-
-    def _begins(self, instruction, places):
-        """A question that several are asked, and a row of picks, is come to again after every answer."""
-        if isinstance(instruction, ir.Ask):
-            return places[instruction.answers] is None
-        return not isinstance(instruction, ir.PickMany) or not places[instruction.picked]
-
-
-def followed(game, players, seed, games):
-    """What fires in the same games when the reference interpreter plays them."""
-    fired = Counter()
-    plan = simulation.Plan(game.check_seats(players), game.check_options({}, ()), ("random",) * players, seed, False)
-    for number in range(games):
-        begin = plan.seed_of(number)
-        engine = partial(Following, fired)
-        match = Match.begin(game.definition, plan.seats, begin, plan.options, watched=False, engine=engine)
-        play_out(match, {seat: RandomBot(chance.seeded((begin << 8) + place)) for place, seat in enumerate(match.seats)})
-    return +fired
-
-
 def test_abilities_are_counted_as_the_reference_would_count_them(largest):
-    figures = rulewright.simulate(largest.game, 3, largest.players, seed=9, workers=1)
-    assert figures.tally.fired == followed(largest.game, largest.players, 9, 3)
+    games = largest.game, 3, largest.players, "random", 9, 1
+    quick, slow = (rulewright.simulate(*games, engine=engine) for engine in ("python", "reference"))
+    assert quick.tally.fired == slow.tally.fired and quick.tally.scores == slow.tally.scores
 
 
 def test_abilities_are_counted_in_the_step_form_too(smallest, monkeypatch):
@@ -179,7 +141,8 @@ def test_an_ability_that_begins_with_a_question_is_counted_once(tmp_path, monkey
     monkeypatch.setitem(BOTS, "careful", lambda seed, budget="": Careful(seed))
     quick, slow = (rulewright.simulate(game, 5, 3, bot, 4, 1) for bot in ("random", "careful"))
     told = [times for _, times in sorted(quick.abilities.items())]
-    assert quick.tally.fired == slow.tally.fired == followed(game, 3, 4, 5) and len(told) == 3 and all(told)
+    meant = rulewright.simulate(game, 5, 3, "random", 4, 1, engine="reference")
+    assert quick.tally.fired == slow.tally.fired == meant.tally.fired and len(told) == 3 and all(told)
 
 
 class Careful(RandomBot):

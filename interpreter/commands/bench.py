@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from .engines import engine_option
 from .error_messages import plainly
 from .telling import as_json_option, tell, tell_json
 
@@ -17,8 +18,9 @@ HEADER = (
 @click.option("--seats", type=int, help="How many seats; the most of each game if not given.")
 @click.option("--seconds", type=click.FloatRange(0.1, 600), default=2.0, show_default=True, help="How long each game is timed.")
 @as_json_option
+@engine_option
 @plainly
-def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bool) -> None:
+def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bool, engine: str | None) -> None:
     """Measure how fast games run: random games per second, time per decision, cost of a copy.
 
     Without a game, every game that comes with Rulewright is measured.
@@ -34,7 +36,7 @@ def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bo
     for name in games or shipped():
         game = load(name)
         players = len(game.check_seats(seats if seats is not None else game.definition.most))
-        pace = measure(game.definition, players, seconds)
+        pace = measure(game.definition, players, seconds, engine=engine)
         found.append(pace)
         if not as_json:
             tell(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..language.visible import visible
+from .engines import engine_option
 from .error_messages import mention_warnings, plainly
 from .streams import is_screen, is_terminal
 from .telling import tell
@@ -32,10 +33,11 @@ LAST = "the last one"
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a saved game; without FILE, the last one."
 )
+@engine_option
 @plainly
 def play(
     game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
-    record: Path | None, resume: str | None,
+    record: Path | None, resume: str | None, engine: str | None,
 ) -> None:  # fmt: skip
     """Play a game in the terminal, against bots or at one screen.
 
@@ -59,7 +61,7 @@ def play(
     if record is not None:
         record.open("a").close()
     names, bots = seats_from(loaded, seats, players, interactive)
-    table = Terminal(Session(loaded, bots, keeps=interactive), _screen(interactive, names))
+    table = Terminal(Session(loaded, bots, interactive, engine), _screen(interactive, names))
     if resume is not None:
         if players is not None or seed is not None or settings:
             raise Unplayable("--resume goes on with the game as it is; leave --players, --seed and --set out")

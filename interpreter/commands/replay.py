@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from .engines import engine_option
 from .error_messages import plainly
 from .telling import tell
 
@@ -14,17 +15,18 @@ from .telling import tell
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--game", help="The folder of the game, if it is neither shipped nor beside the record.")
+@engine_option
 @plainly
-def replay(files: tuple[Path, ...], game: str | None) -> None:
+def replay(files: tuple[Path, ...], game: str | None, engine: str | None) -> None:
     """Play recorded games again and check their outcome.
 
     Example: rulewright replay game.yaml
     """
-    wrong = [path for path in files if not _goes_as_recorded(path, game)]
+    wrong = [path for path in files if not _goes_as_recorded(path, game, engine)]
     sys.exit(1 if wrong else 0)
 
 
-def _goes_as_recorded(path: Path, game: str | None) -> bool:
+def _goes_as_recorded(path: Path, game: str | None, engine: str | None) -> bool:
     from ..game import load, load_record
     from ..language.diagnostics import DefinitionError
     from ..table.replay import Diverged, differences
@@ -34,7 +36,7 @@ def _goes_as_recorded(path: Path, game: str | None) -> bool:
         return False
     try:
         record = load_record(path)
-        match = load(game or _game_near(record.game, path)).replay(record)
+        match = load(game or _game_near(record.game, path)).replay(record, engine)
     except DefinitionError as problem:
         tell(str(problem), err=True)
         return False

@@ -8,6 +8,7 @@ import time
 
 import click
 
+from .engines import engine_option
 from .error_messages import mention_warnings, plainly
 from .streams import is_screen
 from .telling import as_json_option, tell, tell_json
@@ -31,10 +32,11 @@ LONGEST_BAR = 30
 @click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
 @as_json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one table with commas, for programs.")
+@engine_option
 @plainly
 def simulate(
     game: str, games: int, seats: int | None, bots: str, rotate: bool, seed: int, settings: tuple[str, ...],
-    workers: int | None, as_json: bool, as_csv: bool,
+    workers: int | None, as_json: bool, as_csv: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play many games between bots and show how they end.
 
@@ -53,7 +55,7 @@ def simulate(
     bar = ProgressBar(games)
     figures = simulate(
         loaded, games, seats, [name.strip() for name in bots.split(",")], seed, workers,
-        options_from(settings), rotate, bar.show,
+        options_from(settings), rotate, bar.show, engine,
     )  # fmt: skip
     bar.clear()
     if as_json:

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from .engines import engine_option
 from .error_messages import plainly
 from .telling import as_json_option, tell, tell_json
 
@@ -14,15 +15,16 @@ from .telling import as_json_option, tell, tell_json
 @click.argument("targets", nargs=-1)
 @click.option("--rules", is_flag=True, help="List every rule id with the number of scenarios that cite it.")
 @as_json_option
+@engine_option
 @plainly
-def test(targets: tuple[str, ...], rules: bool, as_json: bool) -> None:
+def test(targets: tuple[str, ...], rules: bool, as_json: bool, engine: str | None) -> None:
     """Run scenarios: of shipped games, of a folder, or single files.
 
     Example: rulewright test my_game
     """
     from ..study.report import run_targets
 
-    report = run_targets(targets)
+    report = run_targets(targets, engine)
     if rules and not as_json:
         tell(report.rules_text())
     if as_json:

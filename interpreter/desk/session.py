@@ -50,12 +50,14 @@ class TakenBack:
 
 
 class Session:
-    """`bots` says which seats bots play, and `keeps` whether the game is to be found again after the program ends."""
+    """`bots` says which seats bots play, `keeps` whether the game is to be found again after the program ends, `engine`
+    which one must play, if somebody says so."""
 
-    def __init__(self, game: Game, bots: dict[str, str], keeps: bool = False) -> None:
+    def __init__(self, game: Game, bots: dict[str, str], keeps: bool = False, engine: str | None = None) -> None:
         self.game = game
         self.bot_names = bots
         self.keeps = keeps
+        self.engine = engine
         self.keeper: Keeper | None = None
         self.match: Match
         self.bots: dict[str, Bot] = {}
@@ -72,14 +74,15 @@ class Session:
         return last_kept(self.game.definition.id) is not None
 
     def begin(self, seats: tuple[str, ...], seed: int | None, options: dict[str, str]) -> None:
-        self._sit_down(self.game.new_match(seats, seed if seed is not None else secrets.randbits(32), options))
+        found = secrets.randbits(32) if seed is None else seed
+        self._sit_down(self.game.new_match(seats, found, options, engine=self.engine))
 
     def resume(self, path: Path, is_kept: bool = False, seats: tuple[str, ...] | None = None) -> bool:
         """Go on with a saved game; without `seats` with the same bots, or where these are not known, with the usual ones. Says
         whether the game was edited since."""
         try:
             text = read_whole(path)
-            match = self.game.resume(text)
+            match = self.game.resume(text, self.engine)
         except NoFile as problem:
             raise BadSave(str(problem)) from None
         except UnicodeDecodeError:

@@ -14,6 +14,7 @@ from ..model.definition import Definition
 from .flatten import codes_of
 from .state import State
 
+NOBODY = (None, None)  # with whom and what a procedure of the game itself begins: no player, no card
 
 def places_of(definition: Definition, procedure: int, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """The places of a procedure that begins with some arguments."""
@@ -51,6 +52,27 @@ def stands_before(definition: Definition, frames: Sequence[Sequence[Any]], label
 def is_called(definition: Definition, procedure: int) -> bool:
     """Whether what lies below a procedure stands after its call, rather than at what it will do next."""
     return definition.procedures[procedure].name != ir.INSERTED
+
+
+def lines_of(definition: Definition, frames: Sequence[Sequence[Any]], here: int | None = None) -> tuple[str, ...]:
+    """The lines of the definition that are being carried out, innermost first; `here` is the instruction there, if not the
+    next one."""
+    lines: list[str] = []
+    for procedure, point, _ in reversed(frames[-8:]):
+        if lines and not point:
+            continue  # it waits for those before it
+        code = codes_of(definition)[procedure].instructions
+        at = point - 1 if lines else point if here is None else here  # further out stands a call that is done
+        node = code[min(at, len(code) - 1)] if code else None
+        lines.append(line_of(definition, procedure, getattr(getattr(node, "node", node), "line", 0)))
+    return tuple(lines)
+
+
+def line_of(definition: Definition, procedure: int, line: int = 0) -> str:
+    """A line of a procedure as it is told; without one, where the procedure begins."""
+    found = definition.procedures[procedure]
+    file = definition.files[found.file] if definition.files else ""
+    return f"{file}:{line or found.line}: in {found.name}"
 
 
 @lru_cache(maxsize=32)

@@ -15,13 +15,14 @@ from .. import ir
 from ..ir.limits import OPTIONS
 from .actions import Offer, action_numbers
 from .binding import Binding, Pick
+from .frames import places_of_decision
 from .likeness import Found, Types, told_apart
 from .picking import Picking, pickable
 from .reference.evaluate import Evaluator, Places
 from .sight import can_see
 from .state import State
 from .texts import Speaker
-from .trouble import TooManyOptions
+from .trouble import RuleError, TooManyOptions
 
 DECLINE = -1
 DONE = -2
@@ -67,6 +68,11 @@ class Option:
         return self._number
 
     @property
+    def among(self) -> Numbered | None:
+        """The options that it was found among, if it is made when it is looked at."""
+        return None
+
+    @property
     def kind(self) -> OptionKind:
         return _ENDINGS.get(self.branch, OptionKind.CHOICE)
 
@@ -101,6 +107,8 @@ class Option:
 
 class Numbered(Sequence[Option]):
     """Options whose numbers are known without looking at each of them, nor at what they bind."""
+
+    seat: int
 
     def numbers(self) -> list[int]:
         raise NotImplementedError
@@ -289,3 +297,50 @@ def binding_of(
         return [(0, (one,)) for one in Picking.asked(run, node, list(places)).additions(picked)]
 
     return Binding(state, procedure, node, seat, picked, everything, [(one.branch, one.values) for one in options])
+
+
+def deciding_seat(state: State, node: ir.Choose | ir.PickMany, places: Sequence[Any]) -> int:
+    """Who decides."""
+    seats = Evaluator(state.world, state).things(node.seats, list(places))
+    if not seats:
+        raise RuleError("nobody is there to decide this", ())
+    found: int = seats[0]
+    return found
+
+
+def decision_of(
+    state: State,
+    seats: tuple[str, ...],
+    node: ir.Choose | ir.PickMany,
+    places: Sequence[Any],
+    seat: int,
+    picked: tuple[int, ...],
+    possible: Iterable[tuple[int, tuple[Any, ...]]] | None = None,
+) -> Decision:
+    """The decision of a seat, put into words at once; `possible` is what can be picked at a choice, if that is known."""
+    run = Evaluator(state.world, state)
+    if isinstance(node, ir.Choose):
+        options = tuple(options_of_choose(run, node, places, seat, seats, possible))
+    else:
+        options = tuple(options_of_picking(run, node, places, seat, seats, picked))
+    binding = binding_of(state.copy(), state.stack[-1][0], node, places, seat, picked, options)
+    for option in options:
+        option.bind(binding)
+    prompt = Speaker(state, seats, seat).text(node.prompt, list(places)) if node.prompt is not None else ""
+    return Decision(seats[seat], prompt, options, places_of_decision(state.world.definition)[node.site])
+
+
+def in_words(
+    state: State,
+    seats: tuple[str, ...],
+    node: ir.Choose | ir.PickMany,
+    places: Sequence[Any],
+    seat: int,
+    possible: Iterable[tuple[int, tuple[Any, ...]]],
+    picking: Picking | None,
+) -> list[Option]:
+    """The options of a decision, of which it is known what can be picked."""
+    run = Evaluator(state.world, state)
+    if isinstance(node, ir.Choose):
+        return options_of_choose(run, node, places, seat, seats, possible)
+    return options_of_picking(run, node, places, seat, seats, places[node.picked] or (), picking)

@@ -6,21 +6,34 @@ can go on where another stands.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from ..model.definition import Definition
 from .chance import ForcedChance
 from .options import Decision
+from .rows import Row
 from .state import State
+
+Policy = Callable[[State, int, int, int], int]  # state, seat, number of options, place of decision -> which one
+Draw = Callable[[], float]  # a number from 0 up to 1
 
 
 class Engine(Protocol):
-    """Runs one state from decision to decision. `forced` is what chance must give next, if somebody says so."""
+    """Runs one state from decision to decision. `forced` is what chance must give next, if somebody says so; `rows` are the
+    effects that were noted, if somebody wants to compare them."""
 
     state: State
     definition: Definition
     seats: tuple[str, ...]
     forced: ForcedChance
+    rows: list[Row] | None
+
+    def start(self) -> None:
+        """Let the set-up come next, and then the flow. Nothing is carried out yet."""
+
+    def copy(self) -> Engine:
+        """The same position in an engine of its own."""
 
     def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         """Begin a procedure, before anything that is waiting already."""
@@ -36,6 +49,18 @@ class Engine(Protocol):
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         """What a function of the definition answers now."""
+
+    def play_out(self, policy: Policy) -> None:
+        """Go on to the end of the game: the policy picks."""
+
+    def play_by_chance(self, draw: Draw) -> None:
+        """Go on to the end of the game, with every option as likely as every other."""
+
+    def count_abilities(self, fired: list[int]) -> None:
+        """From now on count in a list, by procedure, how often each ability comes into effect."""
+
+    def note_rows(self) -> None:
+        """From now on note each effect as a row."""
 
 
 class Maker(Protocol):

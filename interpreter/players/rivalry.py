@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..engine import chance
+from ..engine.choice import engine_for
 from ..engine.missing import numbers_of
 from ..engine.opening import new_state
-from ..engine.python.playout import Playout
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import World
@@ -63,9 +63,10 @@ def _played(world: World, number: int) -> list[tuple[int, bool]] | None:
         return drawn
 
     names = tuple(str(seat) for seat in range(world.players))
-    run = Playout(new_state(world, number), pick, names)
+    run = engine_for()(new_state(world, number), names)
     try:
-        run.play()
+        run.start()
+        run.play_out(pick)
         scores = numbers_of(run, names, world.definition.score)
     except (_Enough, RuleError):
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..engine import chance
 from ..engine.missing import numbers_of
-from ..engine.python.playout import Playout
+from ..engine.protocol import Engine
 from ..engine.state import State
 from ..table.match import Match
 from .rivalry import Rivalry, rivalry_of
@@ -36,9 +36,9 @@ def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None 
         rng, drawn = chance.below(rng, options)
         return drawn
 
-    run = Playout(match.state, pick, match.seats)
+    run = match.runner
     try:
-        run.finish()
+        run.play_out(pick)
     except Enough:
         hint = match.definition.hint
         numbers = numbers_of(run, match.seats, match.definition.score if hint is None else hint)
@@ -47,7 +47,7 @@ def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None 
     return rng, standings(numbers, winners, rivalry_of(match.state.world))
 
 
-def winners_of(run: Playout, seats: tuple[str, ...]) -> tuple[str, ...]:
+def winners_of(run: Engine, seats: tuple[str, ...]) -> tuple[str, ...]:
     number = run.definition.winner
     won = run.ask(number, (None, None)) if number is not None else ()
     return tuple(seats[player] for player in won or ())

@@ -15,8 +15,9 @@ from itertools import cycle
 from typing import Any
 
 from ..engine import chance
+from ..engine.choice import engine_for
 from ..engine.opening import new_state
-from ..engine.python.playout import Playout
+from ..engine.protocol import Maker
 from ..engine.world import World, world_for
 from ..model.definition import Definition
 from ..table.match import Match
@@ -52,34 +53,45 @@ def new_draws() -> Draws:
     return cycle(found)
 
 
-def measure(definition: Definition, players: int, seconds: float = 1.0, turns: int = 5) -> Pace:
+def measure(definition: Definition, players: int, seconds: float = 1.0, turns: int = 5, engine: str | None = None) -> Pace:
     """Play in turns of equal length, each kind of run after the other."""
+    make = engine_for(engine)
     world = world_for(definition, players)
-    seats = tuple(f"seat {number + 1}" for number in range(players))
+    seats = _seats(world)
     draws = new_draws()
-    decisions = _count_decisions(world, draws)
+    decisions = _count_decisions(world, make, draws)
     length = seconds / turns / 2
-    play = playouts(world, draws)
+    play = playouts(world, draws, make)
     run = step = 0.0
     for _ in range(turns):
         run = max(run, per_second(play, length))
-        step = max(step, per_second(lambda seed: play_match(definition, seats, seed, draws), length))
-    copy = _copy_cost(definition, seats, draws)
+        step = max(step, per_second(lambda seed: play_match(definition, seats, seed, draws, make), length))
+    copy = _copy_cost(definition, seats, draws, make)
     return Pace(
-        definition.id, players, run, step, decisions, 1e6 / run / max(decisions, 1), copy, _written_share(world, draws)
+        definition.id, players, run, step, decisions, 1e6 / run / max(decisions, 1), copy, _written_share(world, draws, make)
     )
 
 
-def playouts(world: World, draws: Draws) -> Callable[[int], None]:
-    """Plays the random game of a seed in the run form, again and again."""
-    runner = Playout.drawn(new_state(world, 0), draws.__next__)
-    return lambda seed: runner.again(new_state(world, seed))
+def playouts(world: World, draws: Draws, engine: Maker) -> Callable[[int], None]:
+    """Plays the random game of a seed to its end without waiting, again and again."""
+    seats, draw = _seats(world), draws.__next__
+
+    def play(seed: int) -> None:
+        run = engine(new_state(world, seed), seats)
+        run.start()
+        run.play_by_chance(draw)
+
+    return play
 
 
-def play_match(definition: Definition, seats: tuple[str, ...], seed: int, draws: Draws) -> Match:
+def _seats(world: World) -> tuple[str, ...]:
+    return tuple([f"seat {number + 1}" for number in range(world.players)])
+
+
+def play_match(definition: Definition, seats: tuple[str, ...], seed: int, draws: Draws, engine: Maker) -> Match:
     """One random game through decisions and answers, unwatched."""
     options = {option.name: option.default for option in definition.options}
-    match = Match.begin(definition, seats, seed, options, watched=False)
+    match = Match.begin(definition, seats, seed, options, False, engine)
     while decisions := match.decisions:
         offered = decisions[0].options
         match.answer(offered[int(next(draws) * len(offered))])
@@ -98,7 +110,7 @@ def per_second(play: Callable[[int], Any], seconds: float) -> float:
             return games / passed
 
 
-def _count_decisions(world: World, draws: Draws, games: int = 20) -> float:
+def _count_decisions(world: World, engine: Maker, draws: Draws, games: int = 20) -> float:
     """Decisions per random game; also writes out what the rules need, before anything is timed."""
     count = 0
 
@@ -108,14 +120,16 @@ def _count_decisions(world: World, draws: Draws, games: int = 20) -> float:
         return int(next(draws) * options)
 
     for seed in range(games):
-        Playout(new_state(world, seed), policy).play()
+        run = engine(new_state(world, seed), _seats(world))
+        run.start()
+        run.play_out(policy)
     return count / games
 
 
-def _copy_cost(definition: Definition, seats: tuple[str, ...], draws: Draws) -> float:
+def _copy_cost(definition: Definition, seats: tuple[str, ...], draws: Draws, engine: Maker) -> float:
     """Microseconds for a copy of a match in the middle of a game."""
     options = {option.name: option.default for option in definition.options}
-    match = Match.begin(definition, seats, 1, options, watched=False)
+    match = Match.begin(definition, seats, 1, options, False, engine)
     for _ in range(40):
         if len(match.state.stack) and match.decisions:
             offered = match.decisions[0].options
@@ -131,15 +145,15 @@ def _copy_cost(definition: Definition, seats: tuple[str, ...], draws: Draws) -> 
     return best * 1e6
 
 
-def _written_share(world: World, draws: Draws, games: int = 5) -> float:
-    """The share of time that written source takes, with the functions of `kit` and `acts` and what is built into Python."""
-    play = playouts(world, draws)
+def _written_share(world: World, draws: Draws, engine: Maker, games: int = 5) -> float:
+    """The share of time that written source takes, with the functions of the runtime and what is built into Python."""
+    play = playouts(world, draws, engine)
     profile = cProfile.Profile()
     profile.enable()
     for seed in range(games):
         play(seed)
     profile.disable()
     stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
-    inside = ("<rules of", "generated/kit", "generated/acts", "~")
+    inside = ("<rules of", "python/runtime", "~")
     ours = sum(one[2] for (file, _, _), one in stats.items() if any(part in file.replace("\\", "/") for part in inside))
     return float(ours / sum(one[2] for one in stats.values()))

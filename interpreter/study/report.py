@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..engine.choice import engine_for
 from ..game import Game, Unplayable, load, read_rules, shipped
 from ..language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, folded, in_file_order, render
 from ..model import scenario as script
@@ -114,16 +115,18 @@ def _failure_text(failure: Failure) -> str:
     return "\n".join(lines) + "\n"
 
 
-def run_targets(targets: tuple[str, ...]) -> Report:
-    """Shipped names, folders of games, or scenario files; everything that is shipped if nothing is named."""
+def run_targets(targets: tuple[str, ...], engine: str | None = None) -> Report:
+    """Shipped names, folders of games, or scenario files; everything that is shipped if nothing is named. Without an engine,
+    every scenario is played by the fastest and by the reference."""
+    engine_for(engine)
     reports = []
     for target in targets or tuple(shipped()):
         path = Path(target)
         if path.is_file() and path.name != "game.yaml":
-            reports.append(run_files(_game_of(path), [path], whole=False))
+            reports.append(run_files(_game_of(path), [path], False, engine))
         else:
             game = load(target)
-            reports.append(run_files(game, game.scenario_files(), whole=True))
+            reports.append(run_files(game, game.scenario_files(), True, engine))
     return Report(reports)
 
 
@@ -137,12 +140,12 @@ def _game_of(path: Path) -> Game:
     raise DefinitionError(complaints.errors)
 
 
-def run_files(game: Game, files: list[Path], whole: bool) -> GameReport:
-    *_, report = run_each(game, files, whole)
+def run_files(game: Game, files: list[Path], whole: bool, engine: str | None = None) -> GameReport:
+    *_, report = run_each(game, files, whole, engine)
     return report
 
 
-def run_each(game: Game, files: list[Path], whole: bool) -> Iterator[GameReport]:
+def run_each(game: Game, files: list[Path], whole: bool, engine: str | None = None) -> Iterator[GameReport]:
     """The report as it grows, after every scenario and at the end."""
     report = GameReport(game.definition.id, game.warnings)
     complaints = Complaints()
@@ -151,7 +154,7 @@ def run_each(game: Game, files: list[Path], whole: bool) -> Iterator[GameReport]
         scenarios, unread = game.read_scenarios(path, complaints)
         report.unread += unread
         for scenario in scenarios:
-            _run_one(game, scenario, report)
+            _run_one(game, scenario, report, engine)
             yield report
         _count_rules(report, rules, [*scenarios, *unread])
     report.broken += in_file_order(complaints.errors)
@@ -159,9 +162,12 @@ def run_each(game: Game, files: list[Path], whole: bool) -> Iterator[GameReport]
     yield report
 
 
-def _run_one(game: Game, scenario: script.Scenario, report: GameReport) -> None:
+def _run_one(game: Game, scenario: script.Scenario, report: GameReport, engine: str | None) -> None:
     try:
-        failures = run_scenario(game.definition, scenario) if scenario.refusal is None else _refusal(game, scenario.refusal)
+        if scenario.refusal is None:
+            failures = run_scenario(game.definition, scenario, engine)
+        else:
+            failures = _refusal(game, scenario.refusal)
     except Exception as problem:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise

@@ -14,9 +14,9 @@ from multiprocessing import get_start_method
 from pathlib import Path
 
 from ..engine import chance
+from ..engine.choice import engine_for
 from ..engine.opening import new_state
-from ..engine.python.playout import Playout
-from ..engine.python.stepper import Stepper
+from ..engine.protocol import Engine
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
@@ -47,6 +47,7 @@ class Plan:
     bots: tuple[str, ...]
     seed: int
     rotates: bool
+    engine: str | None = None
 
     def bots_of(self, number: int) -> tuple[str, ...]:
         shift = number % len(self.bots) if self.rotates else 0
@@ -67,10 +68,13 @@ def simulate(
     options: Mapping[str, str | int | bool] | None = None,
     rotate: bool = False,
     progress: Progress | None = None,
+    engine: str | None = None,
 ) -> Figures:
-    """Play games between bots; `bots` is one for all seats or one for each. Ctrl-C ends it with what is done so far."""
+    """Play games between bots; `bots` is one for all seats or one for each, `engine` the one that must play.
+    Ctrl-C ends it with what is done so far."""
+    engine_for(engine)
     names = game.check_seats(seats)
-    plan = Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate)
+    plan = Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate, engine)
     total = Tally(len(names), plan.bots)
     with Breaks() as breaks:
         tallies = play_games(game, plan, range(games), max(1, workers or os.cpu_count() or 1))
@@ -173,8 +177,9 @@ def play_one(game: Game, plan: Plan, number: int, tally: Tally, fired: list[int]
     if set(bots) == {"random"}:
         tally.count(*_rush(game, plan, seed, seeds, fired), bots)
         return
-    match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False, engine=partial(_counting, fired))
-    match.engine = Stepper  # what bots try out is not counted
+    counting = partial(_counting, fired, plan.engine)
+    match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False, engine=counting)
+    match.engine = engine_for(plan.engine)  # what bots try out is not counted
     seated = {seat: new_bot(bots[place], seeds[place]) for place, seat in enumerate(match.seats)}
     players, notes = Players(match, seated), Notes(match.state)
     while match.decisions:
@@ -184,8 +189,8 @@ def play_one(game: Game, plan: Plan, number: int, tally: Tally, fired: list[int]
     tally.count(match, notes, bots)
 
 
-def _counting(fired: list[int], state: State, seats: tuple[str, ...]) -> Stepper:
-    run = Stepper(state, seats)
+def _counting(fired: list[int], engine: str | None, state: State, seats: tuple[str, ...]) -> Engine:
+    run = engine_for(engine)(state, seats)
     run.count_abilities(fired)
     return run
 
@@ -205,13 +210,14 @@ def _rush(game: Game, plan: Plan, seed: int, seeds: list[int], fired: list[int])
         rngs[seat], index = chance.below(rngs[seat], options)
         return index
 
-    run = Playout(state, pick)
+    run = engine_for(plan.engine)(state, plan.seats)
     run.count_abilities(fired)
-    run.play()
+    run.start()
+    run.play_out(pick)
     if notes:
         notes[0].look(state)
     found = notes[0] if notes else Notes(state)
-    return Match(game.definition, plan.seats, seed, plan.options, state, watched=False), found
+    return Match(game.definition, plan.seats, seed, plan.options, state, False, engine_for(plan.engine)), found
 
 
 def _stop_if_endless(notes: Notes) -> None:

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..engine.chance import ForcedChance
+from ..engine.choice import engine_for
 from ..engine.missing import numbers_of
 from ..engine.opening import new_state
 from ..engine.options import DONE, Option
 from ..engine.options import Decision as Decision
 from ..engine.protocol import Engine, Maker
-from ..engine.python.offers import Offered
-from ..engine.python.stepper import Stepper
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
@@ -59,7 +58,7 @@ class Match:
     options: Mapping[str, int]
     state: State
     watched: bool = True
-    engine: Maker = Stepper
+    engine: Maker = field(default_factory=engine_for)
     replays: bool = False
     told_before: tuple[Line, ...] = ()
     answered_before: tuple[tuple[str, str], ...] = ()
@@ -80,12 +79,11 @@ class Match:
         seed: int,
         options: Mapping[str, int],
         watched: bool = True,
-        engine: Maker = Stepper,
+        engine: Maker | None = None,
     ) -> Match:
         world = world_for(definition, len(seats), options)
-        match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched, engine)
-        nobody = (None, None)
-        match.go_on(WentOn(((definition.flow, nobody), (definition.setup, nobody))))
+        match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched, engine or engine_for())
+        match.go_on(WentOn(starts=True))
         match.replays = watched
         return match
 
@@ -98,6 +96,10 @@ class Match:
             self._runner = self.engine(self.state, self.seats)
             self._runner.forced = self.forced
         return self._runner
+
+    def play_with(self, engine: Maker) -> None:
+        """Let another engine go on from here."""
+        self.engine, self._runner, self._decisions = engine, None, None
 
     def go_on(self, act: WentOn) -> None:
         """Let rules run without an answer, to the next decision."""
@@ -180,8 +182,9 @@ class Match:
             answer = numbered(self._asked(seat), answer, index, number)
         asked = self._decisions or self.decisions
         option: Option
-        if isinstance(answer, Offered) and asked and answer.among is asked[0].options and seat in (None, asked[0].seat):
-            player, option = answer.among.seat, answer
+        among = answer.among if isinstance(answer, Option) else None
+        if among is not None and asked and among is asked[0].options and seat in (None, asked[0].seat):
+            player, option = among.seat, answer  # type: ignore[assignment]
         else:
             decision, option = self.find(answer, seat, in_any_order=self.watched)
             player = self.seats.index(decision.seat)

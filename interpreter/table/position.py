@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from ..engine.frames import places_of
+from ..engine.frames import NOBODY, places_of
 from ..engine.marks import mark
 from ..engine.opening import new_state
 from ..engine.protocol import Maker
@@ -23,8 +23,6 @@ from .absence import without
 from .laying import PLACES, Impossible, check_limits, lay
 from .match import Match
 from .witness import WentOn
-
-NOBODY = (None, None)  # whose ability is carried out, and on which card
 
 
 @lru_cache(maxsize=4)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..engine.protocol import Maker
 from ..errors import RulewrightError
 from ..model.definition import Definition
 from .match import Match, Refused
@@ -22,9 +23,9 @@ class Diverged(RulewrightError):
         self.message = message
 
 
-def replay(definition: Definition, record: Record, options: Mapping[str, int]) -> Match:
+def replay(definition: Definition, record: Record, options: Mapping[str, int], engine: Maker | None = None) -> Match:
     """Play a record again; raises Diverged where the game goes another way."""
-    match = Match.begin(definition, record.seats, record.seed, options)
+    match = Match.begin(definition, record.seats, record.seed, options, engine=engine)
     for seat, text, line in record.answers:
         try:
             match.follow(text, seat)

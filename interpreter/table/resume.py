@@ -64,7 +64,7 @@ def resume(definition: Definition, text: str) -> Match:
 def reopened(match: Match) -> Match:
     """The same match after a save and a resume, at whatever position it stands."""
     again = by_names(match.definition, json.loads(save(match)), match.state.world)
-    again.engine = match.engine
+    again.play_with(match.engine)
     return again
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from .. import ir
 from ..engine.binding import Binding
 from ..engine.frames import places_of_decision, waiting_at
-from ..engine.options import Decision, Option, options_of_picking
+from ..engine.options import Decision, Option, deciding_seat, options_of_picking
 from ..engine.picking import Picking
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
@@ -79,7 +79,7 @@ class OpenRow:
         places = list(state.stack[-1][2])
         if not isinstance(node, ir.Ask):
             found = cls(state, seats, seat, choice, places)
-            return found if found.run.deciding_seat(choice, places) == seat else None
+            return found if deciding_seat(state, choice, places) == seat else None
         for asked, (is_open, _, picked) in zip(places[node.answers][0], places[node.answers][1:], strict=True):
             if asked == seat and is_open:
                 places[node.items], places[choice.picked] = seat, picked

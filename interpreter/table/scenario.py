@@ -10,12 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
+from ..engine.choice import engine_for
 from ..engine.frames import stands_before
 from ..engine.options import Option
 from ..engine.protocol import Maker
-from ..engine.python.stepper import Stepper
 from ..engine.reference.evaluate import Evaluator
-from ..engine.reference.interpreter import Interpreter
 from ..engine.trouble import RuleError
 from ..model import scenario as script
 from ..model.definition import Definition
@@ -37,17 +36,16 @@ class _Failed(Exception):
         self.failure = failure
 
 
-_WAYS: tuple[tuple[Maker, bool, str], ...] = (
-    (Stepper, False, ""),
-    (Stepper, True, ", but only with a save and a resume before every step"),
-    (Interpreter, False, ", but only in the reference interpreter"),
-)
+SAVING = ", but only with a save and a resume before every step"
+REFERENCE = "reference"
 
 
-def run_scenario(definition: Definition, scenario: script.Scenario) -> tuple[Failure, ...]:
-    """Everything that goes wrong, in the first way of playing it that shows something."""
-    for engine, saving, only in _WAYS:
-        failures = _failures(definition, scenario, engine, saving)
+def run_scenario(definition: Definition, scenario: script.Scenario, engine: str | None = None) -> tuple[Failure, ...]:
+    """Everything that goes wrong, in the first way of playing it that shows something; with an engine, by that one alone."""
+    ways = [(engine, False, ""), (engine, True, SAVING)]
+    ways += [(REFERENCE, False, ", but only in the reference interpreter")] if engine is None else []
+    for name, saving, only in ways:
+        failures = _failures(definition, scenario, engine_for(name), saving)
         if failures:
             return tuple(replace(one, message=one.message + only) for one in failures)
     return ()

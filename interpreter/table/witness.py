@@ -40,8 +40,11 @@ class WentOn:
     calls: tuple[tuple[int, tuple[Any, ...]], ...] = ()
     floor: int = 0
     until: str = ""
+    starts: bool = False
 
     def carry_out(self, engine: Engine) -> None:
+        if self.starts:
+            engine.start()
         for procedure, arguments in self.calls:
             engine.call(procedure, arguments)
         engine.run(self.floor, self.until)

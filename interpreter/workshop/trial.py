@@ -16,7 +16,8 @@ from .. import ir
 from ..engine import chance
 from ..engine.flatten import NextLoop
 from ..engine.frames import waiting_at
-from ..engine.reference.interpreter import Interpreter, Running
+from ..engine.reference.interpreter import Interpreter
+from ..engine.reference.running import Running
 from ..engine.state import State
 from ..game import Game
 from ..language.check.acknowledging import acknowledgements, unanswered

@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import Any
 
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
@@ -24,6 +23,7 @@ from rulewright.language.compile import compile_files
 from rulewright.language.diagnostics import Complaints, DefinitionError
 from rulewright.language.read.files import Files
 from rulewright.model.definition import NAMES, Definition
+from run_form import played
 
 MOST_DECISIONS = 60
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn", "card"}  # empty or not in between
@@ -104,7 +104,7 @@ class SideBySide:
         self._both(self._begin)
         state = new_state(self.world, self.seed)
         try:
-            Playout(state, self._decide, self.seats).play()
+            played(state, self._decide)
         except RuleError as problem:
             raise Differs(f"only the run form stops: {problem.message}") from None
         self._compare(state, ())

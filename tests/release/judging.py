@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rulewright.engine.opening import new_state
-from rulewright.engine.python.playout import Playout
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
@@ -165,7 +164,9 @@ def _run_form(definition: Definition, walked: Match, seed: int, picks: list[int]
 
     state = new_state(world_for(definition, len(walked.seats), walked.options), seed)
     try:
-        Playout(state, policy).play()
+        run = Stepper(state, walked.seats)
+        run.start()
+        run.play_out(policy)
     except Enough:
         return  # in the middle of a run the tables need not be the same
     except RuleError as problem:

@@ -135,12 +135,16 @@ class Module:
 
     def _at_once(self, procedure: int) -> Callable[..., Any]:
         """A procedure that never waits, called like the step form."""
-        count = max(self.source.definition.procedures[procedure].parameters, GIVEN)
+        count = self.given(procedure)
 
         def run(runner: Any, state: State, at: int, places: Any, *arguments: Any) -> Any:
             return self.procedures[procedure](runner, state, *(arguments if places is None else places[:count]))
 
         return run
+
+    def given(self, procedure: int) -> int:
+        """How many of its places a procedure is called with, at most."""
+        return max(self.source.definition.procedures[procedure].parameters, GIVEN)
 
     def entries(self, procedure: int, letter: str = "s") -> frozenset[int]:
         """Where the step form of a procedure, or its resuming form, can be entered: twice the point, as in `steps`."""

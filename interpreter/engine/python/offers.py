@@ -19,9 +19,8 @@ from ...model.definition import Definition
 from ..actions import Found, Offer, action_numbers
 from ..binding import Binding
 from ..frames import places_of_decision
-from ..options import DECLINE, DONE, Numbered, Option, binding_of, options_of_choose, options_of_picking
+from ..options import DECLINE, DONE, Numbered, Option, binding_of, in_words
 from ..picking import Picking
-from ..reference.evaluate import Evaluator
 from ..state import State
 from ..texts import Speaker
 from ..trouble import STOPPING, error_of
@@ -33,25 +32,29 @@ Told = TypeVar("Told")
 class Offered(Option):
     """An option that finds its words and its number when it is asked for them: the one of an index among others."""
 
-    __slots__ = ("among", "index")
+    __slots__ = ("_offers", "index")
 
     def __init__(self, among: Offers, index: int, branch: int, values: tuple[Any, ...]) -> None:
-        self.among = among
+        self._offers = among
         self.index = index
         self.branch = branch
         self.values = values
 
     @property
+    def among(self) -> Offers:
+        return self._offers
+
+    @property
     def text(self) -> str:
-        return self.among.text_of(self)
+        return self._offers.text_of(self)
 
     @property
     def number(self) -> int:
-        return self.among.numbers()[self.index]
+        return self._offers.numbers()[self.index]
 
     @property
     def binding(self) -> Binding:
-        return self.among.binding()
+        return self._offers.binding()
 
 
 class Asking:
@@ -232,11 +235,8 @@ class Offers(Numbered):
             raise error_of(problem, self._state.world.definition, (self._asking.place,)) from None
 
     def _put_into_words(self) -> list[Option]:
-        asking, run = self._asking, Evaluator(self._state.world, self._state)
-        if isinstance(asking.node, ir.Choose):
-            return options_of_choose(run, asking.node, self._places, self.seat, asking.seats, list(self._pairs()))
-        picked = self._places[asking.node.picked] or ()
-        return options_of_picking(run, asking.node, self._places, self.seat, asking.seats, picked, self._picking)
+        asking = self._asking
+        return in_words(self._state, asking.seats, asking.node, self._places, self.seat, list(self._pairs()), self._picking)
 
     def _plain_text(self, branch: int, values: tuple[Any, ...]) -> str:
         node = self._asking.node

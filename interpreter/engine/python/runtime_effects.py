@@ -6,7 +6,7 @@ Means exactly what `effects` means; a test plays both side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import ir
 from ...ir.analysis.none_ness import Facts
@@ -24,9 +24,7 @@ from ..starts import starting_value
 from ..state import NO_HOST, Frame, State
 from ..trouble import Endless
 from ..world import World
-
-if TYPE_CHECKING:
-    from .stepper import Stepper
+from .running import Run
 
 WAITS = 1
 
@@ -104,7 +102,7 @@ def draw_card(state: State, source: int | None, zone: int | None, where: str, fa
 
 
 def move_several(
-    run: Stepper, state: State, cards: Sequence[int], target: int | None, where: str, face: int | None
+    run: Run, state: State, cards: Sequence[int], target: int | None, where: str, face: int | None
 ) -> None:
     """Cards at once to a zone, or under a card."""
     if target is None or not cards:
@@ -141,7 +139,7 @@ def move_contents(state: State, source: int | None, zone: int | None, where: str
             faces[card] = face
 
 
-def discard_card(run: Stepper, state: State, card: int | None) -> None:
+def discard_card(run: Run, state: State, card: int | None) -> None:
     if card is not None:
         goal = state.world.discards.get(card)
         if goal is None:
@@ -150,7 +148,7 @@ def discard_card(run: Stepper, state: State, card: int | None) -> None:
             move_card(state, card, goal, "top" if goal in state.world.piles else "bottom", None)
 
 
-def discard_contents(run: Stepper, state: State, sources: Sequence[int]) -> None:
+def discard_contents(run: Run, state: State, sources: Sequence[int]) -> None:
     """All cards of some zones at once."""
     zones, targets = state.zones, state.world.discards
     cards = [card for source in sources for card in zones[source]]
@@ -165,7 +163,7 @@ def discard_contents(run: Stepper, state: State, sources: Sequence[int]) -> None
     _lay_at_goals(state, cards)
 
 
-def discard_all(run: Stepper, state: State, cards: Sequence[int]) -> None:
+def discard_all(run: Run, state: State, cards: Sequence[int]) -> None:
     """Several cards at once, wherever they lie."""
     if not state.world.discards.keys() >= set(cards):
         _discard(run, cards)
@@ -183,7 +181,7 @@ def _lay_at_goals(state: State, cards: Sequence[int]) -> None:
         state.put(arriving, zone, "top" if zone in state.world.piles else "bottom")
 
 
-def _discard(run: Stepper, cards: Sequence[int]) -> None:
+def _discard(run: Run, cards: Sequence[int]) -> None:
     """Each card to its zone, wherever that is: as a move would lay it there, and in their order."""
     state = run.state
     goals: dict[int, list[int]] = {}
@@ -194,23 +192,23 @@ def _discard(run: Stepper, cards: Sequence[int]) -> None:
         _move_at_once(state, arriving, zone, "top" if zone in state.world.piles else "bottom", NO_HOST, None)
 
 
-def swap(run: Stepper, left: int | None, right: int | None, zones: bool) -> None:
+def swap(run: Run, left: int | None, right: int | None, zones: bool) -> None:
     if left is not None and right is not None and left != right:
         exchange = changes.swap_zones if zones else changes.swap_cards
         exchange(run.state, run.seats, left, right)
 
 
-def shuffle(run: Stepper, zone: int | None) -> None:
+def shuffle(run: Run, zone: int | None) -> None:
     if zone is not None:
         changes.shuffle(run.state, run.forced, zone)
 
 
-def roll(run: Stepper, dice: Sequence[int]) -> None:
+def roll(run: Run, dice: Sequence[int]) -> None:
     for die in dice:
         changes.roll(run.state, run.forced, die)
 
 
-def show(run: Stepper, cards: Sequence[int], players: Sequence[int]) -> None:
+def show(run: Run, cards: Sequence[int], players: Sequence[int]) -> None:
     changes.show(run.state, cards, players)
 
 
@@ -233,7 +231,7 @@ def mark_all(state: State, variable: int, things: Sequence[int], value: int, mom
 # ---------------------------------------------------------------- calling and picking
 
 
-def call_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+def call_each(run: Run, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
     """Call procedures one after the other in the step form; those that have not begun when one waits are left for later."""
     for number, procedure in enumerate(procedures):
         result: int | None = run.module.steps[procedure](run, state, 0, None, *arguments)
@@ -244,7 +242,7 @@ def call_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments
     return None
 
 
-def run_each(run: Stepper, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+def run_each(run: Run, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
     """The same in the run form, where nothing waits."""
     for procedure in procedures:
         result: int | None = run.module.procedures[procedure](run, state, *arguments)

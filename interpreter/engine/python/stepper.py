@@ -1,4 +1,4 @@
-"""Runs a match with written source: from decision to decision in the step form.
+"""Carries rules out with written source: from decision to decision in the step form, to the end of the game in the run form.
 
 Takes the same states and answers as the reference interpreter and leaves the same states behind. A point that written source
 cannot be entered at, such as a step that a scenario stands at, is left to the reference, one instruction at a time.
@@ -11,25 +11,33 @@ from types import TracebackType
 from typing import Any
 
 from ... import ir
-from ..frames import ends_of, is_called
-from ..options import DECLINE, Decision
-from ..reference.evaluate import Places
-from ..reference.interpreter import STEP_BUDGET, Interpreter, frozen
+from ..answering import answer_among_others, as_seen_by, open_seats
+from ..chance import ForcedChance
+from ..frames import NOBODY, ends_of, is_called, line_of, lines_of, places_of, waiting_at
+from ..options import DECLINE, Decision, deciding_seat, decision_of
+from ..protocol import Draw, Policy
+from ..reference.interpreter import STEP_BUDGET, Interpreter
+from ..rows import Row
 from ..state import Frame, State
-from ..trouble import STOPPING, TROUBLE, RuleError
+from ..trouble import STOPPING, TROUBLE, RuleError, error_of
 from .module import module_for
 from .offers import Asking, Offers
 from .runtime_effects import WAITS
 
 
-class Stepper(Interpreter):
+class Stepper:
     """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
-    `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know."""
+    `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know;
+    `pick` and `draw` decide in the run form."""
 
     def __init__(self, state: State, seats: tuple[str, ...]) -> None:
-        super().__init__(state, seats)
-        self.module = module_for(self.world)
+        self.state = state
+        self.definition = state.world.definition
+        self.seats = seats
+        self.forced = ForcedChance()
+        self.rows: list[Row] | None = None
+        self.module = module_for(state.world)
         self.asking = self.module.asking(seats)
         self.left: list[Frame] = []
         self.offered: tuple[int, int, Any, Any] | None = None
@@ -38,17 +46,19 @@ class Stepper(Interpreter):
         self.values: tuple[Any, ...] = ()
         self.budget = STEP_BUDGET
         self.fired: list[int] = []
+        self.pick: Policy | None = None
+        self.draw: Draw | None = None
 
     def note_rows(self) -> None:
         """From now on play with the debug build, which notes each effect as a row."""
         self.rows = []
-        self.module = module_for(self.world, rows=True)
+        self.module = module_for(self.state.world, rows=True)
         self.asking = self.module.asking(self.seats)
 
     def count_abilities(self, fired: list[int]) -> None:
         """From now on count in a list, by procedure, how often each ability comes into effect."""
         self.fired = fired
-        self.module = module_for(self.world, counts=True)
+        self.module = module_for(self.state.world, counts=True)
         self.asking = self.module.asking(self.seats)
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
@@ -58,9 +68,22 @@ class Stepper(Interpreter):
         except STOPPING as problem:
             raise self.stopped(problem) from None
 
+    def copy(self) -> Stepper:
+        return Stepper(self.state.copy(), self.seats)
+
+    # ---- starting and going on
+
+    def start(self) -> None:
+        self.call(self.definition.flow, NOBODY)
+        self.call(self.definition.setup, NOBODY)
+
+    def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
+        self.state.stack.append((procedure, 0, places_of(self.definition, procedure, arguments)))
+
     def run(self, floor: int = 0, until: str = "") -> None:
         if until:
-            super().run(floor, until)
+            self._keep()
+            self._reference().run(floor, until)
         else:
             self.go_on(floor=floor)
 
@@ -68,7 +91,7 @@ class Stepper(Interpreter):
 
     def decisions(self) -> tuple[Decision, ...]:
         if self.offered is None:
-            return super().decisions()
+            return self._asked_now()
         site, seat, count, found = self.offered
         asking = self.asking.get(site) or self.asked_at(site)
         places = self.state.stack[-1][2]
@@ -79,11 +102,27 @@ class Stepper(Interpreter):
             self.unkept.append(options)
         return (Decision(self.seats[seat], options.prompt if asking.prompt is None else asking.prompt, options, asking.place),)
 
+    def _asked_now(self) -> tuple[Decision, ...]:
+        """Everybody who must decide, where written source has not just found out: several seats, or a position from outside."""
+        state, node = self.state, waiting_at(self.state)
+        if node is None:
+            return ()
+        state.looked_at = 0
+        places = list(state.stack[-1][2])
+        try:
+            if isinstance(node, ir.Ask):
+                asked = [(as_seen_by(node, places, seat), seat, picked) for seat, picked in open_seats(node, places)]
+                return tuple([self.decision(node.choice, *one) for one in asked])
+            picked = (places[node.picked] or ()) if isinstance(node, ir.PickMany) else ()
+            return (self.decision(node, places, deciding_seat(state, node, places), picked),)
+        except TROUBLE as problem:
+            raise self.stopped(problem) from None
+
     def asked_at(self, site: int) -> Asking:
         self.asking[site] = Asking(self.definition, self.module.source.sites[site][1], self.seats)
         return self.asking[site]
 
-    def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
+    def decision(self, node: ir.Choose | ir.PickMany, places: list[Any], seat: int, picked: tuple[int, ...]) -> Decision:
         asking = self.asking.get(node.site) or self.asked_at(node.site)
         found = self.module.sites[node.site](self.state, *places)
         if isinstance(node, ir.Choose):
@@ -98,7 +137,7 @@ class Stepper(Interpreter):
         state, node = self.state, asking.node
         picked = places[node.picked] or () if isinstance(node, ir.PickMany) else ()
         if not asking.is_countable:
-            return super().decision(node, list(places), seat, picked)
+            return decision_of(state, self.seats, node, list(places), seat, picked)
         if isinstance(node, ir.PickMany):
             options = Offers(asking, state, places, seat, *asking.next_of_row(state, seat, count, picked, found), count)
         else:
@@ -112,16 +151,29 @@ class Stepper(Interpreter):
         if until:
             self._keep()
             self.offered = None
-            super().answer(seat, branch, values, until)
+            self._reference().answer(seat, branch, values, until)
             return
         if self.offered is None:
-            procedure, point, _ = stack[-1]
-            if isinstance(self.codes[procedure].instructions[point], ir.Ask):
-                super().answer(seat, branch, values)
+            node = waiting_at(self.state)
+            if isinstance(node, ir.Ask):
+                self._answer_among_others(node, seat, branch, values)
                 return
         self.branch = branch
         self.values = values
         self.go_on(stack.pop(), 1)
+
+    def _answer_among_others(self, node: ir.Ask, seat: int, branch: int, values: tuple[Any, ...]) -> None:
+        state, row = self.state, self.module.sites[node.choice.site]
+        procedure, point, places = state.stack[-1]
+        now = list(places)
+        self._keep()
+        try:
+            is_over = answer_among_others(node, now, seat, branch, values, lambda own: row(state, *own))
+        except TROUBLE as problem:
+            raise self.stopped(problem) from None
+        state.stack[-1] = (procedure, point + is_over, tuple(now))
+        if is_over:
+            self.go_on()
 
     # ---- running
 
@@ -130,7 +182,7 @@ class Stepper(Interpreter):
         was taken off, where its decision is answered."""
         state, steps = self.state, self.module.steps
         self.budget = STEP_BUDGET
-        self.offered = self.possible = None
+        self.offered = None
         state.looked_at = 0
         if self.unkept:
             self._keep()
@@ -146,6 +198,40 @@ class Stepper(Interpreter):
                 if result is not None:
                     self.leave(result, procedure)
                 frame, answered = None, 0
+        except TROUBLE as problem:
+            raise self.stopped(problem) from None
+
+    def play_out(self, policy: Policy) -> None:
+        self.pick = policy
+        self._finish()
+
+    def play_by_chance(self, draw: Draw) -> None:
+        """The draw is written into the source."""
+        self.draw = draw
+        self.pick = lambda state, seat, count, site: int(draw() * count)
+        self.module = module_for(self.state.world, drawn=True)
+        self._finish()
+
+    def _finish(self) -> None:
+        """From wherever play stands to the end of the game in the run form, also in the middle of an effect."""
+        state, stack, module = self.state, self.state.stack, self.module
+        self.budget, state.looked_at = STEP_BUDGET, 0
+        self.offered = None
+        self.unkept.clear()
+        try:
+            while stack:
+                procedure, point, places = stack[-1]
+                if not point:
+                    stack.pop()
+                    result = module.procedures[procedure](self, state, *places[: module.given(procedure)])
+                elif 2 * point in module.entries(procedure, "r"):
+                    stack.pop()
+                    result = module.resuming[procedure](self, state, 2 * point, places)
+                else:
+                    self.walk()
+                    continue
+                if result is not None:
+                    self.leave(result, procedure)
         except TROUBLE as problem:
             raise self.stopped(problem) from None
 
@@ -165,37 +251,34 @@ class Stepper(Interpreter):
                 break
         return None
 
-    def lines_of(self, problem: Exception) -> tuple[str, ...]:
+    def stopped(self, problem: Exception) -> RuleError:
+        """Why rules cannot go on as a sentence, with the lines of the definition that led there."""
+        lines = self._lines_of(problem)
+        if isinstance(problem, RuleError):
+            return RuleError(problem.message, lines)
+        return error_of(problem, self.definition, lines)
+
+    def _lines_of(self, problem: Exception) -> tuple[str, ...]:
+        """The lines that were being carried out when something happened, innermost first."""
         trace: TracebackType | None = problem.__traceback__
         found: list[str] = []
         while trace is not None:
             code = trace.tb_frame.f_code
             if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psr":
                 number, line = self.module.source.origin(code.co_name, trace.tb_lineno)
-                procedure = self.definition.procedures[number if line else int(code.co_name[1:])]
-                file = self.definition.files[procedure.file] if self.definition.files else ""
-                found.append(f"{file}:{line or procedure.line}: in {procedure.name}")
+                found.append(line_of(self.definition, number if line else int(code.co_name[1:]), line))
             trace = trace.tb_next
-        return tuple(reversed(found[-8:])) or (problem.trace if isinstance(problem, RuleError) else ()) or self.trace()
+        told = problem.trace if isinstance(problem, RuleError) else ()
+        return tuple(reversed(found[-8:])) or told or lines_of(self.definition, self.state.stack)
 
-    def _place_of(self, number: int) -> str:
-        procedure = self.definition.procedures[number]
-        file = self.definition.files[procedure.file] if self.definition.files else ""
-        return f"{file}:{procedure.line}: in {procedure.name}"
+    def _reference(self) -> Interpreter:
+        run = Interpreter(self.state, self.seats)
+        run.forced = self.forced
+        return run
 
     def walk(self) -> bool:
         """One instruction by the reference interpreter; whether somebody must decide first."""
-        self._thaw()
-        frame = self.frames[-1]
-        code = self.codes[frame[0]].instructions
-        waits = False
-        if frame[1] >= len(code):
-            self.frames.pop()
-        else:
-            waits = self.carry_out(code[frame[1]], frame)
-        self.state.stack[:] = [frozen(one) for one in self.frames]
-        self.frames = []
-        return waits
+        return self._reference().step()
 
     def leave(self, result: int, above: int) -> None:
         """End the innermost running stretch of a name; `above` is the procedure that was left last."""
@@ -212,4 +295,4 @@ class Stepper(Interpreter):
             above = procedure
             stack.pop()
         if wanted != "game":
-            raise RuleError(f'there is no "{wanted}" to end here', (self._place_of(first),))
+            raise RuleError(f'there is no "{wanted}" to end here', (line_of(self.definition, first),))

@@ -6,7 +6,7 @@ Takes a running interpreter, a statement of the IR and the frame it stands in; c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import ir
 from .. import changes
@@ -17,12 +17,10 @@ from ..room import beside_host, check_room, discard_zone
 from ..starts import clipped, starting_value
 from ..state import NO_HOST
 from .noticing import notice_change, notice_changes, notice_sight, readers_of, spoken, tell
-
-if TYPE_CHECKING:
-    from .interpreter import Interpreter, Running
+from .running import Run, Running
 
 
-def _let(run: Interpreter, node: ir.Let, frame: Running) -> None:
+def _let(run: Run, node: ir.Let, frame: Running) -> None:
     frame[2][node.slot] = _kept(run.evaluator.value(node.value, frame[2]))
     frame[1] += 1
 
@@ -31,14 +29,14 @@ def _kept(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
-def _write(run: Interpreter, node: ir.Write, frame: Running) -> None:
+def _write(run: Run, node: ir.Write, frame: Running) -> None:
     frame[1] += 1
     thing = run.evaluator.value(node.of, frame[2]) if node.of is not None else None
     if node.of is None or thing is not None:
         write(run, node.variable, thing, _kept(run.evaluator.value(node.value, frame[2])), node.add)
 
 
-def write(run: Interpreter, variable: int, thing: int | None, value: Any, add: bool) -> None:
+def write(run: Run, variable: int, thing: int | None, value: Any, add: bool) -> None:
     if add:
         if value is None:
             return
@@ -48,7 +46,7 @@ def write(run: Interpreter, variable: int, thing: int | None, value: Any, add: b
     notice_change(run, variable, thing, before)
 
 
-def _move(run: Interpreter, node: ir.Move, frame: Running) -> None:
+def _move(run: Run, node: ir.Move, frame: Running) -> None:
     frame[1] += 1
     cards = list(run.evaluator.things(node.cards, frame[2]))
     target = run.evaluator.value(node.to, frame[2])
@@ -60,7 +58,7 @@ def _move(run: Interpreter, node: ir.Move, frame: Running) -> None:
     move_cards(run, cards, zone, node.where, host, node.face)
 
 
-def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: int = NO_HOST, face: int | None = None) -> None:
+def move_cards(run: Run, cards: list[int], zone: int, where: str, host: int = NO_HOST, face: int | None = None) -> None:
     """Everything moves at once: first all cards are lifted, then laid down in order."""
     state = run.state
     cards = beside_host(cards, host)
@@ -75,12 +73,12 @@ def move_cards(run: Interpreter, cards: list[int], zone: int, where: str, host: 
     notice_sight(run, cards)
 
 
-def _discard(run: Interpreter, node: ir.Discard, frame: Running) -> None:
+def _discard(run: Run, node: ir.Discard, frame: Running) -> None:
     frame[1] += 1
     discard(run, run.evaluator.things(node.cards, frame[2]))
 
 
-def discard(run: Interpreter, cards: Sequence[int]) -> None:
+def discard(run: Run, cards: Sequence[int]) -> None:
     """Each card to its zone, as a move would lay it there: on top of a pile, else at the end, and in their order."""
     goals: dict[int, list[int]] = {}
     for card in cards:
@@ -89,12 +87,12 @@ def discard(run: Interpreter, cards: Sequence[int]) -> None:
         move_cards(run, arriving, zone, "top" if zone in run.world.piles else "bottom")
 
 
-def _face(run: Interpreter, node: ir.Face, frame: Running) -> None:
+def _face(run: Run, node: ir.Face, frame: Running) -> None:
     frame[1] += 1
     turn(run, run.evaluator.things(node.cards, frame[2]), node.up)
 
 
-def turn(run: Interpreter, cards: Sequence[int], up: int) -> None:
+def turn(run: Run, cards: Sequence[int], up: int) -> None:
     for card in cards:
         if run.state.face[card] != up:
             run.state.face[card] = up
@@ -102,12 +100,12 @@ def turn(run: Interpreter, cards: Sequence[int], up: int) -> None:
             notice_sight(run, [card])
 
 
-def _swap(run: Interpreter, node: ir.Swap, frame: Running) -> None:
+def _swap(run: Run, node: ir.Swap, frame: Running) -> None:
     frame[1] += 1
     swap(run, run.evaluator.value(node.left, frame[2]), run.evaluator.value(node.right, frame[2]), node.zones)
 
 
-def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> None:
+def swap(run: Run, left: int | None, right: int | None, zones: bool) -> None:
     if left is None or right is None or left == right:
         return
     state = run.state
@@ -121,12 +119,12 @@ def swap(run: Interpreter, left: int | None, right: int | None, zones: bool) -> 
         notice_sight(run, (left, right))
 
 
-def _shuffle(run: Interpreter, node: ir.Shuffle, frame: Running) -> None:
+def _shuffle(run: Run, node: ir.Shuffle, frame: Running) -> None:
     frame[1] += 1
     shuffle(run, run.evaluator.value(node.zone, frame[2]))
 
 
-def shuffle(run: Interpreter, zone: int | None) -> None:
+def shuffle(run: Run, zone: int | None) -> None:
     if zone is None:
         return
     changes.shuffle(run.state, run.forced, zone)
@@ -135,28 +133,28 @@ def shuffle(run: Interpreter, zone: int | None) -> None:
         notice_sight(run, run.state.zones[zone])
 
 
-def _roll(run: Interpreter, node: ir.Roll, frame: Running) -> None:
+def _roll(run: Run, node: ir.Roll, frame: Running) -> None:
     frame[1] += 1
     roll(run, run.evaluator.things(node.dice, frame[2]))
 
 
-def roll(run: Interpreter, dice: Sequence[int]) -> None:
+def roll(run: Run, dice: Sequence[int]) -> None:
     for die in dice:
         run.notice(Rolled(die, changes.roll(run.state, run.forced, die)))
 
 
-def _show(run: Interpreter, node: ir.Show, frame: Running) -> None:
+def _show(run: Run, node: ir.Show, frame: Running) -> None:
     frame[1] += 1
     show(run, run.evaluator.things(node.cards, frame[2]), run.evaluator.things(node.players, frame[2]))
 
 
-def show(run: Interpreter, cards: Sequence[int], players: Sequence[int]) -> None:
+def show(run: Run, cards: Sequence[int], players: Sequence[int]) -> None:
     changes.show(run.state, cards, players)
     run.notice(Shown(tuple(cards), tuple(players)))
     notice_sight(run, cards)
 
 
-def _mark(run: Interpreter, node: ir.Mark, frame: Running) -> None:
+def _mark(run: Run, node: ir.Mark, frame: Running) -> None:
     frame[1] += 1
     thing = run.evaluator.value(node.of, frame[2])
     player = run.evaluator.value(node.player, frame[2]) if node.player is not None else None
@@ -164,12 +162,12 @@ def _mark(run: Interpreter, node: ir.Mark, frame: Running) -> None:
         run.notice(Marked(node.variable, thing, node.moment, player, readers_of(run, node.variable, thing)))
 
 
-def _expire(run: Interpreter, node: ir.Expire, frame: Running) -> None:
+def _expire(run: Run, node: ir.Expire, frame: Running) -> None:
     frame[1] += 1
     expire(run, node.moment)
 
 
-def expire(run: Interpreter, moment: str) -> None:
+def expire(run: Run, moment: str) -> None:
     for number, variable in enumerate(run.definition.variables):
         if variable.lasts == moment:
             before = run.state.variables[number]
@@ -183,20 +181,20 @@ def expire(run: Interpreter, moment: str) -> None:
 # ---------------------------------------------------------------- telling
 
 
-def _emit(run: Interpreter, node: ir.Emit, frame: Running) -> None:
+def _emit(run: Run, node: ir.Emit, frame: Running) -> None:
     frame[1] += 1
     if run.events is not None:
         ((card, _),) = node.arguments
         tell(run, run.evaluator.value(card, frame[2]))
 
 
-def _say(run: Interpreter, node: ir.Say, frame: Running) -> None:
+def _say(run: Run, node: ir.Say, frame: Running) -> None:
     frame[1] += 1
     if run.events is not None:
         run.notice(spoken(run, node.text, frame[2]))
 
 
-EFFECTS: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
+EFFECTS: dict[type, Callable[[Run, Any, Running], Any]] = {
     ir.Let: _let,
     ir.Write: _write,
     ir.Move: _move,

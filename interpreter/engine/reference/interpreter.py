@@ -6,7 +6,7 @@ state, so that it can be copied, saved and compared. This is the meaning of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ... import ir
@@ -15,16 +15,17 @@ from ..answering import answer_among_others, answer_pick, as_seen_by, bind, open
 from ..chance import ForcedChance
 from ..events import Cause, Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
-from ..frames import ends_of, is_called, places_of, places_of_decision, stands_before, waiting_at
-from ..options import Decision, Option, binding_of, options_of_choose, options_of_picking
+from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, stands_before, waiting_at
+from ..options import Decision, deciding_seat, decision_of
 from ..picking import Picking
+from ..protocol import Draw, Policy
 from ..rows import Row, note, operands_of
 from ..state import Frame, State
-from ..texts import Speaker
-from ..trouble import STOPPING, TROUBLE, Endless, RuleError, error_of
+from ..trouble import TROUBLE, Endless, RuleError, error_of
 from ..world import World
 from .effects import EFFECTS
 from .evaluate import Evaluator, Places
+from .running import Running
 from .waiting import WAITING
 
 STEP_BUDGET = STEPS.most
@@ -32,7 +33,6 @@ MOST_CALLS = 500
 
 Looked = TypeVar("Looked")
 
-Running = list[Any]  # a frame while it is carried out: procedure, next instruction, places that change
 
 
 class Interpreter:
@@ -48,6 +48,7 @@ class Interpreter:
         self.evaluator = Evaluator(self.world, state)
         self.events = events
         self.rows: list[Row] | None = None  # each effect as numbers, to be compared with other engines
+        self.fired: list[int] | None = None  # how often each ability came into effect, by procedure
         self.forced = ForcedChance()
         self.frames: list[Running] = []
         self.point = 0  # the instruction that is being carried out in the innermost frame
@@ -63,10 +64,19 @@ class Interpreter:
         """Look at something between two runs of the rules."""
         try:
             return look()
-        except STOPPING as problem:
+        except TROUBLE as problem:
             raise self.stopped(problem) from None
 
+    def copy(self) -> Interpreter:
+        """The same position in an engine of its own, which nobody listens to."""
+        return Interpreter(self.state.copy(), self.seats)
+
     # ---- starting and going on
+
+    def start(self) -> None:
+        """Let the set-up come next, and then the flow."""
+        self.call(self.definition.flow, NOBODY)
+        self.call(self.definition.setup, NOBODY)
 
     def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         """Begin a procedure, before anything that is waiting already."""
@@ -84,6 +94,18 @@ class Interpreter:
             raise self.stopped(problem) from None
         finally:
             self.state.stack[:] = [frozen(frame) for frame in self.frames]
+
+    def step(self) -> bool:
+        """Carry one instruction out; whether somebody must decide first."""
+        self._thaw()
+        frame, waits = self.frames[-1], False
+        code = self.codes[frame[0]].instructions
+        if frame[1] >= len(code):
+            self.frames.pop()
+        else:
+            waits = self.carry_out(code[frame[1]], frame)
+        self.state.stack[:] = [frozen(one) for one in self.frames]
+        return waits
 
     def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         """Begin a procedure in the middle of a run."""
@@ -114,6 +136,8 @@ class Interpreter:
     def carry_out(self, instruction: Any, frame: Running) -> bool:
         """One instruction; whether somebody must decide first."""
         self.point = frame[1]
+        if self.fired is not None:
+            self._count(instruction, frame)
         if self.rows is not None:
             self._note_row(instruction, frame[2])
         return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
@@ -136,27 +160,13 @@ class Interpreter:
     def stopped(self, problem: Exception) -> RuleError:
         """Why rules cannot go on as a sentence, with the lines of the definition that led there."""
         if isinstance(problem, RuleError):
-            return RuleError(problem.message, problem.trace or self.lines_of(problem))
-        return error_of(problem, self.definition, self.lines_of(problem))
-
-    def lines_of(self, problem: Exception) -> tuple[str, ...]:
-        """The lines that were being carried out when something happened, innermost first."""
-        return self.trace()
+            return RuleError(problem.message, problem.trace or self.trace())
+        return error_of(problem, self.definition, self.trace())
 
     def trace(self) -> tuple[str, ...]:
         """The lines of the definition that are being carried out, innermost first."""
-        lines: list[str] = []
-        for procedure, point, _ in reversed((self.frames or self.state.stack)[-8:]):
-            if lines and not point:
-                continue  # it waits for those before it
-            found = self.definition.procedures[procedure]
-            code = self.codes[procedure].instructions
-            here = point - 1 if lines else self.point if self.frames else point  # further out stands a call that is done
-            node = code[min(here, len(code) - 1)] if code else None
-            line = getattr(getattr(node, "node", node), "line", 0) or found.line
-            file = self.definition.files[found.file] if self.definition.files else ""
-            lines.append(f"{file}:{line}: in {found.name}")
-        return tuple(lines)
+        frames, here = (self.frames, self.point) if self.frames else (self.state.stack, None)
+        return lines_of(self.definition, frames, here)
 
     # ---- decisions
 
@@ -166,41 +176,16 @@ class Interpreter:
         return self.careful(self.asked_now)
 
     def asked_now(self) -> tuple[Decision, ...]:
-        node = waiting_at(self.state)
+        node, state, seats = waiting_at(self.state), self.state, self.seats
         if node is None:
             return ()
-        places = list(self.state.stack[-1][2])
-        if not isinstance(node, ir.Ask):
-            return (self.decision(node, places, self.deciding_seat(node, places), _picked(node, places)),)
-        found = []
-        self.possible = None  # everybody has their own
-        for seat, picked in open_seats(node, places):
-            found.append(self.decision(node.choice, as_seen_by(node, places, seat), seat, picked))
-        return tuple(found)
-
-    def deciding_seat(self, node: ir.Choose | ir.PickMany, places: Places) -> int:
-        seats = self.evaluator.things(node.seats, places)
-        if not seats:
-            raise self.error("nobody is there to decide this")
-        found: int = seats[0]
-        return found
-
-    def decision(self, node: ir.Choose | ir.PickMany, places: Places, seat: int, picked: tuple[int, ...]) -> Decision:
-        options = self.options(node, places, seat, picked)
-        binding = binding_of(self.state.copy(), self.state.stack[-1][0], node, places, seat, picked, options)
-        for option in options:
-            option.bind(binding)
-        speaker = Speaker(self.state, self.seats, seat)
-        prompt = speaker.text(node.prompt, places) if node.prompt is not None else ""
-        return Decision(self.seats[seat], prompt, options, places_of_decision(self.definition)[node.site])
-
-    def options(
-        self, node: ir.Choose | ir.PickMany, places: Sequence[Any], seat: int, picked: tuple[int, ...]
-    ) -> Sequence[Option]:
-        """What a seat can answer."""
-        if isinstance(node, ir.Choose):
-            return tuple(options_of_choose(self.evaluator, node, places, seat, self.seats, self.possible))
-        return tuple(options_of_picking(self.evaluator, node, places, seat, self.seats, picked))
+        places = list(state.stack[-1][2])
+        if isinstance(node, ir.Ask):
+            choice = node.choice
+            asked = [(seat, as_seen_by(node, places, seat), picked) for seat, picked in open_seats(node, places)]
+            return tuple(decision_of(state, seats, choice, own, seat, picked) for seat, own, picked in asked)
+        picked = (places[node.picked] or ()) if isinstance(node, ir.PickMany) else ()
+        return (decision_of(state, seats, node, places, deciding_seat(state, node, places), picked, self.possible),)
 
     def answer(self, seat: int, branch: int, values: tuple[Any, ...], until: str = "") -> None:
         """Carry an answer out and go on to the next decision."""
@@ -221,6 +206,39 @@ class Interpreter:
             return answer_pick(node, places, branch, values)
         bind(node, places, branch, values)
         return True
+
+    def play_out(self, policy: Policy) -> None:
+        """Go on to the end of the game: the policy picks."""
+        if self.state.stack:
+            self.run()
+        while self.state.stack:
+            node = waiting_at(self.state)
+            decision = self.decisions()[0]
+            site = node.choice.site if isinstance(node, ir.Ask) else node.site  # type: ignore[union-attr]
+            seat = self.seats.index(decision.seat)
+            option = decision.options[policy(self.state, seat, len(decision.options), site)]
+            self.answer(seat, option.branch, option.values)
+
+    def play_by_chance(self, draw: Draw) -> None:
+        """Go on to the end of the game, with every option as likely as every other."""
+        self.play_out(lambda state, seat, count, site: int(draw() * count))
+
+    # ---- counting
+
+    def count_abilities(self, fired: list[int]) -> None:
+        """From now on count in a list, by procedure, how often each ability comes into effect."""
+        self.fired = fired
+
+    def _count(self, instruction: Any, frame: Running) -> None:
+        """An ability comes into effect when it is begun and its `if` holds. A question that several are asked, and a row of
+        picks, is come to again after every answer."""
+        procedure, point, places = frame
+        if self.fired is None or point or procedure not in abilities_in(self.definition):
+            return
+        again = isinstance(instruction, ir.Ask) and places[instruction.answers] is not None
+        again = again or (isinstance(instruction, ir.PickMany) and bool(places[instruction.picked]))
+        holds = not isinstance(instruction, Unless) or self.evaluator.value(instruction.condition, places)
+        self.fired[procedure] += bool(holds and not again)
 
     # ---- noticing
 
@@ -246,10 +264,6 @@ def frozen(frame: Running) -> Frame:
     """A frame as it lies in the state."""
     procedure, point, places = frame
     return procedure, point, tuple(places)
-
-
-def _picked(node: ir.Choose | ir.PickMany, places: Places) -> tuple[int, ...]:
-    return (places[node.picked] or ()) if isinstance(node, ir.PickMany) else ()
 
 
 # ---------------------------------------------------------------- control

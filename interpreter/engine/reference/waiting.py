@@ -7,7 +7,7 @@ waiting is in the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import ir
 from ..answering import Answer, bind, choices_of, first_of_row
@@ -17,11 +17,10 @@ from ..options import DECLINE, candidates
 from ..picking import Picking
 from .evaluate import Evaluator
 from .noticing import spoken
+from .running import Run, Running
 
-if TYPE_CHECKING:
-    from .interpreter import Interpreter, Running
 
-def _choose(run: Interpreter, node: ir.Choose, frame: Running) -> bool:
+def _choose(run: Run, node: ir.Choose, frame: Running) -> bool:
     """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
     possible = list(candidates(run.evaluator, node, list(frame[2])))
     if possible and run.evaluator.things(node.seats, frame[2]):
@@ -32,7 +31,7 @@ def _choose(run: Interpreter, node: ir.Choose, frame: Running) -> bool:
     return False
 
 
-def _pick_many(run: Interpreter, node: ir.PickMany, frame: Running) -> bool:
+def _pick_many(run: Run, node: ir.PickMany, frame: Running) -> bool:
     """Wait while there is something to pick; with nothing there, the row is what it is."""
     places = frame[2]
     picked = places[node.picked] or ()
@@ -45,7 +44,7 @@ def _pick_many(run: Interpreter, node: ir.PickMany, frame: Running) -> bool:
     return False
 
 
-def _ask(run: Interpreter, node: ir.Ask, frame: Running) -> bool:
+def _ask(run: Run, node: ir.Ask, frame: Running) -> bool:
     """Open the question for every seat that has something to answer, and wait for the last of them."""
     places = frame[2]
     if places[node.answers] is not None and any(open for open, _, _ in places[node.answers][1:]):
@@ -73,7 +72,7 @@ def opened(run: Evaluator, node: ir.Ask, places: Sequence[Any]) -> tuple[Any, ..
     return (seats, *answers)
 
 
-def _mix(run: Interpreter, node: ir.Mix, frame: Running) -> None:
+def _mix(run: Run, node: ir.Mix, frame: Running) -> None:
     """Put hands in order of which a decision is about to offer hidden cards."""
     frame[1] += 1
     choice, asked = choices_of(run.definition)[node.site]
@@ -95,7 +94,7 @@ def _offered_cards(run: Evaluator, choice: ir.Choose | ir.PickMany, places: list
     return [value for one, values in found for value, type in zip(values, types[one], strict=True) if type.sort == "card"]
 
 
-def _next_answer(run: Interpreter, node: NextAnswer, frame: Running) -> None:
+def _next_answer(run: Run, node: NextAnswer, frame: Running) -> None:
     places, ask = frame[2], node.node
     places[ask.index] += 1
     seats, *answers = places[ask.answers]
@@ -121,7 +120,7 @@ def answer_text(node: ir.Ask, branch: int) -> ir.Text:
     return ir.Text((seat, ": ", *node.choice.branches[branch].text.parts))
 
 
-WAITING: dict[type, Callable[[Interpreter, Any, Running], Any]] = {
+WAITING: dict[type, Callable[[Run, Any, Running], Any]] = {
     ir.Choose: _choose,
     ir.PickMany: _pick_many,
     ir.Ask: _ask,

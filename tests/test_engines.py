@@ -1,0 +1,164 @@
+"""One protocol, several engines: chosen in one place, refused by name, told by the reference and by nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import rulewright
+from click.testing import CliRunner, Result
+from rulewright.cli import main
+from rulewright.engine.choice import ENGINES, UnknownEngine, engine_for
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.world import world_for
+from rulewright.table import witness
+from rulewright.table.match import Match
+from rulewright.table.scenario import run_scenario
+from rulewright.table.witness import Parted
+
+GAME = "kuhn_poker"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def first(match: Match) -> None:
+    match.answer(match.decisions[0].options[0])
+
+
+# ---------------------------------------------------------------- chosen in one place
+
+
+def test_an_engine_that_is_named_plays_and_no_other() -> None:
+    assert (engine_for(), engine_for("reference"), engine_for("python")) == (Stepper, Interpreter, Stepper)
+    game = rulewright.load(GAME)
+    for name, engine in ENGINES.items():
+        assert type(game.new_match(seed=1, engine=name).runner) is engine
+    with pytest.raises(UnknownEngine, match='there is no engine "steam"; there are: reference, python'):
+        game.new_match(engine="steam")
+
+
+@pytest.mark.parametrize(
+    "words", [("play", GAME), ("simulate", GAME), ("test", GAME), ("bench", GAME)], ids=lambda words: str(words[0])
+)
+def test_a_command_refuses_an_engine_that_is_not_there(words: tuple[str, ...]) -> None:
+    found = run(*words, "--engine", "steam")
+    assert found.exit_code == 2 and found.output.endswith('there is no engine "steam"; there are: reference, python\n')
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_commands_do_the_same_with_every_engine(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = {name: _forbidden for name in ENGINES if name not in (engine, "reference")}
+    for name, made in others.items():
+        monkeypatch.setitem(ENGINES, name, made)
+    record = tmp_path / "game.yaml"
+    played = run("play", GAME, "--seed", "3", "--record", str(record), "--engine", engine)
+    assert played.exit_code == 0 and record.read_text(encoding="utf-8").count("seed: 3") == 1
+    assert "As recorded." in run("replay", str(record), "--engine", engine).output
+    assert run("simulate", GAME, "--games", "3", "--workers", "1", "--engine", engine).exit_code == 0
+    assert run("bench", GAME, "--seconds", "0.1", "--engine", engine).exit_code == 0
+    assert run("test", GAME, "--engine", engine).exit_code == 0
+
+
+def _forbidden(state: object, seats: object, /) -> Interpreter:
+    raise AssertionError("another engine plays")
+
+
+def test_every_engine_comes_to_the_same_figures() -> None:
+    game = rulewright.load("leduc_poker")
+    found = [rulewright.simulate(game, 40, 2, "random", 5, 1, engine=engine) for engine in ENGINES]
+    assert len({str(one.tally.scores) for one in found}) == 1 and len({one.decisions for one in found}) == 1
+
+
+def test_a_copy_goes_its_own_way(smallest) -> None:
+    for name in ENGINES:
+        world, seats = world_for(smallest.game.definition, smallest.players), smallest.game.check_seats(smallest.players)
+        run = engine_for(name)(new_state(world, 1), seats)
+        run.start()
+        run.run()
+        before, other = run.state.key(), run.copy()
+        option = other.decisions()[0].options[0]
+        other.answer(other.seats.index(other.decisions()[0].seat), option.branch, option.values)
+        assert run.state.key() == before != other.state.key()
+
+
+# ---------------------------------------------------------------- scenarios
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", rulewright.shipped())
+def test_scenarios_are_carried_out_by_every_engine(name: str, engine: str) -> None:
+    """Some of each game; `test_scenarios` plays all of them with the engine that is fastest, and with the reference."""
+    game = rulewright.load(name)
+    for path in game.scenario_files()[::5]:
+        for scenario in game.scenarios(path)[:3]:
+            if scenario.refusal is None:
+                assert run_scenario(game.definition, scenario, engine) == (), scenario.title
+
+
+# ---------------------------------------------------------------- only the reference tells
+
+
+def test_nobody_pays_for_what_nobody_reads(largest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match that is watched, but not read, never comes to the reference; and what was read once is not told again."""
+    told: list[object] = []
+    tell = witness._tell
+    monkeypatch.setattr(witness, "_tell", lambda step, seats: told.append(step) or tell(step, seats))
+    match = largest.game.new_match(largest.players, seed=2)
+    first(match)
+    first(match)
+    assert match.undo() and not told
+    log = match.log
+    assert len(told) == 2 and match.log == log and len(match.answers) == 1 and len(told) == 2  # the set-up is told too
+    first(match)
+    assert match.log[: len(log)] == log and len(told) == 3
+
+
+def test_what_is_told_does_not_depend_on_when_it_is_asked(smallest) -> None:
+    one, other = (smallest.game.new_match(smallest.players, seed=3) for _ in range(2))
+    while one.decisions and len(one.past) < 30:
+        first(one)
+        first(other)
+        _ = other.log
+    assert one.log == other.log and one.answers == other.answers and one.record() == other.record()
+
+
+def test_an_engine_that_comes_elsewhere_is_found_out(smallest) -> None:
+    match = smallest.game.new_match(smallest.players, seed=1)
+    first(match)
+    match.state.rng += 1
+    with pytest.raises(Parted, match="another position than the rules lead to"):
+        _ = match.log
+
+
+def test_an_answer_that_the_rules_do_not_offer_is_found_out(smallest) -> None:
+    match = smallest.game.new_match(smallest.players, seed=1)
+    first(match)
+    step = match._steps[-1]
+    match._steps[-1] = witness.Step(step.before, witness.Answered(step.act.seat, 99, ()))
+    with pytest.raises(Parted, match="was offered something that the rules do not offer"):
+        _ = match.answers
+
+
+# ---------------------------------------------------------------- rows
+
+
+def test_the_debug_build_notes_what_the_reference_notes(smallest) -> None:
+    """And these rows are numbers: a kind, things, values."""
+    seats = smallest.game.check_seats(smallest.players)
+    found = []
+    for name in ENGINES:
+        run = engine_for(name)(new_state(world_for(smallest.game.definition, smallest.players), 4), seats)
+        run.note_rows()
+        run.start()
+        run.play_out(lambda state, seat, count, site: 0)
+        found.append(run.rows)
+    assert found[0] == found[1] and len(found[0]) > 10
+    assert all(_is_plain(row) for row in found[0])
+
+
+def _is_plain(value: object) -> bool:
+    return all(map(_is_plain, value)) if isinstance(value, tuple) else value is None or isinstance(value, int)
