@@ -40,7 +40,10 @@ class Decisions:
 
     # ---- one of several options
 
-    def choose(self, node: ir.Choose, scope: Scope, asked: code.Expression | None = None) -> code.Body:
+    def choose(
+        self, node: ir.Choose, scope: Scope, asked: code.Expression | None = None, then: dict[int, code.Body] | None = None
+    ) -> code.Body:
+        """One of several options, and what is done after each of them."""
         body, seat = self.seat(node, scope, asked)
         total: code.Expression = code.ZERO
         offers, ends = [], []
@@ -54,20 +57,27 @@ class Decisions:
             ends.append(total)
         tests = [] if any(offer.count == code.ONE for offer in offers) else [total]
         tests += [code.is_there(seat)] if self.may_be_nobody(node, scope, asked) else []
-        picked = self._pick(node, seat, offers, ends, scope)
+        picked = self._pick(node, seat, offers, ends, scope, then or {})
         test = code.all_of(tests)
         return (*body, *picked) if test == code.TRUE else (*body, code.If(test, picked, self.declined(node, scope)))
 
     def _pick(
-        self, node: ir.Choose, seat: code.Expression, offers: list[Offer], ends: list[code.Expression], scope: Scope
+        self,
+        node: ir.Choose,
+        seat: code.Expression,
+        offers: list[Offer],
+        ends: list[code.Expression],
+        scope: Scope,
+        then: dict[int, code.Body],
     ) -> code.Body:
-        """Which option it is, and what it binds. Nothing has changed since the options were counted."""
+        """Which option it is, what it binds and what follows. Nothing has changed since the options were counted."""
         pick = self.ask.fresh("k")
         declines = node.decline is not None
         rest: code.Body = self.declined(node, scope) if declines else ()
         for number in reversed(range(len(offers))):
             place: code.Expression = code.Binary("-", pick, ends[number - 1]) if number else pick
-            bound = (*self._bind(offers[number], place, scope), code.assign(_name(scope, node.result), code.Literal(number)))
+            result = code.assign(_name(scope, node.result), code.Literal(number))
+            bound = (*self._bind(offers[number], place, scope), result, *then.get(number, ()))
             is_last = number == len(offers) - 1 and not declines
             rest = bound if is_last else (code.If(code.Binary("<", pick, ends[number]), bound, rest),)
         count = code.Binary("+", ends[-1], code.ONE) if declines else ends[-1]

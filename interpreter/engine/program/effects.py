@@ -101,17 +101,21 @@ def _clipped(ask: Values, node: ir.Write, value: code.Expression, scope: Scope) 
 
 def _move(ask: Values, node: ir.Move, scope: Scope) -> code.Body:
     """Where nothing can be in the way, the frequent moves are done in a short way."""
-    cards, is_one = node.cards, ask.is_many(node.cards, scope) is False
-    rest = ask.value(node.to, scope), code.Literal(node.where.value), code.Literal(node.face)
-    if node.where == "under" or may_be_full(ask, node.to, scope):
-        return (_act("move_several", code.RUN, code.STATE, ask.things(cards, scope), *rest),)
+    cards, where, target = node.cards, node.where, ask.value(node.to, scope)
+    rest = code.Literal(where.value), code.Literal(node.face)
+    is_full = may_be_full(ask, node.to, scope)
+    if ask.is_many(cards, scope) is False and where != "under" and is_full:
+        kept, (card, zone) = ask.held(ask.value(cards, scope), target)
+        return (*kept, _act("check_room", code.RUN, code.STATE, card, zone), _act("move_card", code.STATE, card, zone, *rest))
     is_first = isinstance(cards, ir.Fold) and cards.kind == "first" and cards.test is None
     contents = cards.source if isinstance(cards, ir.Fold) and is_first else cards
-    if isinstance(contents, ir.Contents) and ask.is_many(contents.of, scope) is False:
-        return (_act("draw_card" if is_first else "move_contents", code.STATE, ask.value(contents.of, scope), *rest),)
-    if is_one:
-        return (_act("move_card", code.STATE, ask.value(cards, scope), *rest),)
-    return (_act("move_several", code.RUN, code.STATE, ask.things(cards, scope), *rest),)
+    is_plain = where != "under" and not is_full
+    if is_plain and isinstance(contents, ir.Contents) and ask.is_many(contents.of, scope) is False:
+        function = "draw_card" if is_first else "move_contents"
+        return (_act(function, code.STATE, ask.value(contents.of, scope), target, *rest),)
+    if is_plain and ask.is_many(cards, scope) is False:
+        return (_act("move_card", code.STATE, ask.value(cards, scope), target, *rest),)
+    return (_act("move_several", code.RUN, code.STATE, ask.things(cards, scope), target, *rest),)
 
 
 def may_be_full(ask: Values, node: ir.Expr, scope: Scope) -> bool:

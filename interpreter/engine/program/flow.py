@@ -72,6 +72,11 @@ class Flow:
         body = self.definition.procedures[procedure].body
         return counted(body, procedure) if self.counts and procedure in abilities_in(self.definition) else body
 
+    @property
+    def lowering(self) -> int:
+        """The procedure whose statements are being lowered, be it where it is called."""
+        return self.written_out[-1] if self.written_out else self.procedure
+
     def name_of(self, slot: int) -> code.Name:
         name = self.scope.names[slot]
         assert isinstance(name, code.Name)
@@ -80,8 +85,7 @@ class Flow:
     def statement(self, node: Any) -> code.Body:
         """A statement with everything in it."""
         line = getattr(node, "line", 0)
-        procedure = self.written_out[-1] if self.written_out else self.procedure
-        first = (code.Line(procedure, line),) if line else ()
+        first = (code.Line(self.lowering, line),) if line else ()
         if type(node) in EFFECTS:
             return *first, *self._noted(node), *EFFECTS[type(node)](self.ask, node, self.scope)
         return *first, *_FLOW[type(node)](self, node)
@@ -98,7 +102,19 @@ class Flow:
         return (code.Check(code.Call("note", (code.Field("R", "rows"), code.Literal(found.kind), *parts))),)
 
     def _seq(self, node: ir.Seq) -> code.Body:
-        return tuple(one for part in node.body for one in self.statement(part))
+        """Statements one after the other. What is done with an answer stands where the answer is known."""
+        found: code.Body = ()
+        rest = list(node.body)
+        while rest:
+            one = rest.pop(0)
+            ways = _answered(one, rest[0]) if isinstance(one, ir.Choose) and rest else None
+            if ways and isinstance(one, ir.Choose):
+                del rest[0]
+                then = {number: self.statement(way) for number, way in ways.items()}
+                found += (code.Line(self.lowering, one.line), *self.decisions.choose(one, self.scope, then=then))
+            else:
+                found += self.statement(one)
+        return found
 
     def _fired(self, node: Fired) -> code.Body:
         place = code.Load(code.Field("R", "fired"), code.Literal(node.procedure))
@@ -141,7 +157,7 @@ class Flow:
             names, source = (self.name_of(node.index).id, *names), code.Call("enumerate", (source,))
         body = self.statement(node.body)
         if node.until is not None:
-            body += (code.Line(self.procedure, node.line), code.If(self.ask.test(node.until, self.scope), (code.Break(),)))
+            body += (code.Line(self.lowering, node.line), code.If(self.ask.test(node.until, self.scope), (code.Break(),)))
         return (*before, code.For(names, source, body)) if any(not isinstance(one, code.Line) for one in body) else before
 
     def _marks_all(self, node: ir.Each, source: code.Expression) -> code.Body:
@@ -305,6 +321,21 @@ class Flow:
             code.For((seat.id,), seats, asking),
             code.For(tuple(one.id for one in bound), answers, self.statement(node.body)),
         )
+
+
+def _answered(node: ir.Choose, after: ir.Stmt) -> dict[int, ir.Stmt] | None:
+    """The ways that a statement goes by the answer to the choice before it; None if it does more than that."""
+    ways: dict[int, ir.Stmt] = {}
+    while isinstance(after, ir.If):
+        test = after.condition
+        if not isinstance(test, ir.Op) or test.sign != "is" or test.arguments[0] != ir.Local(node.result):
+            return None
+        wanted = test.arguments[1]
+        if not isinstance(wanted, ir.Const) or wanted.value not in range(len(node.branches)):
+            return None
+        ways.setdefault(int(wanted.value), after.then)  # type: ignore[arg-type]
+        after = after.otherwise
+    return ways if after == ir.NOTHING_TO_DO else None
 
 
 _FLOW: dict[type, Any] = {

@@ -21,6 +21,7 @@ class Straightening:
     def __init__(self, fresh: Callable[[], code.Name]) -> None:
         self.fresh = fresh
         self.alias: dict[str, Any] = {}  # names that only stand for others
+        self.loops = 0  # how many loops that change something are around
 
     def body(self, statements: code.Body, known: Known) -> code.Body:
         out: Out = []
@@ -46,10 +47,22 @@ class Straightening:
     def shared(self, node: code.Shared, known: Known, out: Out, aside: bool) -> Any:
         if node.key in known:
             return known[node.key][0]
+        if node.variable is not None and self.loops and not aside:
+            return self.unless_changed(node, node.variable, known, out)
         value = self.value(node.value, known, out, aside)
         if aside or not node.is_dear:
             return value
         return self.remember(node, value, known, out)
+
+    def unless_changed(self, node: code.Shared, variable: int, known: Known, out: Out) -> code.Name:
+        """In a loop of rules: what depends on a variable is asked again when the tuple of its values is another one."""
+        values, before, result = self.fresh(), self.fresh(), self.fresh()
+        inner: Out = []
+        found = self.value(node.value, dict(known), inner)
+        inner += [code.assign(result, found), code.assign(before, values)]
+        out.append(code.assign(values, code.Load(code.Part("V"), code.Literal(variable))))
+        out.append(code.If(code.Binary("is not", values, before), tuple(inner)))
+        return self.remember(node, result, known, out)
 
     def remember(self, node: code.Shared, value: Any, known: Known, out: Out) -> code.Name:
         name = value if isinstance(value, code.Name) else self.fresh()
@@ -130,9 +143,12 @@ class Straightening:
     def loop(self, node: code.For, known: Known, out: Out) -> None:
         source = self.value(node.source, known, out)
         leave(known, (node,))
-        if not changes(node.body):
+        is_changing = changes(node.body)
+        if not is_changing:
             self.take_out(node.body, assigned((node,)), known, out)
+        self.loops += is_changing
         out.append(code.For(node.names, source, self.body(node.body, dict(known))))
+        self.loops -= is_changing
 
     def take_out(self, body: code.Body, bound: frozenset[str], known: Known, out: Out) -> None:
         for one in movable(body, bound):
@@ -142,7 +158,9 @@ class Straightening:
     def again(self, node: Any, known: Known, out: Out) -> None:
         """A loop without end, or a stretch."""
         leave(known, (node,))
+        self.loops += 1
         body = self.body(node.body, dict(known))
+        self.loops -= 1
         out.append(code.Forever(body) if isinstance(node, code.Forever) else code.Stretch(node.label, body))
 
 

@@ -82,7 +82,7 @@ def move_card(state: State, card: int | None, zone: int | None, where: str, face
     place[card] = zone
     if face is not None:
         state.face[card] = face
-    if state.shown or state.host:
+    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
         state.come_loose(card)
 
 
@@ -97,8 +97,14 @@ def draw_card(state: State, source: int | None, zone: int | None, where: str, fa
     state.place[card] = zone
     if face is not None:
         state.face[card] = face
-    if state.shown or state.host:
+    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
         state.come_loose(card)
+
+
+def check_room(run: Stepper, state: State, card: int | None, zone: int | None) -> None:
+    """A card may come only where there is room for it."""
+    if zone is not None and state.world.room(zone) is not None and card is not None:
+        room.check_room(state, run.seats, (card,), zone)
 
 
 def move_several(
@@ -346,7 +352,7 @@ def first_of_choice(offered: tuple[int, Any]) -> tuple[int, int, tuple[Any, ...]
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    move_card, draw_card, move_several, move_contents, discard_card, discard_contents, discard_all, mark_all, call_each,
-    run_each, is_open, first_of_choice, answer_all, first_of_row, mix_offered, distinct, pick_row, swap,
+    move_card, draw_card, check_room, move_several, move_contents, discard_card, discard_contents, discard_all, mark_all,
+    call_each, run_each, is_open, first_of_choice, answer_all, first_of_row, mix_offered, distinct, pick_row, swap,
     shuffle, roll, show, mark, end_marks, note, starting_value,
 )  # fmt: skip
