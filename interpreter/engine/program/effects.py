@@ -106,7 +106,7 @@ def _move(ask: Values, node: ir.Move, scope: Scope) -> code.Body:
     is_full = may_be_full(ask, node.to, scope)
     if ask.is_many(cards, scope) is False and where != "under" and is_full:
         kept, (card, zone) = ask.held(ask.value(cards, scope), target)
-        return (*kept, _act("check_room", code.RUN, code.STATE, card, zone), _act("move_card", code.STATE, card, zone, *rest))
+        return (*kept, *_check_room(ask, node.to, card, zone, scope), _act("move_card", code.STATE, card, zone, *rest))
     is_first = isinstance(cards, ir.Fold) and cards.kind == "first" and cards.test is None
     contents = cards.source if isinstance(cards, ir.Fold) and is_first else cards
     is_plain = where != "under" and not is_full
@@ -118,6 +118,16 @@ def _move(ask: Values, node: ir.Move, scope: Scope) -> code.Body:
     return (_act("move_several", code.RUN, code.STATE, ask.things(cards, scope), target, *rest),)
 
 
+def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expression, scope: Scope) -> code.Body:
+    """A card may come only where there is room for it; how much there is, is most often known."""
+    check: code.Body = (code.Check(code.Call("check_room", (code.RUN, code.STATE, card, zone))),)
+    rooms = {ask.definition.families[family].room for _, family in ask.about(to, scope) or ()}
+    if len(rooms) != 1 or ask.can_be_none(to, scope):
+        return check
+    lies = code.length(code.Load(code.Part("Z"), zone))
+    return (code.If(code.Binary(">=", lies, code.Literal(rooms.pop())), check),)
+
+
 def may_be_full(ask: Values, node: ir.Expr, scope: Scope) -> bool:
     """Whether a zone can run out of room."""
     possible = ask.about(node, scope)
@@ -127,11 +137,25 @@ def may_be_full(ask: Values, node: ir.Expr, scope: Scope) -> bool:
 
 def _discard(ask: Values, node: ir.Discard, scope: Scope) -> code.Body:
     if ask.is_many(node.cards, scope) is False:
-        return (_act("discard_card", code.RUN, code.STATE, ask.value(node.cards, scope)),)
+        return _discard_one(ask, node.cards, scope)
     source = plain_source(node.cards)
     if isinstance(source, ir.Contents):
         return (_act("discard_contents", code.RUN, code.STATE, ask.things(source.of, scope)),)
     return (_act("discard_all", code.RUN, code.STATE, ask.things(node.cards, scope)),)
+
+
+def _discard_one(ask: Values, node: ir.Expr, scope: Scope) -> code.Body:
+    """A card to the place where all of its kind go, if there is one: on top of a pile, else at the end."""
+    kept, (card,) = ask.held(ask.value(node, scope))
+    slow = _act("discard_card", code.RUN, code.STATE, card)
+    goals = {kind.discards_to for kind in ask.definition.kinds if kind.discards_to is not None}
+    ends = {"top" if ask.definition.families[goal].form.is_stacked else "bottom" for goal in goals}
+    if len(ends) != 1:
+        return (*kept, slow)
+    goal = ask.fresh()
+    quick = _act("move_card", code.STATE, card, goal, code.Literal(ends.pop()), code.NONE)
+    table = code.Load(ask.table("DISCARD_TO", node, scope), card)
+    return (*kept, code.assign(goal, table), code.If(code.is_none(goal), (slow,), (quick,)))
 
 
 def _face(ask: Values, node: ir.Face, scope: Scope) -> code.Body:

@@ -76,6 +76,7 @@ def _tables(world: World) -> dict[str, Any]:
         **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},
         **{f"MEMBERS_{number}": tuple(range(len(one.ids))) for number, one in enumerate(world.definition.types)},
         **{f"ZONES_{family}": _stretch(cells) for family, cells in enumerate(world.zones_of)},
+        "DISCARD_TO": {None: None, **{card: world.discards.get(card) for card in range(world.cards)}},
         "PLAYERS": tuple(players),
         "SEATS": world.players,
         "OPTIONS": world.options,
