@@ -8,8 +8,6 @@ from typing import Any, get_args
 
 from . import nodes as code
 
-_PLAIN = (str, int, type(None))
-
 
 def walk(node: Any) -> Iterator[Any]:
     """Every node inside of a node or of several, itself first."""
@@ -18,9 +16,10 @@ def walk(node: Any) -> Iterator[Any]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one[::-1]
-        elif not isinstance(one, _PLAIN):
+        elif (names := _CHILDREN.get(type(one))) is not None:
             yield one
-            waiting += [getattr(one, name) for name in _CHILDREN[type(one)]]
+            for name in names:
+                waiting.append(getattr(one, name))
 
 
 def _nodes_in(kind: type[Any]) -> tuple[str, ...]:
@@ -47,9 +46,16 @@ def assigned(body: code.Body) -> frozenset[str]:
     return frozenset(found)
 
 
-def changes(node: Any) -> bool:
-    """Whether statements change the position, or may."""
-    return any(isinstance(one, code.Store | code.Act) for one in walk(node))
+def changes(body: code.Body) -> bool:
+    """Whether statements change the position, or may; values never do."""
+    for one in body:
+        if isinstance(one, code.Store | code.Act):
+            return True
+        if isinstance(one, code.If) and (changes(one.then) or changes(one.otherwise)):
+            return True
+        if isinstance(one, code.For | code.Forever | code.Stretch) and changes(one.body):
+            return True
+    return False
 
 
 def is_straight(value: code.Expression) -> bool:
@@ -67,15 +73,19 @@ def movable(body: code.Body, bound: frozenset[str]) -> list[code.Shared]:
             waiting += one[::-1]
         elif isinstance(one, code.Shared) and one.is_movable and one.needs.isdisjoint(bound):
             found.append(one)
-        elif not isinstance(one, _PLAIN):
-            waiting += [getattr(one, name) for name in _CHILDREN[type(one)]]
+        else:
+            waiting += [getattr(one, name) for name in _CHILDREN.get(type(one), ())]
     return found
 
 
 def names_read(node: Any) -> set[str]:
-    return {one.id for one in walk(node) if isinstance(one, code.Name)} | {
-        one.name for one in walk(node) if isinstance(one, code.Append | code.Enter | code.Delete)
-    }
+    found = set()
+    for one in walk(node):
+        if isinstance(one, code.Name):
+            found.add(one.id)
+        elif isinstance(one, code.Append | code.Enter | code.Delete):
+            found.add(one.name)
+    return found
 
 
 def leads_on(body: code.Body) -> bool:

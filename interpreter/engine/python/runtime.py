@@ -71,12 +71,11 @@ def _tables(world: World) -> dict[str, Any]:
         **{f"FIRST_{family}": _first_zones(world, family) for family in families},
         **{f"ONE_{family}": world.zone_at.get((family, None, 0)) for family in families},
         **{f"NUMBERED_{family}": _numbered_zones(world, family) for family in families},
-        **_of_rows(world),
+        **_of_cards(world),
         **{f"KIND_{kind}": cards for kind, cards in enumerate(world.cards_of_kind)},
         **{f"FAMILY_{family}": cells for family, cells in enumerate(world.zones_of)},
         **{f"MEMBERS_{number}": tuple(range(len(one.ids))) for number, one in enumerate(world.definition.types)},
         **{f"ZONES_{family}": _stretch(cells) for family, cells in enumerate(world.zones_of)},
-        "DISCARD_TO": {None: None, **{card: world.discards.get(card) for card in range(world.cards)}},
         "PLAYERS": tuple(players),
         "SEATS": world.players,
         "OPTIONS": world.options,
@@ -85,9 +84,9 @@ def _tables(world: World) -> dict[str, Any]:
     }
 
 
-def _of_rows(world: World) -> dict[str, Any]:
-    """The cards of each row: in order, as a set, and by their owner."""
-    found: dict[str, Any] = {}
+def _of_cards(world: World) -> dict[str, Any]:
+    """Where each card is discarded to, and the cards of each row: in order, as a set, and by their owner."""
+    found: dict[str, Any] = {"DISCARD_TO": {None: None, **{card: world.discards.get(card) for card in range(world.cards)}}}
     for row, cards in enumerate(world.cards_of_row):
         found |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards), f"OWN_{row}": _by_owner(world, cards)}
     return found

@@ -101,7 +101,7 @@ def draw_card(state: State, source: int | None, zone: int | None, where: str, fa
         state.come_loose(card)
 
 
-def check_room(run: Stepper, state: State, card: int | None, zone: int | None) -> None:
+def check_room(run: Run, state: State, card: int | None, zone: int | None) -> None:
     """A card may come only where there is room for it."""
     if zone is not None and state.world.room(zone) is not None and card is not None:
         room.check_room(state, run.seats, (card,), zone)
