@@ -82,7 +82,7 @@ TABLE = {*ENGINE, "engine.choice", "table"}
 ALLOWED = {
     "ir": {"ir"},
     "model": {"ir", "ir.verify", "model"},
-    "ir.verify": {"ir", "model"},
+    "ir.verify": {"ir", "ir.analysis", "model"},
     "ir.analysis": IR,
     "errors": set(),
     "shipped_files": set(),

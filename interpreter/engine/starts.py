@@ -13,7 +13,7 @@ from .world import World
 def starting_value(world: World, state: State | None, number: int) -> Any:
     """What a variable is at the start: one value, or one for everything that has it. Without a state, only what is fixed."""
     variable = world.definition.variables[number]
-    start = Evaluator(world, state).value(variable.starts, [None] * variable.start_slots)
+    start = Evaluator(world, state).value(variable.starts, [None] * len(variable.start_slots))
     start = clipped(variable, tuple(start) if isinstance(start, list | range) else start)
     if variable.of.is_game:
         return start

@@ -145,7 +145,7 @@ class World:
 
         if family.count is None:
             return 1
-        found = Evaluator(self, None).value(family.count, [None] * family.count_slots)
+        found = Evaluator(self, None).value(family.count, [None] * len(family.count_slots))
         return found if isinstance(found, int) and found > 0 else 0
 
     # ---- what belongs to whom

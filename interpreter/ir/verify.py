@@ -1,4 +1,4 @@
-"""Whether a definition that was read from outside holds together: every number names something.
+"""Whether a definition that was read from outside holds together: numbers name something, and things are what they must be.
 
 Takes a definition that nobody compiled here, such as one out of a cache; returns what does not fit, if anything. What passes
 can be written out as source: whatever reads the text has let no words pass but those of `types`.
@@ -6,15 +6,17 @@ can be written out as source: whatever reads the text has let no words pass but 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
-from ..model.definition import Definition
+from ..model.definition import Cell, Definition, Grouping
 from . import statements, values
+from .analysis.agreement import disagreements
 from .operations import OPERATIONS
 from .relations import RELATIONS
-from .types import OwnerSort
+from .types import Owner, OwnerSort, Sign, Type, TypeSort
 
 # Fields that hold a number of a table of the definition.
 _TABLES: dict[tuple[type, str], str] = {
@@ -38,23 +40,26 @@ _SLOTS = {"slot", "items", "index", "count", "result", "picked", "answers"}
 
 
 def misfits(definition: Definition) -> Iterator[str]:
-    """What does not hold together."""
-    yield from _frame(definition)
+    """What does not hold together. Only where every number names something can be asked what is what."""
+    found = [*_frame(definition), *_numbers(definition)]
+    yield from found or disagreements(definition)
+
+
+def _numbers(definition: Definition) -> Iterator[str]:
     for function in definition.functions:
-        yield from _body(definition, (function.value, function.slots), len(function.slots))
+        yield from _body(definition, (function.value, function.slots, function.type), len(function.slots))
     for procedure in definition.procedures:
         yield from _body(definition, (procedure.body, procedure.slots), len(procedure.slots))
         if not 2 <= procedure.parameters <= len(procedure.slots) or len(procedure.names) != len(procedure.slots):
             yield f"places of {procedure.name}"
     for kind in definition.kinds:
-        if kind.drawn_as is not None:
-            yield from _body(definition, kind.drawn_as, kind.drawn_slots)
+        yield from _body(definition, (kind.drawn_as, kind.drawn_slots), len(kind.drawn_slots))
     for family in definition.families:
-        yield from _body(definition, family.count, family.count_slots)
+        yield from _body(definition, (family.count, family.count_slots), len(family.count_slots))
     for variable in definition.variables:
-        yield from _body(definition, (variable.starts, variable.type), variable.start_slots)
+        yield from _body(definition, (variable.starts, variable.type, variable.start_slots), len(variable.start_slots))
     types = [one.type for table in (definition.columns, definition.values, definition.options) for one in table]
-    yield from _body(definition, tuple(types), 0)
+    yield from _body(definition, (*types, *(one.branches for one in definition.sites)), 0)
 
 
 def _frame(definition: Definition) -> Iterator[str]:
@@ -72,8 +77,7 @@ def _frame(definition: Definition) -> Iterator[str]:
         if not all(0 <= number < functions for number in asked):
             yield f"value {value.name}"
     for grouping in definition.groupings:
-        if not all(0 <= number < functions for number in grouping.functions) or not 0 <= grouping.kind < len(definition.kinds):
-            yield f"grouping {grouping.name}"
+        yield from _grouping(definition, grouping)
     owners = [one.of for table in (definition.variables, definition.values, definition.columns) for one in table]
     for owner in (*owners, *(family.per for family in definition.families)):
         most = len(getattr(definition, _OWNERS[owner.sort])) if owner.sort in _OWNERS else 1
@@ -84,42 +88,112 @@ def _frame(definition: Definition) -> Iterator[str]:
     if any(family.per.is_card for family in definition.families):
         yield "owner of a zone"
     for family in definition.families:
-        if family.refill is not None and not 0 <= family.refill < len(definition.families):
-            yield f"refill of {family.name}"
-    for kind in definition.kinds:
+        refill = [] if family.refill is None else [family.refill]
+        if not _all_in(refill, definition.families) or not _all_in(family.holds, definition.kinds):
+            yield f"zone {family.name}"
+    yield from _rows(definition)
+    placed = [(one.file, one.line) for one in definition.functions]
+    placed += [(one.file, one.line) for one in definition.procedures]
+    placed += [place for site in definition.sites for place in ((site.file, site.line), *site.written)]
+    if not _all_in([file for file, _ in placed], definition.files) or any(line < 0 for _, line in placed):
+        yield "a place in a file"
+
+
+def _all_in(numbers: Iterable[int], table: Sequence[object]) -> bool:
+    return all(0 <= number < len(table) for number in numbers)
+
+
+def _rows(definition: Definition) -> Iterator[str]:
+    """Kinds follow each other in the table of rows, and what is printed on them is printed in columns of their own."""
+    first = 0
+    for number, kind in enumerate(definition.kinds):
         homes = [kind.home] + ([] if kind.discards_to is None else [kind.discards_to])
-        if not all(0 <= number < len(definition.families) for number in homes):
-            yield f"home of {kind.name}"
+        if kind.first_row != first or not _all_in(homes, definition.families):
+            yield f"kind {kind.name}"
+        first += len(kind.rows)
+        yield from _cells(definition, Owner(OwnerSort.KIND, number), [row.cells for row in kind.rows])
+    for number, members in enumerate(definition.types):
+        if not len(members.ids) == len(members.names) == len(members.cells):
+            yield f"members of {members.name}"
+        yield from _cells(definition, Owner(OwnerSort.MEMBERS, number), members.cells)
+    carriers = [one.carrier for value in definition.values for one in (*value.holds, *value.gets)]
+    if not _all_in([one for one in carriers if one is not None], definition.rows):
+        yield "whoever carries an ability"
+
+
+def _cells(definition: Definition, owner: Owner, rows: Sequence[Mapping[int, Cell]]) -> Iterator[str]:
+    for cells in rows:
+        for column, cell in cells.items():
+            if not _all_in([column], definition.columns) or definition.columns[column].of != owner:
+                yield f"column {column}"
+            elif isinstance(cell, tuple) and not definition.columns[column].type.many:
+                yield f"a list in column {column}"
+
+
+def _grouping(definition: Definition, grouping: Grouping) -> Iterator[str]:
+    used = [axis for pattern in grouping.patterns for axis in (*pattern.same, *pattern.different)]
+    used += [pattern.run for pattern in grouping.patterns if pattern.run is not None]
+    used += [*grouping.different, *(axis for _, takes in grouping.wild for axis, _ in takes)]
+    known = _all_in(grouping.functions, definition.functions) and _all_in([grouping.kind], definition.kinds)
+    if not known or not _all_in(grouping.columns, definition.columns) or not _all_in(used, grouping.columns):
+        yield f"grouping {grouping.name}"
 
 
 def _body(definition: Definition, root: Any, slots: int) -> Iterator[str]:
-    waiting = [root]
+    """Every node inside, each once, however often it stands there."""
+    waiting, seen = [root], set()
     while waiting:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting += node
-        if not is_dataclass(node):
+        if id(node) in seen or not is_dataclass(node):
             continue
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if not _fits(definition, type(node), field.name, value, slots):
-                yield f"{type(node).__name__}.{field.name} {value!r}"
+        seen.add(id(node))
+        for name in _fields(node.__class__):
+            value = getattr(node, name)
+            if isinstance(value, int) and not _fits(definition, type(node), name, value, slots):
+                yield f"{type(node).__name__}.{name} {value!r}"
             waiting.append(value)
-        yield from _CHECKS.get(type(node), lambda *_: ())(definition, node)
+        if type(node) in _CHECKS:
+            yield from _CHECKS[type(node)](definition, node)
 
 
-def _fits(definition: Definition, kind: type, name: str, value: Any, slots: int) -> bool:
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _fits(definition: Definition, kind: type, name: str, value: int, slots: int) -> bool:
     if (kind, name) in _TABLES:
         table: tuple[Any, ...] = getattr(definition, _TABLES[kind, name])
-        return type(value) is int and 0 <= value < len(table)
-    if name in _SLOTS and type(value) is int:
-        return 0 <= value < slots
-    return True
+        return 0 <= value < len(table)
+    return name not in _SLOTS or 0 <= value < slots
+
+
+def _check_type(definition: Definition, node: Type) -> Iterator[str]:
+    """Of what is not known nothing reaches an engine, and every name is that of something."""
+    names: dict[TypeSort, Callable[[], set[str]]] = {
+        TypeSort.CARD: lambda: {kind.name for kind in definition.kinds},
+        TypeSort.ZONE: lambda: {family.name for family in definition.families},
+        TypeSort.MEMBER: lambda: {type.name for type in definition.types},
+    }
+    if node.sort in (TypeSort.ANY, TypeSort.GAME):
+        yield f"type {node.sort}"
+    elif node.names and not (node.sort in names and names[node.sort]().issuperset(node.names)):
+        yield f"type {node.sort} of {node.names}"
+    elif node.sort is TypeSort.MEMBER and not node.names:
+        yield "a member of nothing"
 
 
 def _check_op(definition: Definition, node: values.Op) -> Iterator[str]:
     if len(OPERATIONS[node.sign].takes) != len(node.arguments):
         yield f"sign {node.sign!r}"
+    elif node.sign is Sign.OF_FAMILY:
+        family = node.arguments[1]
+        if not isinstance(family, values.Const) or type(family.value) is not int:
+            yield "a zone of which family?"
+        elif not 0 <= family.value < len(definition.families):
+            yield f"family {family.value}"
 
 
 def _check_relation(definition: Definition, node: values.Beyond | values.Spread) -> Iterator[str]:
@@ -156,6 +230,7 @@ def _check_table(definition: Definition, node: values.ByRow | statements.Dispatc
 
 
 _CHECKS: dict[type, Callable[[Definition, Any], Iterator[str]]] = {
+    Type: _check_type,
     values.Op: _check_op,
     values.Beyond: _check_relation,
     values.Spread: _check_relation,

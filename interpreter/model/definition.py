@@ -46,7 +46,7 @@ class Kind:
     back: str
     faces: tuple[int, int] | None = None
     drawn_as: ir.Text | None = None
-    drawn_slots: int = 0
+    drawn_slots: tuple[ir.Type, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Family:
     seen_by: ir.SeenBy
     refill: int | None
     form: ir.Form
-    count_slots: int = 2
+    count_slots: tuple[ir.Type, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Variable:
     lasts: str = "game"
     seen_by: ir.SeenBy = ir.SeenBy.EVERYONE
     is_counter: bool = False
-    start_slots: int = 2
+    start_slots: tuple[ir.Type, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,7 +239,7 @@ class Viewing:
         kind = self.definition.kinds[self.world.kind[card]]
         if kind.drawn_as is None:
             return ""
-        return self.speaker.text(kind.drawn_as, [None, card, *[None] * (kind.drawn_slots - 2)])
+        return self.speaker.text(kind.drawn_as, [None, card, *[None] * (len(kind.drawn_slots) - 2)])
 
     def _columns(self, of: ir.Owner) -> list[tuple[int, Column]]:
         return [(number, column) for number, column in enumerate(self.definition.columns) if column.of == of]

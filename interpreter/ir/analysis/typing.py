@@ -96,26 +96,40 @@ def listed(type: Type) -> Type:
 
 def type_of(definition: Definition, node: Expr, places: Places) -> Type:
     """What the value of an expression is, none apart."""
-    return _TYPES[type(node)](definition, node, places)
+    return Typing(definition, places).of(node)
+
+
+class Typing:
+    """The types of the expressions of one function or procedure; each node is looked at once, however often it stands there."""
+
+    def __init__(self, definition: Definition, places: Places) -> None:
+        self.definition = definition
+        self.places = places
+        self._known: dict[int, Type] = {}
+
+    def of(self, node: Expr) -> Type:
+        if id(node) not in self._known:
+            self._known[id(node)] = _TYPES[type(node)](self, node)
+        return self._known[id(node)]
 
 
 # ---------------------------------------------------------------- a rule for every node
 
 
-def _const(definition: Definition, node: Const, places: Places) -> Type:
+def _const(typing: Typing, node: Const) -> Type:
     if node.value is None:
         return NOTHING
     return listed(node.type) if isinstance(node.value, tuple) else node.type
 
 
-def _by_row(definition: Definition, node: ByRow, places: Places) -> Type:
-    return joined(definition.functions[function].type for _, function in node.table)
+def _by_row(typing: Typing, node: ByRow) -> Type:
+    return joined(typing.definition.functions[function].type for _, function in node.table)
 
 
-def _feature(definition: Definition, node: Feature, places: Places) -> Type:
+def _feature(typing: Typing, node: Feature) -> Type:
     if node.name is FeatureName.PARENT:
-        return _parent(definition, type_of(definition, node.of, places))
-    return type_of(definition, node.of, places) if FEATURES[node.name].of_grid else FEATURES[node.name].type
+        return _parent(typing.definition, typing.of(node.of))
+    return typing.of(node.of) if FEATURES[node.name].of_grid else FEATURES[node.name].type
 
 
 def _parent(definition: Definition, zone: Type) -> Type:
@@ -129,91 +143,89 @@ def _parent(definition: Definition, zone: Type) -> Type:
     )
 
 
-def _all(definition: Definition, node: All, places: Places) -> Type:
+def _all(typing: Typing, node: All) -> Type:
     match node.sort:
         case Things.ROW:
-            kinds = [definition.kinds[definition.rows[row][0]].name for row in node.names]
+            kinds = [typing.definition.kinds[typing.definition.rows[row][0]].name for row in node.names]
             return Type(TypeSort.CARD, tuple(dict.fromkeys(kinds)), True)
         case Things.CARD:
-            return Type(TypeSort.CARD, tuple(definition.kinds[one].name for one in node.names), True)
+            return Type(TypeSort.CARD, tuple(typing.definition.kinds[one].name for one in node.names), True)
         case Things.ZONE:
-            return Type(TypeSort.ZONE, tuple(definition.families[one].name for one in node.names), True)
+            return Type(TypeSort.ZONE, tuple(typing.definition.families[one].name for one in node.names), True)
         case Things.MEMBER:
-            return Type(TypeSort.MEMBER, tuple(definition.types[one].name for one in node.names), True)
+            return Type(TypeSort.MEMBER, tuple(typing.definition.types[one].name for one in node.names), True)
         case Things.PLAYER:
             return listed(PLAYER_TYPE)
     return listed(NUMBER)
 
 
-def _contents(definition: Definition, node: Contents, places: Places) -> Type:
-    zone = type_of(definition, node.of, places)
-    kinds: dict[str, None] = {}
-    for family in definition.families:
-        if not zone.names or family.name in zone.names:
-            kinds |= dict.fromkeys(definition.kinds[kind].name for kind in family.holds or range(len(definition.kinds)))
-    return Type(TypeSort.CARD, tuple(kinds), True)
+def _contents(typing: Typing, node: Contents) -> Type:
+    zone, every = typing.of(node.of), typing.definition.kinds
+    families = [one for one in typing.definition.families if not zone.names or one.name in zone.names]
+    kinds = [every[kind].name for family in families for kind in family.holds or range(len(every))]
+    return Type(TypeSort.CARD, tuple(dict.fromkeys(kinds)), True)
 
 
-def _beyond(definition: Definition, node: Beyond | Spread, places: Places) -> Type:
+def _beyond(typing: Typing, node: Beyond | Spread) -> Type:
     if node.sort is Things.CARD:
-        return Type(TypeSort.CARD, tuple(kind.name for kind in definition.kinds))
-    return type_of(definition, node.of, places)
+        return Type(TypeSort.CARD, tuple(kind.name for kind in typing.definition.kinds))
+    return typing.of(node.of)
 
 
-def _fold(definition: Definition, node: Fold, places: Places) -> Type:
+def _fold(typing: Typing, node: Fold) -> Type:
     if node.kind is FoldKind.SOME:
         return FLAG
     if node.kind in (FoldKind.FIRST, FoldKind.LAST):
-        return single(type_of(definition, node.source, places))
+        return single(typing.of(node.source))
     if node.kind is not FoldKind.LIST:
         return NUMBER
-    return listed(type_of(definition, node.source if node.item is None else node.item, places))
+    return listed(typing.of(node.source if node.item is None else node.item))
 
 
-def _sort(definition: Definition, node: Sort, places: Places) -> Type:
-    source = type_of(definition, node.source, places)
+def _sort(typing: Typing, node: Sort) -> Type:
+    source = typing.of(node.source)
     return listed(source) if node.kind in (SortKind.ALL, SortKind.BEST) else single(source)
 
 
-def _of_family(definition: Definition, node: Op, places: Places) -> Type:
+def _of_family(typing: Typing, node: Op) -> Type:
     family = node.arguments[1]
     assert isinstance(family, Const) and isinstance(family.value, int)
-    return Type(TypeSort.ZONE, (definition.families[family.value].name,))
+    return Type(TypeSort.ZONE, (typing.definition.families[family.value].name,))
 
 
-def _op(definition: Definition, node: Op, places: Places) -> Type:
+def _op(typing: Typing, node: Op) -> Type:
     if node.sign is Sign.OF_FAMILY:
-        return _of_family(definition, node, places)
-    return OPERATIONS[node.sign].gives(*[type_of(definition, one, places) for one in node.arguments])
+        return _of_family(typing, node)
+    return OPERATIONS[node.sign].gives(*[typing.of(one) for one in node.arguments])
 
 
-def _either(definition: Definition, node: Either, places: Places) -> Type:
-    return joined(type_of(definition, one, places) for one in (node.then, node.otherwise))
+def _either(typing: Typing, node: Either) -> Type:
+    return joined(typing.of(one) for one in (node.then, node.otherwise))
 
 
-_TYPES: dict[type, Callable[[Definition, Any, Places], Type]] = {
+_TYPES: dict[type, Callable[[Typing, Any], Type]] = {
     Const: _const,
-    Local: lambda definition, node, places: places[node.slot],
-    Read: lambda definition, node, places: definition.variables[node.variable].type,
-    Setting: lambda definition, node, places: definition.options[node.option].type,
-    Cell: lambda definition, node, places: definition.columns[node.column].type,
+    Local: lambda typing, node: typing.places[node.slot],
+    Read: lambda typing, node: typing.definition.variables[node.variable].type,
+    Setting: lambda typing, node: typing.definition.options[node.option].type,
+    Cell: lambda typing, node: typing.definition.columns[node.column].type,
     Feature: _feature,
-    Computed: lambda definition, node, places: definition.values[node.value].type,
-    Apply: lambda definition, node, places: definition.functions[node.function].type,
+    Computed: lambda typing, node: typing.definition.values[node.value].type,
+    Apply: lambda typing, node: typing.definition.functions[node.function].type,
     ByRow: _by_row,
     Op: _op,
     Either: _either,
     All: _all,
-    Place: lambda definition, node, places: Type(TypeSort.ZONE, (definition.families[node.family].name,)),
+    Place: lambda typing, node: Type(TypeSort.ZONE, (typing.definition.families[node.family].name,)),
     Contents: _contents,
-    Numbers: lambda definition, node, places: listed(NUMBER),
+    Numbers: lambda typing, node: listed(NUMBER),
     Beyond: _beyond,
-    Spread: lambda definition, node, places: listed(_beyond(definition, node, places)),
-    Reach: lambda definition, node, places: listed(type_of(definition, node.start, places)),
+    Spread: lambda typing, node: listed(_beyond(typing, node)),
+    Reach: lambda typing, node: listed(typing.of(node.start)),
     Fold: _fold,
     Sort: _sort,
-    Rank: lambda definition, node, places: NUMBER,
-    Clockwise: lambda definition, node, places: listed(PLAYER_TYPE),
-    Score: lambda definition, node, places: NUMBER,
-    Grouped: lambda definition, node, places: NUMBER,
+    Rank: lambda typing, node: NUMBER,
+    Clockwise: lambda typing, node: listed(PLAYER_TYPE),
+    Score: lambda typing, node: NUMBER,
+    Grouped: lambda typing, node: NUMBER,
 }

@@ -80,16 +80,17 @@ def with_drawings(context: Context, root: Sections) -> Context:
         if node is not None:
             scope = Scope.function(ir.Type(ir.TypeSort.CARD, (name,)), has_player=False)
             text = lower_text(context, node, scope, ir.Text(()))
-            kinds[name] = replace(kind, drawn_as=text, drawn_slots=len(scope.places.types))
+            kinds[name] = replace(kind, drawn_as=text, drawn_slots=tuple(scope.places.types))
     context.made.wants.belong_to_nobody()
     return replace(context, words=replace(context.words, kinds=kinds))
 
 
-def _of_the_game(context: Context, node: Node, default: ir.Expr) -> tuple[ir.Expr, ir.Type, int]:
-    """A value of the game itself, with its type and the number of places that working it out needs."""
+def _of_the_game(context: Context, node: Node, default: ir.Expr) -> tuple[ir.Expr, ir.Type, tuple[ir.Type, ...]]:
+    """A value of the game itself, with its type and the places that working it out needs."""
     scope = Scope.function(None, has_player=False)
     value, type = _typed(context, node, scope, default)
-    return value, type, len(scope.places.types)
+    nobody = [ir.NOTHING if one is ir.ANY else one for one in scope.places.types]  # this is nothing here
+    return value, type, tuple(nobody)
 
 
 def _typed(context: Context, node: Node | None, scope: Scope, default: ir.Expr) -> Typed:
