@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from oracle.cases import case, case_text, to_yaml
+from oracle.cases import Case, case, case_text, to_yaml
 from oracle.faults_in_reference import IN_REFERENCE
 from oracle.faults_in_written import IN_WRITTEN
 from oracle.forms import documented, noted, slots_used
@@ -27,7 +27,7 @@ from rulewright.language.read.files import gather
 
 WHOLE = "RULEWRIGHT_CASES" in os.environ
 CASES = int(os.environ.get("RULEWRIGHT_CASES", "20"))
-FORMS_SEEN_IN = 100
+FORMS_SEEN_IN, LEAST_CASES = 100, 3
 FAULTS_FOUND_IN = 1500
 FEW_FAULTS = {
     "operation +", "operation >=", "operation not", "operation and", "fold count", "sort first", "Contents", "Either",
@@ -78,14 +78,28 @@ def test_what_once_differed_is_alike(path: Path) -> None:
         assert verdict.kind == "played", verdict
 
 
-def test_every_documented_form_occurs() -> None:
-    found: Counter[str] = Counter()
-    with noted(found):
-        for number in range(FORMS_SEEN_IN):
+def test_every_documented_form_occurs(capsys: pytest.CaptureFixture[str]) -> None:
+    cases: Counter[str] = Counter()
+    for number in range(FORMS_SEEN_IN):
+        found: Counter[str] = Counter()
+        with noted(found):
             definition = case(number)
-            if compiled(to_yaml(definition)) is not None:
-                found += slots_used(definition)
-    assert sorted(documented() - set(found)) == []
+            is_one = compiled(to_yaml(definition)) is not None
+        cases.update(documented() & {*found, *slots_used(definition)} if is_one else ())
+    rarest = sorted(documented(), key=lambda form: (cases[form], form))
+    with capsys.disabled():
+        shown = ", ".join(f"{form} {cases[form]}" for form in rarest[:5])
+        print(f"\n{len(rarest)} forms in {FORMS_SEEN_IN} cases; those in the fewest are {shown}")
+    assert [form for form in rarest if cases[form] < LEAST_CASES] == []
+
+
+def test_every_case_leaves_out_half_of_the_language() -> None:
+    for number in range(0, 20, 2):
+        one, other = Case(number), Case(number + 1)
+        one.definition(), other.definition()
+        kept = one.luck.kept
+        assert 0.35 < sum(kept.values()) / len(kept) < 0.65, number
+        assert all(kept[form] != other.luck.kept[form] for form in kept.keys() & other.luck.kept.keys())
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -7,9 +7,9 @@ from typing import Any
 
 import yaml
 
-from .declaring import Declaring, Entries
+from .declaring import STEPS, Declaring, Entries
+from .practising import Practising
 from .scope import Luck, Scope
-from .statements import Statements
 from .things import Fact
 
 FUSE = {"if": "fuse > 0"}
@@ -39,14 +39,14 @@ def case_text(number: int) -> str:
     return to_yaml(case(number))
 
 
-class Case(Statements):
+class Case(Practising):
     def __init__(self, number: int) -> None:
         declaring = Declaring(Luck(number))
         self.sections = declaring.everything()
         super().__init__(declaring.luck, declaring.things)
 
     def definition(self) -> Entries:
-        self.things.steps = [name for name in ("dawn", "dusk") if self.luck.on(name)]
+        self.things.steps = [name for name in STEPS if self.luck.on(name)]
         self.things.windows = ["market"] if self.luck.on("actions") else []
         self._values()
         self._define()
@@ -171,6 +171,8 @@ class Case(Statements):
             if "cross" not in entry or rows:
                 target = self.luck.pick(rows) if rows else entry
                 target["abilities"] = [self._ability(name) for _ in range(self.luck.number(1, 2))]
+                if self.sections.get("values", {}).get("might", {}).get("of") == name and self.luck.on("held value"):
+                    target["abilities"].append({"always": f"might of this is {self.luck.number(0, 5)}"})
 
     def _ability(self, kind: str) -> Entries:
         scope = Scope(this=kind, flow=True, decides=True)
@@ -253,6 +255,7 @@ class Case(Statements):
     def _rules(self) -> None:
         if self.luck.on("rules"):
             self.sections["rules"] = [self._ability("") for _ in range(self.luck.number(1, 2))]
+            self.sections["rules"] += [self.practised_rule()] if self.luck.on("practised rule") else []
         if self.luck.on("checks"):
             self.sections["checks"] = [self._check() for _ in range(self.luck.number(1, 2))]
 
@@ -326,7 +329,7 @@ class Case(Statements):
             "turns": self.luck.pick(["player", "player clockwise from starter", "player clockwise after starter"])
         }
         market = [self.window()] if self.things.windows else []
-        turns |= {"laps": self.luck.pick([1, 1, 2]), "do": [decision, *self.body(inner, 2, 3), *market]}
+        turns |= {"laps": self.luck.pick([1, 1, 2]), "do": [decision, *self.practised(inner), *self.body(inner, 2, 3), *market]}
         if self.luck.chance(0.2):
             turns["skip"] = self.flag(scope.about(player=True, flow=False), 1)
         if self.luck.chance(0.2):

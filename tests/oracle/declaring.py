@@ -9,6 +9,7 @@ from .things import Fact, Family, Kind, Things
 
 Entries = dict[str, Any]
 WARES = ("salt", "silk", "spice", "wool")
+STEPS = ("dawn", "dusk")
 SIDES = ("north", "east", "south", "west")
 
 
@@ -242,7 +243,7 @@ class Declaring:
         if sort == "flag" and luck.chance(0.3):
             entry["starts"] = True
         if luck.on("lasts") and luck.chance(0.5):
-            entry["lasts"] = luck.pick(["turn", "round"])
+            entry["lasts"] = luck.pick(["turn", "round", *[step for step in STEPS if luck.on(step)]])
         if hidden:
             entry["seen by"] = luck.pick(["owner", "nobody"])
         if luck.chance(0.1):

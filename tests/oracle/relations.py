@@ -12,6 +12,7 @@ from typing import Any
 
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.trouble import RuleError
+from rulewright.ir.analysis.none_ness import facts_of
 from rulewright.model.definition import NAMES, Definition
 from rulewright.table.match import Match
 
@@ -48,7 +49,7 @@ def told(definition: Definition, seed: int, names: tuple[str, ...] = NAMES, text
         while match.decisions and len(found) < MOST_DECISIONS:
             decision = match.decisions[0]
             seat = match.seats.index(decision.seat)
-            found.append((seat, [one.text if texts else one.number for one in decision.options], texts or match.state.table()))
+            found.append((seat, [one.text if texts else one.number for one in decision.options], texts or _nameless(match)))
             match.answer(decision.options[dice.randrange(len(decision.options))], decision.seat)
         if not match.decisions:
             scores = list(match.result.scores.values())
@@ -56,6 +57,14 @@ def told(definition: Definition, seed: int, names: tuple[str, ...] = NAMES, text
     except RuleError:
         found.append(("stopped",))  # in words that may name what was changed
     return found
+
+
+def _nameless(match: Match) -> tuple[Any, ...]:
+    """The position, with a number for each moment at which marks end."""
+    moments = facts_of(match.definition).moments
+    *before, marks, shown, rng = match.state.table()
+    numbered = [(variable, thing, moments.index(moment), *rest) for variable, thing, moment, *rest in marks]
+    return *before, numbered, shown, rng
 
 
 # ---------------------------------------------------------------- other names

@@ -6,6 +6,7 @@ A case leaves out half of the language: `Luck.on` says whether a form is in it. 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -46,6 +47,7 @@ class Luck:
         self.random = random.Random(number)
         self.case = number
         self.kept: dict[str, bool] = {}
+        self.written: Counter[str] = Counter()
         self.last = 0
 
     def on(self, form: str) -> bool:
@@ -73,11 +75,15 @@ class Luck:
         return f"{word}_{self.last}"
 
     def one_form(self, forms: dict[str, Callable[[], One | None]], plain: Callable[[], One]) -> One:
-        """One of the forms that are in this case and can be written here; else the plain one."""
+        """One of the forms that are in this case and can be written here, mostly one that was not written yet; else the plain
+        one."""
         names = [name for name in forms if self.on(name)]
         self.random.shuffle(names)
+        if self.chance(0.6):
+            names.sort(key=self.written.__getitem__)
         for name in names:
             found = forms[name]()
             if found is not None:
+                self.written[name] += 1
                 return found
         return plain()

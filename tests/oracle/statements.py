@@ -174,13 +174,13 @@ class Statements(Doing):
         quantity = self.luck.pick(["2", "2", "load"]) if exact else f"{few} to {most}"
         found: dict[str, Statement] = {"choose": f"{quantity} {plain}{filtered} as {name}"}
         if self.luck.on("such that") and kind == "crate" and self.luck.chance(0.7):
-            limits = [self._limit(scope, name) for _ in range(self.luck.pick([1, 1, 2]))]
+            limits = [self.limit(name) for _ in range(self.luck.pick([1, 1, 2]))]
             found["such that"] = limits[0] if len(limits) == 1 else limits
         if not exact and self.luck.on("done") and self.luck.chance(0.6):
             found["done"] = "that is all"
         return found, scope.bound(name, f"many {kind}"), [name]
 
-    def _limit(self, scope: Scope, name: str) -> str:
+    def limit(self, name: str) -> str:
         if self.luck.chance(0.5):
             return f"{self.luck.pick(['same', 'different'])}({self.luck.pick(['ware', 'weight'])}) of {name}"
         item = self.luck.pick(["weight", "(weight of it * 2)"]) if self.luck.on("item") else "weight"
