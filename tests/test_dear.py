@@ -63,6 +63,8 @@ GROUPED = """groupings:
       one_hue: {same: hue, size: 3 to any, worth: size * size}
       some_of_them: {size: 2 to any, worth: size * size}"""
 
+PATIENCE = 8  # seconds of the processor; one or two where nothing else runs and no frame crosses a border of Python's blocks
+
 STOPPED = {
     "formulas in a loop": (doubled(10), "  - repeat: 90000\n    do: set found to twice_10 - 3"),
     "verbs that call each other": (called(9, "raise found by 1"), "  - act_9"),
@@ -98,12 +100,14 @@ def test_every_engine_stops_in_time_and_says_where(name: str, tmp_path: Path) ->
     text = f"{GAME}{define}\nflow:\n{flow}{END}"
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     definition = load(tmp_path).definition
+    found = set()
     for engine in ("run", "step", "reference"):
         started = time.process_time()
         with pytest.raises(RuleError, match="this never ends") as caught:
             played(definition, engine)
-        assert time.process_time() - started < 4, engine  # a second or so where nothing else runs
-        assert "game.yaml:" in caught.value.trace[0]
+        assert time.process_time() - started < PATIENCE, engine
+        found.add((caught.value.message, caught.value.trace))
+    assert len(found) == 1 and "game.yaml:" in found.pop()[1][0]
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -169,7 +169,8 @@ def test_only_the_command_line_prints():
         calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
         assert not [call for call in calls if isinstance(call, ast.Name) and call.id in ("print", "input")], name_of(path)
         drawing = {"rich"} if name_of(path) == "interpreter/terminal/painted.py" else set()
-        assert not imports_of(path)[0] & {"click", "rich", "sys"} - drawing, name_of(path)
+        deep = {"sys"} if name_of(path) == "interpreter/engine/budget.py" else set()  # how deep Python may go
+        assert not imports_of(path)[0] & {"click", "rich", "sys"} - drawing - deep, name_of(path)
 
 
 def test_only_chance_is_random():

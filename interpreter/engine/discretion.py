@@ -22,7 +22,6 @@ from .sight import EVERYTHING, can_read, can_see
 from .state import State
 
 Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
-CARE = 5  # how many times longer it takes to look at something and to note who may know it
 
 
 class Discreet(Evaluator):
@@ -42,10 +41,6 @@ class Discreet(Evaluator):
         self._by_face.clear()
         found = self.value(node, places)
         return found, self.peeked
-
-    def look_at(self, how_many: int) -> None:
-        """To look with care takes longer, and nobody waits longer for words than for rules."""
-        super().look_at(how_many * CARE)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         watch = _WATCHED.get(type(node))

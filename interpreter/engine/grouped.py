@@ -15,6 +15,8 @@ from ..model.definition import Grouping, SetPattern
 from .grouping import Identity, Pattern, Problem, solve
 from .operations import within
 
+TRIED_IN_A_STEP = 20
+
 if TYPE_CHECKING:
     from .reference.evaluate import Evaluator
     from .world import World
@@ -25,7 +27,8 @@ def grouped(run: Evaluator, number: int, part: str, cards: Iterable[int], player
     grouping = run.definition.groupings[number]
     ours = [card for card in cards if run.world.kind[card] == grouping.kind]
     hand = tuple(sorted(_identities(run, grouping, card, player) for card in ours))
-    worth, used = solve(problem_for(run.world, number), hand)
+    worth, used, tried = solve(problem_for(run.world, number), hand)
+    run.spend(tried // TRIED_IN_A_STEP)
     return within(worth, grouping.patterns[0].worth) if part == "worth" else len(ours) - used
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from ..ir.limits import LOOKS
+from ..ir.limits import GROUPED
 from .trouble import TooMuch
 
 Identity = tuple[int, ...]
@@ -58,16 +58,17 @@ Way = tuple[int, int, int, tuple[int, ...]]
 
 
 @lru_cache(maxsize=20_000)
-def solve(problem: Problem, hand: Hand) -> tuple[int, int]:
-    """The most worth that the cards can have, and the fewest cards that have it."""
-    return _Solver(problem, hand).solve()
+def solve(problem: Problem, hand: Hand) -> tuple[int, int, int]:
+    """The most worth that the cards can have, the fewest cards that have it, and how much was tried out to find them."""
+    solver = _Solver(problem, hand)
+    return *solver.solve(), solver.looked_at
 
 
 class _Solver:
     def __init__(self, problem: Problem, hand: Hand) -> None:
         self.problem = problem
         self.looked_at = 0
-        self.look_at(0 if len(hand) < SCALE else LOOKS.most + 1)
+        self.look_at(0 if len(hand) < SCALE else GROUPED.most + 1)
         self.identities = sorted({identity for card in hand for identity in card})
         self.masks = self._masks()
         self.all_differ = len(set(problem.different)) == problem.axes
@@ -97,7 +98,7 @@ class _Solver:
     def look_at(self, how_many: int) -> None:
         """Count what is tried out: some patterns fit more sets than anybody could look through."""
         self.looked_at += how_many
-        if self.looked_at > LOOKS.most:
+        if self.looked_at > GROUPED.most:
             raise TooMuch
 
     # ---- the cards

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..ir.limits import STEPS
 from .world import World
 
 Frame = tuple[int, int, tuple[Any, ...]]  # procedure, next instruction, places
@@ -27,10 +28,12 @@ class Hosts(dict[int, int]):
 class State:
     """Where every card lies and how, every variable, chance, and the rules that are being carried out.
 
-    `looked_at` is no part of the position: it counts what is gone through between two decisions.
+    `budget`, `depth` and `needed` are no part of the position: they count how long and how deep rules go between two decisions.
     """
 
-    __slots__ = ("face", "host", "looked_at", "marks", "place", "rng", "shown", "stack", "variables", "world", "zones")
+    __slots__ = (
+        "budget", "depth", "face", "host", "marks", "needed", "place", "rng", "shown", "stack", "variables", "world", "zones",
+    )  # fmt: skip
 
     def __init__(self, world: World, rng: int) -> None:
         self.world = world
@@ -43,7 +46,8 @@ class State:
         self.marks: tuple[Mark, ...] = ()
         self.shown: tuple[tuple[int, int], ...] = ()
         self.stack: list[Frame] = []
-        self.looked_at = 0
+        self.budget = STEPS.most
+        self.depth = self.needed = 0
 
     def copy(self) -> State:
         other = _blank(State)
@@ -57,7 +61,8 @@ class State:
         other.marks = self.marks
         other.shown = self.shown
         other.stack = self.stack[:]
-        other.looked_at = 0
+        other.budget = STEPS.most
+        other.depth = other.needed = 0
         return other
 
     def key(self) -> tuple[Any, ...]:

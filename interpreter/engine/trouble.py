@@ -33,7 +33,15 @@ class OutOfRange(Exception):
 
 
 class TooMuch(Exception):
-    """More things are looked at between two decisions than any game on a table has."""
+    """More things may have to be looked at between two decisions than anybody could wait for."""
+
+
+class TooDeep(Exception):
+    """Verbs or abilities that call each other, and each of them again."""
+
+
+class NeedsItself(Exception):
+    """A value that is needed for itself, and again and again."""
 
 
 class TooManyOptions(Exception):
@@ -55,7 +63,9 @@ class Endless(Exception):
 _WORDS: dict[type[Exception], str] = {
     Endless: "this never ends: the rules went on for too long without a decision",
     TooMuch: "this never ends: too many things are looked at without a decision",
-    RecursionError: "this never ends: rules or values go on needing each other",
+    TooDeep: "this never ends: verbs or abilities go on calling each other",
+    NeedsItself: "this never ends: values go on needing each other",
+    RecursionError: "this never ends: values go on needing each other",
     OutOfRange: f"a number goes beyond {NUMBER.most:,}",
     TooManyOptions: f"this decision has more than {OPTIONS.most:,} options",
     TooManyNumbers: f"this goes through more than {NUMBERS.most:,} numbers",

@@ -46,10 +46,13 @@ PICKED_NUMBER = Limit(10_000, "the largest number that can be chosen; the smalle
 OPTIONS = Limit(10_000, "options of one decision")
 ACTIONS = Limit(1_000_000_000_000, "numbers for everything that can ever be answered in a game")
 TRIED = Limit(300_000, "things in sets of picks that are tried out to see which pick can come next")
+GROUPED = Limit(300_000, "things that are tried out to find the best grouping of some cards")
 EFFORT = Limit(1_000_000_000, "things that one value or condition may have to look at, at worst")
 CHAIN = Limit(100, "definitions that use each other, one after the other")
 WRITTEN_OUT = Limit(1_000_000, "parts of one formula, or steps of one verb, with all that it calls written out")
 STEPS = Limit(100_000, "steps that rules take without a decision")
-LOOKS = Limit(1_000_000, "things that rules look at without a decision")
+LOOKS = Limit(100, "things that a statement may have to look at for each step that it counts")
+DEPTH = Limit(400, "verbs and abilities that call each other, one inside the other")
+NEEDED = Limit(10, "times that a value may need itself on the way to one answer, beside one for each card that makes it so")
 
 LIMITS = {name.lower(): found for name, found in list(globals().items()) if isinstance(found, Limit)}

@@ -237,8 +237,11 @@ class Decisions:
         body, picking = self.picking(node, scope)
         picked, result = _name(scope, node.picked), _name(scope, node.result)
         may = node.decline is not None, are_alike(self.ask.definition, node.type), self.is_blind(node)
-        row = seat, picking, code.Logic("or", (picked, code.EMPTY)), *map(code.Literal, may), code.Literal(node.site)
+        cost = self.ask.facts.charges.dear(node) if asked is None else None
+        again = code.Literal(() if cost is None else cost.terms)
+        row = seat, picking, code.Logic("or", (picked, code.EMPTY)), *map(code.Literal, may), code.Literal(node.site), again
         return (
+            *(() if cost is None else (code.Look(code.Literal(cost.terms)),)),
             *seats,
             *body,
             code.Store(result, code.Call("pick_row", (code.RUN, code.STATE, *row))),

@@ -11,7 +11,7 @@ from typing import Any
 from ... import ir
 from ...ir.analysis.about import About
 from ...ir.analysis.calls import leaving
-from ...ir.analysis.none_ness import CAN_BE_NONE, MANY_STEPS, Facts
+from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
 from ...ir.walk import walk
 from ..events import abilities_in
 from ..rows import operands_of
@@ -23,7 +23,6 @@ from .scope import Scope
 from .values import Values
 
 ALWAYS = ir.Const(1)
-ROUNDS = 64  # the rounds of a loop are counted so many at a time
 
 
 class Flow:
@@ -61,11 +60,7 @@ class Flow:
 
     def whole(self) -> code.Body:
         """The procedure that was asked for."""
-        return *self.charged(), *self.statement(self.body_of(self.procedure))
-
-    def charged(self) -> code.Body:
-        charge = self.facts.charge(self.procedure)
-        return self.count(charge) if charge else ()
+        return self.statement(self.body_of(self.procedure))
 
     def body_of(self, procedure: int) -> ir.Stmt:
         """What a procedure does, with what is counted in it."""
@@ -87,8 +82,35 @@ class Flow:
         line = getattr(node, "line", 0)
         first = (code.Line(self.lowering, line),) if line else ()
         if type(node) in EFFECTS:
-            return *first, *self._noted(node), *EFFECTS[type(node)](self.ask, node, self.scope)
-        return *first, *_FLOW[type(node)](self, node)
+            return *first, *self.looked(node), *self._noted(node), *EFFECTS[type(node)](self.ask, node, self.scope)
+        looked = self.looked(node) if type(node) in _LOOKING else ()
+        return *first, *looked, *_FLOW[type(node)](self, node)
+
+    # ---- what the budget counts
+
+    def looked(self, node: ir.Stmt | ir.Expr | None) -> code.Body:
+        """A statement or condition that may have to look at much counts by how full the zones are just then."""
+        cost = None if node is None else self.facts.charges.dear(node)
+        return () if cost is None else (code.Look(code.Literal(cost.terms)),)
+
+    def spent_rounds(self, node: ir.Each, source: code.Expression) -> tuple[code.Body, code.Expression]:
+        """The rounds of a long loop over things are counted before it."""
+        steps = self.facts.charges.round(node)
+        if not steps:
+            return (), source
+        kept, (things,) = self.ask.held(source)
+        return (*kept, code.Spend(code.Binary("*", code.length(things), code.Literal(steps)))), things
+
+    def begun_round(self, node: ir.Loop) -> code.Body:
+        return spent(self.facts.charges.round(node))
+
+    def deeper(self, call: code.Statement, is_deep: bool) -> code.Body:
+        """A call of what may lead to itself makes the rules deeper while it lasts."""
+        if not is_deep:
+            return (call,)
+        depth = code.Field("S", "depth")
+        enter = code.Check(code.Call("go_deeper", (code.STATE,)))
+        return enter, call, code.Store(depth, code.Binary("-", depth, code.ONE))
 
     def _noted(self, node: ir.Stmt) -> code.Body:
         """What a debug build notes of an effect."""
@@ -111,7 +133,8 @@ class Flow:
             if ways and isinstance(one, ir.Choose):
                 del rest[0]
                 then = {number: self.statement(way) for number, way in ways.items()}
-                found += (code.Line(self.lowering, one.line), *self.decisions.choose(one, self.scope, then=then))
+                chosen = self.decisions.choose(one, self.scope, then=then)
+                found += (code.Line(self.lowering, one.line), *self.looked(one), *chosen)
             else:
                 found += self.statement(one)
         return found
@@ -126,19 +149,23 @@ class Flow:
             assert isinstance(node.then, ir.Dispatch)
             return self._dispatch(node.then, node.condition)
         test, then = self.ask.test(node.condition, self.scope), self.statement(node.then)
-        return (code.If(test, then, self.statement(node.otherwise)),)
+        return *self.looked(node.condition), code.If(test, then, self.statement(node.otherwise))
 
     def is_asked_last(self, node: ir.Stmt) -> bool:
         """Whether a statement is about what is written on a card, which most cards know nothing of: then its condition can
         wait, unless it could stop the rules."""
         if not isinstance(node, ir.If) or not isinstance(node.then, ir.Dispatch) or node.otherwise != ir.NOTHING_TO_DO:
             return False
-        return not self.ask.strays(node.condition)
+        is_dear = self.looked(node.condition) or self.looked(node.then)
+        return not is_dear and not self.ask.strays(node.condition)
 
     # ---- loops
 
     def _each(self, node: ir.Each) -> code.Body:
-        source = self.ask.things(node.source, self.scope)
+        counted, source = self.spent_rounds(node, self.ask.things(node.source, self.scope))
+        return *self.looked(node.source), *counted, *self._gone_through(node, source)
+
+    def _gone_through(self, node: ir.Each, source: code.Expression) -> code.Body:
         all_at_once = self._marks_all(node, source)
         if all_at_once:
             return all_at_once
@@ -151,14 +178,14 @@ class Flow:
         return *kept, code.If(code.Not(heard), self._repeat(node, things))
 
     def _repeat(self, node: ir.Each, source: code.Expression) -> code.Body:
-        before, source = self.count_each(node, source)
         names: tuple[str, ...] = (self.name_of(node.slot).id,)
         if ir.Local(node.index) in walk(node.body):
             names, source = (self.name_of(node.index).id, *names), code.Call("enumerate", (source,))
         body = self.statement(node.body)
         if node.until is not None:
-            body += (code.Line(self.lowering, node.line), code.If(self.ask.test(node.until, self.scope), (code.Break(),)))
-        return (*before, code.For(names, source, body)) if any(not isinstance(one, code.Line) for one in body) else before
+            end = code.If(self.ask.test(node.until, self.scope), (code.Break(),))
+            body += code.Line(self.lowering, node.line), *self.looked(node.until), end
+        return (code.For(names, source, body),) if any(not isinstance(one, code.Line) for one in body) else ()
 
     def _marks_all(self, node: ir.Each, source: code.Expression) -> code.Body:
         """`mark every …` and `unmark every …` change a variable of many things at once."""
@@ -177,40 +204,15 @@ class Flow:
     def _loop(self, node: ir.Loop) -> code.Body:
         until = self.ask.test(node.until, self.scope)
         count = self.name_of(node.count)
-        if node.most == ir.Const(1):
+        looked, begun = self.looked(node.until), self.begun_round(node)
+        if node.most == ir.Const(1) and not looked and not begun:
             return (code.If(code.negated(until), (code.assign(count, code.Literal(0)), *self.statement(node.body))),)
         most = self.ask.value(node.most, self.scope)
         rounds = code.Call(
             "range", (code.Logic("or", (most, code.Literal(0))) if self.ask.can_be_none(node.most, self.scope) else most,)
         )
-        return (
-            code.For(
-                (count.id,), rounds, (*self.count_rounds(node), code.If(until, (code.Break(),)), *self.statement(node.body))
-            ),
-        )
-
-    def count_each(self, node: ir.Each, source: code.Expression) -> tuple[code.Body, code.Expression]:
-        """The rounds of a loop over many things are counted before it."""
-        weight = self.facts.weight(node.body)
-        if self.facts.effort.steps(node) <= MANY_STEPS and weight == 1:
-            return (), source
-        kept, (things,) = self.ask.held(source)
-        rounds = code.length(things)
-        return (*kept, code.Spend(code.Binary("*", rounds, code.Literal(weight)) if weight > 1 else rounds)), things
-
-    def count_rounds(self, node: ir.Loop) -> code.Body:
-        if self.facts.effort.steps(node) <= MANY_STEPS:
-            return ()
-        few = isinstance(node.most, ir.Const) and isinstance(node.most.value, int) and node.most.value < ROUNDS
-        weight = self.facts.weight(node.body)
-        if few or weight > 1:
-            return self.count(weight)
-        last = code.Literal(ROUNDS - 1)
-        return (code.If(code.Binary("==", code.Binary("&", self.name_of(node.count), last), last), self.count(ROUNDS)),)
-
-    def count(self, steps: int = 1) -> code.Body:
-        """Rules that go on for too long without a decision are stopped."""
-        return (code.Spend(code.Literal(steps)),)
+        body = *looked, code.If(until, (code.Break(),)), *begun, *self.statement(node.body)
+        return *self.looked(node.most), code.For((count.id,), rounds, body)
 
     # ---- stretches
 
@@ -231,11 +233,14 @@ class Flow:
     # ---- calling
 
     def _call(self, node: ir.Call) -> code.Body:
+        return *spent(self.facts.charges.call(node)), *self._calling(node)
+
+    def _calling(self, node: ir.Call) -> code.Body:
         number = node.procedure
         if self.facts.is_small(number) and number not in self.written_out:
             return self._write_out(node)
         call = code.Call(f"p{number}", (code.RUN, code.STATE, *self.ask.values(node.arguments, self.scope)))
-        return self.called(call, self.facts.leaks[number])
+        return self.called(call, self.facts.leaks[number], number in self.facts.charges.deep)
 
     def _write_out(self, node: ir.Call) -> code.Body:
         """A small procedure is written where it is called, with places of its own."""
@@ -264,12 +269,12 @@ class Flow:
                 inner.names[slot] = code.NONE
         return inner
 
-    def called(self, call: code.Expression, leaks: set[str]) -> code.Body:
+    def called(self, call: code.Expression, leaks: set[str], is_deep: bool) -> code.Body:
         """A call, and what to do when it ends a stretch around it."""
         if not leaks:
-            return (code.Act(call),)
+            return self.deeper(code.Act(call), is_deep)
         result = self.ask.fresh()
-        return code.Store(result, call), *self.left(result, leaks)
+        return *self.deeper(code.Store(result, call), is_deep), *self.left(result, leaks)
 
     def left(self, result: code.Name, leaks: set[str]) -> code.Body:
         return tuple(
@@ -282,11 +287,8 @@ class Flow:
         number = self.ask.fresh("q")
 
         def each(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
-            return (
-                code.For(
-                    (number.id,), found, self.called(code.Invoke("PROC", number, (code.RUN, code.STATE, *arguments)), leaks)
-                ),
-            )
+            call = code.Invoke("PROC", number, (code.RUN, code.STATE, *arguments))
+            return (code.For((number.id,), found, self.called(call, leaks, is_deep=True)),)
 
         return self.dispatched(node, condition, each)
 
@@ -303,7 +305,8 @@ class Flow:
             tests.append(code.Not(code.Load(code.Load(code.Part("V"), code.Literal(mute)), card)))
         tests.append(self.ask.test(condition, self.scope))
         arguments = self.ask.value(node.player, self.scope), card, card
-        return *kept, code.assign(found, get), code.If(code.all_of(tests), act(found, arguments))
+        counted = code.Spend(code.Call("steps_of", (found,)))
+        return *kept, code.assign(found, get), code.If(code.all_of(tests), (counted, *act(found, arguments)))
 
     # ---- decisions
 
@@ -338,6 +341,11 @@ def _answered(node: ir.Choose, after: ir.Stmt) -> dict[int, ir.Stmt] | None:
     return ways if after == ir.NOTHING_TO_DO else None
 
 
+def spent(steps: int) -> code.Body:
+    return (code.Spend(code.Literal(steps)),) if steps else ()
+
+
+_LOOKING = (ir.Call, ir.Dispatch, ir.Choose, ir.Ask, ir.Mix)
 _FLOW: dict[type, Any] = {
     ir.Seq: Flow._seq,
     ir.If: Flow._if,

@@ -77,18 +77,8 @@ def through(
     inside = body(inner)
     for place, test in tests:
         inside = code.guarded(ask.test(test, inner.with_place(place, name, known, about, bounds)), inside)
-    counted, source = _looked_at(ask, whole, source)
     is_last = isinstance(whole, ir.Fold) and whole.kind == "last"
-    return *counted, code.For((name.id,), code.Call("reversed", (source,)) if is_last else source, inside)
-
-
-def _looked_at(ask: Values, whole: Loop, things: code.Expression) -> tuple[code.Body, code.Expression]:
-    """What long loops look at is counted, together with what is not counted in each round."""
-    effort, each = ask.facts.effort.of(whole), ask.facts.effort.round(whole)
-    if effort <= FEW_LOOKS:
-        return (), things
-    kept, (name,) = ask.held(things)
-    return (*kept, code.Look(code.Binary("*", code.Call("len", (name,)), code.Literal(1 + min(each, FEW_LOOKS) // 100)))), name
+    return (code.For((name.id,), code.Call("reversed", (source,)) if is_last else source, inside),)
 
 
 def _searched(ask: Values, node: ir.Fold, scope: Scope, given: code.Expression | None) -> code.Expression:

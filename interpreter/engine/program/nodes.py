@@ -224,9 +224,10 @@ class Spend:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Counts things that are looked at, and stops the rules when it is too much."""
+    """Takes off the budget what a statement may have to look at with the zones as full as they are now, and stops the rules
+    when that is too much; `cost` is a sum of products, as in `ir/analysis/cost`."""
 
-    things: Expression
+    cost: Literal
 
 
 @dataclass(frozen=True, slots=True)

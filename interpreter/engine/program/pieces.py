@@ -24,7 +24,6 @@ from .steps import Steps
 from .straightening import Straightening
 from .values import Values
 
-MANY_LOOKS = 1_000_000  # a function that may look at more counts each time it is asked
 GIVEN = 3  # what a card's ability is called with: player, this, subject
 
 
@@ -98,10 +97,7 @@ class Pieces:
         ask.within = number
         given = tuple(f"v{slot}" for slot in range(len(function.slots)))
         scope = Scope({slot: code.Name(name) for slot, name in enumerate(given)}, self.facts.parameters[number], {})
-        looks: code.Body = ()
-        if self.facts.effort.function(number) > MANY_LOOKS:
-            looks = (code.Look(code.Literal(1 + self.facts.written_out.function(number) // 10)),)
-        return _finished(ask, piece, ("S",), given, (*looks, code.Return(ask.value(function.value, scope))))
+        return _finished(ask, piece, ("S",), given, (code.Return(ask.value(function.value, scope)),))
 
     def _computed(self, piece: str, number: int) -> code.Function:
         ask = Values(self.facts)

@@ -17,7 +17,7 @@ from ...ir.analysis.none_ness import Facts
 from ..flatten import Code
 from . import nodes as code
 from .decisions import unpack
-from .flow import ALWAYS, Flow
+from .flow import ALWAYS, Flow, spent
 
 WAITS = 1
 AT = code.Name("at")
@@ -39,7 +39,7 @@ class Steps:
         self.entries = [0]
 
     def whole(self) -> code.Body:
-        return *self.flow.charged(), *self.cut(self.flow.body_of(self.flow.procedure))
+        return self.cut(self.flow.body_of(self.flow.procedure))
 
     # ---- places
 
@@ -99,17 +99,17 @@ class Steps:
         # Which way to go, 1 or 2; neither if play stands behind both.
         stands = [code.Binary("<=", AT, place) for place in places]
         found = code.Select(stands[0], code.ONE, code.Select(stands[1], code.Literal(2), code.ZERO))
-        decide = code.If(
-            _STANDS_HERE, (code.assign(way, code.Select(test, code.ONE, code.Literal(2))),), (code.assign(way, found),)
-        )
+        decided = code.assign(way, code.Select(test, code.ONE, code.Literal(2)))
+        decide = code.If(_STANDS_HERE, (*self.flow.looked(node.condition), decided), (code.assign(way, found),))
         second = (code.If(code.Binary("==", way, code.Literal(2)), bodies[1]),) if bodies[1] else ()
         return decide, code.If(code.Binary("==", way, code.ONE), bodies[0], second)
 
     def _each(self, node: ir.Each, is_last: bool) -> code.Body:
         scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
         items, index = code.Name(f"v{node.items}"), code.Name(f"v{node.index}")
-        counted, _ = self.flow.count_each(node, items)
+        counted, _ = self.flow.spent_rounds(node, items)
         begin = (
+            *self.flow.looked(node.source),
             code.assign(items, code.Call("tuple", (self.ask.things(node.source, scope),))),
             *counted,
             code.assign(index, code.Literal(-1)),
@@ -122,22 +122,24 @@ class Steps:
         )
         body = self.cut(node.body, *head)
         if node.until is not None:
-            body += line, code.If(self.ask.test(node.until, scope), (code.Break(),))
+            body += line, *self.flow.looked(node.until), code.If(self.ask.test(node.until, scope), (code.Break(),))
         return code.If(_STANDS_HERE, begin), *self.entered((code.Forever(body),), is_last)
 
     def _loop(self, node: ir.Loop, is_last: bool) -> code.Body:
         scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
         limit, count = code.Name(f"v{self.flat.limits[id(node)]}"), code.Name(f"v{node.count}")
         begin = (
+            *self.flow.looked(node.most),
             code.assign(limit, code.Logic("or", (self.ask.value(node.most, scope), code.ZERO))),
             code.assign(count, code.Literal(-1)),
         )
         head: code.Body = (
             line,
             code.assign(count, code.Binary("+", count, code.ONE)),
-            *self.flow.count_rounds(node),
             code.If(code.Binary(">=", count, limit), (code.Break(),)),
+            *self.flow.looked(node.until),
             code.If(self.ask.test(node.until, scope), (code.Break(),)),
+            *self.flow.begun_round(node),
         )
         body = self.cut(node.body, *head)
         return code.If(_STANDS_HERE, begin), *self.entered((code.Forever(body),), is_last)
@@ -153,16 +155,19 @@ class Steps:
         call = code.Call(f"s{node.procedure}", (code.RUN, code.STATE, code.ZERO, code.NONE, *arguments))
         if not steps:
             call = code.Call(f"p{node.procedure}", (code.RUN, code.STATE, *arguments))
-        return self._called(node, self._returned(call, self.facts.leaks[node.procedure], node))
+        counted = *self.flow.looked(node), *spent(self.facts.charges.call(node))
+        is_deep = node.procedure in self.facts.charges.deep
+        return self._called(node, (*counted, *self._returned(call, self.facts.leaks[node.procedure], node, is_deep)))
 
     def _dispatch(self, node: ir.Dispatch, is_last: bool, condition: ir.Expr = ALWAYS) -> code.Body:
         leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
         each = "run_each" if self.resumes else "call_each"
 
         def act(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
-            return self._returned(code.Call(each, (code.RUN, code.STATE, found, code.Items("tuple", arguments))), leaks, node)
+            call = code.Call(each, (code.RUN, code.STATE, found, code.Items("tuple", arguments)))
+            return self._returned(call, leaks, node, is_deep=True)
 
-        return self._called(node, self.flow.dispatched(node, condition, act))
+        return self._called(node, (*self.flow.looked(node), *self.flow.dispatched(node, condition, act)))
 
     def _called(self, node: ir.Stmt, body: code.Body) -> code.Body:
         return (code.If(_STANDS_HERE, body, self.taken_up(2 * self.after(node))),)
@@ -170,12 +175,13 @@ class Steps:
     def after(self, node: ir.Stmt) -> int:
         return self.flat.starts[id(node)] + 1
 
-    def _returned(self, call: code.Expression, leaks: set[str], node: ir.Stmt) -> code.Body:
+    def _returned(self, call: code.Expression, leaks: set[str], node: ir.Stmt, is_deep: bool) -> code.Body:
         """A call that may wait or end a stretch; afterwards play goes on at a point of its own."""
         result = self.ask.fresh()
         waits = () if self.resumes else (code.If(code.Binary("==", result, code.Literal(WAITS)), self.wait(self.after(node))),)
         ends = (*waits, *self.flow.left(result, leaks))
-        return code.Store(result, call), *((code.If(code.is_there(result), ends),) if ends else ())
+        called = self.flow.deeper(code.Store(result, call), is_deep)
+        return *called, *((code.If(code.is_there(result), ends),) if ends else ())
 
     # ---- decisions
 
@@ -195,7 +201,7 @@ class Steps:
         count, found = self.ask.fresh("n"), self.ask.fresh("l")
         test = code.all_of([count, code.is_there(seat)]) if decisions.may_be_nobody(node, scope, None) else count
         offered = code.Items("tuple", (code.Literal(node.site), seat, count, found))
-        body += (code.Assign((count.id, found.id), self._offered(node)),)
+        body = *self.flow.looked(node), *body, code.Assign((count.id, found.id), self._offered(node))
         body += (code.If(test, (code.Store(code.Field("R", "offered"), offered), *self.wait(here))),)
         return (
             code.If(_STANDS_HERE, (*body, *decisions.declined(node, scope)), self.taken_up(2 * here + 1, self._bound(node))),
@@ -233,6 +239,7 @@ class Steps:
         going_on: code.Body = (
             code.If(answered, (longer,)),
             GO_ON,
+            *self.flow.looked(node),
             *body,
             *kept,
             code.assign(found, code.Method(picking, "next_candidates", (row,))),
@@ -254,6 +261,7 @@ class Steps:
         is_open = code.Call("is_open", (answers,))
         begin = (
             GO_ON,
+            *self.flow.looked(node),
             *self._opened(node),
             code.If(is_open, self._wait_for_all(node, here)),
             code.assign(index, code.Literal(-1)),

@@ -213,7 +213,7 @@ _STATEMENTS: dict[type, Callable[[Straightening, Any, Known, Out], None]] = {
     code.Enter: Straightening.entered,
     code.Delete: lambda to, node, known, out: out.append(code.Delete(node.name, to.value(node.index, known, out))),
     code.Spend: lambda to, node, known, out: out.append(code.Spend(to.value(node.steps, known, out))),
-    code.Look: lambda to, node, known, out: out.append(code.Look(to.value(node.things, known, out))),
+    code.Look: lambda to, node, known, out: out.append(node),
     code.Check: lambda to, node, known, out: out.append(code.Check(to.value(node.call, known, out))),
     code.Return: lambda to, node, known, out: out.append(code.Return(to.value(node.value, known, out))),
 }

@@ -261,12 +261,14 @@ def _cell(ask: Values, node: ir.Cell, scope: Scope) -> code.Expression:
 
 
 def _computed(ask: Values, node: ir.Computed, scope: Scope) -> code.Expression:
-    zone = scope.batch_of(node.of)
+    zone = None if node.value in ask.facts.charges.effort.circles else scope.batch_of(node.of)
     if zone is not None and ask.about(node.of, scope) == about_value(ask.definition, node.value) and not ask.strays(node):
         needs = frozenset({zone.id}) if isinstance(zone, code.Name) else frozenset()
         values = code.Shared(("batch", node.value, zone), needs, code.Call(f"b{node.value}", (code.STATE, zone)), False)
         return code.Load(values, ask.value(node.of, scope))
     call = code.Call(f"c{node.value}", (code.STATE, ask.value(node.of, scope)))
+    if node.value in ask.facts.charges.effort.circles:
+        return call
     return ask.shared(node, scope, call, True) if node.value in ask.facts.plain_values or not scope.loop else call
 
 

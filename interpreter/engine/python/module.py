@@ -19,7 +19,7 @@ from ..state import State
 from ..world import World
 from .offers import Asking
 from .printing import Origin, Printer
-from .runtime import tables
+from .runtime import counted, tables
 from .runtime_effects import act_tables
 
 FILE_NAME = "<rules of {}: {}>"
@@ -120,6 +120,8 @@ class Module:
     def piece(self, letter: str, number: int) -> Callable[..., Any]:
         name = f"{letter}{number}"
         exec(self.source.code(name), self.names)
+        if letter == "c" and number in self.source.facts.charges.effort.circles:
+            self.names[name] = counted(self.names[name], self.source.definition.values[number].of.is_game)
         found: Callable[..., Any] = self.names[name]
         shelves: dict[str, Any] = {
             "p": self.procedures, "s": self.steps, "r": self.resuming, "o": self.sites, "f": self.functions,

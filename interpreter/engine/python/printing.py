@@ -10,13 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...ir.limits import LOOKS
+from ...ir.limits import STEPS
 from ..program import nodes as code
 from ..program.inspection import walk
-from ..reference.interpreter import STEP_BUDGET
 
 STATE_PARTS = {"Z": "S.zones", "P": "S.place", "F": "S.face", "V": "S.variables", "H": "S.host"}
-BEGIN_ANEW = f"R.budget = {STEP_BUDGET}; S.looked_at = 0"
+BEGIN_ANEW = f"S.budget = {STEPS.most}"
 Origin = tuple[int, int]  # the procedure and its line that a printed line came from
 
 
@@ -94,12 +93,11 @@ class Printer:
             self.block("else:", node.otherwise)
 
     def spend(self, node: code.Spend) -> None:
-        self.write(f"R.budget -= {text(node.steps)}")
-        self.write("if R.budget < 0: raise Endless")
+        self.write(f"S.budget -= {text(node.steps)}")
+        self.write("if S.budget < 0: raise Endless")
 
     def look(self, node: code.Look) -> None:
-        self.write(f"S.looked_at += {text(node.things)}")
-        self.write(f"if S.looked_at > {LOOKS.most}: too_much()")
+        self.write(f"look_at(S, {text(node.cost)})")
 
     # ---- loops and stretches
 

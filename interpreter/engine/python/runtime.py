@@ -10,15 +10,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
-from ...ir.limits import LOOKS
-from ...ir.relations import SIDES
+from ...ir.analysis.cost import Cost, Terms
+from ...ir.limits import DEPTH
+from ..budget import needing, spend_looking
 from ..grouped import grouped as group_cards
 from ..operations import BY_NAME, numbers_between, within
 from ..picking import pickable
 from ..reference.evaluate import Evaluator
 from ..sight import by_place
 from ..state import State
-from ..trouble import OutOfRange, TooManyOptions, TooMuch
+from ..trouble import OutOfRange, TooDeep, TooManyOptions
 from ..world import World
 
 
@@ -110,10 +111,6 @@ def _numbered_zones(world: World, family: int) -> dict[tuple[int | None, int], i
 def _by_owner(world: World, cards: tuple[int, ...]) -> dict[int | None, tuple[int, ...]]:
     """The cards of a row for each player."""
     return {player: tuple(card for card in cards if world.owner[card] == player) for player in (None, *range(world.players))}
-
-
-def too_much() -> None:
-    raise TooMuch
 
 
 def kept(value: Any) -> Any:
@@ -214,14 +211,35 @@ def reach(state: State, start: int | None, joined: Callable[..., Any], player: A
     found = [] if start is None else [start]
     seen = set(found)
     for zone in found:
-        state.looked_at += SIDES
-        if state.looked_at > LOOKS.most:
-            raise TooMuch
         for other in state.world.beside(zone):
             if other not in seen and joined(state, player, zone, other):
                 found.append(other)
                 seen.add(other)
     return found
+
+
+def look_at(state: State, terms: Terms) -> None:
+    """Count a statement by what it may have to look at."""
+    spend_looking(state, Cost(terms))
+
+
+def go_deeper(state: State) -> None:
+    """A verb or ability is called that may lead to itself."""
+    if state.depth >= DEPTH.most:
+        raise TooDeep
+    state.depth += 1
+
+
+def counted(ask: Callable[..., Any], is_of_game: bool) -> Callable[..., Any]:
+    """A value that may need itself: how often it does is counted."""
+
+    def counted_value(state: State, thing: int | None = None) -> Any:
+        if thing is None and not is_of_game:
+            return None
+        with needing(state):
+            return ask(state, thing)
+
+    return counted_value
 
 
 def by_owner(owners: Sequence[int], cards: Sequence[int]) -> dict[int, list[int]]:
@@ -272,11 +290,11 @@ def cards_under(state: State, card: int | None) -> Sequence[int]:
 
 
 def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> int:
-    return group_cards(Evaluator(state.world, state), number, part, cards, player)
+    return group_cards(Evaluator(state.world, state, counts=True), number, part, cards, player)
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    too_much, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of, contents, numbers,
-    out_of_range, too_many_options, check_pickable, total, highest, lowest, in_order, by_owner, reach, card_above, card_below,
-    cards_above, cards_below, cards_under, grouped,
+    look_at, go_deeper, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of, contents,
+    numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest, in_order, by_owner, reach, card_above,
+    card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

@@ -9,9 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
+from ...ir.analysis.cost import Terms
 from ...ir.analysis.none_ness import Facts
 from .. import changes, room
 from ..answering import answer_among_others, as_seen_by, first_of_row, open_seats
+from ..budget import begin_anew
 from ..changes import mix
 from ..frames import places_of
 from ..likeness import likeness
@@ -25,6 +27,7 @@ from ..state import NO_HOST, Frame, State
 from ..trouble import Endless
 from ..world import World
 from .running import Run
+from .runtime import look_at
 
 WAITS = 1
 
@@ -32,6 +35,7 @@ WAITS = 1
 def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     """What written statements refer to by number, and the functions they call."""
     variables = world.definition.variables
+    steps = [facts.charges.procedure(number) for number in range(len(world.definition.procedures))]
     dispatches = [_dispatch_table(world, node) for node in facts.dispatches]
     return {
         "MOMENTS": facts.moments,
@@ -44,6 +48,7 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
             for number, variable in enumerate(variables)
         ],
         "Endless": Endless,
+        "steps_of": lambda found: sum([steps[procedure] for procedure in found]),
         "Picking": Picking,
         "Limited": Limited,
         **{function.__name__: function for function in FUNCTIONS},
@@ -266,6 +271,7 @@ def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any,
         options = run.decision(choice, as_seen_by(node, places, seat), seat, picked).options
         option = options[run.pick(state, seat, len(options), choice.site)]
         is_over = answer_among_others(node, places, seat, option.branch, option.values, lambda own: row(state, *own))
+    begin_anew(state)
     return tuple(places)
 
 
@@ -325,8 +331,9 @@ def pick_row(
     alike: bool,
     blind: bool,
     site: int,
+    cost: Terms,
 ) -> tuple[int, ...] | None:
-    """A row of single picks by the policy."""
+    """A row of single picks by the policy. After each of them the rules have time again, and look again at what may follow."""
     while True:
         found: Sequence[int] = picking.next_candidates(picked)
         if not found or seat is None:
@@ -335,10 +342,13 @@ def pick_row(
             found = distinct_cards(state, found, seat if blind else None)
         declining = can_decline and not picked
         count = len(found)
+        begin_anew(state)
         pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)
         if pick == count:
             return None if declining else picked
         picked = (*picked, found[pick])
+        if cost:
+            look_at(state, cost)
 
 
 def is_open(answers: tuple[Any, ...]) -> bool:

@@ -11,12 +11,14 @@ from types import TracebackType
 from typing import Any
 
 from ... import ir
+from ...ir.analysis.charges import charges_of
 from ..answering import answer_among_others, as_seen_by, open_seats
+from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
 from ..frames import NOBODY, ends_of, is_called, line_of, lines_of, places_of, waiting_at
 from ..options import DECLINE, Decision, deciding_seat, decision_of
 from ..protocol import Draw, Policy
-from ..reference.interpreter import STEP_BUDGET, Interpreter
+from ..reference.interpreter import Interpreter
 from ..rows import Row
 from ..state import Frame, State
 from ..trouble import STOPPING, TROUBLE, RuleError, error_of
@@ -34,6 +36,8 @@ class Stepper:
     def __init__(self, state: State, seats: tuple[str, ...]) -> None:
         self.state = state
         self.definition = state.world.definition
+        self.charges = charges_of(self.definition)
+        deepen()
         self.seats = seats
         self.forced = ForcedChance()
         self.rows: list[Row] | None = None
@@ -44,7 +48,6 @@ class Stepper:
         self.unkept: list[Offers] = []
         self.branch = DECLINE
         self.values: tuple[Any, ...] = ()
-        self.budget = STEP_BUDGET
         self.fired: list[int] = []
         self.pick: Policy | None = None
         self.draw: Draw | None = None
@@ -62,8 +65,9 @@ class Stepper:
         self.asking = self.module.asking(self.seats)
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
-        self.state.looked_at = 0
         try:
+            begin_anew(self.state)
+            spend_looking(self.state, self.charges.effort.function(function))
             return self.module.names[f"f{function}"](self.state, *arguments)
         except STOPPING as problem:
             raise self.stopped(problem) from None
@@ -92,6 +96,7 @@ class Stepper:
     def decisions(self) -> tuple[Decision, ...]:
         if self.offered is None:
             return self._asked_now()
+        begin_anew(self.state)
         site, seat, count, found = self.offered
         asking = self.asking.get(site) or self.asked_at(site)
         places = self.state.stack[-1][2]
@@ -107,7 +112,7 @@ class Stepper:
         state, node = self.state, waiting_at(self.state)
         if node is None:
             return ()
-        state.looked_at = 0
+        begin_anew(state)
         places = list(state.stack[-1][2])
         try:
             if isinstance(node, ir.Ask):
@@ -181,14 +186,14 @@ class Stepper:
         """Carry on with the innermost frame until somebody must decide or only `floor` frames are left; first with a frame that
         was taken off, where its decision is answered."""
         state, steps = self.state, self.module.steps
-        self.budget = STEP_BUDGET
+        begin_anew(state)
         self.offered = None
-        state.looked_at = 0
         if self.unkept:
             self._keep()
         try:
             while frame is not None or (frame := self._next(floor)) is not None:
                 procedure, point, places = frame
+                state.depth = self.depth_below(procedure, state.stack)
                 result = steps[procedure](self, state, 2 * point + answered, places)
                 if result == WAITS:
                     left = self.left
@@ -215,12 +220,13 @@ class Stepper:
     def _finish(self) -> None:
         """From wherever play stands to the end of the game in the run form, also in the middle of an effect."""
         state, stack, module = self.state, self.state.stack, self.module
-        self.budget, state.looked_at = STEP_BUDGET, 0
+        begin_anew(state)
         self.offered = None
         self.unkept.clear()
         try:
             while stack:
                 procedure, point, places = stack[-1]
+                state.depth = self.depth_below(procedure, stack[:-1])
                 if not point:
                     stack.pop()
                     result = module.procedures[procedure](self, state, *places[: module.given(procedure)])
@@ -234,6 +240,11 @@ class Stepper:
                     self.leave(result, procedure)
         except TROUBLE as problem:
             raise self.stopped(problem) from None
+
+    def depth_below(self, procedure: int, stack: list[Frame]) -> int:
+        """How deep the rules are when a procedure goes on above what lies on the stack."""
+        deep = self.charges.deep
+        return (procedure in deep) + sum(point > 0 for number, point, _ in stack if number in deep) if deep else 0
 
     def _keep(self) -> None:
         for one in self.unkept:

@@ -10,29 +10,35 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
+from ...ir.analysis.effort import values_in_circles
 from ...ir.features import FEATURES
 from ...ir.gathering import FOLDS, SORTS, FoldEntry
-from ...ir.limits import LOOKS
 from ...ir.operations import OPERATIONS, Operation
-from ...ir.relations import RELATIONS, SIDES
+from ...ir.relations import RELATIONS
 from ...ir.table import Table
 from ...model.definition import Modifier
+from ..budget import needing, spend
 from ..grouped import grouped
 from ..operations import ANSWERS, numbers_between, within
 from ..sight import by_place
 from ..state import State
-from ..trouble import OutOfRange, TooMuch
+from ..trouble import OutOfRange
 from ..world import World
 
 Places = list[Any]
 
 
 class Evaluator:
-    def __init__(self, world: World, state: State | None) -> None:
+    def __init__(self, world: World, state: State | None, counts: bool = False) -> None:
         self.world = world
         self.definition = world.definition
         self.state: State = state  # type: ignore[assignment]
-        self.looked_at = 0
+        self.counts = counts
+
+    def spend(self, steps: int) -> None:
+        """Count what cannot be told before it is asked; nobody counts for those who only look."""
+        if self.counts:
+            spend(self.state, steps)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         if isinstance(node, ir.Local):  # by far the most frequent
@@ -56,26 +62,26 @@ class Evaluator:
             return ()
         return tuple(found) if isinstance(found, list | tuple) else (found,)
 
-    def look_at(self, how_many: int) -> None:
-        """Count what is gone through, so that an expression cannot go on for ever."""
-        self.looked_at += how_many
-        if self.looked_at > LOOKS.most:
-            raise TooMuch
-
     # ---- computed values
 
     def computed(self, number: int, thing: int | None) -> Any:
+        """A value now; one that may need itself is counted."""
+        if thing is None and not self.definition.values[number].of.is_game:
+            return None
+        if number not in values_in_circles(self.definition):
+            return self._changed(number, thing)
+        with needing(self.state):
+            return self._changed(number, thing)
+
+    def _changed(self, number: int, thing: int | None) -> Any:
         """Its start, then what holds (the last one wins, flags add up), then what it gets, then its limits."""
         value = self.definition.values[number]
-        if thing is None and not value.of.is_game:
-            return None
         result = self.apply(value.starts, (None, thing))
         is_flag = value.type.sort == "flag"
         for modifier in value.holds:
             for carrier in self.carriers(modifier, thing):
                 if self.apply(modifier.applies, (None, carrier, thing)):
-                    amount = self.apply(modifier.amount, (None, carrier, thing))
-                    result = (result or amount) if is_flag else amount
+                    result = (is_flag and result) or self.apply(modifier.amount, (None, carrier, thing))
         if result is None or is_flag:
             return result
         for modifier in value.gets:
@@ -236,7 +242,6 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
     player = run.value(node.player, places)
     found, seen = [start], {start}
     for zone in found:
-        run.look_at(SIDES)
         for other in run.world.beside(zone):
             if other not in seen and run.apply(node.function, (player, zone, other)):
                 found.append(other)
@@ -246,7 +251,6 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
 
 def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
     source = run.value(node.source, places) or ()
-    run.look_at(len(source))
     entry = FOLDS[node.kind]
     if node.test is None and node.item is None:
         return _gathered(entry, source)
@@ -291,7 +295,6 @@ def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], t
 
 def _sort(run: Evaluator, node: ir.Sort, places: Places) -> Any:
     source = run.things(node.source, places)
-    run.look_at(len(source))
     ranked = [(_key_of(run, node.slot, node.keys, thing, places), thing) for thing in source]
     return SORTS[node.kind].meaning(ranked)
 
@@ -302,7 +305,6 @@ def _rank(run: Evaluator, node: ir.Rank, places: Places) -> Any:
         return None
     mine = _key_of(run, node.slot, node.keys, thing, places)
     others = run.things(node.source, places)
-    run.look_at(len(others))
     return 1 + sum(_key_of(run, node.slot, node.keys, other, places) < mine for other in others)
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ... import ir
-from ...ir.limits import STEPS
+from ...ir.analysis.charges import charges_of
+from ...ir.limits import DEPTH
 from ..answering import answer_among_others, answer_pick, as_seen_by, bind, open_seats
+from ..budget import begin_anew, dear_instructions, deepen, spend, spend_looking
 from ..chance import ForcedChance
 from ..events import Cause, Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
@@ -21,15 +23,12 @@ from ..picking import Picking
 from ..protocol import Draw, Policy
 from ..rows import Row, note, operands_of
 from ..state import Frame, State
-from ..trouble import TROUBLE, Endless, RuleError, error_of
+from ..trouble import TROUBLE, RuleError, TooDeep, error_of
 from ..world import World
 from .effects import EFFECTS
 from .evaluate import Evaluator, Places
 from .running import Running
 from .waiting import WAITING
-
-STEP_BUDGET = STEPS.most
-MOST_CALLS = 500
 
 Looked = TypeVar("Looked")
 
@@ -44,8 +43,10 @@ class Interpreter:
         self.world: World = state.world
         self.definition = state.world.definition
         self.codes = codes_of(self.definition)
+        self.charges, self.dear = charges_of(self.definition), dear_instructions(self.definition)
+        deepen()
         self.seats = seats
-        self.evaluator = Evaluator(self.world, state)
+        self.evaluator = Evaluator(self.world, state, counts=True)
         self.events = events
         self.rows: list[Row] | None = None  # each effect as numbers, to be compared with other engines
         self.fired: list[int] | None = None  # how often each ability came into effect, by procedure
@@ -57,8 +58,12 @@ class Interpreter:
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         """What a function of the definition answers now."""
-        self.evaluator.looked_at = 0
-        return self.careful(lambda: self.evaluator.apply(function, arguments))
+        return self.careful(lambda: self._answered(function, arguments))
+
+    def _answered(self, function: int, arguments: tuple[Any, ...]) -> Any:
+        begin_anew(self.state)
+        spend_looking(self.state, self.charges.effort.function(function))
+        return self.evaluator.apply(function, arguments)
 
     def careful(self, look: Callable[[], Looked]) -> Looked:
         """Look at something between two runs of the rules."""
@@ -85,7 +90,7 @@ class Interpreter:
     def run(self, floor: int = 0, until: str = "") -> None:
         """Go on until somebody must decide, only `floor` frames are left, or a stretch of a name is what comes next."""
         self.until = until
-        self.evaluator.looked_at = 0
+        begin_anew(self.state)
         self.possible = None
         self._thaw()
         try:
@@ -109,8 +114,10 @@ class Interpreter:
 
     def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         """Begin a procedure in the middle of a run."""
-        if len(self.frames) >= MOST_CALLS:
-            raise self.error("this never ends: verbs or abilities go on calling each other")
+        if procedure in self.charges.deep:
+            running = sum(point > 0 for number, point, _ in self.frames if number in self.charges.deep)
+            if running >= DEPTH.most:
+                raise TooDeep
         self.frames.append([procedure, 0, list(places_of(self.definition, procedure, arguments))])
 
     def _thaw(self) -> None:
@@ -118,7 +125,6 @@ class Interpreter:
 
     def _run(self, floor: int) -> None:
         frames = self.frames
-        budget = STEP_BUDGET
         while len(frames) > floor:
             frame = frames[-1]
             code = self.codes[frame[0]].instructions
@@ -127,9 +133,6 @@ class Interpreter:
                 continue
             if self.until and stands_before(self.definition, frames, self.until):
                 return
-            budget -= 1
-            if budget < 0:
-                raise Endless
             if self.carry_out(code[frame[1]], frame):
                 return
 
@@ -138,9 +141,19 @@ class Interpreter:
         self.point = frame[1]
         if self.fired is not None:
             self._count(instruction, frame)
+        cost = self.dear[frame[0]][self.point]
+        if cost is not None:
+            spend_looking(self.state, cost)
         if self.rows is not None:
             self._note_row(instruction, frame[2])
         return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
+
+    def test(self, condition: ir.Expr, places: Places) -> bool:
+        """Whether a loop is to end; counted where it is asked."""
+        cost = self.charges.dear(condition)
+        if cost is not None:
+            spend_looking(self.state, cost)
+        return bool(self.evaluator.value(condition, places))
 
     def note_rows(self) -> None:
         """From now on note each effect as a row."""
@@ -172,7 +185,7 @@ class Interpreter:
 
     def decisions(self) -> tuple[Decision, ...]:
         """Everybody who must decide now, with their options."""
-        self.evaluator.looked_at = 0
+        begin_anew(self.state)
         return self.careful(self.asked_now)
 
     def asked_now(self) -> tuple[Decision, ...]:
@@ -281,6 +294,7 @@ def _begin_each(run: Interpreter, node: BeginEach, frame: Running) -> None:
     places = frame[2]
     places[node.node.items] = run.evaluator.things(node.node.source, places)
     places[node.node.index] = -1
+    spend(run.state, len(places[node.node.items]) * run.charges.round(node.node))
     frame[1] += 1
 
 
@@ -303,10 +317,11 @@ def _begin_loop(run: Interpreter, node: BeginLoop, frame: Running) -> None:
 def _next_loop(run: Interpreter, node: NextLoop, frame: Running) -> None:
     places, count = frame[2], node.node.count
     places[count] += 1
-    if places[count] >= places[node.limit] or run.evaluator.value(node.node.until, places):
-        frame[1] = node.target
-    else:
+    if places[count] < places[node.limit] and not run.test(node.node.until, places):
+        spend(run.state, run.charges.round(node.node))
         frame[1] += 1
+    else:
+        frame[1] = node.target
 
 
 def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
@@ -327,6 +342,7 @@ def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
 
 
 def _call(run: Interpreter, node: ir.Call, frame: Running) -> None:
+    spend(run.state, run.charges.call(node))
     arguments = tuple(run.evaluator.value(argument, frame[2]) for argument in node.arguments)
     frame[1] += 1
     run.begin(node.procedure, arguments)
@@ -341,9 +357,10 @@ def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Running) -> None:
     wanted = run.world.row[card] if node.sort == "card" else card
     if node.index is not None:
         wanted = wanted * ir.LONGEST_LIST + (run.evaluator.value(node.index, frame[2]) or 0)
-    for row, procedure in reversed(node.table):
-        if row == wanted:
-            run.begin(procedure, (player, card, card))
+    found = [procedure for row, procedure in node.table if row == wanted]
+    spend(run.state, sum(map(run.charges.procedure, found)))
+    for procedure in reversed(found):
+        run.begin(procedure, (player, card, card))
 
 
 _CARRY_OUT: dict[type, Callable[[Interpreter, Any, Running], Any]] = {

@@ -22,7 +22,6 @@ class Calls:
         self.waits = self._spread({n for n, p in enumerate(definition.procedures) if _decides(p.body)})
         self.leaks = self._find_leaks()
         self.labels = {label: number for number, label in enumerate(sorted(set().union(*self.leaks, {"game"})), 2)}
-        self.counted = self._find_counted()
         self.looping = self._find_looping()
         self.plain_functions, self.plain_values = self._find_plain()
 
@@ -57,20 +56,11 @@ class Calls:
                 return leaks
             leaks = found
 
-    def _find_counted(self) -> frozenset[int]:
-        """Procedures without which none would lead back to itself. Abilities of cards first: they are called least."""
-        edges = [self._called(procedure.body) for procedure in self.definition.procedures]
-        abilities = {one for p in self.definition.procedures for node in walk(p.body) for one in _abilities(node)}
-        found: set[int] = set()
-        while circles := _in_circles([called - found if number not in found else set() for number, called in enumerate(edges)]):
-            found.add(min(circles, key=lambda number: (number not in abilities, number)))
-        return frozenset(found)
-
     def is_small(self, number: int) -> bool:
         """Whether a procedure is short enough to be written where it is called: it decides nothing itself, ends no stretch
         around it and keeps what it is given."""
         procedure = self.definition.procedures[number]
-        if number in self.counted or self.leaks[number] or _decides(procedure.body):
+        if self.leaks[number] or _decides(procedure.body):
             return False
         nodes = list(walk(procedure.body))
         given = range(procedure.parameters)
@@ -79,7 +69,7 @@ class Calls:
     def _find_looping(self) -> frozenset[int]:
         """Functions that need themselves on the way: they are never written inline."""
         functions = self.definition.functions
-        return _in_circles([{one.function for one in walk(each.value) if isinstance(one, ir.Apply)} for each in functions])
+        return in_circles([{one.function for one in walk(each.value) if isinstance(one, ir.Apply)} for each in functions])
 
     def _find_plain(self) -> tuple[frozenset[int], frozenset[int]]:
         """Functions and values that can be asked at any time: nothing they ask needs itself."""
@@ -88,7 +78,7 @@ class Calls:
         edges = [self._asked(function.value) for function in definition.functions]
         for value in definition.values:
             edges.append(set(functions_of_value(value)))
-        endless = set(_in_circles(edges))
+        endless = set(in_circles(edges))
         while more := {number for number, asked in enumerate(edges) if number not in endless and asked & endless}:
             endless |= more
         plain = frozenset(range(len(edges))) - endless
@@ -134,7 +124,7 @@ class Calls:
         return found - own
 
 
-def _in_circles(edges: list[set[int]]) -> frozenset[int]:
+def in_circles(edges: list[set[int]]) -> frozenset[int]:
     """The numbers that lead back to themselves."""
     found = set()
     for start in range(len(edges)):

@@ -10,9 +10,6 @@ from math import prod
 from ... import ir
 from ...model.definition import Definition
 from .. import limits
-from ..gathering import FOLDS, SORTS
-from ..operations import LISTS, OPERATIONS
-from ..relations import RELATIONS
 from .bounds import numbers_of
 
 
@@ -77,70 +74,3 @@ class Answers:
     def block(self, types: tuple[ir.Type, ...], blind: bool) -> int:
         """How many numbers one kind of option needs; copies of a card are told apart."""
         return prod(self.of(type, blind) for type in types) * (self.copies if types else 1)
-
-
-class Lengths:
-    """How long the lists of a definition can be."""
-
-    def __init__(self, definition: Definition) -> None:
-        self.definition = definition
-        self.kinds, self.families = cards_of_kinds(definition), zones_of_families(definition)
-        self.cards, self.zones = sum(self.kinds), sum(self.families)
-        self.holds = [self._held(number) for number in range(len(definition.families))]
-
-    def _held(self, number: int) -> int:
-        """The cards that a single zone of a family can hold."""
-        family = self.definition.families[number]
-        possible = sum(self.kinds[kind] for kind in family.holds) if family.holds else self.cards
-        return possible if family.room is None else min(possible, family.room)
-
-    def of(self, node: ir.Expr | None) -> int:
-        """The length of a list; one thing is a list of one."""
-        if isinstance(node, ir.All):
-            return self._all(node)
-        if isinstance(node, ir.Contents):
-            return self._contents(node.of)
-        if isinstance(node, ir.Numbers):
-            numbers = numbers_of(self.definition)
-            return max(0, min(limits.NUMBERS.most, numbers.of(node.high, {})[1] - numbers.of(node.low, {})[0] + 1))
-        if isinstance(node, ir.Fold):
-            return self.of(node.source) if FOLDS[node.kind].gives_list else 1
-        if isinstance(node, ir.Sort):
-            return self.of(node.source) if SORTS[node.kind].gives_list else 1
-        if isinstance(node, ir.Either):
-            return max(self.of(node.then), self.of(node.otherwise))
-        if isinstance(node, ir.Clockwise):
-            return self.definition.most
-        if isinstance(node, ir.Spread | ir.Reach):
-            return self._around(node)
-        if isinstance(node, ir.Op) and OPERATIONS[node.sign].takes[0].many and node.sign in LISTS:
-            return self.of(node.arguments[0])
-        if isinstance(node, ir.Const):
-            return len(node.value) if isinstance(node.value, tuple) else 1
-        if isinstance(node, ir.Local | ir.Read | ir.Apply | ir.ByRow):
-            return max(self.cards, self.zones, self.definition.most)
-        return 1
-
-    def _all(self, node: ir.All) -> int:
-        if node.sort == "player":
-            return self.definition.most
-        if node.sort == "row":
-            kind, row = self.definition.rows[node.names[0]]
-            return row.copies * (self.definition.most if self.definition.kinds[kind].per_player else 1)
-        if node.sort == "member":
-            return len(self.definition.types[node.names[0]].ids)
-        return sum((self.kinds if node.sort == "card" else self.families)[name] for name in node.names)
-
-    def _contents(self, zone: ir.Expr) -> int:
-        if isinstance(zone, ir.Place):
-            return self.holds[zone.family]
-        if isinstance(zone, ir.All):
-            return min(self.cards, sum(self.families[name] * self.holds[name] for name in zone.names))
-        return self.cards
-
-    def _around(self, node: ir.Spread | ir.Reach) -> int:
-        most = RELATIONS[node.relation, node.sort].most if isinstance(node, ir.Spread) else None
-        if most is not None:
-            return most
-        sort = node.sort if isinstance(node, ir.Spread) else "zone"
-        return {"card": self.cards, "zone": self.zones, "player": self.definition.most}.get(sort, 1)

@@ -1,160 +1,279 @@
-"""How much a value may have to look at before it is known, and how many steps a verb takes, at worst.
+"""How much a value may have to look at before it is known, at worst.
 
-Takes a definition; adds up from the inside out, with every zone as full and every list as long as the declarations allow; or,
-`once`, as if every loop went round once, which is what is written if all that is called is written out.
+Takes a definition; adds up from the inside out, with every list as long as its declarations and the cards that lie there allow.
+or, `once`, as if every loop went round once, which is what is written if all that is called is written out.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from ... import ir
-from ...model.definition import Definition, Modifier
+from ...model.definition import Definition, Modifier, Value
 from .. import limits
+from ..gathering import FOLDS
+from ..operations import LISTS
 from ..relations import SIDES
 from ..walk import children, walk
-from .capacities import Lengths
-from .reading import functions_asked
+from .calls import in_circles
+from .cost import ANYWHERE, NOTHING, Cost, fixed, fullest, sized
+from .lengths import Families, Known, Lengths
+from .reading import functions_asked, functions_of_value
 
 Chain = tuple[int, ...]  # the functions that ask each other, from the outside in
+Given = tuple[tuple[int, Families], ...]  # what a function is given that is one thing, with the families it is of
+LOOK = 10  # what it takes to look at one thing; what is only passed over on the way takes a tenth
+LOOKED, CALLED = fixed(LOOK), fixed(5 * LOOK)  # what it takes to look at a thing, and to ask a function
+MOST_TERMS = 40  # a cost with more is taken at its worst
+MOST_WAYS = 30  # and a function that is given more different things
+ALONG = sized(ANYWHERE)  # where a card lies in its zone is found by looking along it
 
 
 class Effort:
-    def __init__(self, definition: Definition, once: bool = False) -> None:
+    """`circles` are the values that may need themselves: what they ask of each other is counted while a game is played."""
+
+    def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.lengths = Lengths(definition)
-        self.once = once
-        self._functions: dict[int, int] = {}
-        self._values: dict[int, int] = {}
-        self._procedures: dict[int, int] = {}
+        self.circles = values_in_circles(definition)
+        self.needed = limits.NEEDED.most + sum(map(self._makers, self.circles))
+        self._functions: dict[tuple[int, Given], Cost] = {}
+        self._ways: Counter[int] = Counter()
+        self._values: dict[int, Cost] = dict.fromkeys(self.circles, LOOKED)
+        if self.circles:
+            self._close_circles()
 
-    def length(self, node: ir.Expr) -> int:
-        return 1 if self.once else self.lengths.of(node)
+    def _close_circles(self) -> None:
+        """A value that needs itself costs as much as the dearest of its circle, as often as one may be needed."""
+        dearest = NOTHING
+        for number in self.circles:
+            dearest = dearest.or_more(self._changed(self.definition.values[number]))
+        self._functions.clear()
+        self._ways.clear()
+        self._values = dict.fromkeys(self.circles, dearest * fixed(self.needed))
 
-    def of(self, node: Any) -> int:
+    def _makers(self, number: int) -> int:
+        """How many cards can make a value need itself: none of them is asked twice, or it would never end."""
+        value, functions = self.definition.values[number], functions_in_circles(self.definition)
+        turning = [one for one in (*value.holds, *value.gets) if functions & {one.applies, one.amount}]
+        rows = [one.carrier for one in turning if one.carrier is not None]
+        common = self.lengths.cards + self.lengths.zones if len(rows) < len(turning) else 0
+        return common + sum(self.lengths.most(ir.All(ir.Things.ROW, (row,))) for row in rows)
+
+    def worst(self, node: Any) -> int:
+        """The things that an expression looks at, with every zone as full as it can be."""
+        return self.of(node, {}).at(self.lengths.full) // LOOK
+
+    def of(self, node: Any, known: Known) -> Cost:
         """The things that are looked at for an expression, itself among them."""
         if isinstance(node, tuple):
-            return sum(map(self.of, node))
+            return sum((self.of(one, known) for one in node), NOTHING)
         if not isinstance(node, ir.EXPRESSIONS):
-            return 0
+            return NOTHING
         rule = _RULES.get(type(node))
-        return 1 + (sum(map(self.of, children(node))) if rule is None else rule(self, node))
+        inside = sum((self.of(one, known) for one in children(node)), NOTHING) if rule is None else rule(self, node, known)
+        return self._kept(LOOKED + inside)
 
-    def function(self, number: int) -> int:
-        """What asking for a defined value costs; one that needs itself is found elsewhere."""
-        if number not in self._functions:
-            self._functions[number] = 0
-            self._functions[number] = self.of(self.definition.functions[number].value)
-        return self._functions[number]
+    def _kept(self, cost: Cost) -> Cost:
+        return cost if len(cost.terms) <= MOST_TERMS else fixed(cost.at(self.lengths.full))
 
-    def round(self, loop: ir.Expr) -> int:
-        """What one round of a loop costs."""
-        if isinstance(loop, ir.Fold):
-            return self.of(loop.test) + self.of(loop.item)
-        return sum(self.of(key) for key, _ in loop.keys) if isinstance(loop, ir.Sort | ir.Rank) else 0
+    def length(self, node: ir.Expr | None, known: Known) -> Cost:
+        return self.lengths.of(node, known)
 
-    def value(self, number: int) -> int:
+    def function(self, number: int, given: Given = ()) -> Cost:
+        """What asking for a defined value costs, where so much more is known of what it is given than its types say."""
+        if (number, given) not in self._functions:
+            self._ways[number] += 1
+            if self._ways[number] > MOST_WAYS and given:
+                return self.function(number)
+            self._functions[number, given] = NOTHING
+            known = self.lengths.given(self.definition.functions[number].slots)
+            told = {slot: families for slot, families in given if families is not None or slot not in known}
+            self._functions[number, given] = self.of(self.definition.functions[number].value, {**known, **told})
+        return self._functions[number, given]
+
+    def given(self, arguments: tuple[ir.Expr, ...], known: Known) -> Given:
+        """What is known of what a function is given: which of it is one thing, and of which families."""
+        single = [(slot, one) for slot, one in enumerate(arguments) if not self.lengths.is_many(one, known)]
+        return tuple((slot, self.lengths.families_of(one, known)) for slot, one in single)
+
+    def rounds(self, source: ir.Expr, slot: int, known: Known, each: Callable[[Known], Cost]) -> Cost:
+        """What is done for every thing of a list that stands in a place meanwhile, with the going through."""
+        families = self.lengths.families_of(source, known)
+        length = self.length(source, known)
+        cost = LOOKED + each({**known, slot: families})
+        if families is not None and len(families) == 1 and not length.sizes:
+            return cost.in_each(families[0], length.at(self.lengths.full))
+        return length * cost
+
+    def value(self, number: int) -> Cost:
         """What a value costs with everything that may change it."""
         if number not in self._values:
-            self._values[number] = 0
-            value = self.definition.values[number]
-            changes = sum(self._modifier(one) for one in (*value.holds, *value.gets))
-            self._values[number] = self.function(value.starts) + changes
+            self._values[number] = NOTHING
+            self._values[number] = self._kept(self._changed(self.definition.values[number]))
         return self._values[number]
 
-    def _modifier(self, modifier: Modifier) -> int:
-        cost = self.function(modifier.applies) + self.function(modifier.amount)
+    def _changed(self, value: Value) -> Cost:
+        """Of what changes only the card it is written on, one row counts at a time."""
+        families = (value.of.number,) if value.of.is_zone else None
+        cost = self.function(value.starts, ((ir.PLAYER, None), (ir.THIS, families)))
+        given = ((ir.PLAYER, None), (ir.THIS, None), (ir.FIRST_FREE, families))
+        own: dict[int | None, Cost] = {}
+        for modifier in (*value.holds, *value.gets):
+            if modifier.own:
+                own[modifier.carrier] = own.get(modifier.carrier, NOTHING) + self._modifier(modifier, given)
+            else:
+                cost += self._modifier(modifier, given)
+        dearest = fixed(len(own))
+        for one in own.values():
+            dearest = dearest.or_more(one)
+        return cost + dearest
+
+    def _modifier(self, modifier: Modifier, given: Given) -> Cost:
+        cost = LOOKED + self.function(modifier.applies, given) + self.function(modifier.amount, given)
         if modifier.carrier is None or modifier.own:
             return cost
-        return self.length(ir.All(ir.Things.ROW, (modifier.carrier,))) * cost
-
-    def procedure(self, number: int) -> int:
-        """The steps of a verb or ability; one that calls itself is stopped while it runs."""
-        if number not in self._procedures:
-            self._procedures[number] = 0
-            self._procedures[number] = self.steps(self.definition.procedures[number].body)
-        return self._procedures[number]
-
-    def steps(self, node: ir.Stmt) -> int:
-        """The steps of a statement, with all that it calls."""
-        if isinstance(node, ir.Seq):
-            return sum(map(self.steps, node.body))
-        if isinstance(node, ir.If):
-            return 1 + max(self.steps(node.then), self.steps(node.otherwise))
-        if isinstance(node, ir.Each):
-            return 1 + self.length(node.source) * (1 + self.steps(node.body))
-        if isinstance(node, ir.Loop):
-            return 1 + self._rounds(node.most) * (1 + self.steps(node.body))
-        if isinstance(node, ir.Block | ir.Ask):
-            return 1 + self.steps(node.body)
-        if isinstance(node, ir.Call):
-            return 1 + self.procedure(node.procedure)
-        if isinstance(node, ir.Dispatch):
-            return 1 + max((self.procedure(procedure) for _, procedure in node.table), default=0)
-        return 1
-
-    def _rounds(self, most: ir.Expr) -> int:
-        if self.once:
-            return 1
-        return most.value if isinstance(most, ir.Const) and isinstance(most.value, int) else limits.ROUNDS.most
+        return self.length(ir.All(ir.Things.ROW, (modifier.carrier,)), {}) * cost
 
     def chain(self, node: Any) -> Chain:
         """The dearest functions that an expression asks, each the dearest of the one before."""
-        asked = {one for one in asked_by(node, self.definition) if self._functions.get(one)}
-        if not asked:
-            return ()
-        dearest = max(asked, key=lambda one: (self.function(one), -one))
-        below = self.definition.functions[dearest].value
-        return (dearest, *(one for one in self.chain(below) if one != dearest))
+        way: list[int] = []
+        while asked := asked_by(node, self.definition) - set(way):
+            way.append(max(asked, key=lambda one: (self.function(one).at(self.lengths.full), -one)))
+            node = self.definition.functions[way[-1]].value
+        return tuple(way)
+
+
+@lru_cache(maxsize=32)
+def effort_of(definition: Definition) -> Effort:
+    return Effort(definition)
+
+
+@lru_cache(maxsize=32)
+def values_in_circles(definition: Definition) -> frozenset[int]:
+    """The values that may need themselves, by what is written on cards."""
+    functions = functions_in_circles(definition)
+    return frozenset(number for number, value in enumerate(definition.values) if functions & {*functions_of_value(value)})
+
+
+@lru_cache(maxsize=32)
+def functions_in_circles(definition: Definition) -> frozenset[int]:
+    return in_circles([asked_by(function.value, definition) for function in definition.functions])
 
 
 def asked_by(node: Any, definition: Definition) -> set[int]:
-    """The functions that an expression asks for itself."""
+    """The functions that an expression asks for itself, with all that is in it."""
     return {number for one in walk(node) for number in functions_asked(one, definition)}
 
 
 # ---------------------------------------------------------------- what is gone through again and again
 
 
-def _fold(effort: Effort, node: ir.Fold) -> int:
-    each = effort.round(node)
-    return effort.of(node.source) + (effort.length(node.source) * each if each else 0)
+def _fold(effort: Effort, node: ir.Fold, known: Known) -> Cost:
+    if node.test is None and node.item is None and (FOLDS[node.kind].stops or node.kind in _AT_ONCE):
+        return effort.of(node.source, known)
+    rounds = effort.rounds(node.source, node.slot, known, lambda inside: effort.of((node.test, node.item), inside))
+    return effort.of(node.source, known) + rounds
 
 
-def _sort(effort: Effort, node: ir.Sort | ir.Rank) -> int:
-    each = effort.round(node)
-    of = effort.of(node.of) if isinstance(node, ir.Rank) else 0
-    return of + effort.of(node.source) + (effort.length(node.source) + 1) * each
+def _sort(effort: Effort, node: ir.Sort | ir.Rank, known: Known) -> Cost:
+    keys = tuple(key for key, _ in node.keys)
+    own = effort.of((node.of, keys), known) if isinstance(node, ir.Rank) else NOTHING
+    return own + effort.of(node.source, known) + effort.rounds(node.source, node.slot, known, lambda k: effort.of(keys, k))
 
 
-def _reach(effort: Effort, node: ir.Reach) -> int:
-    steps = SIDES * effort.length(node)
-    return effort.of(node.start) + effort.of(node.player) + steps * (1 + effort.function(node.function))
+def _reach(effort: Effort, node: ir.Reach, known: Known) -> Cost:
+    steps = fixed(SIDES) * effort.length(node, known)
+    families = effort.lengths.families_of(node.start, known)
+    joined = effort.function(node.function, ((ir.PLAYER, None), (ir.THIS, families), (ir.FIRST_FREE, families)))
+    return effort.of((node.start, node.player), known) + steps * (LOOKED + joined)
 
 
-def _by_row(effort: Effort, node: ir.ByRow) -> int:
-    dearest = max((effort.function(function) for _, function in node.table), default=0)
-    return effort.of(node.of) + effort.of(node.player) + dearest
+def _apply(effort: Effort, node: ir.Apply, known: Known) -> Cost:
+    return CALLED + effort.of(node.arguments, known) + effort.function(node.function, effort.given(node.arguments, known))
 
 
-def _either(effort: Effort, node: ir.Either) -> int:
-    return effort.of(node.condition) + max(effort.of(node.then), effort.of(node.otherwise))
+def _by_row(effort: Effort, node: ir.ByRow, known: Known) -> Cost:
+    dearest = NOTHING
+    for _, function in node.table:
+        dearest = dearest.or_more(effort.function(function))
+    return effort.of((node.of, node.player), known) + dearest
 
 
-def _score(effort: Effort, node: ir.Score) -> int:
+def _either(effort: Effort, node: ir.Either, known: Known) -> Cost:
+    ways = effort.of(node.then, known).or_more(effort.of(node.otherwise, known))
+    return effort.of(node.condition, known) + ways
+
+
+def _score(effort: Effort, node: ir.Score, known: Known) -> Cost:
     score = effort.definition.score
-    return effort.of(node.of) + (0 if score is None else effort.function(score))
+    return effort.of(node.of, known) + (NOTHING if score is None else effort.function(score))
 
 
-_RULES: dict[type, Callable[[Effort, Any], int]] = {
+def _grouped(effort: Effort, node: ir.Grouped, known: Known) -> Cost:
+    """What a card can stand for is asked of every card; what is tried out to group them is counted when it is."""
+    asked = sum((effort.function(one) for one in effort.definition.groupings[node.grouping].functions), LOOKED)
+    return effort.of((node.cards, node.player), known) + effort.length(node.cards, known) * asked
+
+
+def _feature(effort: Effort, node: ir.Feature, known: Known) -> Cost:
+    return effort.of(node.of, known) + (ALONG if node.name == ir.FeatureName.POSITION else NOTHING)
+
+
+def _beyond(effort: Effort, node: ir.Beyond, known: Known) -> Cost:
+    return effort.of(node.of, known) + (ALONG if node.sort == ir.Things.CARD else NOTHING)
+
+
+def _contents(effort: Effort, node: ir.Contents, known: Known) -> Cost:
+    return effort.of(node.of, known) + (effort.length(node, known) if effort.lengths.is_many(node.of, known) else NOTHING)
+
+
+def _spread(effort: Effort, node: ir.Spread, known: Known) -> Cost:
+    return effort.of(node.of, known) + effort.length(node, known)
+
+
+def _filled(effort: Effort, node: ir.Expr, known: Known) -> Families:
+    """The family of a zone that is not empty if a condition holds: where all are empty, nobody asks further."""
+    match node:
+        case ir.Op(sign=ir.Sign.AND, arguments=(first, second)):
+            return _filled(effort, second, known) or _filled(effort, first, known)
+        case ir.Op(sign=ir.Sign.NOT, arguments=(ir.Op(sign=ir.Sign.IS, arguments=(counted, ir.Const(value=0))),)):
+            match counted:
+                case ir.Op(sign=ir.Sign.LENGTH, arguments=(ir.Contents(of=zone),)):
+                    families = None if effort.lengths.is_many(zone, known) else effort.lengths.families_of(zone, known)
+                    return families if families is not None and len(families) == 1 else None
+    return None
+
+
+_AT_ONCE = (ir.FoldKind.COUNT, ir.FoldKind.LIST)
+def _op(effort: Effort, node: ir.Op, known: Known) -> Cost:
+    if node.sign == ir.Sign.AND:
+        first, second = node.arguments
+        cost, families = effort.of(second, known), _filled(effort, first, known)
+        return effort.of(first, known) + (cost if families is None else cost * sized(fullest(families[0])))
+    inside = effort.of(node.arguments, known)
+    if node.sign == ir.Sign.ONE_OF:
+        return inside + effort.length(node.arguments[1], known)
+    return inside + (effort.length(node.arguments[0], known) if node.sign in LISTS else NOTHING)
+
+
+_RULES: dict[type, Callable[[Effort, Any, Known], Cost]] = {
     ir.Fold: _fold,
     ir.Sort: _sort,
     ir.Rank: _sort,
     ir.Reach: _reach,
-    ir.Apply: lambda effort, node: effort.of(node.arguments) + effort.function(node.function),
+    ir.Apply: _apply,
     ir.ByRow: _by_row,
-    ir.Computed: lambda effort, node: effort.of(node.of) + effort.value(node.value),
+    ir.Computed: lambda effort, node, known: effort.of(node.of, known) + effort.value(node.value),
     ir.Either: _either,
     ir.Score: _score,
+    ir.Grouped: _grouped,
+    ir.Feature: _feature,
+    ir.Beyond: _beyond,
+    ir.Contents: _contents,
+    ir.Spread: _spread,
+    ir.Op: _op,
 }

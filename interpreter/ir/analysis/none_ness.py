@@ -20,13 +20,11 @@ from ..relations import RELATIONS
 from ..walk import By, is_expression, places_filled, walk
 from .bounds import numbers_of
 from .calls import SMALL, Calls
-from .effort import Effort
+from .charges import charges_of
+from .written_out import WrittenOut
 
 CAN_BE_NONE = 1  # the value itself
 HOLDS_NONE = 2  # something in the list
-
-MANY_STEPS = 1000  # what takes no more is not counted
-FEW_STEPS = 50  # and counts for a step so often, where it is done again and again
 
 Known = Mapping[int, int]  # what is known of the places of a function
 
@@ -35,8 +33,7 @@ class Facts(Calls):
     def __init__(self, definition: Definition) -> None:
         super().__init__(definition)
         self.numbers_of = numbers_of(definition)
-        self.effort, self.written_out = Effort(definition), Effort(definition, once=True)
-        self.lengths = self.effort.lengths
+        self.charges, self.written_out = charges_of(definition), WrittenOut(definition)
         self.bounds = [self._bounds(procedure) for procedure in definition.procedures]
         self.parameters: list[dict[int, int]] = [{} for _ in definition.functions]
         self.results = [0] * len(definition.functions)
@@ -63,30 +60,10 @@ class Facts(Calls):
 
     def most_options(self, branch: ir.Branch) -> int:
         """How many ways there can be at most to pick something for an option."""
-        return prod(self.lengths.of(source) for _, source, _ in branch.picks)
+        return prod(self.charges.effort.lengths.most(source) for _, source, _ in branch.picks)
 
     def is_small(self, number: int) -> bool:
-        return super().is_small(number) and self.written_out.procedure(number) <= SMALL
-
-    def is_dear(self, body: ir.Stmt) -> bool:
-        """Whether a statement asks for something that looks at many things."""
-        asked = [one for one in walk(body, is_expression) if is_expression(one)]
-        return any(self.effort.of(one) > MANY_STEPS for one in asked)
-
-    def charge(self, procedure: int) -> int:
-        """How many steps a call counts for: many small verbs that call each other are as endless as one that calls itself."""
-        if self.effort.procedure(procedure) <= MANY_STEPS:
-            return int(procedure in self.counted)
-        called = [one.procedure for one in walk(self.definition.procedures[procedure].body) if isinstance(one, ir.Call)]
-        return 1 + sum(self.written_out.procedure(one) for one in called if self.effort.procedure(one) <= MANY_STEPS) // 4
-
-    def weight(self, body: ir.Stmt) -> int:
-        """How many steps a round of a loop counts for: one, and more where long formulas are asked in it, or where it has many
-        steps that are not counted themselves."""
-        asked = [one for one in walk(body, is_expression) if is_expression(one)]
-        steps = self.effort.steps(body)
-        uncounted = steps // FEW_STEPS if steps <= MANY_STEPS else 0
-        return 1 + sum(map(self.written_out.of, asked)) // MANY_STEPS + uncounted
+        return number not in self.charges.deep and super().is_small(number) and self.written_out.procedure(number) <= SMALL
 
     # ---- none
 

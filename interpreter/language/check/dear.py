@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.effort import Effort, asked_by
-from ...ir.limits import CHAIN, EFFORT, WRITTEN_OUT, Limit
+from ...ir.analysis.charges import charges_of
+from ...ir.analysis.effort import LOOK, asked_by, effort_of
+from ...ir.analysis.written_out import WrittenOut
+from ...ir.limits import CHAIN, EFFORT, STEPS, WRITTEN_OUT, Limit
 from ...ir.walk import children, is_expression
 from ...model.definition import Definition
 from ..declare.names import Vocabulary
@@ -24,20 +26,33 @@ def check_effort(definition: Definition, words: Vocabulary, complaints: Complain
     """The first definition that is too dear, from the inside out; all that use it are too dear because of it."""
     if _check_chains(definition, words, complaints):
         return
-    for effort, limit in ((Effort(definition, once=True), WRITTEN_OUT), (Effort(definition), EFFORT)):
-        costs = sorted((effort.function(number), number) for number in range(len(definition.functions)))
+    effort, written_out = effort_of(definition), WrittenOut(definition)
+    for function, statement, limit in (
+        (written_out.function, written_out.of, WRITTEN_OUT),
+        (lambda number: effort.function(number).at(effort.lengths.full) // LOOK, effort.worst, EFFORT),
+    ):
+        costs = sorted((function(number), number) for number in range(len(definition.functions)))
         dear = next(((cost, number) for cost, number in costs if cost > limit.most), None)
         if dear is not None:
             cost, number = dear
             names = [definition.functions[one].name for one in (number, *effort.chain(definition.functions[number].value))]
             _complain(complaints, _place(definition, words, number), names, cost, limit)
             return
-        for line, cost, node in _statements(definition, effort):
-            if cost > limit.most:
-                names = [definition.functions[one].name for one in effort.chain(node)]
-                _complain(complaints, line, names, cost, limit)
+        for line, node in _expressions(definition):
+            if (cost := statement(node)) > limit.most:
+                _complain(complaints, line, [definition.functions[one].name for one in effort.chain(node)], cost, limit)
                 return
     _check_verbs(definition, words, complaints)
+    _check_options(definition, complaints)
+
+
+def _check_options(definition: Definition, complaints: Complaints) -> None:
+    """Whether the options of a decision could be put into words in time."""
+    charges = charges_of(definition)
+    for procedure in definition.procedures:
+        for node, line in _nodes(procedure.body):
+            if isinstance(node, ir.Choose | ir.PickMany) and (steps := charges.wording(node)) > STEPS.most:
+                _complain(complaints, Span(definition.files[procedure.file], line), [], steps, STEPS)
 
 
 def _check_chains(definition: Definition, words: Vocabulary, complaints: Complaints) -> bool:
@@ -73,15 +88,15 @@ def _depths(edges: list[set[int]]) -> list[int]:
 
 
 def _check_verbs(definition: Definition, words: Vocabulary, complaints: Complaints) -> None:
-    effort = Effort(definition, once=True)
-    steps = sorted((effort.procedure(number), number) for number in range(len(definition.procedures)))
-    for count, number in steps:
-        if count > WRITTEN_OUT.most:
-            procedure = definition.procedures[number]
-            span = words.places.get(procedure.name) or Span(definition.files[procedure.file], procedure.line)
-            names = [definition.procedures[one].name for one in (number, *_called(number, definition, effort))]
-            _complain(complaints, span, names, count, WRITTEN_OUT)
-            return
+    written_out, charges = WrittenOut(definition), charges_of(definition)
+    for count, limit in ((written_out.procedure, WRITTEN_OUT), (charges.procedure, STEPS)):
+        for steps, number in sorted((count(number), number) for number in range(len(definition.procedures))):
+            if steps > limit.most:
+                procedure = definition.procedures[number]
+                span = words.places.get(procedure.name) or Span(definition.files[procedure.file], procedure.line)
+                names = [definition.procedures[one].name for one in (number, *_called(number, definition, written_out))]
+                _complain(complaints, span, names, steps, limit)
+                return
 
 
 def _complain(complaints: Complaints, span: Span, names: list[str], cost: int, limit: Limit) -> None:
@@ -96,24 +111,24 @@ def _place(definition: Definition, words: Vocabulary, number: int) -> Span:
     return known if known is not None and known.line == function.line else Span(definition.files[function.file], function.line)
 
 
-def _called(number: int, definition: Definition, effort: Effort) -> tuple[int, ...]:
+def _called(number: int, definition: Definition, written_out: WrittenOut) -> tuple[int, ...]:
     """The longest procedures that one calls, each the longest of the one before."""
     called = {one.procedure for one, _ in _nodes(definition.procedures[number].body) if isinstance(one, ir.Call)} - {number}
     if not called:
         return ()
-    longest = max(called, key=lambda one: (effort.procedure(one), -one))
-    if effort.procedure(longest) >= effort.procedure(number):
+    longest = max(called, key=lambda one: (written_out.procedure(one), -one))
+    if written_out.procedure(longest) >= written_out.procedure(number):
         return ()
-    return (longest, *_called(longest, definition, effort))
+    return (longest, *_called(longest, definition, written_out))
 
 
-def _statements(definition: Definition, effort: Effort) -> Iterator[tuple[Span, int, ir.Expr]]:
-    """Every expression of every rule, with its line and its cost."""
+def _expressions(definition: Definition) -> Iterator[tuple[Span, ir.Expr]]:
+    """Every expression of every rule, with its line."""
     for procedure in definition.procedures:
         file = definition.files[procedure.file]
         for node, line in _nodes(procedure.body):
             if isinstance(node, ir.Expr):
-                yield Span(file, line or procedure.line), effort.of(node), node
+                yield Span(file, line or procedure.line), node
 
 
 def _nodes(body: ir.Stmt) -> Iterator[tuple[Any, int]]:

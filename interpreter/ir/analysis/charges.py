@@ -1,0 +1,249 @@
+"""What the one budget of rules counts, told before any game: the same for every engine.
+
+Takes a definition; says of every statement how many steps it is, and what is counted on its own while rules are carried out:
+the rounds of long loops, abilities, verbs that can call themselves, and statements that may look at much. All else is counted
+together with the round, verb or ability that it stands in, whichever way that goes.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from math import prod
+from typing import Any
+
+from ... import ir
+from ...model.definition import Definition
+from .. import limits
+from ..walk import children, is_expression, is_text, walk
+from .calls import in_circles
+from .cost import NOTHING, ONE, Cost, fixed
+from .effort import LOOK, LOOKED, effort_of
+from .lengths import Known
+
+Picks = tuple[tuple[int, ir.Expr, ir.Type], ...]
+
+FEW_STEPS = 20  # a loop or verb that takes no more is counted with what it stands in
+STEP = limits.LOOKS.most * LOOK
+MOST_TOGETHER = 10 * STEP  # and so is a statement that takes no more to be carried out
+HOLE = 100 * LOOK  # what it takes to put one thing into words
+CARE = 5  # how many times longer it takes to look at something and to note who may know it
+TOUCH = 25 * LOOK  # what it takes to change one card
+
+_TOUCHING: dict[type, tuple[str, ...]] = {
+    ir.Move: ("cards",), ir.Discard: ("cards",), ir.Face: ("cards",), ir.Roll: ("dice",), ir.Show: ("cards", "players"),
+}  # fmt: skip
+
+
+class Charges:
+    """`deep` are the procedures of which each that is running makes the rules deeper: abilities and all in circles."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.effort = effort_of(definition)
+        self.full = self.effort.lengths.full
+        bodies = [procedure.body for procedure in definition.procedures]
+        self.circles = in_circles([called_by(body) | abilities_of(body) for body in bodies])
+        self.deep = self.circles.union(*map(abilities_of, bodies))
+        self._known = self._find_known()
+        self._choices = {one.site: one for body in bodies for one in walk(body, is_expression) if _decides(one)}
+        self._procedures: dict[int, int] = {}
+        self._worst: dict[int, int] = {}
+        self._looks: dict[int, Cost] = {}
+
+    def _find_known(self) -> dict[int, Known]:
+        """What is known of the places where a statement or an expression stands; nothing if it stands at several."""
+        found: dict[int, Known] = {}
+        for procedure in self.definition.procedures:
+            known = self.effort.lengths.given(procedure.slots)
+            for one in walk(procedure.body, is_expression):
+                found[id(one)] = known if found.get(id(one), known) == known else {}
+        return found
+
+    # ---- what is counted on its own
+
+    def procedure(self, number: int) -> int:
+        """The steps of a verb or ability, without what is counted in it on its own."""
+        if number not in self._procedures:
+            self._procedures[number] = 0
+            self._procedures[number] = 1 + self.steps(self.definition.procedures[number].body)
+        return self._procedures[number]
+
+    def call(self, node: ir.Call) -> int:
+        """The steps that a call counts on its own; none if it is counted with what it stands in."""
+        number = node.procedure
+        return self.procedure(number) if number in self.circles or self._long(number) > FEW_STEPS else 0
+
+    def round(self, node: ir.Each | ir.Loop) -> int:
+        """The steps that each round of a loop counts; none if the loop is counted with what it stands in."""
+        return self._round(node) if self.worst(node) > FEW_STEPS else 0
+
+    def dear(self, node: ir.Stmt | ir.Expr) -> Cost | None:
+        """What a statement or condition may have to look at, if it is counted by how full the zones are just then."""
+        cost = self.looks(node)
+        return cost if cost.at(self.full) > MOST_TOGETHER else None
+
+    # ---- steps
+
+    def steps(self, node: ir.Stmt) -> int:
+        """The steps of a statement, without what is counted in it on its own; of two ways the longer."""
+        match node:
+            case ir.Seq():
+                return sum(map(self.steps, node.body))
+            case ir.Block():
+                return self.steps(node.body)
+            case ir.If():
+                return self._own(node.condition) + max(self.steps(node.then), self.steps(node.otherwise))
+            case ir.Each():
+                return self._own(node.source) + (0 if self.round(node) else self._rounds(node) * self._round(node))
+            case ir.Loop():
+                return self._own(node.most) + (0 if self.round(node) else self._rounds(node) * self._round(node))
+            case ir.Ask():
+                return self._own(node) + self.definition.most * self.steps(node.body)
+            case ir.Call():
+                return self._own(node) + (0 if self.call(node) else self.procedure(node.procedure))
+        return self._own(node)
+
+    def _own(self, node: ir.Stmt | ir.Expr) -> int:
+        looked = self.looks(node).at(self.full)
+        return 1 + (0 if looked > MOST_TOGETHER else looked // STEP)
+
+    def _round(self, node: ir.Each | ir.Loop) -> int:
+        until = 0 if node.until is None else self._own(node.until)
+        return 1 + until + self.steps(node.body)
+
+    def _rounds(self, node: ir.Each | ir.Loop) -> int:
+        if isinstance(node, ir.Each):
+            return self.effort.length(node.source, self._known[id(node)]).at(self.full)
+        most = node.most
+        return most.value if isinstance(most, ir.Const) and isinstance(most.value, int) else limits.ROUNDS.most
+
+    def worst(self, node: ir.Stmt) -> int:
+        """The steps of a statement with everything in it, as far as that can be told."""
+        match node:
+            case ir.Each() | ir.Loop():
+                until = 0 if node.until is None else self._whole(node.until)
+                return 1 + self._rounds(node) * (1 + until + self.worst(node.body))
+            case ir.Call():
+                return self._whole(node) + self._long(node.procedure)
+            case ir.Seq():
+                return sum(map(self.worst, node.body))
+            case ir.Block():
+                return self.worst(node.body)
+            case ir.If():
+                return self._whole(node.condition) + max(self.worst(node.then), self.worst(node.otherwise))
+            case ir.Ask():
+                return self._whole(node) + self.definition.most * self.worst(node.body)
+        return self._whole(node)
+
+    def _whole(self, node: ir.Stmt | ir.Expr) -> int:
+        return 1 + self.looks(node).at(self.full) // STEP
+
+    def _long(self, number: int) -> int:
+        if number not in self._worst:
+            self._worst[number] = limits.STEPS.most  # what leads back to itself
+            self._worst[number] = 1 + self.worst(self.definition.procedures[number].body)
+        return self._worst[number]
+
+    # ---- what a statement looks at
+
+    def looks(self, node: ir.Stmt | ir.Expr) -> Cost:
+        """What a statement itself may have to look at, without the statements in it."""
+        if id(node) not in self._looks:
+            self._looks[id(node)] = self._looked_at(node)
+        return self._looks[id(node)]
+
+    def _looked_at(self, node: ir.Stmt | ir.Expr) -> Cost:
+        known = self._known.get(id(node), {})
+        if is_expression(node):
+            return self.effort.of(node, known)
+        match node:
+            case ir.Choose():
+                return self._choosing(node, known)
+            case ir.PickMany():
+                return self._picking(node, known)
+            case ir.Ask():
+                return fixed(self.definition.most) * self.looks(node.choice)
+            case ir.Mix():
+                return fixed(self.definition.most) * self.looks(self._choices[node.site])
+            case ir.Shuffle():
+                return self.effort.of(node.zone, known) + self._touched(ir.Contents(node.zone), known)
+        asked = self._asked(node, known)
+        return sum((self._touched(getattr(node, name), known) for name in _TOUCHING.get(type(node), ())), asked)
+
+    def _asked(self, node: Any, known: Known) -> Cost:
+        """The expressions and texts of a statement."""
+        parts = [one for one in children(node) if is_expression(one) or is_text(one)]
+        return sum((self.text(one, known) if is_text(one) else self.effort.of(one, known) for one in parts), NOTHING)
+
+    def text(self, text: ir.Text | None, known: Known) -> Cost:
+        """What it takes to fill the holes of a text."""
+        cost = NOTHING
+        for part in text.parts if text is not None else ():
+            if not isinstance(part, str):
+                hole, type = part
+                named = fixed(HOLE) * (self.effort.length(hole, known) if type.many else ONE)
+                cost += named + fixed(CARE) * self.effort.of(hole, known)
+        return cost
+
+    def _touched(self, cards: ir.Expr, known: Known) -> Cost:
+        return fixed(TOUCH) * self.effort.length(cards, known)
+
+    def _choosing(self, node: ir.Choose, known: Known) -> Cost:
+        cost = self.effort.of(node.seats, known) + self.text(node.prompt, known) + self.text(node.decline, known)
+        return sum((self.effort.of(one.guard, known) + self._ways(one.picks, known) for one in node.branches), cost)
+
+    def _ways(self, picks: Picks, known: Known, most: int = limits.OPTIONS.most) -> Cost:
+        """Every way to pick, one pick after the other; there are no more of them than a decision may have options."""
+        if not picks:
+            return NOTHING
+        (slot, source, _), *others = picks
+        length = self.effort.length(source, known)
+        if length.sizes:
+            rounds = self.effort.rounds(source, slot, known, lambda inside: self._ways(tuple(others), inside, most))
+        else:
+            count = min(most, length.at(self.full))
+            inside = {**known, slot: self.effort.lengths.families_of(source, known)}
+            rounds = fixed(count) * (LOOKED + self._ways(tuple(others), inside, most // max(1, count)))
+        return self.effort.of(source, known) + rounds
+
+    def wording(self, node: ir.Choose | ir.PickMany) -> int:
+        """The steps that it takes at worst to put all options of a decision into words; nobody counts them in a game."""
+        known = self._known.get(id(node), {})
+        if isinstance(node, ir.PickMany):
+            return self._worded(node.text, ((node.slot, node.source, node.type),), known)
+        return sum(self._worded(one.text, one.picks, known) for one in node.branches)
+
+    def _worded(self, text: ir.Text, picks: Picks, known: Known) -> int:
+        inside = {**known, **{slot: self.effort.lengths.families_of(source, known) for slot, source, _ in picks}}
+        ways = prod(self.effort.length(source, inside).at(self.full) for _, source, _ in picks)
+        return min(limits.OPTIONS.most, ways) * self.text(text, inside).at(self.full) // STEP
+
+    def _picking(self, node: ir.PickMany, known: Known) -> Cost:
+        asked = [node.seats, node.source, node.low, node.high, *(limit.bound for limit in node.limits)]
+        cost = sum((self.effort.of(one, known) for one in asked), NOTHING)
+        cost += sum((self.text(one, known) for one in (node.prompt, node.done, node.decline)), NOTHING)
+        for limit in node.limits:
+            cost += self.effort.rounds(node.source, limit.slot, known, partial(self.effort.of, limit.item))
+        if any(limit.kind != ir.LimitKind.SUM or limit.sign != ir.BoundSign.AT_LEAST for limit in node.limits):
+            cost += fixed(limits.TRIED.most * LOOK)
+        return cost
+
+
+def _decides(node: Any) -> bool:
+    return isinstance(node, ir.Choose | ir.PickMany)
+
+
+def called_by(body: ir.Stmt) -> set[int]:
+    """The procedures that are called by name."""
+    return {one.procedure for one in walk(body, is_expression) if isinstance(one, ir.Call)}
+
+
+def abilities_of(body: ir.Stmt) -> set[int]:
+    """The procedures that the rows of cards or members can name."""
+    found = [one for one in walk(body, is_expression) if isinstance(one, ir.Dispatch)]
+    return {procedure for one in found for _, procedure in one.table}
+
+
+@lru_cache(maxsize=32)
+def charges_of(definition: Definition) -> Charges:
+    return Charges(definition)

@@ -1,0 +1,94 @@
+"""A worst cost that is known before any game, except for how many cards will lie where.
+
+Takes numbers and sizes of zones; adds and multiplies them into a sum of products. With every zone as full as it can be, it says
+what a definition may cost; with the zones as they are, what one statement may cost now, before it is carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Size = int  # twice the number of a family: the fullest of its zones; one more: all of them together
+ANYWHERE: Size = -1  # the fullest of all zones
+Sizes = Callable[[Size], int]
+Terms = tuple[tuple[tuple[Size, ...], int], ...]  # products of sizes, each with how often it counts
+
+
+def fullest(family: int) -> Size:
+    return 2 * family
+
+
+def together(family: int) -> Size:
+    return 2 * family + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A sum of products: how often each product of sizes counts. No part of it is ever negative."""
+
+    terms: Terms
+
+    def __add__(self, other: Cost) -> Cost:
+        found = dict(self.terms)
+        for sizes, times in other.terms:
+            found[sizes] = found.get(sizes, 0) + times
+        return _cost(found)
+
+    def __mul__(self, other: Cost) -> Cost:
+        found: dict[tuple[Size, ...], int] = {}
+        for sizes, times in self.terms:
+            for more, other_times in other.terms:
+                key = tuple(sorted((*sizes, *more)))
+                found[key] = found.get(key, 0) + times * other_times
+        return _cost(found)
+
+    def or_more(self, other: Cost) -> Cost:
+        """At least as much as either of two costs."""
+        found = dict(self.terms)
+        for sizes, times in other.terms:
+            found[sizes] = max(found.get(sizes, 0), times)
+        return _cost(found)
+
+    def in_each(self, family: int, zones: int) -> Cost:
+        """The cost of a round for every zone of a family: one that grows with the cards of a zone grows with all cards of all
+        its zones together, however they lie."""
+        found: dict[tuple[Size, ...], int] = {}
+        for sizes, times in self.terms:
+            if fullest(family) in sizes:
+                rest = list(sizes)
+                rest.remove(fullest(family))
+                key, often = tuple(sorted((*rest, together(family)))), times
+            else:
+                key, often = sizes, times * zones
+            found[key] = found.get(key, 0) + often
+        return _cost(found)
+
+    def at(self, sizes: Sizes) -> int:
+        """What it comes to where the zones are so full."""
+        total = 0
+        for product, times in self.terms:
+            for size in product:
+                times *= sizes(size)
+            total += times
+        return total
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """Every size that it depends on."""
+        return tuple(sorted({size for product, _ in self.terms for size in product}))
+
+
+def _cost(terms: dict[tuple[Size, ...], int]) -> Cost:
+    return Cost(tuple(sorted((sizes, times) for sizes, times in terms.items() if times)))
+
+
+def fixed(number: int) -> Cost:
+    return _cost({(): number})
+
+
+def sized(size: Size) -> Cost:
+    return _cost({(size,): 1})
+
+
+NOTHING, ONE = fixed(0), fixed(1)
