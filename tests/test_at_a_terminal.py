@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from rich.console import Console
-from rulewright.desk.board import Area, Board, Row
+from rulewright.table.board import Area, Board, Row
 from rulewright.terminal.painted import PaintedScreen, _column
 from rulewright.workshop.new_game import write_new_game
 

@@ -11,7 +11,6 @@ from statistics import mean, stdev
 
 import pytest
 import rulewright
-from rulewright.desk.board import board
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
@@ -19,6 +18,7 @@ from rulewright.engine.actions import action_numbers
 from rulewright.engine.sight import can_see
 from rulewright.engine.texts import UNTOLD
 from rulewright.players.bots import new_bot
+from rulewright.table.board import board
 from rulewright.table.information_set import Onlooker, Outlook, at
 from rulewright.table.redeal import Dealer
 
@@ -76,7 +76,7 @@ def received(match, seat):
     return json.dumps(
         [
             match.copy().view(seat).to_json(),  # without a log and keys from the past, which twins have not in common
-            repr(board(match, seat, whole=True)),
+            repr(board(match.view(seat), whole=True)),
             [decision.prompt, decision.place, decision.numbers],
             [repr((option.kind, option.picks)) for option in decision.options],
             repr((decision.kind, decision.picked)),

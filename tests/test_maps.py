@@ -8,8 +8,8 @@ import pytest
 import rulewright
 from rich.console import Console
 from rich.text import Text
-from rulewright.desk.board import Row, board
-from rulewright.desk.maps import draw_grid, draw_track
+from rulewright.table.board import Row, board
+from rulewright.table.maps import draw_grid, draw_track
 from rulewright.terminal.painted import PaintedScreen
 from rulewright.terminal.screen import PlainScreen, changed_rows
 
@@ -40,7 +40,7 @@ def painted(match, seat, width, colour=False):
     file = io.StringIO()
     console = Console(file=file, width=width, force_terminal=colour, color_system="standard" if colour else None)
     screen = PaintedScreen(console, lambda prompt, words: None, match.seats)
-    screen.table(board(match, seat, width), None)
+    screen.table(board(match.view(seat), width), None)
     screen.offer(next(one for one in match.decisions if one.seat == seat))
     return file.getvalue()
 
@@ -64,7 +64,8 @@ def test_a_track_is_a_line_of_spaces():
 
 
 def test_a_grid_is_drawn_in_the_area_of_its_player():
-    (plot,) = [row for area in board(moles(), "Bo").areas if area.title == "Ada" for row in area.rows if row.label == "plot"]
+    drawn = board(moles().view("Bo"))
+    (plot,) = [row for area in drawn.areas if area.title == "Ada" for row in area.rows if row.label == "plot"]
     assert plot.lines[:5] == (
         "  +-----+-----+-----+",
         " 2|     |     |     |",
@@ -75,7 +76,7 @@ def test_a_grid_is_drawn_in_the_area_of_its_player():
 
 
 def test_a_track_is_drawn_in_the_area_of_its_part():
-    rows = board(moles(), "Bo").rows()
+    rows = board(moles().view("Bo")).rows()
     expected = "ground [Ada brown mole Bo brown mole] - low rung - high rung - top rung"
     assert rows["brown", "ladder"] == Row("ladder", (expected,))
 
@@ -86,33 +87,33 @@ def test_a_track_is_drawn_in_the_area_of_its_part():
 def test_what_heads_a_place_comes_first_and_its_cards_below(game):
     match = game.new_match(["Ada", "Bo"], seed=3)
     match.answer("place assassin in column 1")
-    first = board(match, "Bo").bands[0][0]
+    first = board(match.view("Bo")).bands[0][0]
     goal = match.view("Bo").zone("head of column 1").cards[0].name
     assert first.title == "column 1"
     assert first.rows[:2] == [Row("head", (goal,)), Row("", ("Ada's (card)",), upright=True)]
-    assert board(match, "Ada").bands[0][0].rows[1].items == ("Ada's (Assassin)",)
+    assert board(match.view("Ada")).bands[0][0].rows[1].items == ("Ada's (Assassin)",)
 
 
 def test_an_empty_place_is_called_empty(game):
-    assert board(game.new_match(2, seed=1), "Ada").rows()["column 2", ""].items == ("empty",)
+    assert board(game.new_match(2, seed=1).view("Ada")).rows()["column 2", ""].items == ("empty",)
 
 
 def test_one_s_own_area_comes_first_and_the_others_as_they_sit(game):
-    players = board(game.new_match(["Ada", "Bo", "Cy"], seed=1), "Bo").bands[-1]
+    players = board(game.new_match(["Ada", "Bo", "Cy"], seed=1).view("Bo")).bands[-1]
     assert [(area.title, area.is_own) for area in players] == [("Bo", True), ("Cy", False), ("Ada", False)]
 
 
 def test_cards_that_are_not_seen_are_counted(game):
-    rows = board(game.new_match(["Ada", "Bo"], seed=1), "Ada").rows()
+    rows = board(game.new_match(["Ada", "Bo"], seed=1).view("Ada")).rows()
     assert rows["Bo", "hand"].items == ("3 cards",) and rows["column 1", "stack"].items == ("5 goal cards",)
     assert len(rows["Ada", "hand"].items) == 3
 
 
 def test_rows_that_changed_are_marked(game):
     match = game.new_match(["Ada", "Bo"], seed=3)
-    before = board(match, "Ada")
+    before = board(match.view("Ada"))
     match.answer("place assassin in column 1")
-    after = board(match, "Ada")
+    after = board(match.view("Ada"))
     assert {("column 1", ""), ("Ada", "hand"), ("Ada", "deck")} == changed_rows(after, before)
     lines = plain(after, before)
     assert "* Ada's (Assassin)" in lines and "  empty" in lines and "  hand: 3 cards" in lines
@@ -125,7 +126,7 @@ def test_a_drawn_table_shows_no_card_that_the_view_hides(table):
     names = {row.name for _, row in match.definition.rows}
     for seat in match.seats:
         known = {card.name for card in match.view(seat).cards if card.is_seen}
-        drawn = board(match, seat, whole=True)
+        drawn = board(match.view(seat), whole=True)
         items = [item.strip("()") for area in drawn.areas for row in area.rows for item in row.items]
         assert not {item for item in items if item in names} - known
 
@@ -153,7 +154,7 @@ def test_colour_is_never_the_only_carrier_of_meaning(largest):
 
 def test_of_numbers_only_counters_are_told_while_they_are_0():
     match = rulewright.load("ruthless").new_match(2, seed=1)
-    assert board(match, "Ada").rows()["Ada", "has"].items == ("coins 2", "fame 0")
+    assert board(match.view("Ada")).rows()["Ada", "has"].items == ("coins 2", "fame 0")
 
 
 # ---------------------------------------------------------------- facts about places
@@ -173,7 +174,7 @@ def test_what_is_remembered_of_members_is_in_the_view():
 
 
 def test_what_is_remembered_of_members_stands_on_the_table():
-    rows = board(coast(), "Ada").rows()
+    rows = board(coast().view("Ada")).rows()
     assert rows["beacon", "reef"] == Row("reef", ("oil 1",))
     assert rows["beacon", "cape"] == Row("cape", ("keeper Bo",))
     assert rows["beacon", "bay"].text == "-"
@@ -182,13 +183,13 @@ def test_what_is_remembered_of_members_stands_on_the_table():
 def test_a_region_is_drawn_with_nothing_in_it_too():
     match = coast()
     match.answer("sail to south shore")
-    drawn = {area.title: [row.text for row in area.rows] for area in board(match, "Bo").areas}
+    drawn = {area.title: [row.text for row in area.rows] for area in board(match.view("Bo")).areas}
     assert (drawn["north shore"], drawn["south shore"]) == (["empty"], ["boat", "stormy"])
 
 
 def test_an_empty_grid_is_drawn():
     match = rulewright.load(MOLES.parent / "causeway").new_match(["Ada", "Bo"], seed=1)
-    assert len(board(match, "Ada").rows()["table", "cell"].lines) == 10
+    assert len(board(match.view("Ada")).rows()["table", "cell"].lines) == 10
 
 
 def test_members_of_one_name_are_told_apart_by_their_ids(tmp_path):

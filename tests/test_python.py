@@ -4,6 +4,7 @@ import pytest
 import rulewright
 from rulewright import RulewrightError
 from rulewright.engine.options import DECLINE, DONE
+from rulewright.table.board import board
 
 
 @pytest.fixture
@@ -121,3 +122,21 @@ def test_actions_are_a_sequence(game):
     assert actions[-1] == actions[len(actions) - 1] == actions[-3:][-1]
     with pytest.raises(IndexError, match="none has the number"):
         actions[len(actions)]
+
+
+def test_a_match_reads_as_the_table_that_everybody_sees(smallest):
+    """Whoever prints a match sees no more than a watcher does: nothing that any seat knows alone."""
+    for match in smallest.decisions(smallest.few_seeds[0]):
+        told = str(match)
+        assert told.startswith(str(board(match.view(None))))
+        assert [line for line in told.splitlines() if line.endswith(" must decide")] == [
+            f"{one.seat} must decide" for one in match.decisions
+        ]
+
+
+def test_a_match_that_is_over_tells_how_it_ended(game):
+    match = game.new_match(2, seed=1)
+    while match.decisions:
+        match.answer(index=0)
+    scores = ", ".join(f"{seat} {score}" for seat, score in match.result.scores.items())
+    assert str(match).splitlines()[-1] == f"over: {scores}"

@@ -13,12 +13,12 @@ import rulewright
 from exchanging import with_position
 from rulewright import Match
 from rulewright.desk.barrier import learnt_since
-from rulewright.desk.board import board
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
 from rulewright.engine.sight import can_see
 from rulewright.players.bots import new_bot
+from rulewright.table.board import board
 from rulewright.table.entries import to_json
 from rulewright.table.information_set import Outlook
 from rulewright.table.log import read_by
@@ -152,7 +152,7 @@ def received(sources: Sources, match: Match, seat: str) -> str:
     for view in views:
         view.pop("result", None)  # it brings hidden cards to light
     journals = [to_json(match.journal.for_seat(viewer)) for viewer in (seat, None)]
-    told = [views, journals, repr(board(match, seat, whole=True)), read_by(None, match.log)]
+    told = [views, journals, repr(board(match.view(seat), whole=True)), read_by(None, match.log)]
     if match.past:
         told.append(learnt_since(match, 1, seat))
     if decision is not None:

@@ -5,7 +5,6 @@ from itertools import chain, islice
 
 from exchanging import with_position
 from rulewright import ir
-from rulewright.desk.board import board
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
@@ -16,6 +15,7 @@ from rulewright.engine.sight import can_see
 from rulewright.engine.state import Hosts
 from rulewright.table.answer_words import told_answer
 from rulewright.table.answers import answers_renamed, questions
+from rulewright.table.board import board
 from rulewright.table.view import DecisionView
 
 
@@ -140,7 +140,7 @@ def test_the_line_of_an_answer_is_the_same_when_hidden_cards_change_places(table
 
 def screen_of(sources, match, seat):
     """Everything that the terminal tells a seat: its table, why each option is there, and why other things are not."""
-    told = [repr(board(match, seat, whole=True))]
+    told = [repr(board(match.view(seat), whole=True))]
     for decision in match.decisions:
         if decision.seat == seat:
             told += ["\n".join(why(sources, match, decision, option)) for option in decision.options]

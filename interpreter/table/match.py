@@ -21,6 +21,7 @@ from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import world_for
 from ..model.definition import Definition
+from .board import as_text
 from .journal import Journal
 from .keys import Keys
 from .log import Line
@@ -162,7 +163,7 @@ class Match:
 
     def offer(self, seat: str | None = None) -> Decision:
         """What a person is asked: of a row of picks everything that can still be completed, in any order."""
-        decision = self._asked(seat)[0]
+        decision = asked_of(self.decisions, seat)[0]
         row = self.open_row(decision.seat)
         return decision if row is None else row.decision(self.picks_in(row))
 
@@ -179,7 +180,7 @@ class Match:
         go on to the next decision, or before a stretch of a name. Raises Refused if it is not offered. Texts are a person's
         answers: in a row of picks they come in any order, as do the options of `offer`."""
         if index is not None or number is not None or not isinstance(answer, Option | str):
-            answer = numbered(self._asked(seat), answer, index, number)
+            answer = numbered(asked_of(self.decisions, seat), answer, index, number)
         asked = self._decisions or self.decisions
         option: Option
         among = answer.among if isinstance(answer, Option) else None
@@ -299,7 +300,7 @@ class Match:
 
     def find(self, answer: Option | str, seat: str | None = None, in_any_order: bool = False) -> tuple[Decision, Option]:
         """The option that is meant, and whose decision it answers; a text can mean one that a person is offered."""
-        asked = self._asked(seat)
+        asked = asked_of(self.decisions, seat)
         for one in asked:
             is_a_person_s = in_any_order if isinstance(answer, str) else isinstance(answer, Addition)
             option = meant(self.offer(one.seat) if is_a_person_s else one, answer)
@@ -308,9 +309,6 @@ class Match:
         words = answer.text if isinstance(answer, Option) else answer
         offered = self.offer(asked[0].seat) if in_any_order else asked[0]
         raise Refused(f"{asked[0].seat} cannot {words}", asked[0].seat, offered.options)
-
-    def _asked(self, seat: str | None) -> list[Decision]:
-        return asked_of(self.decisions, seat)
 
     # ---- results
 
@@ -355,6 +353,9 @@ class Match:
         return same and (self.options, self.rows, self.state.key()) == (other.options, other.rows, other.state.key())
 
     __hash__ = None  # type: ignore[assignment]  # a match changes
+
+    def __str__(self) -> str:
+        return as_text(self.view(None))
 
     def __repr__(self) -> str:
         asked = ", ".join(f"{one.seat} has {len(one.options)} options" for one in self.decisions)

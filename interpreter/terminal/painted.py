@@ -16,11 +16,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ..desk.board import Area, Board, Row
 from ..desk.offers import offer_lines
 from ..language.visible import visible
+from ..table.board import Area, Board, Row
 from ..table.match import Decision
-from .screen import CHANGED, CURTAIN, Read, asked, changed_rows, fresh_items, title_of
+from .screen import CHANGED, CURTAIN, Read, asked, changed_rows, fresh_items
 
 NARROWEST = {True: 20, False: 36}  # a frame with upright rows, and any other
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red")
@@ -113,7 +113,7 @@ class PaintedScreen:
             parts.append(text)
             parts += [_shown(line, no_wrap=True) for line in row.lines]
         style = "bold" if area.is_own else "dim"
-        title = _shown(title_of(area), style=f"{self._colour(area.title)} {style}".strip())
+        title = _shown(str(area), style=f"{self._colour(area.title)} {style}".strip())
         return Panel(Group(*parts), title=title, title_align="left", border_style=style, padding=(0, 1))
 
     def _colour(self, seat: str) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import Protocol
 
-from ..desk.board import Area, Board, Row
 from ..desk.offers import offer_lines
+from ..table.board import Board, Row
 from ..table.match import Decision
 
 Write = Callable[[str], None]
@@ -54,9 +54,9 @@ class PlainScreen:
             self.say(", ".join(board.facts))
         changed = changed_rows(board, before)
         for area in board.areas:
-            self.say(title_of(area))
+            self.say(str(area))
             for row in area.rows:
-                self.say(f"{CHANGED if (area.title, row.label) in changed else ' '} {line_of(row)}")
+                self.say(f"{CHANGED if (area.title, row.label) in changed else ' '} {row}")
                 for line in row.lines:
                     self.say(f"    {line}")
 
@@ -70,14 +70,6 @@ class PlainScreen:
 
     def ask(self, prompt: str, words: Sequence[str]) -> str | None:
         return self._read(prompt, words) if self._read is not None else None
-
-
-def title_of(area: Area) -> str:
-    return f"{area.title} (you)" if area.is_own else area.title
-
-
-def line_of(row: Row) -> str:
-    return f"{row.label}: {row.text}".rstrip() if row.label else row.text
 
 
 def asked(decision: Decision) -> str:

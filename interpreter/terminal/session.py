@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ..desk.board import Board, board
 from ..desk.cards import about
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
+from ..table.board import Board, board
 from ..table.match import Decision, Match
 from .screen import Screen
 
@@ -83,7 +83,7 @@ class Terminal:
         self._tell_all()
         if len(session.people) == 1:
             (seat,) = session.people
-            self.screen.table(board(self.match, seat, self.screen.width), self.last.get(seat))
+            self.screen.table(board(self.match.view(seat), self.screen.width), self.last.get(seat))
         self._tell_result()
 
     def _let_think(self, decision: Decision) -> None:
@@ -138,7 +138,7 @@ class Terminal:
         seat = decision.seat
         self.screen.happened(self.session.news(seat, self.told[seat]))
         self.told[seat] = len(self.match.log)
-        now, before = board(self.match, seat, self.screen.width), self.last.get(seat)
+        now, before = board(self.match.view(seat), self.screen.width), self.last.get(seat)
         if now != before or self.is_wiped:
             self.screen.table(now, before)
         self.last[seat], self.is_wiped = now, False
@@ -206,7 +206,7 @@ class Terminal:
         self.screen.say("\n".join(lines))
 
     def _look(self, rest: str, decision: Decision) -> None:
-        whole = board(self.match, decision.seat, self.screen.width, whole=bool(rest))
+        whole = board(self.match.view(decision.seat), self.screen.width, whole=bool(rest))
         if not rest:
             self.screen.table(whole, None)
             self._offer(decision)

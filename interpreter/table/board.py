@@ -1,6 +1,6 @@
 """The table as areas and rows, ready to be drawn.
 
-Takes a match and a seat; returns what that seat sees, sorted by what belongs together: places in a row with what lies at each,
+Takes a view; returns what it shows, sorted by what belongs together: places in a row with what lies at each,
 the named parts of the table, what is shared, and every player's own things. Knows no game and no screen.
 """
 
@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from ..table.match import Match
-from ..table.view import AreaView, CardView, Fact, MemberView, ZoneView
 from .maps import contents_of, draw_map, map_of
+from .view import AreaView, CardView, Fact, MemberView, View, ZoneView
 
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
 BANDS = ("place", "part", "members", "shared", "player")
@@ -31,6 +30,9 @@ class Row:
     def text(self) -> str:
         return ", ".join(self.items)
 
+    def __str__(self) -> str:
+        return f"{self.label}: {self.text}".rstrip() if self.label else self.text
+
 
 NOTHING_THERE = Row("", ("empty",))
 
@@ -40,6 +42,9 @@ class Area:
     title: str
     rows: list[Row] = field(default_factory=list)
     is_own: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.title} (you)" if self.is_own else self.title
 
 
 @dataclass
@@ -53,22 +58,40 @@ class Board:
     def areas(self) -> Iterator[Area]:
         return (area for band in self.bands for area in band)
 
+    def __str__(self) -> str:
+        """Areas with their rows, line by line."""
+        lines = [", ".join(self.facts)] if self.facts else []
+        for area in self.areas:
+            lines.append(str(area))
+            for row in area.rows:
+                lines += [f"  {row}", *(f"    {line}" for line in row.lines)]
+        return "\n".join(lines)
+
     def rows(self) -> dict[tuple[str, str], Row]:
         """Every row by the title of its area and its label."""
         return {(area.title, row.label): row for area in self.areas for row in area.rows}
 
 
-def board(match: Match, seat: str, width: int = 80, whole: bool = False) -> Board:
-    """The table as this seat sees it, for a screen of this width; `whole` leaves nothing out."""
-    return _Drawing(match, seat, width, whole).board()
+def board(view: View, width: int = 80, whole: bool = False) -> Board:
+    """The table as somebody sees it, for a screen of this width; `whole` leaves nothing out."""
+    return _Drawing(view, width, whole).board()
+
+
+def as_text(view: View) -> str:
+    """The table line by line, and below it who must decide or how it ended."""
+    asked = [f"{one.seat} must decide" for one in view.decisions]
+    names = {player.key: player.name for player in view.players}
+    scores = view.result.scores.items() if view.result is not None else ()
+    over = ["over: " + ", ".join(f"{names[key]} {score}" for key, score in scores)] if view.over else []
+    return "\n".join([str(board(view)), *asked, *over])
 
 
 class _Drawing:
-    def __init__(self, match: Match, seat: str, width: int, whole: bool) -> None:
-        self.view = match.view(seat)
+    def __init__(self, view: View, width: int, whole: bool) -> None:
+        self.view = view
         self.width = width
         self.whole = whole
-        self.own = next(player.key for player in self.view.players if player.name == seat)
+        self.own = next((player.key for player in view.players if player.name == view.seat), None)
         self.names = {player.key: player.name for player in self.view.players}
         self.area_of = {zone: area for area in self.view.areas for zone in area.zones}
         self.found: dict[str, Area] = {}
@@ -93,14 +116,15 @@ class _Drawing:
 
     def _order(self, area: AreaView) -> int:
         """As they are, and players as they sit, beginning with the one who looks."""
-        seats = list(self.names)
+        seats: list[str | None] = list(self.names)
         if area.sort != "player" or area.of is None or area.of.key is None:
             return 0
-        return (seats.index(area.of.key) - seats.index(self.own)) % len(seats)
+        first = seats.index(self.own) if self.own is not None else 0
+        return (seats.index(area.of.key) - first) % len(seats)
 
     def _area(self, area: AreaView) -> Area:
         if area.key not in self.found:
-            is_own = area.sort == "player" and area.of is not None and area.of.key == self.own
+            is_own = self.own is not None and area.sort == "player" and area.of is not None and area.of.key == self.own
             self.found[area.key] = Area(area.title, is_own=is_own)
         return self.found[area.key]
 
