@@ -300,8 +300,7 @@ class Match:
 
     def find(self, answer: Option | str, seat: str | None = None, in_any_order: bool = False) -> tuple[Decision, Option]:
         """The option that is meant, and whose decision it answers; a text can mean one that a person is offered."""
-        asked = asked_of(self.decisions, seat)
-        for one in asked:
+        for one in (asked := asked_of(self.decisions, seat)):
             is_a_person_s = in_any_order if isinstance(answer, str) else isinstance(answer, Addition)
             option = meant(self.offer(one.seat) if is_a_person_s else one, answer)
             if option is not None:
