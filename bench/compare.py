@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from rulewright import load
+from rulewright.engine.choice import engine_for
 from rulewright.engine.world import world_for
 from rulewright.study.benchmark import Draws, new_draws, per_second, play_match, playouts
 
@@ -59,8 +60,8 @@ def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) ->
     runs: dict[str, Callable[[int], Any]] = {
         kind: lambda seed, new=new: play_theirs(new, players, seed, draws) for kind, new in by_hand.items()
     }
-    runs["run form"] = playouts(world, draws)
-    runs["step form"] = lambda seed: play_match(definition, seats, seed, draws)
+    runs["run form"] = playouts(world, draws, engine_for())
+    runs["step form"] = lambda seed: play_match(definition, seats, seed, draws, engine_for())
     return best(runs, seconds)
 
 
