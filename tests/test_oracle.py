@@ -10,6 +10,7 @@ import warnings
 from collections import Counter
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -34,6 +35,13 @@ FEW_FAULTS = {
     "Move to the other end", "Shuffle skipped", "Shuffle left out", "Write sets instead of adding", "feature owner",
 }  # fmt: skip
 ENGINES = {"reference": IN_REFERENCE, "written": IN_WRITTEN}
+STOPPING: dict[str, tuple[dict[str, Any], str]] = {
+    "a sum": ({"swell": {"do": [{"repeat": 60, "do": "raise tally by tally + 1"}]}}, "in swell"),
+    "a product": (
+        {"vast": {"is": "tally * tally * tally"}, "swell": {"do": ["set tally to 99999", "raise tally by vast"]}},
+        "in vast",
+    ),
+}
 SMALL = sorted(path.parent for path in (Path(__file__).parent / "definitions").glob("*/game.yaml"))
 FOUND = sorted((Path(__file__).parent / "oracle" / "found").glob("*.yaml"))
 
@@ -51,16 +59,29 @@ def differing(number: int, first: Verdict) -> str:
 
 def test_all_engines_play_every_case_alike(capsys: pytest.CaptureFixture[str]) -> None:
     kinds: Counter[str] = Counter()
+    orders: Counter[str] = Counter()
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # also what is written must be nothing to frown at
         for number in range(CASES):
             verdict = judge(case_text(number), number)
             kinds[verdict.kind] += 1
+            orders.update(verdict.orders)
             assert verdict.kind != "differs", differing(number, verdict)
     share = kinds["played"] / CASES
     with capsys.disabled():
-        print(f"\n{share:.0%} of {CASES} random definitions really play: {dict(kinds)}")
-    assert share >= 0.7
+        print(f"\n{share:.0%} of {CASES} random definitions really play: {dict(kinds)}; in another order {dict(orders)}")
+    assert share >= 0.7 and orders["seats"] and orders["picks"]
+
+
+@pytest.mark.parametrize("way", STOPPING)
+def test_engines_stop_at_the_same_sentence(way: str) -> None:
+    defined, said = STOPPING[way]
+    for number in range(3):
+        definition = case(number)
+        definition["define"] |= defined
+        definition["flow"] = [*definition["flow"], "swell"]
+        verdict = judge(to_yaml(definition), number)
+        assert (verdict.kind, said in verdict.why) == ("stopped", True), verdict
 
 
 @pytest.mark.parametrize("folder", SMALL, ids=lambda folder: folder.name)

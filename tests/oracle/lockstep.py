@@ -23,7 +23,10 @@ from rulewright.language.compile import compile_files
 from rulewright.language.diagnostics import Complaints, DefinitionError
 from rulewright.language.read.files import Files
 from rulewright.model.definition import NAMES, Definition
+from rulewright.table.rows import OpenRow
 from run_form import played
+
+from .orders import Given, by_people, with_seats_mixed
 
 MOST_DECISIONS = 60
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn", "card"}  # empty or not in between
@@ -38,6 +41,7 @@ class Verdict:
     kind: str
     why: str = ""
     answers: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()  # what was played again in another order
 
     @property
     def headline(self) -> str:
@@ -83,7 +87,7 @@ def judge_definition(definition: Definition, seed: int, fault: Fault = nullconte
         kind, why = "stopped", str(problem)
     except Exception as problem:
         kind, why = "differs", f"an engine breaks: {type(problem).__name__}: {problem}"
-    return Verdict(kind, why, tuple(game.answers))
+    return Verdict(kind, why, tuple(game.answers), tuple(game.orders))
 
 
 class SideBySide:
@@ -93,6 +97,9 @@ class SideBySide:
         self.definition, self.seed, self.fault = definition, seed, fault
         self.random = random.Random(seed)
         self.answers: list[str] = []
+        self.given: list[Given] = []
+        self.orders: list[str] = []
+        self.at_once = False  # whether several seats were asked at once
         players = self.random.randint(definition.fewest, definition.most)
         self.seats = NAMES[:players]
         self.world = world_for(definition, players, {one.name: one.default for one in definition.options})
@@ -109,6 +116,7 @@ class SideBySide:
             raise Differs(f"only the run form stops: {problem.message}") from None
         self._compare(state, ())
         self._compare_results()
+        self._compare_orders()
         return "played" if self.answers else "over at once"
 
     def _begin(self, runner: Interpreter) -> None:
@@ -126,6 +134,9 @@ class SideBySide:
         pick = self.random.randrange(count)
         option = found[0].options[pick]
         self.answers.append(f"{found[0].seat}: {option.text}")
+        row = OpenRow.of(self.stepped.state, self.seats, seat)
+        self.given.append(Given(seat, option.branch, option.values, row and row.begun))
+        self.at_once |= len(found) > 1
         for runner in (self.walked, self.stepped):
             runner.rows.clear()  # type: ignore[union-attr]
         self._both(lambda runner: runner.answer(seat, option.branch, option.values))
@@ -143,10 +154,10 @@ class SideBySide:
             except RuleError as problem:
                 stopped.append(problem)
         if any(stopped):
-            messages = [one and one.message for one in stopped]
-            if messages[0] != messages[1]:
-                raise Differs(f"stopped differently: {messages}")
-            raise Stopped(next(one for one in messages if one))
+            told = [one and (one.message, *one.trace) for one in stopped]
+            if told[0] != told[1]:
+                raise Differs(f"stopped differently: {told}")
+            raise Stopped(" ← ".join(next(one for one in told if one)))
         return found
 
     def _compare(self, state: Any, wanted: Any) -> Any:
@@ -168,6 +179,19 @@ class SideBySide:
         for seat in range(len(self.seats)):
             _same("scores", *self._both(lambda runner, seat=seat: runner.ask(self.definition.score, (seat, seat))))
         _same("winners", *self._both(lambda runner: _listed(runner.ask(self.definition.winner, (None, None)))))
+
+    def _compare_orders(self) -> None:
+        """The same answers in another order lead to the same position."""
+        wanted = self.stepped.state.key()
+        if self.at_once:
+            engines = (lambda one=one: one(new_state(self.world, self.seed), self.seats) for one in (Interpreter, Stepper))
+            for engine in engines:
+                _same("seats in another order", with_seats_mixed(engine, self.given, self.seed).key(), wanted)
+            self.orders.append("seats")
+        if self.at_once or any(one.before for one in self.given):
+            self.orders.append("picks")
+            found = by_people(self.definition, self.seats, self.seed, self.given)
+            _same("picks in another order", found.key(), wanted)
 
 
 def _listed(found: Any) -> tuple[Any, ...]:
