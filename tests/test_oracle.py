@@ -38,10 +38,11 @@ ENGINES = {"reference": IN_REFERENCE, "written": IN_WRITTEN}
 STOPPING: dict[str, tuple[dict[str, Any], str]] = {
     "a sum": ({"swell": {"do": [{"repeat": 60, "do": "raise tally by tally + 1"}]}}, "in swell"),
     "a product": (
-        {"vast": {"is": "tally * tally * tally"}, "swell": {"do": ["set tally to 99999", "raise tally by vast"]}},
-        "in vast",
+        {"vast": {"is": "tally * tally * tally"}, "swell": {"do": ["set tally to 99999", "raise tally by vast"]}}, "in vast",
     ),
-}
+    "a loop": ({"swell": {"do": {"repeat": 900000, "do": ["raise tally by 1", "lower tally by 1"]}}}, "this never ends"),
+    "calls": ({"swell": {"do": ["raise tally by 1", "swell"]}}, "this never ends"),
+}  # fmt: skip
 SMALL = sorted(path.parent for path in (Path(__file__).parent / "definitions").glob("*/game.yaml"))
 FOUND = sorted((Path(__file__).parent / "oracle" / "found").glob("*.yaml"))
 
