@@ -15,16 +15,18 @@ from typing import Any
 import pytest
 import yaml
 from oracle.cases import Case, case, case_text, to_yaml
+from oracle.difference import write_difference
 from oracle.faults_in_reference import IN_REFERENCE
 from oracle.faults_in_written import IN_WRITTEN
 from oracle.forms import documented, noted, slots_used
 from oracle.lockstep import Verdict, compiled, judge, judge_definition
-from oracle.planting import all_words, words_in
+from oracle.planting import all_words, nothing_written, words_in
 from oracle.relations import RELATIONS, Told, told
-from oracle.shrink import as_scenario, shrunk
+from oracle.shrink import shrunk
 from rulewright.language.compile import compile_files
 from rulewright.language.diagnostics import Complaints
 from rulewright.language.read.files import gather
+from rulewright.study.report import run_targets
 
 WHOLE = "RULEWRIGHT_CASES" in os.environ
 CASES = int(os.environ.get("RULEWRIGHT_CASES", "20"))
@@ -44,18 +46,19 @@ STOPPING: dict[str, tuple[dict[str, Any], str]] = {
     "calls": ({"swell": {"do": ["raise tally by 1", "swell"]}}, "this never ends"),
 }  # fmt: skip
 SMALL = sorted(path.parent for path in (Path(__file__).parent / "definitions").glob("*/game.yaml"))
+BUILD = Path(__file__).parent.parent / "build" / "oracle"
 FOUND = sorted((Path(__file__).parent / "oracle" / "found").glob("*.yaml"))
 
 
 def differing(number: int, first: Verdict) -> str:
-    """A small definition with the same difference, and what to answer there."""
+    """A folder with a small game that has the same difference, and a scenario that shows it."""
 
     def still(definition: object) -> bool:
         verdict = judge(to_yaml(definition), number)
         return verdict.kind == "differs" and verdict.headline == first.headline
 
     small = shrunk(case(number), still)
-    return f"case {number}\n{as_scenario(small, number, judge(to_yaml(small), number))}"
+    return write_difference(BUILD / str(number), small, number, judge(to_yaml(small), number))
 
 
 def test_all_engines_play_every_case_alike(capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,14 +174,20 @@ def test_the_game_stays_the_same(name: str) -> None:
     assert compared > 3
 
 
-def test_a_difference_shrinks_to_a_few_lines() -> None:
-    definition, fault = yaml.safe_load(FOUND[0].read_text("utf-8")), IN_REFERENCE["Contents"]
+def test_a_difference_shrinks_to_a_folder_that_shows_it(tmp_path: Path) -> None:
+    definition, planted = yaml.safe_load(FOUND[0].read_text("utf-8")), IN_WRITTEN["Move left out"]
 
     def judged(definition: object) -> Verdict:
         found = compiled(to_yaml(definition))
-        return Verdict("refused") if found is None else fault.judge(found, 1)
+        return Verdict("refused") if found is None else planted.judge(found, 1)
 
-    small = shrunk(definition, lambda smaller: judged(smaller).kind == "differs")
-    shown, play = yaml.safe_load_all(as_scenario(small, 1, judged(small)))
-    assert shown == small and judged(shown).kind == "differs" and play["differs"] == judged(shown).why
+    first = judged(definition).headline
+    small = shrunk(definition, lambda smaller: judged(smaller).headline == first)
     assert len(to_yaml(small).splitlines()) <= 15 < len(to_yaml(definition).splitlines())
+    told = write_difference(tmp_path / "case", small, 1, judged(small))
+    assert judged(small).why in told and yaml.safe_load((tmp_path / "case" / "game.yaml").read_text("utf-8")) == small
+    assert run_targets((str(tmp_path / "case"),), None).passed
+    with planted.fault(), nothing_written():
+        report = run_targets((str(tmp_path / "case"),), None)
+    assert not report.passed and "All engines play this alike" in report.to_text()
+    assert run_targets((str(tmp_path / "case"),), "reference").passed

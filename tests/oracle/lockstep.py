@@ -90,6 +90,10 @@ def judge_definition(definition: Definition, seed: int, fault: Fault = nullconte
     return Verdict(kind, why, tuple(game.answers), tuple(game.orders))
 
 
+def seats_of(definition: Definition, seed: int) -> tuple[str, ...]:
+    return NAMES[: random.Random(seed).randint(definition.fewest, definition.most)]
+
+
 class SideBySide:
     """The reference and the step form, and the run form with this as its policy."""
 
@@ -100,9 +104,8 @@ class SideBySide:
         self.given: list[Given] = []
         self.orders: list[str] = []
         self.at_once = False  # whether several seats were asked at once
-        players = self.random.randint(definition.fewest, definition.most)
-        self.seats = NAMES[:players]
-        self.world = world_for(definition, players, {one.name: one.default for one in definition.options})
+        self.seats = seats_of(definition, seed)
+        self.world = world_for(definition, len(self.seats), {one.name: one.default for one in definition.options})
         self.walked, self.stepped = (engine(new_state(self.world, seed), self.seats) for engine in (Interpreter, Stepper))
         for runner in (self.walked, self.stepped):
             runner.note_rows()
@@ -163,7 +166,6 @@ class SideBySide:
     def _compare(self, state: Any, wanted: Any) -> Any:
         """Everything that one could tell the engines apart by; returns what is to be decided."""
         walked, stepped = self.walked, self.stepped
-        _same("rows", walked.rows, stepped.rows)
         _same("positions", walked.state.table(), stepped.state.table())
         _same("frames", running(walked), running(stepped))
         decisions = self._both(lambda runner: runner.decisions())
@@ -171,6 +173,7 @@ class SideBySide:
         _same("position of the run form", walked.state.table(), state.table())
         if wanted is not None:
             _same("end of the run form", decisions[0], wanted)
+        _same("rows", walked.rows, stepped.rows)  # last, for only a debug build shows them
         return decisions[0]
 
     def _compare_results(self) -> None:

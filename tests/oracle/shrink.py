@@ -7,11 +7,6 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import yaml
-
-from .cases import to_yaml
-from .lockstep import Verdict
-
 Path = tuple[Any, ...]
 TAILS = re.compile(
     r" (?:with|and with|by|if|then|,|and|or|until|for each)\b(?!.* (?:with|and with|by|if|then|and|or|until|for each)\b).*$"
@@ -90,9 +85,3 @@ def _shorter(whole: Any, path: Path) -> Any:
         return None
     around[path[-1]] = TAILS.sub("", part)
     return whole
-
-
-def as_scenario(definition: Any, seed: int, verdict: Verdict) -> str:
-    """A difference for people: the definition, and the answers that lead there."""
-    play = {"seed": seed, "play": list(verdict.answers), "differs": verdict.why}
-    return f"{to_yaml(definition)}---\n{yaml.safe_dump(play, sort_keys=False, width=1000, allow_unicode=True)}"
