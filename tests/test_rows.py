@@ -132,8 +132,10 @@ def test_nobody_else_sees_anything_of_a_half_made_row(market):
     before = [market.view(seat) for seat in ("Ada", "Bo")]
     log, record, key = list(market.log), market.record(), market.state.key()
     market.answer(market.offer("Ada").options[1], "Ada")
-    assert market.rows and market.view("Bo") == before[1] and market.view("Ada")["zones"] == before[0]["zones"]
+    assert market.rows and market.view("Bo") == before[1] and market.view("Ada").zones == before[0].zones
     assert (market.log, market.record(), market.state.key()) == (log, record, key)
+    (own,) = [one for one in market.view("Ada").decisions if one.seat == "Ada"]
+    assert len(own.picked) == 1 and [one.text for one in own.options] == [one.text for one in market.offer("Ada").options]
 
 
 def test_a_half_made_row_is_saved_and_taken_back_pick_by_pick(tmp_path):

@@ -43,6 +43,9 @@ class Seated(Protocol):
     def decisions(self) -> tuple[Decision, ...]:
         """Everybody who must decide now."""
 
+    def offer(self, seat: str | None = None) -> Decision:
+        """What a person is asked."""
+
     @property
     def log(self) -> list[Line]:
         """What people may read of what happened."""
@@ -76,7 +79,7 @@ def view_of(match: Seated, seat: str | None) -> View:
         members=seen.members(),
         facts=facts,
         turn=active.key if isinstance(active, Thing) else None,
-        decisions=tuple(seen.decision(one) for one in match.decisions),
+        decisions=tuple(seen.decision(match.offer(seat) if one.seat == seat else one) for one in match.decisions),
         log=tuple(read_by(viewer, match.log)),
         over=match.is_over,
         result=_result(match),
