@@ -231,3 +231,21 @@ def test_scenarios_name_picks_in_any_order(tmp_path):
     (folder / "scenarios" / "orders.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     report = run_files(rulewright.load(folder), [folder / "scenarios" / "orders.yaml"], whole=True)
     assert report.complaints == [] and report.passed == len(texts)
+
+
+@pytest.mark.parametrize("shape", ["some", "asked"])
+def test_a_person_goes_on_with_a_row_whose_beginning_only_a_save_knows(tmp_path, shape):
+    match = begun(tmp_path, shape)
+    before = match.state.key()
+    match.answer(match.decisions[0].options[2], "Ada")
+    again = rulewright.load(tmp_path).resume(match.copy().save())
+    assert again.past == [] and [one.text for one in again.offer("Ada").options][:2] == ["apple", "bread"]
+    again.answer("bread", "Ada")
+    assert again.undo() and again.undo() and again.state.key() == before
+    for text in ("cheese", "apple"):
+        again.answer(text, "Ada")
+    if again.rows:
+        again.answer("done", "Ada")
+    again.answer("egg", "Bo")
+    again.answer("done", "Bo")
+    assert again.scores == {"Ada": 4, "Bo": 4}

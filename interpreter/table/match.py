@@ -234,20 +234,13 @@ class Match:
     # ---- rows of picks in any order
 
     def open_row(self, seat: str) -> OpenRow | None:
-        """The row of picks that a seat is asked for, if a person can still begin it anew."""
-        row = OpenRow.of(self.state, self.seats, self.seats.index(seat)) if self.watched else None
-        return row if row is None or not row.begun or self._can_begin_anew(row) else None
+        """The row of picks that a seat is asked for, if it is; nobody sits at an unwatched match."""
+        return OpenRow.of(self.state, self.seats, self.seats.index(seat)) if self.watched else None
 
     def picks_in(self, row: OpenRow) -> tuple[Any, ...]:
         """What was picked in a row so far, by a person or in ascending order."""
         half = self.rows.get(row.seat)
         return row.begun if half is None else half.picks
-
-    def _can_begin_anew(self, row: OpenRow) -> bool:
-        """Whether the last steps are the picks that the rules have got already, and nothing else."""
-        acts = [step.act for step in self._steps[-len(row.begun) :]]
-        picked = [act.values for act in acts if isinstance(act, Answered) and act.seat == row.seat and not act.branch]
-        return picked == [(one,) for one in row.begun]
 
     def _add(self, player: int, option: Addition, until: str) -> None:
         row = self.open_row(self.seats[player])
@@ -285,11 +278,17 @@ class Match:
         self._decisions = None
 
     def _begin_anew(self, row: OpenRow) -> None:
-        """Take back what the rules have got of a row."""
-        if row.begun:
-            first = self._steps[-len(row.begun)]
+        """Take back what the rules have got of a row already, in their own order."""
+        if not row.begun:
+            return
+        acts = [step.act for step in self._steps[-len(row.begun) :]]
+        picked = [act.values for act in acts if isinstance(act, Answered) and act.seat == row.seat and not act.branch]
+        if picked == [(one,) for one in row.begun]:
             del self._steps[-len(row.begun) :]
-            self._go_back_to(first.before.copy())
+            self._inherited = min(self._inherited, len(self._steps))
+        else:
+            self.replays = False  # these answers lie further back, or in a save
+        self._go_back_to(row.before_it())
 
     def _forget_rows(self) -> None:
         """Half-made rows of decisions that are not open any more."""

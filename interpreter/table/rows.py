@@ -14,7 +14,7 @@ from typing import Any
 from .. import ir
 from ..engine.binding import Binding
 from ..engine.frames import places_of_decision, waiting_at
-from ..engine.options import Decision, Option, deciding_seat, options_of_picking
+from ..engine.options import DECLINE, Decision, Option, deciding_seat, options_of_picking
 from ..engine.picking import Picking
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
@@ -96,6 +96,20 @@ class OpenRow:
     def can_be(self, picks: Sequence[Any]) -> bool:
         """Whether these can be picked one after the other."""
         return all(one in self.additions(picks[:place]) for place, one in enumerate(picks))
+
+    def before_it(self) -> State:
+        """The position in which nothing was picked yet."""
+        state, node = self.state.copy(), waiting_at(self.state)
+        procedure, point, frozen = state.stack[-1]
+        places = list(frozen)
+        if isinstance(node, ir.Ask):
+            seats, *answers = places[node.answers]
+            answers[seats.index(self.seat)] = (1, DECLINE, ())
+            places[node.answers] = (seats, *answers)
+        else:
+            places[self.node.picked] = None
+        state.stack[-1] = (procedure, point, tuple(places))
+        return state
 
     def is_still_open(self, state: State) -> bool:
         """Whether a position still asks for this row, of which it has got something."""
