@@ -94,6 +94,13 @@ def test_a_resumed_match_can_take_every_answer_back(game):
     assert twin.save() == start.save()
 
 
+def test_a_save_opens_wherever_the_game_lies(game, own_copy):
+    match = save_somewhere(game)
+    text = rulewright.load(own_copy(game.folder, "here" )).new_match(3, seed=5).save()
+    assert str(game.folder) not in match.save()
+    assert rulewright.load(own_copy(game.folder, "there/here")).resume(text).save() == text
+
+
 # ---------------------------------------------------------------- what was changed
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import PurePath
 
 from ..engine.discretion import Discreet, Sighting
 from ..engine.events import Cause, Event, Noted, Revealed, Rolled, Seen
@@ -15,6 +17,7 @@ from ..engine.frames import waiting_at
 from ..engine.options import Option
 from ..engine.sight import can_see
 from ..engine.state import State
+from ..model.definition import Definition
 from .answer_words import told_answer
 from .entries import Answer, Entry
 from .keys import Eyes, Keys, Table, first_keys, shift, viewers_of
@@ -156,8 +159,16 @@ class _Fold:
 
     def _place(self, procedure: int, line: int) -> str:
         """Where a sentence is written."""
-        files = self.definition.files
+        files = _file_names(self.definition)
         return f"{files[self.definition.procedures[procedure].file]}:{line}" if files else ""
+
+
+@lru_cache(maxsize=32)
+def _file_names(definition: Definition) -> tuple[str, ...]:
+    """The files of a game as they are called in its folder, wherever that lies: a save is the same on every machine."""
+    folders = {len(PurePath(file).parts): PurePath(file).parent for file in definition.files}
+    folder = folders[min(folders)] if folders else PurePath()
+    return tuple(PurePath(file).relative_to(folder).as_posix() for file in definition.files)
 
 
 def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[Seen]]]:

@@ -1,0 +1,220 @@
+"""The journal: what happened, why, and what each viewer may know of it; and keys, which follow a card as far as eyes can."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import rulewright
+from exchanging import with_position
+from rulewright import Match
+from rulewright.engine.sight import can_see
+from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Swap, Turn, to_json
+from rulewright.table.resume import reopened
+from test_views import exchanged, same_options, sampled, shuffled_hidden
+
+MARKET = """
+name: Market
+players: 2
+components:
+  good: {starts in: cart, columns: {worth: number}, rows: {pin: {worth: 1, copies: 6}, pot: {worth: 2, copies: 6}}}
+  cube: {die: 1 to 6, starts in: tray}
+zones:
+  cart: {form: pile, holds: good, seen by: nobody}
+  bag: {per: player, form: hand, seen by: owner}
+  stall: {holds: good, seen by: face}
+  tray: {holds: cube, seen by: everyone}
+variables:
+  plan: {of: player, type: number 0 to 9, seen by: owner}
+  tired: {of: player, type: flag}
+counters:
+  coins: {of: player, starts: 2}
+setup:
+  - shuffle cart
+  - each: player
+    do: draw 3 goods from cart to bag
+flow:
+  - turns: player
+    laps: 9
+    do:
+      - offer:
+          - option: lay out
+            do: move first good in bag to stall, face down
+          - option: give
+            do: move first good in bag to bag of (player after player)
+          - option: turn
+            do: reveal first good in stall
+          - option: show
+            do: show first good in bag to every opponent
+          - option: mix
+            do: shuffle every good in stall into cart
+          - option: roll
+            do: roll every cube in tray
+          - option: earn
+            do: [gain 3 coins, mark player as tired until end of turn, pay 1 coin]
+          - option: swap
+            do: swap (first good in stall) and (first good in bag)
+          - option: speak
+            do:
+              - say: "{player} speaks"
+      - raise plan by 4
+result: {score: coins, winner: best player by most score}
+"""
+
+
+@pytest.fixture(scope="module")
+def market(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
+    folder = tmp_path_factory.mktemp("market")
+    (folder / "game.yaml").write_text(MARKET, encoding="utf-8")
+    return rulewright.load(folder)
+
+
+def after(game: rulewright.Game, *answers: str) -> Match:
+    match = game.new_match(["Ada", "Bo"], seed=5)
+    for text in answers:
+        match.answer(text)
+    return match
+
+
+def last(match: Match, seat: str | None, kind: type[Entry]) -> list[Entry]:
+    """The entries of a kind that a viewer has of the last answer."""
+    return [entry for entry in match.journal.for_seat(seat)[-1] if isinstance(entry, kind)]
+
+
+# ---------------------------------------------------------------- entries
+
+
+def test_every_effect_has_its_entry(market: rulewright.Game) -> None:
+    kinds = {
+        "lay out": Move, "show": Show, "turn": Turn, "roll": Roll, "earn": Change, "swap": Swap, "speak": Say, "mix": Shuffle,
+    }  # fmt: skip
+    match = after(market)
+    for text, kind in kinds.items():
+        match.answer(text)
+        assert last(match, None, kind), text
+        assert [entry.text for entry in last(match, None, Answer)] == [text]
+    assert last(after(market, "lay out", "turn"), "Bo", Reveal) and last(after(market, "earn"), "Bo", Mark)
+
+
+def test_what_is_gained_paid_and_set_is_told_to_those_who_may_know_it(market: rulewright.Game) -> None:
+    match = after(market, "earn")
+
+    def told(seat: str | None) -> list[tuple[object, ...]]:
+        return [(one.kind, one.variable, one.before, one.after) for one in last(match, seat, Change) if isinstance(one, Change)]
+
+    coins = [("gain", "coins", 2, 5), ("pay", "coins", 5, 4)]
+    assert [one for one in told("Ada") if one[1] in ("coins", "plan")] == [*coins, ("set", "plan", 0, 4)]
+    assert [one for one in told("Bo") if one[1] in ("coins", "plan")] == coins
+    assert told("Bo") == told(None)
+
+
+def test_a_happening_knows_the_sentence_behind_it(market: rulewright.Game) -> None:
+    match = after(market, "roll")
+    rolled = next(one for one in match.journal.chapters[-1].happenings if isinstance(one.entries[0], Roll))
+    line = 1 + MARKET.split("roll every cube")[0].count("\n")
+    assert rolled.place == f"game.yaml:{line}" and rolled.cause is not None
+    told = next(one for one in match.log if one.public.startswith("cube shows"))
+    assert told.place == rolled.place and [thing.row for thing in told.things_for(0)] == ["cube"]
+
+
+def test_an_ability_is_told_with_the_card_it_belongs_to(game: rulewright.Game) -> None:
+    """In the shipped game abilities answer to cards that are revealed."""
+    match = game.new_match(2, seed=3)
+    causes = []
+    while match.decisions:
+        match.answer(match.decisions[0].options[0])
+    for chapter in match.journal:
+        causes += [one.cause for one in chapter.happenings if one.cause is not None and one.cause.ability is not None]
+    rows = [match.definition.rows[match.state.world.row[one.carrier]][1] for one in causes if one.carrier is not None]
+    assert rows and all(row.has_abilities for row in rows)
+
+
+def test_entries_are_plain_data(market: rulewright.Game) -> None:
+    match = after(market, "lay out", "turn", "earn", "mix")
+    entries = to_json(match.journal.for_seat("Ada"))
+    assert json.loads(json.dumps(entries)) == entries
+    assert entries[1][0] == {"kind": "answer", "seat": "Ada", "text": "lay out"}
+
+
+# ---------------------------------------------------------------- keys
+
+
+def steps(match: Match, seat: str | None) -> list[tuple[str | None, str | None]]:
+    return [(step.before, step.after) for one in last(match, seat, Move) if isinstance(one, Move) for step in one.steps]
+
+
+def test_a_card_keeps_its_key_while_the_viewer_can_follow_it(market: rulewright.Game) -> None:
+    match = after(market, "lay out")
+    ((own, laid),) = steps(match, "Ada")
+    ((unseen, new),) = steps(match, "Bo")
+    assert own == laid and unseen is None and new is not None
+    match.answer("turn")
+    (card,) = match.view("Bo").zone("stall").cards
+    assert card.key == new and card.is_seen
+    (watched,) = match.view(None).zone("stall").cards
+    assert watched.key is not None
+
+
+def test_a_card_that_goes_unseen_into_a_hand_or_a_pile_comes_out_with_another_key(market: rulewright.Game) -> None:
+    match = after(market, "give")
+    ((gone, nothing),) = steps(match, "Ada")
+    assert gone is not None and nothing is None
+    keys = set()
+    for _ in range(4):
+        match.answer("lay out")
+        keys |= {after for _, after in steps(match, "Ada")}
+    assert gone not in keys
+    shown = {card.key for card in match.view("Bo").zone("stall").cards}
+    match.answer("mix")
+    assert steps(match, "Bo") and all(after is None for _, after in steps(match, "Bo"))
+    assert not shown & {card.key for card in match.view("Bo").cards}
+
+
+def test_keys_survive_undo_save_and_resume(table) -> None:  # type: ignore[no-untyped-def]
+    for number, match in enumerate(table.decisions(table.few_seeds[0])):
+        if number and number % 25 == 0:
+            again = table.game.resume(match.save())
+            assert again.keys == match.keys and again.journal.chapters == match.journal.chapters
+            assert reopened(match).keys == match.keys
+            back = match.copy(watched=True)
+            back.undo()
+            assert back.keys == match.journal.chapters[-2].keys
+
+
+def test_whoever_can_follow_a_card_has_a_key_for_it(table) -> None:  # type: ignore[no-untyped-def]
+    for match in sampled(table, table.few_seeds[0]):
+        hidden = {*match.state.world.hands, *match.state.world.piles}
+        for viewer, keys in zip((None, *range(table.players)), match.keys, strict=True):
+            cards = {card for card in range(match.state.world.cards) if can_see(match.state, card, viewer)}
+            cards |= {card for card, zone in enumerate(match.state.place) if zone not in hidden}
+            assert keys.cards.keys() == cards and len(set(keys.cards.values())) == len(cards)
+
+
+# ---------------------------------------------------------------- twins
+
+
+def came_to_light(match: Match, viewer: int) -> list[object]:
+    """What a seat has seen since, and what it sees now."""
+    state, rows = match.state, match.state.world.row
+    seen = [sorted((rows[card], str(who)) for card, who in one.seen if who in (viewer, None)) for one in match.journal]
+    places = [[rows[card] if can_see(state, card, viewer) else -1 for card in cards] for cards in state.zones]
+    return [*seen, *(sorted(cards) if zone in state.world.hands else cards for zone, cards in enumerate(places))]
+
+
+def test_what_a_seat_is_told_of_an_answer_hangs_on_nothing_hidden(table) -> None:  # type: ignore[no-untyped-def]
+    """In every game, as long as the answer brings nothing of it to light."""
+    rng, compared = 7, 0
+    for match in sampled(table, table.few_seeds[0]):
+        for viewer, seat in enumerate(match.seats):
+            rng, new = shuffled_hidden(match, viewer, rng)
+            base, twin = with_position(match, match.state.copy(), {}), exchanged(match, new)
+            who = match.seats.index(match.decisions[0].seat) if match.decisions else viewer
+            for option, other in list(same_options(base, twin, who, new))[:1] if who != viewer else ():
+                base.answer(option, match.seats[who])
+                twin.answer(other, match.seats[who])
+                if came_to_light(base, viewer) == came_to_light(twin, viewer):
+                    for reader in (seat, None):
+                        told = [json.dumps(to_json(one.journal.for_seat(reader))) for one in (base, twin)]
+                        assert told[0] == told[1]
+                    compared += 1
+    assert compared or table.players < 2
