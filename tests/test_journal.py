@@ -10,6 +10,7 @@ from exchanging import with_position
 from rulewright import Match
 from rulewright.engine.sight import can_see
 from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Swap, Turn, to_json
+from rulewright.table.redeal import renamed
 from rulewright.table.resume import reopened
 from test_views import exchanged, same_options, sampled, shuffled_hidden
 
@@ -218,3 +219,18 @@ def test_what_a_seat_is_told_of_an_answer_hangs_on_nothing_hidden(table) -> None
                         assert told[0] == told[1]
                     compared += 1
     assert compared or table.players < 2
+
+
+def test_of_two_equal_cards_of_a_hand_the_one_with_the_first_key_is_taken(market: rulewright.Game) -> None:
+    """Which copy it truly is, nobody can know: not by its key either."""
+    match = after(market)
+    hand = next(zone for zone in match.state.world.hands if match.state.world.zone_owner(zone) == 0)
+    rows, cards = match.state.world.row, match.state.zones[hand]
+    one, other = next((card, same) for card in cards for same in cards if card < same and rows[card] == rows[same])
+    told = []
+    for new in ({}, {one: other, other: one}):
+        twin = with_position(match, renamed(match.state, new), {})
+        for text in ("lay out", "lay out", "lay out"):
+            twin.answer(text)
+        told.append([to_json(twin.journal.for_seat("Ada")), twin.view("Ada").to_json()])
+    assert told[0] == told[1]

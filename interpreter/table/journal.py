@@ -166,9 +166,9 @@ class _Fold:
 @lru_cache(maxsize=32)
 def _file_names(definition: Definition) -> tuple[str, ...]:
     """The files of a game as they are called in its folder, wherever that lies: a save is the same on every machine."""
-    folders = {len(PurePath(file).parts): PurePath(file).parent for file in definition.files}
-    folder = folders[min(folders)] if folders else PurePath()
-    return tuple(PurePath(file).relative_to(folder).as_posix() for file in definition.files)
+    folder = next((PurePath(file).parent for file in definition.files if PurePath(file).name == "game.yaml"), PurePath())
+    paths = [PurePath(file) for file in definition.files]
+    return tuple((path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix() for path in paths)
 
 
 def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[Seen]]]:

@@ -132,7 +132,7 @@ def _says(match: Match, bots: Mapping[str, str] | None, saved: dict[str, Any], t
     if saved["format"] == FORMAT:
         return save(match, bots) == text
     told = {part: value for part, value in saved.items() if part not in ("format", "digest", "bots")}
-    return json.dumps(without_keys(to_json(match))) == json.dumps(told)
+    return json.dumps(without_keys(to_json(match))) == json.dumps(without_keys(told))
 
 
 def _old(definition: Definition, saved: dict[str, Any]) -> Match:
@@ -190,8 +190,8 @@ def by_names(definition: Definition, saved: dict[str, Any], world: World | None 
     match.keys_before = _keys(names, saved, match.state)
     match.answered_before = tuple(_answers(saved, seats))
     match.told_before = tuple(
-        Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer), _as_text(place))
-        for public, own, is_answer, place in ((*line, "")[:4] for line in saved["log"])
+        Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
+        for public, own, is_answer in saved["log"]
     )
     _take_rows(match, saved)
     return match

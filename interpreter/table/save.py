@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Protocol
@@ -26,6 +27,7 @@ FORMAT = "rulewright save 3"
 WITHOUT_KEYS = "rulewright save 2"  # and its rules are found by their numbers only
 OLD_FORMAT = "rulewright save 1"  # without a digest, too
 _DIGITS = 64
+_LINE = re.compile(r"\bline=\d+")
 
 
 class Kept(Protocol):
@@ -61,10 +63,10 @@ def save(match: Kept, bots: Mapping[str, str] | None = None) -> str:
     return sealed(json.dumps(to_json(match) | seated, indent=1, ensure_ascii=False))
 
 
-def sealed(text: str) -> str:
+def sealed(text: str, form: str = FORMAT) -> str:
     """A JSON object with its form and its digest before everything else."""
     rest = text[1:]
-    return f'{_head(FORMAT)}{_digest(rest)}",{rest}'
+    return f'{_head(form)}{_digest(rest)}",{rest}'
 
 
 def _head(form: str) -> str:
@@ -97,7 +99,7 @@ def to_json(match: Kept) -> dict[str, Any]:
         "answers": [list(pair) for pair in match.answers],
         "replays": match.replays,
         "declared": [state.world.cards, len(definition.variables)],
-        "log": [[line.public, list(line.own), line.is_answer, line.place] for line in match.log],
+        "log": [[line.public, list(line.own), line.is_answer] for line in match.log],
         "keys": [
             {"used": keys.used, "cards": {names.cards[card]: key for card, key in sorted(keys.cards.items())}}
             for keys in match.keys
@@ -126,10 +128,9 @@ def _rows_to_json(match: Kept, names: Names) -> dict[str, Any]:
 
 
 def without_keys(parts: dict[str, Any]) -> dict[str, Any]:
-    """What the form before this one told of the same match."""
+    """What the form before this one told of the same match; its digests of rules were others."""
     old = {part: value for part, value in parts.items() if part not in ("keys", "declared")}
-    old["log"] = [line[:3] for line in parts["log"]]
-    added = ("name", "stands", "names")
+    added = ("name", "stands", "names", "digest")
     old["running"] = [{part: value for part, value in frame.items() if part not in added} for frame in parts["running"]]
     return old
 
@@ -156,5 +157,6 @@ def types_of(procedure: ir.Procedure, count: int) -> list[ir.Type]:
 
 @lru_cache(maxsize=16)
 def digests(definition: Definition) -> tuple[str, ...]:
-    """A short text for each procedure that changes when its rule does."""
-    return tuple(hashlib.sha256(repr(code.instructions).encode()).hexdigest()[:12] for code in codes_of(definition))
+    """A short text for each procedure that changes when its rule does, wherever in its file that is written."""
+    rules = [_LINE.sub("", repr(code.instructions)) for code in codes_of(definition)]
+    return tuple(hashlib.sha256(rule.encode()).hexdigest()[:12] for rule in rules)
