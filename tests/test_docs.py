@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from rulewright.language.parse.parser import Misread, parse
 from rulewright.language.words import listing
 from rulewright.players.bots import RandomBot, new_bot, play_out
 from rulewright.study.report import run_targets
+from rulewright.table import entries, view
 from rulewright.table.replay import differences
 
 ROOT = Path(__file__).parent.parent
@@ -271,6 +272,23 @@ def test_the_examples_from_python_run_one_after_the_other(capsys: pytest.Capture
             exec(compile(block.text, "docs/python.md", "exec"), names)
             out = capsys.readouterr().out
             assert out == (after.text if after is not None and after.kind == "text" else "")
+
+
+def test_the_examples_of_the_view_run_one_after_the_other() -> None:
+    names: dict[str, object] = {}
+    examples = [one.text for one in blocks(page("docs/view.md")) if one.kind == "python"]
+    for text in examples:
+        exec(compile(text, "docs/view.md", "exec"), names)
+    assert len(examples) > 3
+
+
+SHAPES = {one for place in (view, entries) for one in vars(place).values() if isinstance(one, type) and is_dataclass(one)}
+
+
+@pytest.mark.parametrize("shape", sorted(SHAPES, key=lambda one: one.__name__))
+def test_every_part_of_a_view_and_of_an_entry_is_told(shape: type) -> None:
+    told = code_spans(page("docs/view.md"))
+    assert not [field.name for field in fields(shape) if field.name not in told]
 
 
 def test_the_card_of_the_readme_is_the_card_of_the_game() -> None:
