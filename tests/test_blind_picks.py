@@ -12,7 +12,7 @@ from statistics import mean, stdev
 import pytest
 import rulewright
 from rulewright.desk.sources import Sources
-from rulewright.desk.why import why, why_not
+from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.engine import chance
 from rulewright.engine.actions import action_numbers
 from rulewright.engine.sight import can_see
@@ -82,6 +82,7 @@ def received(match, seat):
             repr((decision.kind, decision.picked)),
             [why(SOURCES, match, decision, option) for option in decision.options],
             [why_not(SOURCES, match, decision, words) for words in asked],
+            [why_not_thing(SOURCES, match, decision, card.key) for card in match.view(seat).cards if card.key is not None],
         ]
     )
 

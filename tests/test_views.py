@@ -6,7 +6,7 @@ from itertools import chain, islice
 from exchanging import with_position
 from rulewright import ir
 from rulewright.desk.sources import Sources
-from rulewright.desk.why import why, why_not
+from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.engine import chance
 from rulewright.engine.frames import waiting_at
 from rulewright.engine.reference.effects import _shuffle
@@ -138,6 +138,13 @@ def test_the_line_of_an_answer_is_the_same_when_hidden_cards_change_places(table
                         assert read[0] == read[1]
 
 
+def some_keys(view):
+    """Keys of things of every sort, as somebody could click on them."""
+    cards = [card.key for card in view.cards if card.key is not None]
+    groups = (cards, view.zones, view.players, view.members)
+    return [one if isinstance(one, str) else one.key for group in groups for one in group[:: max(1, len(group) // 4)]]
+
+
 def screen_of(sources, match, seat):
     """Everything that the terminal tells a seat: its table, why each option is there, and why other things are not."""
     told = [repr(board(match.view(seat), whole=True))]
@@ -148,6 +155,7 @@ def screen_of(sources, match, seat):
             asked = [row.name for _, row in match.definition.rows[:: max(1, len(match.definition.rows) // 6)]]
             asked += [" ".join(option.text.split()[:2]) for option in decision.options[:1]]
             told += ["\n".join(why_not(sources, match, decision, words)) for words in asked]
+            told += ["\n".join(why_not_thing(sources, match, decision, key)) for key in some_keys(match.view(seat))]
     return told
 
 

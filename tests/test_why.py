@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright.desk.sources import Sources
-from rulewright.desk.why import why, why_not
+from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.players.bots import RandomBot
 
 GAME = """
@@ -179,3 +179,68 @@ def test_every_option_of_every_game_has_a_reason(smallest):
             assert Path(file).name in {path.name for path in game.folder.glob("*.yaml")} and int(line) > 0
             assert why_not(sources, match, decision, option.text)[0].startswith("It is offered: option ")
         match.answer(bot.choose(decision), decision.seat)
+
+
+COPIES = """
+name: Copies
+about: Two of a kind.
+players: 2
+zones:
+  bin: {holds: gem, seen by: everyone}
+  purse: {per: player, form: hand, holds: gem, seen by: owner}
+components:
+  gem: {starts in: purse, per: player, columns: {worth: number}, rows: {opal: {worth: 2, copies: 2}, ruby: [5]}}
+setup:
+  - each: player
+    do: move first opal in purse to bin
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a gem in purse with worth >= 3 as gift and an opponent as friend
+        option: give {gift} to {friend}
+        do: move gift to bin
+result: {score: count of gems in purse}
+"""
+
+
+@pytest.fixture
+def copies(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("copies").mkdir()
+    Path("copies/game.yaml").write_text(COPIES.lstrip(), encoding="utf-8")
+    game = rulewright.load("copies")
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    return game, match
+
+
+def key_of(match, zone, name, owner=None):
+    cards = match.view("Ada").zone(zone).cards
+    return next(card.key for card in cards if card.name == name and owner in (None, card.owner))
+
+
+def test_why_not_by_name_explains_the_copy_that_could_be_picked(copies):
+    game, match = copies
+    told = why_not(Sources(game), match, match.decisions[0], "give opal")
+    assert told[2:] == ['  "opal" is not among them: it lies in purse of Ada', "  not so: worth >= 3"]
+
+
+def test_why_not_by_thing_explains_that_thing_and_no_other_copy(copies):
+    game, match = copies
+    sources, decision = Sources(game), match.decisions[0]
+    told = why_not_thing(sources, match, decision, key_of(match, "purse of Ada", "opal"))
+    assert told[2:] == ['  "opal" is not among them: it lies in purse of Ada', "  not so: worth >= 3"]
+    for owner in ("p0", "p1"):
+        told = why_not_thing(sources, match, decision, key_of(match, "bin", "opal", owner))
+        assert told[2:] == ['  "opal" is not among them: it lies in bin']
+    assert why_not_thing(sources, match, decision, key_of(match, "purse of Ada", "ruby")) == ["It is offered: option 1."]
+
+
+def test_why_not_by_thing_takes_players_and_zones_too(copies):
+    game, match = copies
+    sources, decision = Sources(game), match.decisions[0]
+    assert why_not_thing(sources, match, decision, "p1") == ["It is offered: option 1."]
+    assert why_not_thing(sources, match, decision, "p0")[2:] == ['  "Ada" is not among them']
+    assert why_not_thing(sources, match, decision, "z0")[0].startswith('Nothing here reads like "bin".')
+    with pytest.raises(ValueError, match='nothing on this table has the key "k99"'):
+        why_not_thing(sources, match, decision, "k99")

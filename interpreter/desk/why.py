@@ -1,7 +1,7 @@
 """Why an option is offered, and why something is not.
 
-Takes the open decision and an option, or words; returns lines with the rule, its file and its line. Asks the reference
-interpreter; tells no more than the seat may know, and where only the place can be named, names the place.
+Takes the open decision and an option, words, or a thing by its key in a view; returns lines with the rule, its file and its
+line. Asks the reference interpreter; tells no more than the seat may know, and where only the place can be named, names that.
 """
 
 from __future__ import annotations
@@ -14,17 +14,21 @@ from typing import Any
 from .. import ir
 from ..engine.discretion import Discreet
 from ..engine.frames import waiting_at
+from ..engine.likeness import likeness
 from ..engine.options import DECLINE, DONE, Option
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_see
 from ..engine.texts import Speaker
+from ..ir.walk import walk
 from ..model.definition import Definition
 from ..table.match import Decision, Match
+from ..table.things import thing_of
 from .conditions import Part, parts_of_set, split
 from .offers import meant
 from .sources import Sources
 
 Pick = tuple[int, ir.Expr, ir.Type]
+Named = dict[int, tuple[str, list[Any]]]  # for a pick by its number how it is called, and what is called so
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,11 @@ def why(sources: Sources, match: Match, decision: Decision, option: Option) -> l
 def why_not(sources: Sources, match: Match, decision: Decision, words: str) -> list[str]:
     """What keeps something from being offered."""
     return _Asking(sources, match, decision).why_not(words)
+
+
+def why_not_thing(sources: Sources, match: Match, decision: Decision, key: str) -> list[str]:
+    """What keeps one thing from being picked: this one, by its key in the view of whoever decides, and no other copy."""
+    return _Asking(sources, match, decision).why_not_thing(key)
 
 
 class _Asking:
@@ -118,14 +127,39 @@ class _Asking:
         for kind in self.kinds:
             named = _fits(kind, words)
             if named is not None:
-                return self._missing(kind, words, named)
+                found = {number: (name, self._called(name, kind.picks[number][2])) for number, name in named.items()}
+                return self._missing(kind, words, found)
         for kind in self.kinds:
             for number, (_, _, type) in enumerate(kind.picks):
-                if self._called(words, type):
-                    return self._missing(kind, words, {number: words})
+                called = self._called(words, type)
+                if called:
+                    return self._missing(kind, words, {number: (words, called)})
         return self._elsewhere(words)
 
-    def _missing(self, kind: _Kind, words: str, named: dict[int, str]) -> list[str]:
+    def why_not_thing(self, key: str) -> list[str]:
+        thing, type = thing_of(self.match.state.world, self.match.keys[1 + self.seat].cards, key)
+        words = self.speaker.thing(thing, type)
+        offered = [number for number, one in enumerate(self.decision.options, 1) if self._concerns(one, thing, type.sort)]
+        if offered:
+            return [f"It is offered: option {', '.join(map(str, offered))}."]
+        found = [
+            self._missing(kind, words, {number: (words, [thing])})
+            for kind in self.kinds
+            for number, (_, _, picked) in enumerate(kind.picks)
+            if picked.sort == type.sort and (type.sort != "member" or picked.names == type.names)
+        ]
+        return found[0] if found else self._elsewhere(words)
+
+    def _concerns(self, option: Option, thing: int, sort: str) -> bool:
+        """Whether an option binds a thing, or one that is alike in everything."""
+
+        def same(value: Any) -> Any:
+            return likeness(self.match.state, value, self.seat) if sort == "card" else value
+
+        types = [type for _, _, type in self.kinds[option.branch].picks] if option.branch >= 0 else []
+        return any(type.sort == sort and same(value) == same(thing) for type, value in zip(types, option.values, strict=True))
+
+    def _missing(self, kind: _Kind, words: str, named: Named) -> list[str]:
         written = self.sources.decision(kind.file, kind.line)
         where = f"{kind.file}:{kind.line}"
         cited = self.sources.cited(written)
@@ -137,15 +171,17 @@ class _Asking:
         if not holds:
             return [f'"{words}" is not offered:', *self._false(kind, written), *cited]
         places, before = list(self.places), tuple[Any, ...]()
-        for number, (slot, source, type) in enumerate(kind.picks):
-            if number not in named:
-                break
-            called = self._called(named[number], type)
+        open: set[int] = set()
+        for number, (slot, source, _) in enumerate(kind.picks):
+            if number not in named or any(isinstance(one, ir.Local) and one.slot in open for one in walk(source)):
+                open.add(slot)
+                continue
+            name, called = named[number]
             among, peeked = self._among(called, source, places, self._listed(self.kinds.index(kind), before))
             if peeked:
                 return veiled
             if not among:
-                return [f'"{words}" is not offered:', *self._not_among(kind, number, named[number], called, places), *cited]
+                return [f'"{words}" is not offered:', *self._not_among(kind, number, name, called, places), *cited]
             places[slot], before = among[0], (*before, among[0])
             if among[0] in self.picked:
                 return [f'"{words}" is picked already']
@@ -196,18 +232,23 @@ class _Asking:
         _, source, type = kind.picks[number]
         if not called:
             return [*quoted, f'  {"nothing that you see" if type.sort == "card" else "nothing"} is called "{name}"']
-        lies = f": it lies in {self.speaker.zone(self.match.state.place[called[0]])}" if type.sort == "card" else ""
-        lines = [*quoted, f'  "{name}" is not among them{lies}']
         if isinstance(source, ir.Op) and source.sign == "placed":
             source = source.arguments[0]
-        if choice is None or not isinstance(source, ir.Fold):
+        things, peeked = self._seen(source.source, places) if isinstance(source, ir.Fold) else ((), False)
+        thing = self._nearest(called, () if peeked else things, type)
+        lies = f": it lies in {self.speaker.zone(self.match.state.place[thing])}" if type.sort == "card" else ""
+        lines = [*quoted, f'  "{name}" is not among them{lies}']
+        if choice is None or not isinstance(source, ir.Fold) or peeked or thing not in things:
             return lines
         own = list(places)
-        own[source.slot] = called[0]
-        things, peeked = self._seen(source.source, places)
-        if peeked or called[0] not in things:
-            return lines
+        own[source.slot] = thing
         return [*lines, *self._failing(parts_of_set(choice.words, number, source, self.definition, self.sources), own)]
+
+    def _nearest(self, called: list[Any], things: tuple[Any, ...], type: ir.Type) -> Any:
+        """Of several of one name the one that somebody means: where the pick looks for it, else in a place of one's own."""
+        state = self.match.state
+        own = [one for one in called if type.sort == "card" and state.world.zone_owner(state.place[one]) == self.seat]
+        return next(one for one in (*(one for one in called if one in things), *own, *called))
 
     def _elsewhere(self, words: str) -> list[str]:
         """Whether any other decision of the game offers something like it."""

@@ -6,12 +6,13 @@ all of these. Cards are `k1`, `k2` … in the order in which they came before th
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from .. import ir
 from ..engine.texts import zone_names
 from ..engine.world import World
+from ..errors import Misused
 from .entries import Known, Thing
 
 
@@ -25,6 +26,20 @@ def player_key(player: int) -> str:
 
 def member_key(type: str, member: int) -> str:
     return f"m-{type}-{member}"
+
+
+def thing_of(world: World, cards: Mapping[int, int], key: str) -> tuple[int, ir.Type]:
+    """The true number and the type of what a viewer knows by a key, among all zones, players and members, and the cards that
+    this viewer can follow; raises Misused."""
+    found: dict[str, tuple[int, ir.Type]] = {f"k{number}": (card, ir.Type(ir.TypeSort.CARD)) for card, number in cards.items()}
+    found |= {zone_key(zone): (zone, ir.Type(ir.TypeSort.ZONE)) for zone in range(len(world.zones))}
+    found |= {player_key(player): (player, ir.PLAYER_TYPE) for player in range(world.players)}
+    for type in world.definition.types:
+        single = ir.Type(ir.TypeSort.MEMBER, (type.name,))
+        found |= {member_key(type.name, member): (member, single) for member in range(len(type.ids))}
+    if key not in found:
+        raise Misused(f'nothing on this table has the key "{key}"')
+    return found[key]
 
 
 def counted(key: str | None) -> int:
