@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import pytest
 import rulewright
@@ -171,10 +172,10 @@ def test_a_card_that_goes_unseen_into_a_hand_or_a_pile_comes_out_with_another_ke
     assert not shown & {card.key for card in match.view("Bo").cards}
 
 
-def test_keys_survive_undo_save_and_resume(table) -> None:  # type: ignore[no-untyped-def]
-    for number, match in enumerate(table.decisions(table.few_seeds[0])):
-        if number and number % 25 == 0:
-            again = table.game.resume(match.save())
+def test_keys_survive_undo_save_and_resume(smallest) -> None:  # type: ignore[no-untyped-def]
+    for number, match in enumerate(smallest.decisions(smallest.few_seeds[0])):
+        if number in (1, 30, 60):
+            again = smallest.game.resume(match.save())
             assert again.keys == match.keys and again.journal.chapters == match.journal.chapters
             assert reopened(match).keys == match.keys
             back = match.copy(watched=True)
@@ -183,7 +184,7 @@ def test_keys_survive_undo_save_and_resume(table) -> None:  # type: ignore[no-un
 
 
 def test_whoever_can_follow_a_card_has_a_key_for_it(table) -> None:  # type: ignore[no-untyped-def]
-    for match in sampled(table, table.few_seeds[0]):
+    for match in islice(sampled(table, table.few_seeds[0]), 12):
         hidden = {*match.state.world.hands, *match.state.world.piles}
         for viewer, keys in zip((None, *range(table.players)), match.keys, strict=True):
             cards = {card for card in range(match.state.world.cards) if can_see(match.state, card, viewer)}
@@ -195,18 +196,19 @@ def test_whoever_can_follow_a_card_has_a_key_for_it(table) -> None:  # type: ign
 
 
 def came_to_light(match: Match, viewer: int) -> list[object]:
-    """What a seat has seen since, and what it sees now."""
+    """What a seat has seen since, what it sees now, and what it may know of variables, such as a price that was paid."""
     state, rows = match.state, match.state.world.row
     seen = [sorted((rows[card], str(who)) for card, who in one.seen if who in (viewer, None)) for one in match.journal]
     places = [[rows[card] if can_see(state, card, viewer) else -1 for card in cards] for cards in state.zones]
-    return [*seen, *(sorted(cards) if zone in state.world.hands else cards for zone, cards in enumerate(places))]
+    facts = [(fact.name, fact.words) for fact in match.view(match.seats[viewer]).all_facts]
+    return [facts, *seen, *(sorted(cards) if zone in state.world.hands else cards for zone, cards in enumerate(places))]
 
 
 def test_what_a_seat_is_told_of_an_answer_hangs_on_nothing_hidden(table) -> None:  # type: ignore[no-untyped-def]
     """In every game, as long as the answer brings nothing of it to light."""
     rng, compared = 7, 0
     for match in sampled(table, table.few_seeds[0]):
-        for viewer, seat in enumerate(match.seats):
+        for viewer, seat in enumerate(match.seats) if compared < 12 else ():
             rng, new = shuffled_hidden(match, viewer, rng)
             base, twin = with_position(match, match.state.copy(), {}), exchanged(match, new)
             who = match.seats.index(match.decisions[0].seat) if match.decisions else viewer
@@ -218,7 +220,7 @@ def test_what_a_seat_is_told_of_an_answer_hangs_on_nothing_hidden(table) -> None
                         told = [json.dumps(to_json(one.journal.for_seat(reader))) for one in (base, twin)]
                         assert told[0] == told[1]
                     compared += 1
-    assert compared or table.players < 2
+    assert compared
 
 
 def test_of_two_equal_cards_of_a_hand_the_one_with_the_first_key_is_taken(market: rulewright.Game) -> None:
