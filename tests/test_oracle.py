@@ -42,6 +42,10 @@ STOPPING: dict[str, tuple[dict[str, Any], str]] = {
     "a product": (
         {"vast": {"is": "tally * tally * tally"}, "swell": {"do": ["set tally to 99999", "raise tally by vast"]}}, "in vast",
     ),
+    "after a decision": (
+        {"swell": {"do": [{"for": "starter", "choose": "a number from 1 to 2 as picked"}, "inflate"]},
+         "inflate": {"do": [{"repeat": 60, "do": "raise tally by tally + 1"}]}}, "in inflate",
+    ),
     "a loop": ({"swell": {"do": {"repeat": 900000, "do": ["raise tally by 1", "lower tally by 1"]}}}, "this never ends"),
     "calls": ({"swell": {"do": ["raise tally by 1", "swell"]}}, "this never ends"),
 }  # fmt: skip

@@ -16,6 +16,9 @@ from .state import State
 
 NOBODY = (None, None)  # with whom and what a procedure of the game itself begins: no player, no card
 
+MOST_LINES = 8  # that are told of rules that stop
+
+
 def places_of(definition: Definition, procedure: int, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """The places of a procedure that begins with some arguments."""
     return (*arguments, *[None] * (codes_of(definition)[procedure].slots - len(arguments)))
@@ -54,11 +57,15 @@ def is_called(definition: Definition, procedure: int) -> bool:
     return definition.procedures[procedure].name != ir.INSERTED
 
 
-def lines_of(definition: Definition, frames: Sequence[Sequence[Any]], here: int | None = None) -> tuple[str, ...]:
+def lines_of(
+    definition: Definition, frames: Sequence[Sequence[Any]], here: int | None = None, inside: Sequence[str] = ()
+) -> tuple[str, ...]:
     """The lines of the definition that are being carried out, innermost first; `here` is the instruction there, if not the
-    next one."""
-    lines: list[str] = []
-    for procedure, point, _ in reversed(frames[-8:]):
+    next one, and `inside` the lines of what has left the frames already."""
+    lines = list(inside[:MOST_LINES])
+    for procedure, point, _ in reversed(frames):
+        if len(lines) == MOST_LINES:
+            break
         if lines and not point:
             continue  # it waits for those before it
         code = codes_of(definition)[procedure].instructions

@@ -157,7 +157,7 @@ class SideBySide:
             except RuleError as problem:
                 stopped.append(problem)
         if any(stopped):
-            told = [one and (one.message, *one.trace[:1]) for one in stopped]
+            told = [one and (one.message, *one.trace) for one in stopped]
             if told[0] != told[1]:
                 raise Differs(f"stopped differently: {told}")
             raise Stopped(" ← ".join(next(one for one in told if one)))

@@ -39,6 +39,7 @@ class Flow:
         self.rows = rows
         self.scope = self.scope_of(procedure)
         self.written_out: list[int] = []  # procedures that are being written where they are called, the innermost last
+        self.called_at: list[tuple[int, int]] = []  # where each of them is called: procedure and line
         self.around: list[str] = []  # the stretches that are being lowered
 
     def scope_of(self, procedure: int) -> Scope:
@@ -72,6 +73,9 @@ class Flow:
         """The procedure whose statements are being lowered, be it where it is called."""
         return self.written_out[-1] if self.written_out else self.procedure
 
+    def line(self, number: int) -> code.Line:
+        return code.Line(self.lowering, number, tuple(self.called_at))
+
     def name_of(self, slot: int) -> code.Name:
         name = self.scope.names[slot]
         assert isinstance(name, code.Name)
@@ -80,7 +84,7 @@ class Flow:
     def statement(self, node: Any) -> code.Body:
         """A statement with everything in it."""
         line = getattr(node, "line", 0)
-        first = (code.Line(self.lowering, line),) if line else ()
+        first = (self.line(line),) if line else ()
         if type(node) in EFFECTS:
             return *first, *self.looked(node), *self._noted(node), *EFFECTS[type(node)](self.ask, node, self.scope)
         looked = self.looked(node) if type(node) in _LOOKING else ()
@@ -134,7 +138,7 @@ class Flow:
                 del rest[0]
                 then = {number: self.statement(way) for number, way in ways.items()}
                 chosen = self.decisions.choose(one, self.scope, then=then)
-                found += (code.Line(self.lowering, one.line), *self.looked(one), *chosen)
+                found += (self.line(one.line), *self.looked(one), *chosen)
             else:
                 found += self.statement(one)
         return found
@@ -184,7 +188,7 @@ class Flow:
         body = self.statement(node.body)
         if node.until is not None:
             end = code.If(self.ask.test(node.until, self.scope), (code.Break(),))
-            body += code.Line(self.lowering, node.line), *self.looked(node.until), end
+            body += self.line(node.line), *self.looked(node.until), end
         return (code.For(names, source, body),) if any(not isinstance(one, code.Line) for one in body) else ()
 
     def _marks_all(self, node: ir.Each, source: code.Expression) -> code.Body:
@@ -247,9 +251,11 @@ class Flow:
         outer = self.scope
         kept, names = self.ask.held(*self.ask.values(node.arguments, outer))
         self.scope = self._inner_scope(node, names)
+        self.called_at.append((self.lowering, node.line))
         self.written_out.append(node.procedure)
         body = self.statement(self.body_of(node.procedure))
         self.written_out.pop()
+        self.called_at.pop()
         self.scope = outer
         return *kept, *body
 

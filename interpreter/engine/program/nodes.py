@@ -167,10 +167,12 @@ Expression = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What follows came from a line of a procedure."""
+    """What follows came from a line of a procedure; `around` are the lines that call it, outermost first, where it is written
+    out in their place."""
 
     procedure: int
     number: int
+    around: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class Source:
         return self._compiled[piece]
 
     def origin(self, piece: str, line: int) -> Origin:
-        """The procedure and line of the definition that a line of a piece came from; line 0 if it came from none."""
+        """The procedures and lines of the definition that a line of a piece came from, innermost last; none, if from none."""
         return self._origins[piece][line - 1]
 
     def entries(self, piece: str) -> frozenset[int]:

@@ -16,7 +16,7 @@ from ..program.inspection import walk
 
 STATE_PARTS = {"Z": "S.zones", "P": "S.place", "F": "S.face", "V": "S.variables", "H": "S.host"}
 BEGIN_ANEW = f"S.budget = {STEPS.most}"
-Origin = tuple[int, int]  # the procedure and its line that a printed line came from
+Origin = tuple[tuple[int, int], ...]  # the procedure and its line that a printed line came from, behind those that call it
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Printer:
     def __init__(self, function: code.Function) -> None:
         self.function = function
         self.indent = 1
-        self.origin: Origin = (0, 0)
+        self.origin: Origin = ()
         self.printed = Printed()
         self.loops: list[_Loop] = []
         self.goals: dict[str, int] = {}  # stretches that are left from inside further loops
@@ -48,7 +48,7 @@ class Printer:
         function = self.function
         self.body(function.body)
         inner, self.printed = self.printed, Printed()
-        self.indent, self.origin = 0, (0, 0)
+        self.indent, self.origin = 0, ()
         given = [*function.given, *(f"{name}=None" for name in function.optional), *(("*rest",) if function.rest else ())]
         self.write(f"def {function.name}({', '.join(given)}):")
         self.indent = 1
@@ -63,8 +63,8 @@ class Printer:
         return Printed(self.printed.lines + inner.lines, self.printed.origins + inner.origins)
 
     def write(self, text: str) -> None:
-        procedure, line = self.origin
-        self.printed.lines.append("    " * self.indent + text + (f"  # {procedure}:{line}" if line else ""))
+        came_from = "  # {}:{}".format(*self.origin[-1]) if self.origin else ""
+        self.printed.lines.append("    " * self.indent + text + came_from)
         self.printed.origins.append(self.origin)
 
     def body(self, statements: code.Body) -> None:
@@ -83,7 +83,7 @@ class Printer:
     # ---- statements
 
     def line(self, node: code.Line) -> None:
-        self.origin = (node.procedure, node.number)
+        self.origin = (*node.around, (node.procedure, node.number))
 
     def conditional(self, node: code.If, word: str = "if") -> None:
         self.block(f"{word} {text(node.test)}:", node.then)

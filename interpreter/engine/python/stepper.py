@@ -276,11 +276,13 @@ class Stepper:
         while trace is not None:
             code = trace.tb_frame.f_code
             if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psr":
-                number, line = self.module.source.origin(code.co_name, trace.tb_lineno)
-                found.append(line_of(self.definition, number if line else int(code.co_name[1:]), line))
+                origin = self.module.source.origin(code.co_name, trace.tb_lineno) or ((int(code.co_name[1:]), 0),)
+                found += [line_of(self.definition, number, line) for number, line in origin]
             trace = trace.tb_next
         told = problem.trace if isinstance(problem, RuleError) else ()
-        return tuple(reversed(found[-8:])) or told or lines_of(self.definition, self.state.stack)
+        if not found and told:
+            return told
+        return lines_of(self.definition, self.state.stack, inside=found[::-1])
 
     def _reference(self) -> Interpreter:
         run = Interpreter(self.state, self.seats)
