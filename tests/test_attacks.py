@@ -1,0 +1,292 @@
+"""No page of YAML makes anybody wait: whatever would never end is refused at load or stopped, by every engine at one sentence.
+
+Each attack is a few lines that ask for more than any table could wait for. Refused is one with an error at its place; stopped
+is one with the same message and the same lines by every engine, and the position is the one before the answer.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rulewright import DefinitionError, Game, load
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.engine.trouble import RuleError
+from rulewright.engine.world import world_for
+
+PATIENCE = 8  # seconds of the processor, of which two are meant where nothing else runs
+MEGABYTES = 500
+
+TABLE = """
+name: Attack
+players: 2
+types:
+  hue: [red, green, blue, white, black]
+components:
+  lamp:
+    starts in: den
+    columns: {hue: hue, size: number}
+    cross: {hue: hue, size: [1, 2, 3, 4, 5, 6, 7, 8]}
+  moth:
+    copies: 40
+    starts in: nest
+    CARD
+  pebble: {copies: 900, starts in: heap}
+zones:
+  den: {holds: lamp, seen by: everyone}
+  heap: {holds: pebble, seen by: everyone}
+  nest: {holds: moth, seen by: everyone}
+  cell: {size: 30 by 30, holds: [lamp, moth, pebble], seen by: everyone}
+  pile: {count: 50, holds: [lamp, moth, pebble], seen by: everyone}
+variables:
+  found: {type: number}
+  level: {type: number 0 to 9}
+  marked: {of: lamp, type: flag}
+values:
+  glow: {of: moth, starts: 1}
+  mass: {of: moth, starts: 2}
+DEFINE
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - may: go on
+        do: ACT
+      - say: "{found} {level} {count of moths with glow > 0} {count of moths with mass > 0} {count of marked lamps}"
+      - move every lamp in (every pile) to den
+      - move every pebble in (every pile) to heap
+      - move every moth in (every pile) to nest
+      - move every pebble in (every cell) to heap
+      - mark every lamp in den as marked
+      - set level to found
+RESULT
+"""
+RESULT = "result: {score: found}"
+
+
+def repeated(*sentences: str) -> str:
+    """Sentences that are done again and again."""
+    rows = "".join(f"\n            - {one}" for one in sentences)
+    return f"\n        - repeat: 1000000\n          do:{rows}"
+
+
+def nested(kinds: list[str], sentence: str) -> str:
+    """Loops in loops; each is `repeat: n` or `each: things`."""
+    text = ""
+    for depth, kind in enumerate(kinds):
+        text += f"\n{'    ' * depth}        - {kind}\n{'    ' * depth}          do:"
+    return f"{text}\n{'    ' * len(kinds)}        - {sentence}"
+
+
+def verbs(*rows: str) -> str:
+    return "define:\n" + "\n".join(f"  {row}" for row in rows)
+
+
+def chain(times: int, first: str, form: str) -> str:
+    return verbs(first, *(form.format(one=one, before=one - 1) for one in range(1, times + 1)))
+
+
+Attack = tuple[str, str, str, str]  # definitions, what is done, the score, what a card says
+PLAIN = "raise found by 1"
+
+
+def attack(act: str = PLAIN, define: str = "", result: str = RESULT, card: str = "") -> Attack:
+    return define, act, result, card
+
+
+REVEALED = "abilities:\n      - when: this is revealed\n        do: {}"
+ALWAYS = "abilities:\n      - always: {}"
+ATTACKS: dict[str, Attack] = {
+    # ---- loops
+    "a loop": attack(repeated(PLAIN)),
+    "loops in loops": attack(nested(["repeat: 60"] * 4, PLAIN)),
+    "each zone, card and player": attack(nested(["each: cell", "each: lamp", "each: player"], PLAIN)),
+    "each of all in each of all": attack(nested(["each: pebble", "each: pebble"], PLAIN)),
+    "a loop until what never comes": attack(
+        "\n        - repeat: 1000000\n          until: found is -1\n          do: raise found by 1"
+    ),
+    "nothing again and again": attack(repeated("set found to 1")),
+    # ---- verbs
+    "a verb that calls itself": attack("dig", verbs("dig:\n    do:\n      - raise found by 1\n      - dig")),
+    "two verbs that call each other": attack("dig", verbs("dig: {do: fill}", "fill: {do: dig}")),
+    "a verb that calls itself twice": attack("dig", verbs("dig:\n    do:\n      - raise found by 1\n      - dig\n      - dig")),
+    "verbs that call others four times": attack(
+        "dig_9", chain(9, "dig_0: {do: raise found by 1}", "dig_{one}: {{do: [" + ", ".join(["dig_{before}"] * 4) + "]}}")
+    ),
+    "a long chain of verbs": attack("dig_150", chain(150, "dig_0: {do: raise found by 1}", "dig_{one}: {{do: dig_{before}}}")),
+    # ---- abilities
+    "an ability that causes itself": attack(
+        "reveal first moth in nest", card=REVEALED.format("[turn this face down, reveal this]")
+    ),
+    "abilities of all cards that cause each other": attack(
+        "reveal every moth in nest",
+        card=REVEALED.format("[turn every moth in nest face down, reveal every moth in nest]"),
+    ),
+    # ---- formulas
+    "formulas that ask twice and twice again": attack(
+        "set found to twice_25",
+        chain(25, "twice_0: {is: count of lamps in den}", "twice_{one}: {{is: twice_{before} + twice_{before}}}"),
+    ),
+    "formulas in a loop": attack(
+        repeated("set found to twice_9"),
+        chain(
+            9, "twice_0: {is: count of lamps in den}", "twice_{one}: {{is: twice_{before} + twice_{before} - twice_{before}}}"
+        ),
+    ),
+    "a long chain of formulas": attack(
+        "set found to long_150", chain(150, "long_0: {is: found}", "long_{one}: {{is: long_{before} + 1}}")
+    ),
+    "a formula that needs itself": attack("set found to deep", verbs("deep: {is: deep + 1}")),
+    "cards among cards among cards": attack(
+        "set found to count of pebbles with (count of pebbles with (count of pebbles with found > 3) > found) > 2"
+    ),
+    "cards among cards, again and again": attack(
+        repeated("set found to count of lamps with (count of lamps with found > 3) > 2")
+    ),
+    "ranks of ranks": attack(
+        "set found to sum of rank_3 of lamps",
+        chain(
+            3,
+            "rank_0: {of: lamp, is: count of lamps with size of it > size of this}",
+            "rank_{one}: {{of: lamp, is: count of lamps with rank_{before} of it > rank_{before} of this}}",
+        ),
+    ),
+    "the best of the best": attack(repeated("set found to size of (first lamp in den by most size, then least position)")),
+    "where cards lie": attack(repeated("set found to sum of position of pebbles in heap")),
+    "ranges of numbers": attack(repeated("set found to count of numbers from 1 to 9999 with it > found")),
+    "ranges in ranges": attack(
+        "set found to count of numbers from 1 to 9999 with (count of numbers from 1 to 9999 with it > found) > 3"
+    ),
+    "huge numbers": attack(repeated("set found to found * 1000 + 1")),
+    # ---- ways
+    "ways on ways": attack(
+        "set found to count of cells reachable from cell 1 through long_way",
+        verbs(
+            "open_way: {of: cell, with: {next_cell: cell}, is: 1 > 0}",
+            "long_way: {of: cell, with: {next_cell: cell}, is: (count of cells reachable from this through open_way) > 3}",
+        ),
+    ),
+    "ways again and again": attack(
+        repeated("set found to count of cells reachable from cell 1 through open_way"),
+        verbs("open_way: {of: cell, with: {next_cell: cell}, is: 1 > 0}"),
+    ),
+    # ---- what cards do always
+    "a value that needs itself": attack(
+        "set found to sum of glow of moths in nest", card=ALWAYS.format("this gets +(glow of this) glow")
+    ),
+    "values of all cards that need each other": attack(
+        "set found to sum of glow of moths in nest", card=ALWAYS.format("every moth in nest gets +(glow of this) glow")
+    ),
+    "two values that need each other": attack(
+        "set found to sum of glow of moths",
+        card=ALWAYS.format("this gets +(mass of this) glow") + "\n      - always: this gets +(glow of this) mass",
+    ),
+    "values that go through all cards": attack(
+        repeated("set found to sum of glow of moths in nest"), card=ALWAYS.format("every moth in nest gets +1 glow")
+    ),
+    # ---- moving and telling
+    "moving all cards to and fro": attack(
+        repeated("move every pebble in heap to pile 1", "move every pebble in pile 1 to heap")
+    ),
+    "shuffling": attack(repeated("shuffle heap")),
+    "marking": attack(repeated("unmark every lamp as marked", "mark every lamp as marked")),
+    "turning all over": attack(repeated("turn every pebble in heap face down", "turn every pebble in heap face up")),
+    "telling much": attack(repeated('say: "{}"'.format(" ".join(["{found}"] * 40)))),
+    "telling all cards": attack(repeated('say: "{den} {den} {den} {den} {den}"')),
+    # ---- choosing
+    "nobody chooses among many": attack(
+        "\n        - repeat: 1000000\n          do:\n            - by: first player with found > 1000\n"
+        "              choose: a pebble in heap as one\n              option: take {one}"
+    ),
+    "pairs of many": attack(
+        "\n        - choose: a pebble in heap as one and a pebble in heap as two\n          option: take {one} and {two}"
+    ),
+    "sets that hardly fit": attack(
+        "\n        - choose: 12 to 20 lamps in den as few\n"
+        "          such that: ['sum of size of few <= 30', different(size) of few]"
+    ),
+    "groups of all": attack(
+        "set found to worth(heap_of) of den",
+        "groupings:\n  heap_of:\n    of: lamp\n    patterns:\n      one_hue: {same: hue, size: 3 to any, worth: size * size}\n"
+        "      some_of_them: {size: 2 to any, worth: size * size}",
+    ),
+    # ---- results
+    "a score that looks at all of all": attack(
+        result="result: {score: count of pebbles with (count of pebbles with (count of lamps with it is it) > found) > found}"
+    ),
+    "a score that is a sum of scores": attack(result="result: {score: sum of score of players}"),
+}
+
+
+def game_of(attack: Attack, folder: Path) -> Game | None:
+    """The game, if it is not refused; then it was at a place of its own file."""
+    define, act, result, card = attack
+    text = TABLE.replace("CARD", card).replace("DEFINE", define).replace("ACT", act).replace("RESULT", result)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    try:
+        return load(folder)
+    except DefinitionError as problem:
+        assert {one.slug for one in problem.diagnostics} <= {"too-dear", "too-many", "needs-itself"}, str(problem)
+        return None
+
+
+def stopped(play: Callable[[], object]) -> tuple[str, tuple[str, ...]] | None:
+    """Why and where rules stop; None if they do not."""
+    started = time.process_time()
+    try:
+        play()
+    except RuleError as problem:
+        return problem.message, problem.trace
+    finally:
+        assert time.process_time() - started < PATIENCE
+    return None
+
+
+def scored(runner: Interpreter | Stepper) -> tuple[str, tuple[str, ...]] | None:
+    return stopped(lambda: runner.ask(runner.definition.score, (0, 0)))  # type: ignore[arg-type]
+
+
+def answered(runner: Interpreter | Stepper) -> tuple[str, tuple[str, ...]] | None:
+    """What becomes of the first answer."""
+    runner.start()
+    runner.run()
+    option = runner.decisions()[0].options[0]
+    return stopped(lambda: runner.answer(0, option.branch, option.values))
+
+
+def played_out(runner: Stepper) -> tuple[str, tuple[str, ...]] | None:
+    runner.start()
+    return stopped(lambda: runner.play_out(lambda state, seat, count, site: 0))
+
+
+def most_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_nobody_waits_and_every_engine_stops_at_the_same_sentence(name: str, tmp_path: Path) -> None:
+    started, memory = time.process_time(), most_memory()
+    game = game_of(ATTACKS[name], tmp_path)
+    assert time.process_time() - started < PATIENCE
+    if game is None:
+        return
+    world, seats = world_for(game.definition, 2), ("Ada", "Bo")
+    found = {scored(engine(new_state(world, 1), seats)) for engine in (Interpreter, Stepper)}
+    assert len(found) == 1
+    at_the_end = found.pop()
+    found = {answered(engine(new_state(world, 1), seats)) for engine in (Interpreter, Stepper)}
+    found.add(played_out(Stepper(new_state(world, 1), seats)))
+    assert len(found) == 1
+    in_between = found.pop()
+    assert in_between or at_the_end
+    assert all(str(tmp_path) in one[1][0] for one in (in_between, at_the_end) if one and one[1])
+    match = game.new_match(2, seed=1)
+    before = match.state.key()
+    assert bool(stopped(lambda: match.answer(match.decisions[0].options[0]))) is bool(in_between)
+    assert not in_between or match.state.key() == before
+    assert most_memory() - memory < MEGABYTES * 1024
