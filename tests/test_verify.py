@@ -85,7 +85,8 @@ def test_what_cannot_stand_in_a_field_is_refused(kind: str, at: int, name: str, 
     """Every field of every kind of node is forged in turn, in a game that has one."""
     for forged in forgeries(name, shape):
         lines, numbers = smallest_with(kind)
-        lines[random.Random(f"{kind} {name}").choice(numbers)][at] = forged
+        line = lines[random.Random(f"{kind} {name}").choice(numbers)]
+        line[at : at + 1] = [forged]
         with pytest.raises(Unreadable):
             from_text(json.dumps(lines))
 

@@ -1,6 +1,7 @@
 """Values of the IR: what is asked, and the texts that values fill.
 
 Every function has numbered places for its values. Place 0 is the player the block is about, place 1 is `this`.
+Every value knows the line it came from; 0 is the line of what it stands in.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ class Const:
     """A number, or a thing or list of things by number: `type` says of what. `none` is none of anything."""
 
     value: int | tuple[int | None, ...] | None
-    type: Type = field(default=NUMBER, compare=False)
+    type: Type = field(default=NUMBER, compare=False, repr=False)
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
     slot: int
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Read:
 
     variable: int
     of: Expr | None
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Setting:
     """An option of the game, as it was settled before the game began."""
 
     option: int
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,7 @@ class Cell:
 
     column: int
     of: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,7 @@ class Feature:
 
     name: FeatureName
     of: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,7 @@ class Computed:
 
     value: int
     of: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,7 @@ class Apply:
 
     function: int
     arguments: tuple[Expr, ...]
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,7 @@ class ByRow:
     player: Expr
     sort: Things
     table: tuple[tuple[int, int], ...]
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,7 @@ class Op:
 
     sign: Sign
     arguments: tuple[Expr, ...]
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,7 @@ class Either:
     condition: Expr
     then: Expr
     otherwise: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +121,7 @@ class All:
 
     sort: Things
     names: tuple[int, ...] = ()
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +131,7 @@ class Place:
     family: int
     of: Expr | None = None
     number: Expr | None = None
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +139,14 @@ class Contents:
     """The cards of a zone, or of a list of zones, in order."""
 
     of: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
     low: Expr
     high: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +156,7 @@ class Beyond:
     relation: Relation
     sort: Things
     of: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +166,7 @@ class Spread:
     relation: Relation
     sort: Things
     of: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +176,7 @@ class Reach:
     start: Expr
     function: int
     player: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +188,7 @@ class Fold:
     source: Expr
     test: Expr | None = None
     item: Expr | None = None
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +199,7 @@ class Sort:
     slot: int
     source: Expr
     keys: tuple[tuple[Expr, bool], ...]
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +210,7 @@ class Rank:
     slot: int
     source: Expr
     keys: tuple[tuple[Expr, bool], ...]
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +220,7 @@ class Clockwise:
     source: Expr
     start: Expr
     after: bool
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +228,7 @@ class Score:
     """The score of a player, as the result of the game defines it."""
 
     of: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +239,7 @@ class Grouped:
     grouping: int
     cards: Expr
     player: Expr
+    line: int = field(default=0, compare=False, repr=False)
 
 
 Expr = (

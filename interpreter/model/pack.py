@@ -47,10 +47,16 @@ def _write(value: Any, lines: list[list[Any]], numbers: dict[int, int]) -> Any:
     if isinstance(value, Mapping):
         return [[key, _write(one, lines, numbers)] for key, one in value.items()]
     if id(value) not in numbers:
-        parts = [_write(getattr(value, field.name), lines, numbers) for field in fields(value)]
+        parts = [_write(getattr(value, name), lines, numbers) for name in _written(value)]
         numbers[id(value)] = len(lines)
         lines.append([type(value).__name__, *parts])
     return numbers[id(value)]
+
+
+def _written(node: Any) -> list[str]:
+    """The fields of a node that are written: all, but no line that is that of what it stands in."""
+    names = [field.name for field in fields(node)]
+    return names[:-1] if names[-1] == "line" and not node.line else names
 
 
 # ---------------------------------------------------------------- reading
@@ -68,10 +74,10 @@ def from_text(text: str) -> Definition:
         if not isinstance(line, list) or not line or not isinstance(line[0], str) or line[0] not in kinds:
             raise Unreadable("no node")
         kind, *parts = line
-        made, readers = kinds[kind]
-        if len(parts) != len(readers):
+        made, readers, has_line = kinds[kind]
+        if not len(readers) - has_line <= len(parts) <= len(readers):
             raise Unreadable(kind)
-        nodes.append(made(*[read(part, nodes) for read, part in zip(readers, parts, strict=True)]))
+        nodes.append(made(*[read(part, nodes) for read, part in zip(readers, parts, strict=False)]))
     if not nodes or not isinstance(nodes[-1], Definition):
         raise Unreadable("no definition")
     if any(misfits(nodes[-1])):
@@ -80,11 +86,14 @@ def from_text(text: str) -> Definition:
 
 
 @cache
-def _kinds() -> dict[str, tuple[type, list[Reader]]]:
-    """Every class that a text may name, with a reader for each of its fields."""
+def _kinds() -> dict[str, tuple[type, list[Reader], bool]]:
+    """Every class that a text may name, with a reader for each of its fields, and whether a line at its end can be missing."""
     classes = [one for place in (ir, tables) for one in vars(place).values() if isinstance(one, type) and is_dataclass(one)]
     hints = {one: get_type_hints(one) for one in classes}
-    return {one.__name__: (one, [_reader(hints[one][field.name]) for field in fields(one)]) for one in classes}
+    return {
+        one.__name__: (one, [_reader(hints[one][field.name]) for field in fields(one)], fields(one)[-1].name == "line")
+        for one in classes
+    }
 
 
 @cache

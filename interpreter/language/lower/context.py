@@ -99,7 +99,7 @@ class Context:
             return default
         known = len(self.notes.doubts)
         try:
-            lowered = lower(parse(node.words, start))
+            lowered = on_line(lower(parse(node.words, start)), node.span.line)
             self.heed(node.span, node.words, lowered)
             return lowered
         except Misread as problem:
@@ -138,3 +138,10 @@ class Context:
         parts = [(sentence[start:end], part) for (start, end), part in self.notes.operands]
         self.notes.operands.clear()
         return value, ((sentence, value), *parts)
+
+
+def on_line(lowered: Any, line: int) -> Any:
+    """A value, or a value with its type, that knows the line of its sentence; everything else as it is."""
+    if isinstance(lowered, tuple) and lowered and isinstance(lowered[0], ir.Expr):
+        return (replace(lowered[0], line=line), *lowered[1:])
+    return replace(lowered, line=line) if isinstance(lowered, ir.Expr) else lowered
