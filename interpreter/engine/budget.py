@@ -7,14 +7,12 @@ engines stop at the same one. Inside an expression only values that need themsel
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import lru_cache, partial
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Protocol
 
 from ..ir.analysis.charges import STEP, charges_of
-from ..ir.analysis.cost import ANYWHERE, Cost, Size
-from ..ir.analysis.effort import effort_of
+from ..ir.analysis.cost import ANYWHERE, Cost, Price, Size, Terms
 from ..ir.limits import STEPS
 from ..model.definition import Definition
 from .flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless, codes_of
@@ -51,33 +49,44 @@ def spend(state: Counted, steps: int) -> None:
         raise Endless
 
 
-def spend_looking(state: Counted, cost: Cost) -> None:
+def spend_looking(state: Counted, terms: Terms) -> None:
     """Count a statement by what it may have to look at, where the zones are as full as they are now."""
-    state.budget -= cost.at(partial(size_now, state)) // STEP
+    zones, cost = state.zones, 0
+    for times, sizes in state.world.prices.get(terms) or _priced(state.world, terms):
+        for is_together, places in sizes:
+            held = [len(zones[place]) for place in places]
+            times *= sum(held) if is_together else max(held)
+        cost += times
+    state.budget -= cost // STEP
     if state.budget < 0:
         raise TooMuch
 
 
-def size_now(state: Counted, size: Size) -> int:
-    zones = state.zones
+def _priced(world: Any, terms: Terms) -> Price:
+    """The products of a cost with the zones of one world that they are about; what no zone is there for costs nothing."""
+    found = [(times, [_places(world, size) for size in sizes]) for sizes, times in terms]
+    price = tuple([(times, tuple(sizes)) for times, sizes in found if all(places for _, places in sizes)])
+    world.prices[terms] = price
+    return price
+
+
+def _places(world: Any, size: Size) -> tuple[bool, tuple[int, ...]]:
     if size == ANYWHERE:
-        return max(map(len, zones), default=0)
-    family, together = divmod(size, 2)
-    held = [len(zones[zone]) for zone in state.world.zones_of[family]]
-    return sum(held) if together else max(held, default=0)
+        return False, tuple(range(len(world.zones)))
+    family, is_together = divmod(size, 2)
+    return bool(is_together), world.zones_of[family]
 
 
-@contextmanager
-def needing(state: Counted) -> Iterator[None]:
-    """Around a value that may need itself: counts from the outermost on how often it does."""
-    outermost = not state.needed
-    state.needed += 1
-    if state.needed > effort_of(state.world.definition).needed:
+def need(state: Counted, most: int, answer: Callable[[], Any]) -> Any:
+    """A value that may need itself: it is counted from the outermost on how often it does."""
+    before = state.needed
+    state.needed = before + 1
+    if before >= most:
         raise NeedsItself
     try:
-        yield
+        return answer()
     finally:
-        if outermost:
+        if not before:
             state.needed = 0
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .. import ir
+from ..ir.analysis.cost import Price, Terms
 from ..model.definition import Cell, Definition, Family
 
 Identity = tuple[int, int | None, int]  # what tells a card from all others: its row, its owner, its copy
@@ -46,6 +47,7 @@ class World:
         self.zones: list[Zone] = []
         self.zones_of: list[tuple[int, ...]] = []
         self.zone_at: dict[tuple[int, int | None, int], int] = {}
+        self.prices: dict[Terms, Price] = {}
         self._beside: dict[int, tuple[int, ...]] = {}
         self._make_zones()
         self.zone_owners = tuple(self._zone_owner(zone) for zone in range(len(self.zones)))

@@ -121,7 +121,9 @@ class Module:
         name = f"{letter}{number}"
         exec(self.source.code(name), self.names)
         if letter == "c" and number in self.source.facts.charges.effort.circles:
-            self.names[name] = counted(self.names[name], self.source.definition.values[number].of.is_game)
+            self.names[name] = counted(
+                self.names[name], self.source.definition.values[number].of.is_game, self.source.facts.charges.effort.needed
+            )
         found: Callable[..., Any] = self.names[name]
         shelves: dict[str, Any] = {
             "p": self.procedures, "s": self.steps, "r": self.resuming, "o": self.sites, "f": self.functions,

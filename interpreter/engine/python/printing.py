@@ -97,7 +97,7 @@ class Printer:
         self.write("if S.budget < 0: raise Endless")
 
     def look(self, node: code.Look) -> None:
-        self.write(f"look_at(S, {text(node.cost)})")
+        self.write(f"spend_looking(S, {text(node.cost)})")
 
     # ---- loops and stretches
 

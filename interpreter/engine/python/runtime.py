@@ -10,16 +10,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.cost import Cost, Terms
 from ...ir.limits import DEPTH
-from ..budget import needing, spend_looking
+from ..budget import spend_looking
 from ..grouped import grouped as group_cards
 from ..operations import BY_NAME, numbers_between, within
 from ..picking import pickable
 from ..reference.evaluate import Evaluator
 from ..sight import by_place
 from ..state import State
-from ..trouble import OutOfRange, TooDeep, TooManyOptions
+from ..trouble import NeedsItself, OutOfRange, TooDeep, TooManyOptions
 from ..world import World
 
 
@@ -218,11 +217,6 @@ def reach(state: State, start: int | None, joined: Callable[..., Any], player: A
     return found
 
 
-def look_at(state: State, terms: Terms) -> None:
-    """Count a statement by what it may have to look at."""
-    spend_looking(state, Cost(terms))
-
-
 def go_deeper(state: State) -> None:
     """A verb or ability is called that may lead to itself."""
     if state.depth >= DEPTH.most:
@@ -230,14 +224,21 @@ def go_deeper(state: State) -> None:
     state.depth += 1
 
 
-def counted(ask: Callable[..., Any], is_of_game: bool) -> Callable[..., Any]:
-    """A value that may need itself: how often it does is counted."""
+def counted(ask: Callable[..., Any], is_of_game: bool, most: int) -> Callable[..., Any]:
+    """A value that may need itself: how often it does is counted, as `budget.need` does, without a call more."""
 
     def counted_value(state: State, thing: int | None = None) -> Any:
         if thing is None and not is_of_game:
             return None
-        with needing(state):
+        before = state.needed
+        state.needed = before + 1
+        if before >= most:
+            raise NeedsItself
+        try:
             return ask(state, thing)
+        finally:
+            if not before:
+                state.needed = 0
 
     return counted_value
 
@@ -294,7 +295,7 @@ def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> in
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    look_at, go_deeper, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of, contents,
-    numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest, in_order, by_owner, reach, card_above,
-    card_below, cards_above, cards_below, cards_under, grouped,
+    spend_looking, go_deeper, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of,
+    contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest, in_order, by_owner, reach,
+    card_above, card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

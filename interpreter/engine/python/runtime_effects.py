@@ -13,7 +13,7 @@ from ...ir.analysis.cost import Terms
 from ...ir.analysis.none_ness import Facts
 from .. import changes, room
 from ..answering import answer_among_others, as_seen_by, first_of_row, open_seats
-from ..budget import begin_anew
+from ..budget import begin_anew, spend_looking
 from ..changes import mix
 from ..frames import places_of
 from ..likeness import likeness
@@ -27,7 +27,6 @@ from ..state import NO_HOST, Frame, State
 from ..trouble import Endless
 from ..world import World
 from .running import Run
-from .runtime import look_at
 
 WAITS = 1
 
@@ -348,7 +347,7 @@ def pick_row(
             return None if declining else picked
         picked = (*picked, found[pick])
         if cost:
-            look_at(state, cost)
+            spend_looking(state, cost)
 
 
 def is_open(answers: tuple[Any, ...]) -> bool:

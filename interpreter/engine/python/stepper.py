@@ -67,7 +67,7 @@ class Stepper:
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         try:
             begin_anew(self.state)
-            spend_looking(self.state, self.charges.effort.function(function))
+            spend_looking(self.state, self.charges.effort.function(function).terms)
             return self.module.names[f"f{function}"](self.state, *arguments)
         except STOPPING as problem:
             raise self.stopped(problem) from None

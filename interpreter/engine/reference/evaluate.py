@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.effort import values_in_circles
+from ...ir.analysis.effort import effort_of, values_in_circles
 from ...ir.features import FEATURES
 from ...ir.gathering import FOLDS, SORTS, FoldEntry
 from ...ir.operations import OPERATIONS, Operation
 from ...ir.relations import RELATIONS
 from ...ir.table import Table
 from ...model.definition import Modifier
-from ..budget import needing, spend
+from ..budget import need, spend
 from ..grouped import grouped
 from ..operations import ANSWERS, numbers_between, within
 from ..sight import by_place
@@ -70,8 +70,7 @@ class Evaluator:
             return None
         if number not in values_in_circles(self.definition):
             return self._changed(number, thing)
-        with needing(self.state):
-            return self._changed(number, thing)
+        return need(self.state, effort_of(self.definition).needed, lambda: self._changed(number, thing))
 
     def _changed(self, number: int, thing: int | None) -> Any:
         """Its start, then what holds (the last one wins, flags add up), then what it gets, then its limits."""

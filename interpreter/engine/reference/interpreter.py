@@ -62,7 +62,7 @@ class Interpreter:
 
     def _answered(self, function: int, arguments: tuple[Any, ...]) -> Any:
         begin_anew(self.state)
-        spend_looking(self.state, self.charges.effort.function(function))
+        spend_looking(self.state, self.charges.effort.function(function).terms)
         return self.evaluator.apply(function, arguments)
 
     def careful(self, look: Callable[[], Looked]) -> Looked:
@@ -143,7 +143,7 @@ class Interpreter:
             self._count(instruction, frame)
         cost = self.dear[frame[0]][self.point]
         if cost is not None:
-            spend_looking(self.state, cost)
+            spend_looking(self.state, cost.terms)
         if self.rows is not None:
             self._note_row(instruction, frame[2])
         return bool(_CARRY_OUT[type(instruction)](self, instruction, frame))
@@ -152,7 +152,7 @@ class Interpreter:
         """Whether a loop is to end; counted where it is asked."""
         cost = self.charges.dear(condition)
         if cost is not None:
-            spend_looking(self.state, cost)
+            spend_looking(self.state, cost.terms)
         return bool(self.evaluator.value(condition, places))
 
     def note_rows(self) -> None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 Size = int  # twice the number of a family: the fullest of its zones; one more: all of them together
 ANYWHERE: Size = -1  # the fullest of all zones
 Sizes = Callable[[Size], int]
+# Of each product how often it counts, and the zones of one table that it is about: all of them together, or the fullest.
+Price = tuple[tuple[int, tuple[tuple[bool, tuple[int, ...]], ...]], ...]
 Terms = tuple[tuple[tuple[Size, ...], int], ...]  # products of sizes, each with how often it counts
 
 
