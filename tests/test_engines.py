@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,10 @@ import rulewright
 from click.testing import CliRunner, Result
 from rulewright.cli import main
 from rulewright.engine.choice import ENGINES, UnknownEngine, engine_for
+from rulewright.engine.frames import stands_before
 from rulewright.engine.opening import new_state
+from rulewright.engine.program.anywhere import stretches_of
+from rulewright.engine.protocol import Engine, Policy
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.world import world_for
@@ -97,6 +102,56 @@ def test_scenarios_are_carried_out_by_every_engine(name: str, engine: str) -> No
         for scenario in game.scenarios(path)[:3]:
             if scenario.refusal is None:
                 assert run_scenario(game.definition, scenario, engine) == (), scenario.title
+
+
+# ---------------------------------------------------------------- entered anywhere
+
+
+def engines_at_start(table, seed: int) -> list[Engine]:
+    world, seats = world_for(table.game.definition, table.players), table.game.check_seats(table.players)
+    found = [engine_for(name)(new_state(world, seed), seats) for name in ENGINES]
+    for one in found:
+        one.start()
+    return found
+
+
+def picking(seed: int) -> Policy:
+    rng = random.Random(seed)
+    return lambda state, seat, count, site: rng.randrange(count)
+
+
+def test_every_engine_stops_before_a_stretch_and_goes_on_from_there(largest) -> None:
+    """Wherever that is, also in the middle of a call; afterwards the game ends as it would have."""
+    labels, stopped = stretches_of(largest.game.definition), 0
+    for seed, label in enumerate(labels):
+        walked, stepped = engines_at_start(largest, seed)
+        for one in (walked, stepped):
+            one.run(until=label)
+        assert walked.state.table() == stepped.state.table(), label
+        assert [frame[:2] for frame in walked.state.stack] == [frame[:2] for frame in stepped.state.stack], label
+        stopped += stands_before(walked.definition, walked.state.stack, label)
+        for one in (walked, stepped):
+            one.play_out(picking(seed))
+        assert walked.state.table() == stepped.state.table(), label
+    assert stopped >= (len(labels) > 0)
+
+
+def test_the_walking_form_means_what_the_step_form_means(table) -> None:
+    """Everything is carried out in the form that is made for points where no other can be entered."""
+    for seed in table.few_seeds[:1]:
+        walked, stepped = engines_at_start(table, seed)
+        assert isinstance(stepped, Stepper)
+        stepped.module = copy(stepped.module)
+        stepped.module.steps = stepped.module.walking
+        walked.run()
+        stepped.run()
+        rng = random.Random(seed)
+        while decisions := walked.decisions():
+            assert stepped.decisions() == decisions and walked.state.table() == stepped.state.table()
+            option = rng.choice(decisions[0].options)
+            for one in (walked, stepped):
+                one.answer(one.seats.index(decisions[0].seat), option.branch, option.values)
+        assert not stepped.decisions() and walked.state.table() == stepped.state.table()
 
 
 # ---------------------------------------------------------------- only the reference tells

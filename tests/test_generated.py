@@ -16,6 +16,7 @@ import rulewright
 from rulewright.engine.flatten import codes_of
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import Decision
+from rulewright.engine.program.pieces import Build
 from rulewright.engine.python.module import Source, source_of
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
@@ -200,7 +201,7 @@ def test_a_list_that_depends_on_nothing_yet_is_empty(tmp_path) -> None:
 
 
 def whole_source(definition, rows: bool = False) -> str:
-    source = Source(definition, rows=rows)
+    source = Source(definition, Build.ROWS if rows else Build.PLAIN)
     return "".join(source.text(piece) for piece in source.pieces())
 
 

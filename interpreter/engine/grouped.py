@@ -7,32 +7,50 @@ are passed over. What a card can be is asked here; how cards are grouped best is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from ..model.definition import Grouping, SetPattern
+from ..model.definition import Definition, Grouping, SetPattern
 from .grouping import Identity, Pattern, Problem, solve
 from .operations import within
 
 TRIED_IN_A_STEP = 20
 
-if TYPE_CHECKING:
-    from .reference.evaluate import Evaluator
-    from .world import World
+
+class Table(Protocol):
+    """The cards of one table; `problems` are its groupings, counted out."""
+
+    kind: list[int]
+    cells: list[tuple[Any, ...]]
+    cards_of_kind: list[tuple[int, ...]]
+    problems: dict[int, Problem]
 
 
-def grouped(run: Evaluator, number: int, part: str, cards: Iterable[int], player: Any) -> int:
+class Asked(Protocol):
+    """Whoever can be asked for functions of the definition, and counts what that takes."""
+
+    @property
+    def world(self) -> Table: ...
+
+    @property
+    def definition(self) -> Definition: ...
+
+    def apply(self, function: int, arguments: tuple[Any, ...]) -> Any: ...
+
+    def spend(self, steps: int) -> None: ...
+
+
+def grouped(run: Asked, number: int, part: str, cards: Iterable[int], player: Any) -> int:
     """The `worth` of the best grouping, or how many cards are `unused` in it."""
     grouping = run.definition.groupings[number]
     ours = [card for card in cards if run.world.kind[card] == grouping.kind]
     hand = tuple(sorted(_identities(run, grouping, card, player) for card in ours))
-    worth, used, tried = solve(problem_for(run.world, number), hand)
+    worth, used, tried = solve(_problem(run, number), hand)
     run.spend(tried // TRIED_IN_A_STEP)
     return within(worth, grouping.patterns[0].worth) if part == "worth" else len(ours) - used
 
 
-def _identities(run: Evaluator, grouping: Grouping, card: int, player: Any) -> tuple[Identity, ...]:
+def _identities(run: Asked, grouping: Grouping, card: int, player: Any) -> tuple[Identity, ...]:
     """Everything that a card can stand for: what is printed, or what the first fitting wild entry lets it take."""
     printed = [run.world.cells[column][card] for column in grouping.columns]
     axes: list[Any] = [() if value is None else (value,) for value in printed]
@@ -44,19 +62,20 @@ def _identities(run: Evaluator, grouping: Grouping, card: int, player: Any) -> t
     return tuple(product(*axes))
 
 
-@lru_cache(maxsize=256)
-def problem_for(world: World, number: int) -> Problem:
-    """A grouping with its worths counted out for every size that there are cards for."""
-    from .reference.evaluate import Evaluator
+def _problem(run: Asked, number: int) -> Problem:
+    """A grouping with its worths counted out for every size that there are cards for: once for each table, since what is worth
+    what depends on nothing that changes."""
+    found = run.world.problems.get(number)
+    if found is None:
+        grouping = run.definition.groupings[number]
+        most = len(run.world.cards_of_kind[grouping.kind])
+        patterns = tuple(_pattern(run, pattern, most) for pattern in grouping.patterns)
+        found = Problem(patterns, grouping.different, grouping.sets, len(grouping.columns))
+        run.world.problems[number] = found
+    return found
 
-    run = Evaluator(world, None)
-    grouping = run.definition.groupings[number]
-    most = len(world.cards_of_kind[grouping.kind])
-    patterns = tuple(_pattern(run, pattern, most) for pattern in grouping.patterns)
-    return Problem(patterns, grouping.different, grouping.sets, len(grouping.columns))
 
-
-def _pattern(run: Evaluator, pattern: SetPattern, most: int) -> Pattern:
+def _pattern(run: Asked, pattern: SetPattern, most: int) -> Pattern:
     high = most if pattern.high is None else min(most, pattern.high)
     sizes = range(pattern.low, high + 1)
     worth = tuple((size, run.apply(pattern.worth, (None, None, size)) or 0) for size in sizes)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from .. import ir
 from ..ir.analysis.cost import Price, Terms
 from ..model.definition import Cell, Definition, Family
+from .grouping import Problem
 
 Identity = tuple[int, int | None, int]  # what tells a card from all others: its row, its owner, its copy
 _SIDES = (ir.FeatureName.NORTH, ir.FeatureName.EAST, ir.FeatureName.SOUTH, ir.FeatureName.WEST)
@@ -60,6 +61,7 @@ class World:
         self.piles = frozenset(number for number, form in enumerate(forms) if form.is_stacked)
         self.noted = [self._noted_of(kind) for kind in range(len(definition.kinds))]
         self.discards = self._discards()
+        self.problems: dict[int, Problem] = {}  # groupings with what they are worth, counted out when first asked for
 
     def look(self, card: int) -> tuple[str, int]:
         """What everybody sees of a card: its back and whose it is for ever, -1 if nobody's."""

@@ -1,12 +1,13 @@
 """The pieces of a definition as functions of the small program: made one by one, when a back end first needs them.
 
-Procedures come as run form `p`, step form `s` and resuming `r`; `o` is what is offered at a decision; `f` are functions; `c`
-computed values of one thing, `b` of the cards of a zone.
+Procedures come as run form `p`, step form `s` and resuming `r`, and these two again as `w` and `x`, which can be entered
+anywhere; `o` is what is offered at a decision; `f` are functions; `c` computed values of one thing, `b` of the cards of a zone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from ... import ir
 from ...ir.analysis.none_ness import facts_of
@@ -15,6 +16,7 @@ from ...model.definition import Definition
 from ..flatten import codes_of
 from . import loops, operations, places  # noqa: F401  (they add what they lower)
 from . import nodes as code
+from .anywhere import Anywhere
 from .computing import Computing
 from .dead_stores import unset_names, without_unread
 from .decisions import unpack
@@ -27,13 +29,22 @@ from .values import Values
 GIVEN = 3  # what a card's ability is called with: player, this, subject
 
 
+class Build(StrEnum):
+    """What is written besides the rules themselves: nothing; the draw of an option where one is picked; a count of abilities
+    that come into effect; a row of numbers for each effect; or that play stops before a stretch."""
+
+    PLAIN = ""
+    DRAWN = " drawn"
+    COUNTING = " counting"
+    ROWS = " with rows"
+    STOPPING = " stopping"
+
+
 class Pieces:
-    def __init__(self, definition: Definition, drawn: bool = False, counts: bool = False, rows: bool = False) -> None:
+    def __init__(self, definition: Definition, build: Build = Build.PLAIN) -> None:
         self.definition = definition
         self.facts = facts_of(definition)
-        self.drawn = drawn
-        self.counts = counts
-        self.rows = rows
+        self.build = build
         self.codes = codes_of(definition)
         self.entries: dict[str, frozenset[int]] = {}  # where step and resuming forms can be entered
         self.sites: dict[int, tuple[int, ir.Choose | ir.PickMany]] = {}
@@ -45,29 +56,35 @@ class Pieces:
     def names(self) -> list[str]:
         """The names of every piece, in order."""
         count = len(self.definition.procedures)
-        named = [f"{letter}{number}" for letter in "psr" for number in range(count)]
+        named = [f"{letter}{number}" for letter in "psrwx" for number in range(count)]
         named += [f"o{site}" for site in sorted(self.sites)]
         named += [f"f{number}" for number in range(len(self.definition.functions))]
         return named + [f"{letter}{number}" for letter in "cb" for number in range(len(self.definition.values))]
 
     def function(self, piece: str) -> code.Function:
         make: dict[str, Callable[[str, int], code.Function]] = {
-            "p": self._run_form, "s": self._step_form, "r": self._step_form, "o": self._offers, "f": self._function,
+            "p": self._run_form, "s": self._step_form, "r": self._step_form, "w": self._step_form,
+            "x": self._step_form, "o": self._offers, "f": self._function,
             "c": self._computed, "b": self._computed,
         }  # fmt: skip
         return make[piece[0]](piece, int(piece[1:]))
 
     def _run_form(self, piece: str, number: int) -> code.Function:
-        flow = Flow(self.facts, number, self.drawn, self.counts, self.rows)
+        flow = self._flow(number)
         return _finished(flow.ask, piece, ("R", "S"), self._given(number), flow.whole())
+
+    def _flow(self, number: int) -> Flow:
+        build = self.build
+        return Flow(self.facts, number, build is Build.DRAWN, build is Build.COUNTING, build is Build.ROWS)
 
     def _given(self, number: int) -> tuple[str, ...]:
         return tuple(f"v{slot}" for slot in range(max(self.definition.procedures[number].parameters, GIVEN)))
 
     def _step_form(self, piece: str, number: int) -> code.Function:
-        flow = Flow(self.facts, number, self.drawn, self.counts, self.rows)
-        steps = Steps(flow, self.codes[number], resumes=piece[0] == "r")
-        body = steps.whole()
+        flow = self._flow(number)
+        steps = Steps(flow, self.codes[number], resumes=piece[0] in "rx")
+        stops = self.build is Build.STOPPING and piece[0] == "s"
+        body = Anywhere(steps, stops).whole() if stops or piece[0] in "wx" else steps.whole()
         self.entries[piece] = frozenset(steps.entries)
         given, frame = self._given(number), code.Name("places")
         # A card's ability may have got more than it has places for.

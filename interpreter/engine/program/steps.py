@@ -107,13 +107,6 @@ class Steps:
     def _each(self, node: ir.Each, is_last: bool) -> code.Body:
         scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
         items, index = code.Name(f"v{node.items}"), code.Name(f"v{node.index}")
-        counted, _ = self.flow.spent_rounds(node, items)
-        begin = (
-            *self.flow.looked(node.source),
-            code.assign(items, code.Call("tuple", (self.ask.things(node.source, scope),))),
-            *counted,
-            code.assign(index, code.Literal(-1)),
-        )
         head: code.Body = (
             line,
             code.assign(index, code.Binary("+", index, code.ONE)),
@@ -123,16 +116,21 @@ class Steps:
         body = self.cut(node.body, *head)
         if node.until is not None:
             body += line, *self.flow.looked(node.until), code.If(self.ask.test(node.until, scope), (code.Break(),))
-        return code.If(_STANDS_HERE, begin), *self.entered((code.Forever(body),), is_last)
+        return code.If(_STANDS_HERE, self.begin_each(node)), *self.entered((code.Forever(body),), is_last)
+
+    def begin_each(self, node: ir.Each) -> code.Body:
+        items = code.Name(f"v{node.items}")
+        counted, _ = self.flow.spent_rounds(node, items)
+        return (
+            *self.flow.looked(node.source),
+            code.assign(items, code.Call("tuple", (self.ask.things(node.source, self.flow.scope),))),
+            *counted,
+            code.assign(code.Name(f"v{node.index}"), code.Literal(-1)),
+        )
 
     def _loop(self, node: ir.Loop, is_last: bool) -> code.Body:
         scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
         limit, count = code.Name(f"v{self.flat.limits[id(node)]}"), code.Name(f"v{node.count}")
-        begin = (
-            *self.flow.looked(node.most),
-            code.assign(limit, code.Logic("or", (self.ask.value(node.most, scope), code.ZERO))),
-            code.assign(count, code.Literal(-1)),
-        )
         head: code.Body = (
             line,
             code.assign(count, code.Binary("+", count, code.ONE)),
@@ -142,7 +140,15 @@ class Steps:
             *self.flow.begun_round(node),
         )
         body = self.cut(node.body, *head)
-        return code.If(_STANDS_HERE, begin), *self.entered((code.Forever(body),), is_last)
+        return code.If(_STANDS_HERE, self.begin_loop(node)), *self.entered((code.Forever(body),), is_last)
+
+    def begin_loop(self, node: ir.Loop) -> code.Body:
+        limit = code.Name(f"v{self.flat.limits[id(node)]}")
+        return (
+            *self.flow.looked(node.most),
+            code.assign(limit, code.Logic("or", (self.ask.value(node.most, self.flow.scope), code.ZERO))),
+            code.assign(code.Name(f"v{node.count}"), code.Literal(-1)),
+        )
 
     def _block(self, node: ir.Block, is_last: bool) -> code.Body:
         return self.entered((self.flow.stretch(node.label, lambda: self.cut(node.body)),), is_last)
@@ -150,22 +156,28 @@ class Steps:
     # ---- calls
 
     def _call(self, node: ir.Call, is_last: bool) -> code.Body:
-        arguments = tuple(self.ask.values(node.arguments, self.flow.scope))
-        steps = node.procedure in self.facts.waits and not self.resumes
-        call = code.Call(f"s{node.procedure}", (code.RUN, code.STATE, code.ZERO, code.NONE, *arguments))
-        if not steps:
-            call = code.Call(f"p{node.procedure}", (code.RUN, code.STATE, *arguments))
         counted = *self.flow.looked(node), *spent(self.facts.charges.call(node))
         is_deep = node.procedure in self.facts.charges.deep
-        return self._called(node, (*counted, *self._returned(call, self.facts.leaks[node.procedure], node, is_deep)))
+        returned = self._returned(self.call(node), self.facts.leaks[node.procedure], node, is_deep)
+        return self._called(node, (*counted, *returned))
+
+    def call(self, node: ir.Call, always: bool = False) -> code.Expression:
+        """A call in the step form, if the procedure waits or `always`; else in the run form."""
+        arguments = tuple(self.ask.values(node.arguments, self.flow.scope))
+        if (always or node.procedure in self.facts.waits) and not self.resumes:
+            return code.Call(f"s{node.procedure}", (code.RUN, code.STATE, code.ZERO, code.NONE, *arguments))
+        return code.Call(f"p{node.procedure}", (code.RUN, code.STATE, *arguments))
+
+    def call_each(self, found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Expression:
+        """Calls of the procedures that a row names, one after the other."""
+        each = "run_each" if self.resumes else "call_each"
+        return code.Call(each, (code.RUN, code.STATE, found, code.Items("tuple", arguments)))
 
     def _dispatch(self, node: ir.Dispatch, is_last: bool, condition: ir.Expr = ALWAYS) -> code.Body:
         leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
-        each = "run_each" if self.resumes else "call_each"
 
         def act(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
-            call = code.Call(each, (code.RUN, code.STATE, found, code.Items("tuple", arguments)))
-            return self._returned(call, leaks, node, is_deep=True)
+            return self._returned(self.call_each(found, arguments), leaks, node, is_deep=True)
 
         return self._called(node, (*self.flow.looked(node), *self.flow.dispatched(node, condition, act)))
 
@@ -196,6 +208,10 @@ class Steps:
         return code.Call(f"o{node.site}", (code.STATE, *self.places))
 
     def _choose(self, node: ir.Choose, here: int) -> code.Body:
+        return (code.If(_STANDS_HERE, self.offer(node, here), self.taken_up(2 * here + 1, self.bound(node))),)
+
+    def offer(self, node: ir.Choose, here: int) -> code.Body:
+        """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
         decisions, scope = self.flow.decisions, self.flow.scope
         body, seat = decisions.seat(node, scope, None)
         count, found = self.ask.fresh("n"), self.ask.fresh("l")
@@ -203,11 +219,9 @@ class Steps:
         offered = code.Items("tuple", (code.Literal(node.site), seat, count, found))
         body = *self.flow.looked(node), *body, code.Assign((count.id, found.id), self._offered(node))
         body += (code.If(test, (code.Store(code.Field("R", "offered"), offered), *self.wait(here))),)
-        return (
-            code.If(_STANDS_HERE, (*body, *decisions.declined(node, scope)), self.taken_up(2 * here + 1, self._bound(node))),
-        )
+        return *body, *decisions.declined(node, scope)
 
-    def _bound(self, node: ir.Choose) -> code.Body:
+    def bound(self, node: ir.Choose) -> code.Body:
         return code.assign(code.Name(f"v{node.result}"), code.Field("R", "branch")), *self._taken(
             node, code.Field("R", "values")
         )
@@ -222,35 +236,39 @@ class Steps:
         return *body, code.If(code.Binary("<", result, code.ZERO), self.flow.decisions.declined(node, self.flow.scope))
 
     def _pick_many(self, node: ir.PickMany, here: int) -> code.Body:
-        result, picked = code.Name(f"v{node.result}"), code.Name(f"v{node.picked}")
         self.entries += [2 * here, 2 * here + 1]
-        answered, branch = code.Binary("==", AT, code.Literal(2 * here + 1)), code.Field("R", "branch")
+        answered = code.Binary("==", AT, code.Literal(2 * here + 1))
+        ended, longer = self.picks(node)
+        going_on: code.Body = (code.If(answered, longer), GO_ON, *self.offer_row(node, here))
+        is_ended = code.all_of([answered, code.Binary("<", code.Field("R", "branch"), code.ZERO)])
+        return (code.If(is_ended, (GO_ON, *ended), (code.If(code.Binary("<=", AT, code.Literal(2 * here + 1)), going_on),)),)
+
+    def picks(self, node: ir.PickMany) -> tuple[code.Body, code.Body]:
+        """What an answer does that ends a row, and one that makes it longer."""
+        picked, branch = code.Name(f"v{node.picked}"), code.Field("R", "branch")
         so_far = code.Logic("or", (picked, code.EMPTY))
-        ended: code.Body = (
-            GO_ON,
-            code.assign(result, code.Select(code.Binary("==", branch, code.Literal(-1)), code.NONE, so_far)),
-            code.assign(picked, code.NONE),
-        )
-        longer = code.assign(picked, code.Items("tuple", (code.Spread(so_far), code.Spread(code.Field("R", "values")))))
+        row = code.Select(code.Binary("==", branch, code.Literal(-1)), code.NONE, so_far)
+        longer = code.Items("tuple", (code.Spread(so_far), code.Spread(code.Field("R", "values"))))
+        ended = code.assign(code.Name(f"v{node.result}"), row), code.assign(picked, code.NONE)
+        return ended, (code.assign(picked, longer),)
+
+    def offer_row(self, node: ir.PickMany, here: int) -> code.Body:
+        """Wait while there is something to pick; with nothing there, the row is what it is."""
+        result, picked = code.Name(f"v{node.result}"), code.Name(f"v{node.picked}")
         body, seat = self.flow.decisions.seat(node, self.flow.scope, None)
-        kept, (picking, row) = self.ask.held(self._offered(node), so_far)
+        kept, (picking, row) = self.ask.held(self._offered(node), code.Logic("or", (picked, code.EMPTY)))
         found = self.ask.fresh()
         offered = code.Items("tuple", (code.Literal(node.site), seat, picking, found))
-        going_on: code.Body = (
-            code.If(answered, (longer,)),
-            GO_ON,
+        waits = code.Store(code.Field("R", "offered"), offered), *self.wait(here)
+        return (
             *self.flow.looked(node),
             *body,
             *kept,
             code.assign(found, code.Method(picking, "next_candidates", (row,))),
-            code.If(
-                code.all_of([found, code.is_there(seat)]), (code.Store(code.Field("R", "offered"), offered), *self.wait(here))
-            ),
+            code.If(code.all_of([found, code.is_there(seat)]), waits),
             code.assign(result, code.Method(picking, "end", (row, code.Literal(node.decline is not None)))),
             code.assign(picked, code.NONE),
         )
-        is_ended = code.all_of([answered, code.Binary("<", branch, code.ZERO)])
-        return (code.If(is_ended, ended, (code.If(code.Binary("<=", AT, code.Literal(2 * here + 1)), going_on),)),)
 
     # ---- several seats at once
 
@@ -258,24 +276,31 @@ class Steps:
         here = self.flat.starts[id(node)]
         answers, index = code.Name(f"v{node.answers}"), code.Name(f"v{node.index}")
         self.entries += [2 * here, 2 * here + 2]
-        is_open = code.Call("is_open", (answers,))
-        begin = (
-            GO_ON,
-            *self.flow.looked(node),
-            *self._opened(node),
-            code.If(is_open, self._wait_for_all(node, here)),
-            code.assign(index, code.Literal(-1)),
-        )
-        seats = code.Load(answers, code.ZERO)
+        is_over = code.Binary(">=", index, code.Call("len", (code.Load(answers, code.ZERO),)))
         head: code.Body = (
             GO_ON,
             code.assign(index, code.Binary("+", index, code.ONE)),
-            code.If(code.Binary(">=", index, code.Call("len", (seats,))), (code.assign(answers, code.NONE), code.Break())),
-            code.assign(code.Name(f"v{node.items}"), code.Load(seats, index)),
-            *self._answered(node, code.Load(answers, code.Binary("+", index, code.ONE))),
+            code.If(is_over, (code.assign(answers, code.NONE), code.Break())),
+            *self.take_answer(node),
         )
+        begin = GO_ON, *self.open_question(node, here)
         body = code.If(code.Binary("<=", AT, code.Literal(2 * here + 2)), head), *self.cut(node.body)
         return code.If(code.Binary("<=", AT, code.Literal(2 * here)), begin), *self.entered((code.Forever(body),), is_last)
+
+    def open_question(self, node: ir.Ask, here: int) -> code.Body:
+        """Open the question for every seat that has something to answer, and wait for the last of them."""
+        return (
+            *self.flow.looked(node),
+            *self._opened(node),
+            code.If(code.Call("is_open", (code.Name(f"v{node.answers}"),)), self._wait_for_all(node, here)),
+            code.assign(code.Name(f"v{node.index}"), code.Literal(-1)),
+        )
+
+    def take_answer(self, node: ir.Ask) -> code.Body:
+        """The next of the seats, and what it has answered."""
+        answers, index = code.Name(f"v{node.answers}"), code.Name(f"v{node.index}")
+        seat = code.assign(code.Name(f"v{node.items}"), code.Load(code.Load(answers, code.ZERO), index))
+        return seat, *self._answered(node, code.Load(answers, code.Binary("+", index, code.ONE)))
 
     def _opened(self, node: ir.Ask) -> code.Body:
         """Note for each seat whether it has something to answer; what all have answered before, and was left early, is over."""

@@ -332,7 +332,7 @@ def _grouped(ask: Values, node: ir.Grouped, scope: Scope) -> code.Expression:
         ask.things(node.cards, scope),
         ask.value(node.player, scope),
     )
-    return code.Call("grouped", (code.STATE, *given))
+    return code.Call("grouped", (code.STATE, code.Table("FUNC"), *given))
 
 
 Lowering = Callable[[Values, Any, Scope], code.Expression]

@@ -14,7 +14,7 @@ from typing import Any
 
 from ... import ir
 from ...model.definition import Definition
-from ..program.pieces import GIVEN, Pieces
+from ..program.pieces import GIVEN, Build, Pieces
 from ..state import State
 from ..world import World
 from .offers import Asking
@@ -28,12 +28,12 @@ FILE_NAME = "<rules of {}: {}>"
 class Source:
     """The pieces of one definition as Python source."""
 
-    def __init__(self, definition: Definition, drawn: bool = False, counts: bool = False, rows: bool = False) -> None:
+    def __init__(self, definition: Definition, build: Build = Build.PLAIN) -> None:
         self.definition = definition
-        self.written = Pieces(definition, drawn, counts, rows)
+        self.written = Pieces(definition, build)
         self.facts = self.written.facts
         self.sites = self.written.sites
-        self.kind = " drawn" if drawn else " counting" if counts else " with rows" if rows else ""
+        self.build = build
         self._compiled: dict[str, CodeType] = {}
         self._origins: dict[str, list[Origin]] = {}
 
@@ -46,7 +46,7 @@ class Source:
     def code(self, piece: str) -> CodeType:
         if piece not in self._compiled:
             text = self.text(piece)
-            name = FILE_NAME.format(self.definition.fingerprint, piece + self.kind)
+            name = FILE_NAME.format(self.definition.fingerprint, piece + self.build)
             linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
             self._compiled[piece] = compile(text, name, "exec")
         return self._compiled[piece]
@@ -88,15 +88,17 @@ def _row(node: ir.Dispatch, wanted: int) -> int | None:
 class Module:
     """The functions of one world."""
 
-    def __init__(self, world: World, drawn: bool, counts: bool, rows: bool) -> None:
+    def __init__(self, world: World, build: Build) -> None:
         definition = world.definition
-        self.source = source_of(definition, drawn, counts, rows)
+        self.source = source_of(definition, build)
         self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
         count = range(len(definition.procedures))
         self.procedures = [self._first_call("p", number) for number in count]
-        waits = self.source.facts.waits
+        waits = count if build is Build.STOPPING else self.source.facts.waits
         self.steps = [self._first_call("s", number) if number in waits else self._at_once(number) for number in count]
         self.resuming = [self._first_call("r", number) for number in count]
+        self.walking = [self._first_call("w", number) for number in count]
+        self.walking_on = [self._first_call("x", number) for number in count]
         self.sites = {site: self._first_call("o", site) for site in self.source.sites}
         self.names |= {f"p{number}": one for number, one in enumerate(self.procedures)}
         self.names |= {f"s{number}": one for number, one in enumerate(self.steps)}
@@ -126,7 +128,8 @@ class Module:
             )
         found: Callable[..., Any] = self.names[name]
         shelves: dict[str, Any] = {
-            "p": self.procedures, "s": self.steps, "r": self.resuming, "o": self.sites, "f": self.functions,
+            "p": self.procedures, "s": self.steps, "r": self.resuming, "w": self.walking,
+            "x": self.walking_on, "o": self.sites, "f": self.functions,
         }  # fmt: skip
         shelf = shelves.get(letter)
         if shelf is not None:
@@ -150,6 +153,11 @@ class Module:
         """How many of its places a procedure is called with, at most."""
         return max(self.source.definition.procedures[procedure].parameters, GIVEN)
 
+    def form_at(self, procedure: int, point: int) -> Callable[..., Any]:
+        """The step form of a procedure, or where that cannot be entered the walking form."""
+        is_entry = self.source.build is Build.STOPPING or 2 * point in self.entries(procedure)
+        return self.steps[procedure] if is_entry else self.walking[procedure]
+
     def entries(self, procedure: int, letter: str = "s") -> frozenset[int]:
         """Where the step form of a procedure, or its resuming form, can be entered: twice the point, as in `steps`."""
         return self._points.get((letter, procedure)) or self._find_points(procedure, letter)
@@ -163,10 +171,10 @@ class Module:
 
 
 @lru_cache(maxsize=64)
-def source_of(definition: Definition, drawn: bool = False, counts: bool = False, rows: bool = False) -> Source:
-    return Source(definition, drawn, counts, rows)
+def source_of(definition: Definition, build: Build = Build.PLAIN) -> Source:
+    return Source(definition, build)
 
 
 @lru_cache(maxsize=128)
-def module_for(world: World, drawn: bool = False, counts: bool = False, rows: bool = False) -> Module:
-    return Module(world, drawn, counts, rows)
+def module_for(world: World, build: Build = Build.PLAIN) -> Module:
+    return Module(world, build)

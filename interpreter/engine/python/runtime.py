@@ -11,11 +11,10 @@ from typing import Any
 
 from ... import ir
 from ...ir.limits import DEPTH
-from ..budget import spend_looking
+from ..budget import spend, spend_looking
 from ..grouped import grouped as group_cards
 from ..operations import BY_NAME, numbers_between, within
 from ..picking import pickable
-from ..reference.evaluate import Evaluator
 from ..sight import by_place
 from ..state import State
 from ..trouble import NeedsItself, OutOfRange, TooDeep, TooManyOptions
@@ -290,8 +289,26 @@ def cards_under(state: State, card: int | None) -> Sequence[int]:
     return [other for other in state.zones[state.place[card]] if state.host[other] == card]
 
 
-def grouped(state: State, number: int, part: str, cards: Any, player: Any) -> int:
-    return group_cards(Evaluator(state.world, state, counts=True), number, part, cards, player)
+class _Asked:
+    """Asks written functions, where the best grouping of cards is looked for."""
+
+    def __init__(self, state: State, functions: Sequence[Callable[..., Any]]) -> None:
+        self.state = state
+        self.world = state.world
+        self.definition = state.world.definition
+        self.functions = functions
+
+    def apply(self, function: int, arguments: tuple[Any, ...]) -> Any:
+        return self.functions[function](self.state, *arguments)
+
+    def spend(self, steps: int) -> None:
+        spend(self.state, steps)
+
+
+def grouped(
+    state: State, functions: Sequence[Callable[..., Any]], number: int, part: str, cards: Any, player: Any
+) -> int:
+    return group_cards(_Asked(state, functions), number, part, cards, player)
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (

@@ -1,12 +1,13 @@
 """Carries rules out with written source: from decision to decision in the step form, to the end of the game in the run form.
 
-Takes the same states and answers as the reference interpreter and leaves the same states behind. A point that written source
-cannot be entered at, such as a step that a scenario stands at, is left to the reference, one instruction at a time.
+Takes the same states and answers as the reference interpreter and leaves the same states behind. Where the step form cannot be
+entered, such as at a step that a scenario stands at, play goes on in a form that can be entered anywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -17,8 +18,9 @@ from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
 from ..frames import NOBODY, ends_of, is_called, line_of, lines_of, places_of, waiting_at
 from ..options import DECLINE, Decision, deciding_seat, decision_of
+from ..program.anywhere import stretches_of
+from ..program.pieces import Build
 from ..protocol import Draw, Policy
-from ..reference.interpreter import Interpreter
 from ..rows import Row
 from ..state import Frame, State
 from ..trouble import STOPPING, TROUBLE, RuleError, error_of
@@ -31,7 +33,7 @@ class Stepper:
     """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
     `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know;
-    `pick` and `draw` decide in the run form."""
+    `pick` and `draw` decide in the run form, and `until` is the stretch that a run stops before."""
 
     def __init__(self, state: State, seats: tuple[str, ...]) -> None:
         self.state = state
@@ -51,17 +53,18 @@ class Stepper:
         self.fired: list[int] = []
         self.pick: Policy | None = None
         self.draw: Draw | None = None
+        self.until = -1
 
     def note_rows(self) -> None:
         """From now on play with the debug build, which notes each effect as a row."""
         self.rows = []
-        self.module = module_for(self.state.world, rows=True)
+        self.module = module_for(self.state.world, Build.ROWS)
         self.asking = self.module.asking(self.seats)
 
     def count_abilities(self, fired: list[int]) -> None:
         """From now on count in a list, by procedure, how often each ability comes into effect."""
         self.fired = fired
-        self.module = module_for(self.state.world, counts=True)
+        self.module = module_for(self.state.world, Build.COUNTING)
         self.asking = self.module.asking(self.seats)
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
@@ -85,10 +88,7 @@ class Stepper:
         self.state.stack.append((procedure, 0, places_of(self.definition, procedure, arguments)))
 
     def run(self, floor: int = 0, until: str = "") -> None:
-        if until:
-            self._keep()
-            self._reference().run(floor, until)
-        else:
+        with self._stopping_before(until):
             self.go_on(floor=floor)
 
     # ---- decisions
@@ -152,11 +152,9 @@ class Stepper:
         return Decision(self.seats[seat], options.prompt if asking.prompt is None else asking.prompt, options, asking.place)
 
     def answer(self, seat: int, branch: int, values: tuple[Any, ...], until: str = "") -> None:
-        stack = self.state.stack
         if until:
-            self._keep()
-            self.offered = None
-            self._reference().answer(seat, branch, values, until)
+            with self._stopping_before(until):
+                self.answer(seat, branch, values)
             return
         if self.offered is None:
             node = waiting_at(self.state)
@@ -165,7 +163,20 @@ class Stepper:
                 return
         self.branch = branch
         self.values = values
-        self.go_on(stack.pop(), 1)
+        self.go_on(self.state.stack.pop(), 1)
+
+    @contextmanager
+    def _stopping_before(self, label: str) -> Iterator[None]:
+        """Play with the build that stops before a stretch of a name, if there is such a stretch."""
+        number = stretches_of(self.definition).get(label)
+        if number is None:
+            yield
+            return
+        before, self.until, self.module = self.module, number, module_for(self.state.world, Build.STOPPING)
+        try:
+            yield
+        finally:
+            self.module = before
 
     def _answer_among_others(self, node: ir.Ask, seat: int, branch: int, values: tuple[Any, ...]) -> None:
         state, row = self.state, self.module.sites[node.choice.site]
@@ -185,16 +196,17 @@ class Stepper:
     def go_on(self, frame: Frame | None = None, answered: int = 0, floor: int = 0) -> None:
         """Carry on with the innermost frame until somebody must decide or only `floor` frames are left; first with a frame that
         was taken off, where its decision is answered."""
-        state, steps = self.state, self.module.steps
+        state = self.state
         begin_anew(state)
         self.offered = None
         if self.unkept:
             self._keep()
         try:
-            while frame is not None or (frame := self._next(floor)) is not None:
-                procedure, point, places = frame
+            while frame is not None or len(state.stack) > floor:
+                procedure, point, places = frame or state.stack.pop()
                 state.depth = self.depth_below(procedure, state.stack)
-                result = steps[procedure](self, state, 2 * point + answered, places)
+                enter = self.module.steps[procedure] if answered else self.module.form_at(procedure, point)
+                result = enter(self, state, 2 * point + answered, places)
                 if result == WAITS:
                     left = self.left
                     state.stack += left if len(left) == 1 else left[::-1]
@@ -214,7 +226,7 @@ class Stepper:
         """The draw is written into the source."""
         self.draw = draw
         self.pick = lambda state, seat, count, site: int(draw() * count)
-        self.module = module_for(self.state.world, drawn=True)
+        self.module = module_for(self.state.world, Build.DRAWN)
         self._finish()
 
     def _finish(self) -> None:
@@ -227,15 +239,13 @@ class Stepper:
             while stack:
                 procedure, point, places = stack[-1]
                 state.depth = self.depth_below(procedure, stack[:-1])
+                stack.pop()
                 if not point:
-                    stack.pop()
                     result = module.procedures[procedure](self, state, *places[: module.given(procedure)])
                 elif 2 * point in module.entries(procedure, "r"):
-                    stack.pop()
                     result = module.resuming[procedure](self, state, 2 * point, places)
                 else:
-                    self.walk()
-                    continue
+                    result = module.walking_on[procedure](self, state, 2 * point, places)
                 if result is not None:
                     self.leave(result, procedure)
         except TROUBLE as problem:
@@ -251,17 +261,6 @@ class Stepper:
             one.keep()
         self.unkept.clear()
 
-    def _next(self, floor: int) -> Frame | None:
-        """Take the innermost frame off; None if somebody must decide first, or nothing is left to do above the floor."""
-        stack = self.state.stack
-        while len(stack) > floor:
-            procedure, point, _ = stack[-1]
-            if 2 * point in self.module.entries(procedure):
-                return stack.pop()
-            if self.walk():
-                break
-        return None
-
     def stopped(self, problem: Exception) -> RuleError:
         """Why rules cannot go on as a sentence, with the lines of the definition that led there."""
         lines = self._lines_of(problem)
@@ -275,7 +274,7 @@ class Stepper:
         found: list[str] = []
         while trace is not None:
             code = trace.tb_frame.f_code
-            if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psr":
+            if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psrwx":
                 origin = self.module.source.origin(code.co_name, trace.tb_lineno) or ((int(code.co_name[1:]), 0),)
                 found += [line_of(self.definition, number, line) for number, line in origin]
             trace = trace.tb_next
@@ -283,15 +282,6 @@ class Stepper:
         if not found and told:
             return told
         return lines_of(self.definition, self.state.stack, inside=found[::-1])
-
-    def _reference(self) -> Interpreter:
-        run = Interpreter(self.state, self.seats)
-        run.forced = self.forced
-        return run
-
-    def walk(self) -> bool:
-        """One instruction by the reference interpreter; whether somebody must decide first."""
-        return self._reference().step()
 
     def leave(self, result: int, above: int) -> None:
         """End the innermost running stretch of a name; `above` is the procedure that was left last."""

@@ -100,18 +100,6 @@ class Interpreter:
         finally:
             self.state.stack[:] = [frozen(frame) for frame in self.frames]
 
-    def step(self) -> bool:
-        """Carry one instruction out; whether somebody must decide first."""
-        self._thaw()
-        frame, waits = self.frames[-1], False
-        code = self.codes[frame[0]].instructions
-        if frame[1] >= len(code):
-            self.frames.pop()
-        else:
-            waits = self.carry_out(code[frame[1]], frame)
-        self.state.stack[:] = [frozen(one) for one in self.frames]
-        return waits
-
     def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         """Begin a procedure in the middle of a run."""
         if procedure in self.charges.deep:
