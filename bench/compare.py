@@ -18,7 +18,7 @@ from typing import Any
 
 from rulewright import load
 from rulewright.engine.choice import engine_for
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.study.benchmark import Draws, new_draws, per_second, play_match, playouts
 
 TWINS = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))

@@ -15,7 +15,7 @@ import time
 from rulewright import load
 from rulewright.engine.grouped import problem_for
 from rulewright.engine.grouping import Hand, Problem, solve
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 
 
 def random_hand(chance: random.Random, size: int) -> Hand:

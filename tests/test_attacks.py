@@ -17,7 +17,7 @@ from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 
 PATIENCE = 8  # seconds of the processor, of which two are meant where nothing else runs
 MEGABYTES = 500

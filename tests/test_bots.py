@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 import rulewright
 from rulewright.engine import chance
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.players.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
 from rulewright.players.greedy import GreedyBot
 from rulewright.players.rivalry import Rivalry, rivalry_of

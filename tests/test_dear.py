@@ -10,7 +10,7 @@ from rulewright import DefinitionError, load
 from rulewright.engine.opening import new_state
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.model.definition import Definition
 from rulewright.table.match import Match
 from run_form import played as played_out

@@ -17,7 +17,7 @@ from rulewright.engine.program.anywhere import stretches_of
 from rulewright.engine.protocol import Engine, Policy
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.table import witness
 from rulewright.table.match import Match
 from rulewright.table.scenario import run_scenario

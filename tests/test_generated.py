@@ -20,7 +20,7 @@ from rulewright.engine.program.pieces import Build
 from rulewright.engine.python.module import Source, source_of
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.ir.analysis.none_ness import Facts
 from rulewright.table.match import Match
 from run_form import drawn as played_by_chance

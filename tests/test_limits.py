@@ -13,7 +13,7 @@ from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.ir.limits import LIMITS
 from rulewright.table.match import Match
 from run_form import played

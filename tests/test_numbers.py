@@ -12,7 +12,7 @@ from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.ir.limits import NUMBER
 from run_form import stepper_at
 

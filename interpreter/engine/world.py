@@ -5,9 +5,9 @@ Takes a Definition, the number of players and the options; never changes afterwa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 from .. import ir
 from ..ir.analysis.cost import Price, Terms
@@ -29,12 +29,17 @@ class Zone:
     y: int = 0
 
 
+Ask = Callable[[Any, ir.Expr, int], Any]  # a world, a value and how many places it has -> its answer
+
+
 class World:
-    """`absent` are cards that this table does not have, each by its row, its owner and its copy."""
+    """`absent` are cards that this table does not have, each by its row, its owner and its copy; `ask` answers what a number of
+    zones is worth, where nothing lies on the table yet."""
 
     def __init__(
-        self, definition: Definition, players: int, options: Mapping[str, int], absent: frozenset[Identity] = frozenset()
+        self, definition: Definition, players: int, options: Mapping[str, int], absent: frozenset[Identity], ask: Ask
     ) -> None:
+        self._ask = ask
         self.definition = definition
         self.players = players
         self.settled = tuple(sorted(options.items()))
@@ -145,11 +150,9 @@ class World:
             self.zones.append(Zone(number, parent, index, x, y))
 
     def _count(self, family: Family) -> int:
-        from .reference.evaluate import Evaluator
-
         if family.count is None:
             return 1
-        found = Evaluator(self, None).value(family.count, [None] * len(family.count_slots))
+        found = self._ask(self, family.count, len(family.count_slots))
         return found if isinstance(found, int) and found > 0 else 0
 
     # ---- what belongs to whom
@@ -245,22 +248,3 @@ class World:
         if self.definition.families[place.family].ring:
             return group[target % len(group)]
         return group[target] if 0 <= target < len(group) else None
-
-
-@lru_cache(maxsize=64)
-def _world(
-    definition: Definition, players: int, options: tuple[tuple[str, int], ...], absent: frozenset[Identity] = frozenset()
-) -> World:
-    return World(definition, players, dict(options), absent)
-
-
-def world_for(definition: Definition, players: int, options: Mapping[str, int] | None = None) -> World:
-    """The world of a table; the same one for the same table."""
-    chosen = {option.name: option.default for option in definition.options} | dict(options or {})
-    return _world(definition, players, tuple(sorted(chosen.items())))
-
-
-def smaller(world: World, cards: frozenset[int]) -> World:
-    """The same table without some of its cards."""
-    gone = frozenset((world.row[card], world.owner[card], world.copy[card]) for card in cards)
-    return _world(world.definition, world.players, world.settled, world.absent | gone)

@@ -18,7 +18,8 @@ from ..engine import chance
 from ..engine.choice import engine_for
 from ..engine.opening import new_state
 from ..engine.protocol import Maker
-from ..engine.world import World, world_for
+from ..engine.world import World
+from ..engine.worlds import world_for
 from ..model.definition import Definition
 from ..table.match import Match
 

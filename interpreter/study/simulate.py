@@ -19,7 +19,7 @@ from ..engine.opening import new_state
 from ..engine.protocol import Engine
 from ..engine.state import State
 from ..engine.trouble import RuleError
-from ..engine.world import world_for
+from ..engine.worlds import world_for
 from ..game import Game, Unplayable, load
 from ..players.bots import Players, UnknownBot, new_bot
 from ..table.match import Match

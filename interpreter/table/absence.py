@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.state import State
-from ..engine.world import smaller
+from ..engine.worlds import smaller
 
 
 def without(state: State, out: frozenset[int]) -> State:

@@ -19,7 +19,7 @@ from ..engine.options import Decision as Decision
 from ..engine.protocol import Engine, Maker
 from ..engine.state import State
 from ..engine.trouble import RuleError
-from ..engine.world import world_for
+from ..engine.worlds import world_for
 from ..model.definition import Definition
 from .board import as_text
 from .journal import Journal

@@ -16,7 +16,7 @@ from ..engine.protocol import Maker
 from ..engine.reference.evaluate import Evaluator
 from ..engine.seek import NotFound, stand_at
 from ..engine.state import State
-from ..engine.world import world_for
+from ..engine.worlds import world_for
 from ..model import scenario as script
 from ..model.definition import Definition
 from .absence import without

@@ -15,7 +15,8 @@ from ..engine.flatten import codes_of
 from ..engine.starts import starting_value
 from ..engine.state import Frame, State
 from ..engine.trouble import RuleError
-from ..engine.world import World, world_for
+from ..engine.world import World
+from ..engine.worlds import world_for
 from ..errors import Misused
 from ..model.definition import Definition
 from .keys import Eyes, Keys, Table, viewers_of

@@ -14,7 +14,7 @@ from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
-from rulewright.engine.world import world_for
+from rulewright.engine.worlds import world_for
 from rulewright.language.compile import compile_files
 from rulewright.language.diagnostics import Complaints, DefinitionError, Diagnostic, catalogue
 from rulewright.language.read.files import Files
