@@ -174,6 +174,11 @@ class Table:
         """For tests that do much at every decision."""
         return range(1000, 1000 + max(1, len(self.seeds) // 6))
 
+    @property
+    def stride(self) -> int:
+        """Of so many decisions at which something dear is looked at, one is; with RULEWRIGHT_GAMES every one."""
+        return 1 if "RULEWRIGHT_GAMES" in os.environ else 6
+
     def match(self, seed: int) -> rulewright.Match:
         return self.game.new_match(self.players, seed)
 

@@ -26,7 +26,7 @@ from rulewright.table.match import Match
 from run_form import drawn as played_by_chance
 from run_form import played, stepper_at
 
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "20"))
 WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
 
 

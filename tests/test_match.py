@@ -77,11 +77,13 @@ def test_a_copy_keeps_no_log_unless_it_is_watched(game):
 
 def test_undo_returns_to_the_identical_state(table):
     past = []
-    for match in table.decisions(table.few_seeds[0]):
-        past.append((match.state.key(), [one.public for one in match.log], match.record()))
-    for key, log, record in reversed(past[:-1]):
+    for number, match in enumerate(table.decisions(table.few_seeds[0])):
+        told = ([one.public for one in match.log], match.record()) if not number % table.stride else None
+        past.append((match.state.key(), told))
+    for key, told in reversed(past[:-1]):
         assert match.undo()
-        assert (match.state.key(), [one.public for one in match.log], match.record()) == (key, log, record)
+        assert match.state.key() == key
+        assert told is None or ([one.public for one in match.log], match.record()) == told
     assert not match.undo() and match.decisions
 
 

@@ -62,7 +62,7 @@ def command(wheel, tmp_path_factory):
 
 def run(command, folder, *arguments):
     known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run([*command, *arguments], cwd=folder, env=known, capture_output=True, text=True, timeout=120)
+    return subprocess.run([*command, *arguments], cwd=folder, env=known, capture_output=True, encoding="utf-8", timeout=120)
 
 
 COMMANDS = [
@@ -91,7 +91,7 @@ def test_every_command_runs_from_a_wheel(command, tmp_path):
         assert done.returncode == 0, (arguments, done.stdout, done.stderr)
         assert "Traceback" not in done.stderr
     watching = subprocess.Popen(
-        [*command, "watch", "pond", "--seconds", "0"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "watch", "pond", "--seconds", "0"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     )
     first = watching.stdout.readline()
     watching.send_signal(signal.SIGINT)

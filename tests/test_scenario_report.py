@@ -129,10 +129,10 @@ def test_rules_of_a_scenario_that_cannot_be_read_are_not_called_uncited(report_o
 def test_a_fault_of_our_own_names_the_scenario_and_stops_no_other(report_on: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     played = reporting.run_scenario
 
-    def breaking(definition, scenario):
+    def breaking(definition, scenario, *engines):
         if scenario.title == "Bad":
             raise ValueError("odd")
-        return played(definition, scenario)
+        return played(definition, scenario, *engines)
 
     monkeypatch.setattr(reporting, "run_scenario", breaking)
     monkeypatch.delenv("RULEWRIGHT_DEBUG", raising=False)

@@ -113,7 +113,7 @@ def test_a_view_is_the_same_when_hidden_cards_change_places(table):
     compared = 0
     for seed in table.few_seeds:
         rng = chance.seeded(seed)
-        for match in sampled(table, seed):
+        for match in islice(sampled(table, seed), 0, None, table.stride):
             for viewer, seat in enumerate(match.seats):
                 rng, new = shuffled_hidden(match, viewer, rng)
                 twin = exchanged(match, new)

@@ -240,8 +240,9 @@ class Stepper:
                 procedure, point, places = stack[-1]
                 state.depth = self.depth_below(procedure, stack[:-1])
                 stack.pop()
-                if not point:
-                    result = module.procedures[procedure](self, state, *places[: module.given(procedure)])
+                given = module.given(procedure)
+                if not point and not any(place is not None for place in places[given:]):  # not in a row that was begun
+                    result = module.procedures[procedure](self, state, *places[:given])
                 elif 2 * point in module.entries(procedure, "r"):
                     result = module.resuming[procedure](self, state, 2 * point, places)
                 else:
