@@ -90,9 +90,8 @@ def test_every_command_runs_from_a_wheel(command, tmp_path):
         done = run(command, tmp_path, *arguments)
         assert done.returncode == 0, (arguments, done.stdout, done.stderr)
         assert "Traceback" not in done.stderr
-    watching = subprocess.Popen(
-        [*command, "watch", "pond", "--seconds", "0"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
+    watch, pipe = [*command, "watch", "pond", "--seconds", "0"], subprocess.PIPE
+    watching = subprocess.Popen(watch, cwd=tmp_path, stdout=pipe, stderr=pipe, encoding="utf-8")
     first = watching.stdout.readline()
     watching.send_signal(signal.SIGINT)
     _, errors = watching.communicate(timeout=60)
