@@ -66,7 +66,7 @@ def save(match: Kept, bots: Mapping[str, str] | None = None) -> str:
 def sealed(text: str, form: str = FORMAT) -> str:
     """A JSON object with its form and its digest before everything else."""
     rest = text[1:]
-    return f'{_head(form)}{_digest(rest)}",{rest}'
+    return f'{_head(form)}{_digest(form, rest)}",{rest}'
 
 
 def _head(form: str) -> str:
@@ -75,13 +75,17 @@ def _head(form: str) -> str:
 
 def is_sealed(text: str) -> bool:
     """Whether every byte of a save is as it was written."""
-    head = next((one for one in map(_head, (FORMAT, WITHOUT_KEYS)) if text.startswith(one)), "")
-    start = len(head)
+    form = next((one for one in (FORMAT, WITHOUT_KEYS) if text.startswith(_head(one))), None)
+    if form is None:
+        return False
+    start = len(_head(form))
     digest, mark, rest = text[start : start + _DIGITS], text[start + _DIGITS : start + _DIGITS + 2], text[start + _DIGITS + 2 :]
-    return bool(head) and mark == '",' and digest == _digest(rest)
+    return mark == '",' and digest == _digest(form, rest)
 
 
-def _digest(text: str) -> str:
+def _digest(form: str, rest: str) -> str:
+    """Of all but itself; older saves did not count their form."""
+    text = rest if form == WITHOUT_KEYS else form + rest
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
