@@ -26,7 +26,7 @@ from rulewright.engine import chance
 from rulewright.study.report import GameReport, run_files
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "24"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "12"))
 MORE = ("sticky_fingers", "swap_meet", "whispers")  # they do what no shipped game does
 SMALL = [str(Path(__file__).parent / "definitions" / name) for name in MORE]
 

@@ -78,7 +78,8 @@ def test_killed_workers_change_no_figure(game):
     killed = []
 
     def kill(done):
-        for worker in multiprocessing.active_children()[-1:] if done % 8 == 0 else ():
+        alive = [one for one in multiprocessing.active_children() if one.pid not in killed]
+        for worker in alive[-1:] if done % 8 == 0 else ():
             killed.append(worker.pid)
             os.kill(worker.pid, signal.SIGKILL)
 
