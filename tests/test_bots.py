@@ -10,6 +10,7 @@ from rulewright.players.bots import BOTS, Players, RandomBot, UnknownBot, new_bo
 from rulewright.players.greedy import GreedyBot
 from rulewright.players.rivalry import Rivalry, rivalry_of
 from rulewright.players.rollout import rollout, standings
+from rulewright.players.sample import MOST, looked_at
 from rulewright.players.search import SearchBot
 from rulewright.table.information_set import Outlook, at
 
@@ -247,6 +248,49 @@ def test_a_search_keeps_to_its_iterations(game, monkeypatch):
     SearchBot(1, iterations=200).choose(decision, Outlook(match, decision.seat))
     assert len({id(node) for node in tried}) == len(decision.options) > 4
     assert 200 - len(decision.options) < len(tried) < 200 + 2 * len(decision.options)
+
+
+BIDS = """
+name: Bids
+players: 2
+components: {token: {starts in: yard}}
+zones: {yard: {seen by: everyone}}
+variables:
+  bid: {of: player, type: number}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a number from 1 to 9999 as offered
+        option: bid {offered}
+        do: set bid to offered
+result: {score: bid, winner: best player by most score}
+"""
+
+
+def test_of_very_many_options_every_one_is_looked_at_equally_often():
+    assert looked_at(7, MOST) == (7, list(range(MOST)))  # nothing is drawn where all are looked at
+    rng, times = 1, [0] * (2 * MOST)
+    for _ in range(400):
+        rng, places = looked_at(rng, len(times))
+        assert len(set(places)) == MOST and places == sorted(places)
+        for place in places:
+            times[place] += 1
+    assert min(times) > 150 and max(times) < 250  # 200 each, five standard deviations at most
+
+
+@pytest.mark.parametrize("make", [lambda seed: GreedyBot(seed, deals=1), lambda seed: SearchBot(seed, iterations=200)])
+def test_a_bot_tries_a_few_of_very_many_options_and_takes_a_good_one(tmp_path, make, monkeypatch):
+    tried = []
+    for module in ("greedy", "search"):
+        monkeypatch.setattr(
+            f"rulewright.players.{module}.rollout", lambda *given: tried.append(given[3][1]) or rollout(*given)
+        )
+    match = small_game(tmp_path, BIDS).new_match(2)
+    decision = match.decisions[0]
+    chosen = [make(5).choose(decision, Outlook(match, decision.seat)) for _ in range(2)]
+    assert chosen[0] == chosen[1] and len(set(tried)) == MOST
+    assert decision.options.index(chosen[0]) >= sorted(set(tried))[-30]
 
 
 def answered(match, rng, answers, first=None):

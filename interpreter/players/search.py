@@ -19,6 +19,7 @@ from ..engine.options import Option
 from ..table.information_set import Outlook
 from ..table.match import Decision, Match
 from .rollout import rollout
+from .sample import looked_at
 
 ITERATIONS = 500
 CURIOSITY = 0.5
@@ -58,8 +59,8 @@ class SearchBot:
         self.clock = clock
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
-        roots = [Node(decision.seat) for _ in decision.options]
-        rest = list(range(len(roots)))
+        self.rng, rest = looked_at(self.rng, len(decision.options))
+        roots = {index: Node(decision.seat) for index in rest}
         rounds = (len(rest) - 1).bit_length()
         for _ in range(rounds):
             self._compare(roots, rest, outlook, rounds)
@@ -67,7 +68,7 @@ class SearchBot:
             del rest[(len(rest) + 1) // 2 :]
         return decision.options[rest[0]]
 
-    def _compare(self, roots: list[Node], rest: list[int], outlook: Outlook, rounds: int) -> None:
+    def _compare(self, roots: dict[int, Node], rest: list[int], outlook: Outlook, rounds: int) -> None:
         """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance."""
         begin = self.clock() if self.seconds is not None else 0.0
         done = 0
