@@ -17,6 +17,7 @@ from .check.acknowledging import acknowledgements, unanswered
 from .check.loose_ends import check_declared, check_definition, check_sections
 from .check.nobody import Judge
 from .check.secrecy import keep_secrets
+from .declare.look import read_look
 from .declare.scope import Scope
 from .declare.sections import Declarations
 from .declare.sizes import check_amounts, check_sizes
@@ -66,16 +67,19 @@ def compile_files(files: Files, complaints: Complaints) -> Compiled:
 
 def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:
     root, lists = merge(documents, complaints)
-    nodes = [node for _, node in documents]
-    whole_text = "\n".join(all_words(node) for node in nodes)
     check_sizes(documents, root, complaints)
     complaints.stop_if_any()
+    looks = root.pop("look", None)
+    documents = [(file, node.without("look")) for file, node in documents]  # a game is the same whatever it looks like
+    nodes = [node for _, node in documents]
+    whole_text = "\n".join(all_words(node) for node in nodes if node.items)
     words = replace(Declarations(root, complaints, whole_text).read(), steps=_steps_in(nodes))
     made = Made(words, [file for file, _ in documents])
     actions = actions_by_window(root.get("actions"), nodes, complaints)
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
     check_declared(documents, words, complaints)
     definition, context = _Compiler(context, root, lists).compile(id, whole_text)
+    definition = replace(definition, look=read_look(looks, context.words, complaints))
     if not complaints.errors:
         definition = settled(definition, complaints)
     if not complaints.errors:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from .. import ir
+from .look import DERIVED, Look
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")  # of seats that nobody named
 
@@ -268,6 +269,7 @@ class Definition:
     fingerprint: str
     groupings: tuple[Grouping, ...] = ()
     hint: int | None = None
+    look: Look = DERIVED
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""

@@ -1,8 +1,8 @@
 """A compiled game as text, and back.
 
 Takes a Definition; returns a JSON list of nodes, each after those it is made of, so that a shared node stays shared. Reading
-builds nothing but the classes of `definition` and `ir`, and only if every field has the shape that its class declares; any
-other text is refused as a whole. Never runs or imports what a text names.
+builds nothing but the classes of `definition`, `look` and `ir`, and only if every field has the shape that its class declares;
+any other text is refused as a whole. Never runs or imports what a text names.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from .. import ir
 from ..ir.verify import misfits
 from . import definition as tables
+from . import look
 from .definition import Definition
 
 Nodes = list[Any]
@@ -88,7 +89,8 @@ def from_text(text: str) -> Definition:
 @cache
 def _kinds() -> dict[str, tuple[type, list[Reader], bool]]:
     """Every class that a text may name, with a reader for each of its fields, and whether a line at its end can be missing."""
-    classes = [one for place in (ir, tables) for one in vars(place).values() if isinstance(one, type) and is_dataclass(one)]
+    named = [one for place in (ir, tables, look) for one in vars(place).values()]
+    classes = [one for one in named if isinstance(one, type) and is_dataclass(one)]
     hints = {one: get_type_hints(one) for one in classes}
     return {
         one.__name__: (one, [_reader(hints[one][field.name]) for field in fields(one)], fields(one)[-1].name == "line")

@@ -22,7 +22,7 @@ from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from .names import Vocabulary
 
 _SIZE = re.compile(r"(\d+) by (\d+)$")
-_READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as")
+_READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as", "label")
 _IN_A_GAME = (ir.Read, ir.Contents, ir.Computed, ir.Score)
 _SETTLED = {
     "count": "write a number, an option, players, or what can be reckoned from them",
