@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .model import scenario as script
     from .table.action_space import ActionSpace
     from .table.match import Match
+    from .table.reasons import Reason
     from .table.record import Record
 
 
@@ -140,6 +141,19 @@ class Game:
 
         seats = self.check_seats(record.seats)
         return replay(self.definition, record, self.check_options(record.options, seats), engine_for(engine))
+
+    def why(self, match: Match, words: str, seat: str | None = None, sees_all: bool = False) -> Reason:
+        """Why a value is what it is, such as `value of fox` or `score of Bo`: what a seat may know of it, with none what
+        everybody may, or all. Raises DefinitionError where the words name nothing."""
+        from .engine.sight import EVERYTHING
+        from .language.scenarios.question import read_question
+        from .table.why_value import why_value
+
+        if seat is not None and seat not in match.seats:
+            raise Unplayable(f'nobody at this table is called "{seat}"; at it sit {listed(match.seats)}')
+        asking = None if seat is None else match.seats.index(seat)
+        node = read_question(self.compiled, words, match.seats, asking)
+        return why_value(match, node, EVERYTHING if sees_all else asking, words)
 
     def scenario_files(self) -> list[Path]:
         return sorted((self.folder / "scenarios").glob("**/*.yaml"))

@@ -97,8 +97,15 @@ class Discreet(Evaluator):
             if self.peeked:
                 return ()
             if self.definition.kinds[self.world.kind[card]].back == back and not self.sees(card):
-                self.peeked = bool(self.apply(modifier.applies, (None, card, thing))) or self.peeked
+                self.peeked = self._would_count(modifier, card, thing) or self.peeked
         return tuple(card for card in self.world.cards_of_row[modifier.carrier] if self.sees(card) and not self.muted(card))
+
+    def _would_count(self, modifier: Modifier, card: int, thing: int | None) -> bool:
+        """Whether a card would count where it lies. Every hidden one is asked, so none of them by its face."""
+        by_face, self._by_face = self._by_face, self._by_face - {card}
+        found = bool(self.apply(modifier.applies, (None, card, thing)))
+        self._by_face = by_face
+        return found
 
 
 @lru_cache(maxsize=32)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import PurePath
 
 from ..engine.discretion import Discreet, Sighting
 from ..engine.events import Cause, Event, Noted, Revealed, Rolled, Seen
@@ -17,12 +15,12 @@ from ..engine.frames import waiting_at
 from ..engine.options import Option
 from ..engine.sight import can_see
 from ..engine.state import State
-from ..model.definition import Definition
 from .answer_words import told_answer
 from .entries import Answer, Entry
 from .keys import Eyes, Keys, Table, first_keys, shift, viewers_of
 from .retelling import Teller, cards_of
 from .sightings import followed, sightings
+from .written import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +156,7 @@ class _Fold:
         )
 
     def _place(self, procedure: int, line: int) -> str:
-        """Where a sentence is written."""
-        files = _file_names(self.definition)
-        return f"{files[self.definition.procedures[procedure].file]}:{line}" if files else ""
-
-
-@lru_cache(maxsize=32)
-def _file_names(definition: Definition) -> tuple[str, ...]:
-    """The files of a game as they are called in its folder, wherever that lies: a save is the same on every machine."""
-    folder = next((PurePath(file).parent for file in definition.files if PurePath(file).name == "game.yaml"), PurePath())
-    paths = [PurePath(file) for file in definition.files]
-    return tuple((path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix() for path in paths)
+        return place_of(self.definition, self.definition.procedures[procedure], line)
 
 
 def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[Seen]]]:

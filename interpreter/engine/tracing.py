@@ -1,0 +1,149 @@
+"""Evaluates, and keeps every step on the way: what was asked, what it was worth, and what that was made of.
+
+The steps are left by the evaluation itself, so a value and the account of it cannot differ. Only for those who ask why: rules
+are never carried out with this, and where the reader may not know the value, nobody is told the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import ir
+from ..model.definition import Modifier
+from .discretion import Discreet
+from .reference.evaluate import Places
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A function of the definition was asked, on these arguments."""
+
+    function: int
+    arguments: tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Step:
+    """One thing that was asked: an expression, or a function that an expression calls. `thing` is what the loop around it stood
+    at, `function` the one in which it is written; None for what was asked from outside."""
+
+    node: ir.Expr | Called
+    function: int | None
+    thing: Any = None
+    value: Any = None
+    parts: list[Step] = field(default_factory=list)
+
+    def part(self, node: ir.Expr | None) -> Step | None:
+        """What a part of this expression was worth; None if it was not asked."""
+        return next((one for one in self.parts if one.node is node), None)
+
+    def rounds(self, *nodes: ir.Expr | None) -> list[list[Step]]:
+        """What a loop asked of each thing it stood at, in its order: the first of these begins a round."""
+        asked = [node for node in nodes if node is not None]
+        found: list[list[Step]] = []
+        for one in self.parts:
+            if one.node is asked[0]:
+                found.append([one])
+            elif any(one.node is node for node in asked):
+                found[-1].append(one)
+        return found
+
+    @property
+    def calls(self) -> list[tuple[Called, Step]]:
+        return [(one.node, one) for one in self.parts if isinstance(one.node, Called)]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What an expression was worth, step by step. `types` are those of the places it was asked with, `secret` says whether the
+    reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told."""
+
+    root: Step
+    types: tuple[ir.Type, ...]
+    secret: bool
+    hangs_on: int | None = None
+
+
+class Tracer(Discreet):
+    """Evaluates as the reference does; `asked_why` returns the steps."""
+
+    _around: Step | None = None
+    _function: int | None = None
+    _hangs_on: int | None = None
+
+    def asked_why(self, node: ir.Expr, places: Places, types: Sequence[ir.Type]) -> Trace:
+        outside = self._around = Step(node, None)
+        self._loops: list[tuple[ir.Fold, Any]] = []
+        self._hangs_on = None
+        _, secret = self.asked(node, places)
+        self._around = None
+        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on)
+
+    def value(self, node: ir.Expr, places: Places) -> Any:
+        around = self._around
+        if around is None:
+            return super().value(node, places)
+        step = Step(node, self._function, _stands_at(around.node, node, places))
+        around.parts.append(step)
+        self._around = step
+        is_round = isinstance(around.node, ir.Fold) and step.thing is not None
+        if is_round:
+            self._loops.append((around.node, step.thing))  # type: ignore[arg-type]
+        try:
+            found = super().value(node, places)
+        finally:
+            self._around = around
+            if is_round:
+                self._loops.pop()
+        step.value = tuple(found) if isinstance(found, list | range) else found
+        return found
+
+    def apply(self, function: int, arguments: Sequence[Any]) -> Any:
+        around, inside = self._around, self._function
+        if around is None:
+            return super().apply(function, arguments)
+        step = Step(Called(function, tuple(arguments)), inside)
+        around.parts.append(step)
+        self._around, self._function = step, function
+        try:
+            step.value = super().apply(function, arguments)
+        finally:
+            self._around, self._function = around, inside
+        return step.value
+
+    def look_at_face(self, card: int | None) -> None:
+        had_peeked = self.peeked
+        super().look_at_face(card)
+        if self.peeked and not had_peeked:
+            self._hangs_on = self._zone_gone_through(card)
+
+    def _zone_gone_through(self, card: int | None) -> int | None:
+        """The zone of a card that was come to by going through what lies in a zone: that one does so is the same wherever the
+        faces lie. Of a card that was come to by its face nobody may say where it is."""
+        for fold, thing in reversed(self._loops):
+            if thing == card and card is not None:
+                source = fold.source
+                while isinstance(source, ir.Fold) and source.kind == "list" and source.item is None:
+                    source = source.source
+                return self.state.place[card] if isinstance(source, ir.Contents) else None
+        return None
+
+    def carriers(self, modifier: Modifier, thing: int | None) -> tuple[int | None, ...]:
+        """Whether a hidden card would count is asked for discretion's sake and is no part of the value."""
+        around, self._around = self._around, None
+        try:
+            return super().carriers(modifier, thing)
+        finally:
+            self._around = around
+
+
+def _stands_at(around: ir.Expr | Called, node: ir.Expr, places: Places) -> Any:
+    """What a loop stands at while it asks something of each thing."""
+    match around:
+        case ir.Fold() if node is around.test or node is around.item:
+            return places[around.slot]
+        case ir.Sort() | ir.Rank() if any(node is key for key, _ in around.keys):
+            return places[around.slot]
+    return None

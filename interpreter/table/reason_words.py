@@ -1,0 +1,326 @@
+"""Tells a reason in one line: each kind in its own way, in the words of the game.
+
+Takes a reason whose parts are told already; returns a sentence with its numbers. Looks at nothing but the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from .entries import Known, Thing
+from .reasons import Kind, Reason
+
+MOST_NAMED = 6
+NAMED = frozenset({Kind.KEPT, Kind.FOUND, Kind.DEFINED, Kind.CHANGED, Kind.PRINTED})
+CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
+_BOUNDS = {">=": "{} at least", "<=": "{} at most", ">": "more than {}", "<": "less than {}"}
+_SIGNS = {"div": "{} / {}, rounded down", "div_up": "{} / {}, rounded up", "mod": "the rest of {} / {}"}
+
+# ---------------------------------------------------------------- words
+
+
+def is_hidden(known: Known) -> bool:
+    return isinstance(known, Thing) and known.sort == "card" and known.row is None
+
+
+def spoken(known: Known) -> str:
+    """A value as people say it; numbers below zero with a minus sign."""
+    if known is None:
+        return "none"
+    if isinstance(known, bool):
+        return "yes" if known else "no"
+    if isinstance(known, int):
+        return str(known) if known >= 0 else f"−{-known}"
+    if isinstance(known, tuple):
+        return listed([spoken(one) for one in known]) or "nothing"
+    return known if isinstance(known, str) else f"hidden {known.name}" if is_hidden(known) else known.name
+
+
+def called(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def asked_of(name: str, of: Known, with_: Sequence[Known], value: Known) -> str:
+    """`total(column 1) of Ada`, and of something that is or is not so `Ada is rich`."""
+    asked = f"({', '.join(spoken(one) for one in with_)})" if with_ else ""
+    if of is None:
+        return called(name) + asked
+    if isinstance(value, bool) and not with_:
+        return f"{spoken(of)} is {called(name)}"
+    return f"{called(name)}{asked} of {spoken(of)}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names side by side; one that occurs several times is counted, and of many the first are told."""
+    counted: dict[str, int] = {}
+    for name in names:
+        counted[name] = counted.get(name, 0) + 1
+    told = [name if count == 1 else f"{count} × {name}" for name, count in counted.items()]
+    if len(told) <= MOST_NAMED + 1:
+        return ", ".join(told)
+    return f"{', '.join(told[:MOST_NAMED])} and {len(told) - MOST_NAMED} more"
+
+
+def key_name(key: Reason) -> str:
+    """What a ranking goes by: the name of what is asked of each."""
+    inner = key if key.name or not key.parts else key.inner
+    return inner.name or str(inner.kind)
+
+
+def refused(zone: Thing | None) -> str:
+    on = f"hangs on {zone.name}" if zone is not None else "hangs on what you cannot see"
+    return f"you cannot know that: it {on}"
+
+
+# ---------------------------------------------------------------- one line
+
+
+def line(reason: Reason) -> str:
+    """What it is, and how it comes about."""
+    told = phrase(reason) if _is_condition(reason) and not reason.words else _how(reason)
+    return f"{reason.words}: {told}" if reason.words and not told.startswith(f"{reason.words}: ") else told
+
+
+def _is_condition(reason: Reason) -> bool:
+    return reason.inner.kind in CONDITIONS
+
+
+def _how(reason: Reason) -> str:
+    """The value with what makes it, in the way of its kind."""
+    inner, value = reason.inner, spoken(reason.value)
+    if inner.kind in CONDITIONS:
+        return f"{value}: {phrase(inner)}"
+    body = _body(inner)
+    if inner.kind is Kind.PRINTED:
+        return f"{value} printed"
+    if not body:
+        return value if inner is reason or not inner.words or inner.words == value else f"{value}, {inner.words}"
+    if inner.kind is Kind.CHANGED:
+        return body if len(inner.parts) == 1 or body == _start(inner) else f"{body} = {value}"
+    return f"{value}{_JOINED.get(inner.kind, ' = ') if inner.parts else ': '}{body}"
+
+
+_JOINED = {Kind.COUNTED: ": ", Kind.HIGHEST: ", ", Kind.LOWEST: ", ", Kind.RANKED: ": ", Kind.RANK: ": ", Kind.CANDIDATE: ": "}
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _sum(reason: Reason) -> str:
+    if not reason.parts:
+        return _nothing(reason)
+    told = [one for one in reason.parts if one.value is not None and (one.value or one.words)]
+    if not told:
+        return f"nothing from {listed(one.words for one in reason.parts if one.words)}".removesuffix(" from ")
+    terms = _alike([_term(one, reason) for one in told])
+    words = "".join(f" {sign} {words}" for sign, words in terms)
+    return words.removeprefix(" + ").strip()
+
+
+def _alike(terms: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Terms that read alike are told once, with how many they are."""
+    counted: dict[tuple[str, str], int] = {}
+    for one in terms:
+        counted[one] = counted.get(one, 0) + 1
+    return [(sign, words if count == 1 else f"{count} × {words}") for (sign, words), count in counted.items()]
+
+
+def _term(part: Reason, whole: Reason) -> tuple[str, str]:
+    sign = "−" if part.kind is Kind.NEGATED else "+"
+    inside = part.parts[0] if part.kind is Kind.NEGATED else part
+    return sign, label(inside, [one.name for one in whole.parts].count(part.name) > 1)
+
+
+def label(part: Reason, in_full: bool = False) -> str:
+    """A part of something with its value: `Storm 9`, `plain score 12`, `10`, `6 (2 × 3)`."""
+    value = spoken(part.value)
+    if part.kind is Kind.GIVEN:
+        return f"{part.words} {value}" if part.name else value
+    if part.kind is Kind.FOUND and not part.name:
+        return value
+    name = part.words if in_full or not part.name else part.name
+    if name:
+        return name if name.endswith(f" {value}") else f"{name} {value}"
+    body = _body(part.inner) or part.inner.words
+    return f"{value} ({body})" if body and body != value else value
+
+
+def _body(reason: Reason) -> str:
+    return _BODIES[reason.kind](reason) if reason.kind in _BODIES else ""
+
+
+def _product(reason: Reason) -> str:
+    told = [one for one in reason.parts if (one.kind, one.value) != (Kind.GIVEN, 1)]
+    return " × ".join(label(one) for one in told or reason.parts)
+
+
+def _share(reason: Reason) -> str:
+    return _SIGNS[reason.sign].format(*[label(one) for one in reason.parts])
+
+
+def _extreme(reason: Reason) -> str:
+    if not reason.parts:
+        return _nothing(reason)
+    return f"the {reason.kind} of {listed(label(one) for one in reason.parts)}"
+
+
+def _counted(reason: Reason) -> str:
+    return listed(one.words for one in reason.parts) or _nothing(reason)
+
+
+def _nothing(reason: Reason) -> str:
+    """Why nothing counts: what there was to look at, and what keeps it out."""
+    if not reason.others:
+        return "there is nothing"
+    told = next((one for one in reason.others if one.parts), None)
+    if told is None:
+        return f"none of {len(reason.others)}"
+    which = f"not {told.words}" if len(reason.others) == 1 else f"none of {len(reason.others)}, such as {told.words}"
+    return f"{which}: {phrase(told.parts[0])}"
+
+
+def _changed(reason: Reason) -> str:
+    """`12 printed − 2 for Fox, Owl`; what changes nothing is not told."""
+    told = _start(reason)
+    for one in reason.parts[1:]:
+        told = f"{spoken(one.value)}{_by(one)} instead of {told}" if one.kind is Kind.HELD else told + _CHANGES[one.kind](one)
+    return told
+
+
+def _start(reason: Reason) -> str:
+    start = reason.parts[0]
+    return _how(start) if start.inner.kind is Kind.PRINTED else label(start.parts[0])
+
+
+def _by(part: Reason) -> str:
+    return f" from {part.words}" if part.words else ""
+
+
+def _gained(part: Reason) -> str:
+    if not isinstance(part.value, int) or not part.value:
+        return ""
+    counted = _counted_in(part)
+    told = f" {'−' if part.value < 0 else '+'} {abs(part.value)}{_by(part)}"
+    return f"{told} for {_counted(counted)}" if counted is not None and counted.parts else told
+
+
+def _counted_in(reason: Reason) -> Reason | None:
+    """What something is gained for each of."""
+    inner = reason.inner
+    if inner.kind is Kind.COUNTED:
+        return inner
+    inside = inner.parts if inner.kind in (Kind.SUM, Kind.NEGATED, Kind.PRODUCT) else ()
+    return next((found for one in inside if (found := _counted_in(one)) is not None), None)
+
+
+_CHANGES: dict[Kind, Callable[[Reason], str]] = {
+    Kind.GAINED: _gained,
+    Kind.AT_LEAST: lambda part: f", at least {spoken(part.value)}",
+    Kind.AT_MOST: lambda part: f", at most {spoken(part.value)}",
+}
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def phrase(reason: Reason) -> str:
+    """The facts that decide a condition, with their numbers, whether it is so or not."""
+    return " and ".join(dict.fromkeys(_fact(one, holds) for one, holds in decisive(reason)))
+
+
+def decisive(reason: Reason) -> list[tuple[Reason, bool]]:
+    """What makes a condition what it is: of what must all be so, the part that is not; of what is enough, the part that is."""
+    inner, holds = reason.inner, bool(reason.value)
+    if inner.kind is Kind.NOT:
+        return decisive(inner.parts[0])
+    if inner.kind in (Kind.ALL_OF, Kind.ONE_OF):
+        settled = [one for one in inner.parts if bool(one.value) is (inner.kind is Kind.ONE_OF)]
+        return [leaf for one in (settled or inner.parts) for leaf in decisive(one)]
+    return [(inner if inner.kind is Kind.COMPARED else reason, holds)]
+
+
+def _fact(reason: Reason, holds: bool) -> str:
+    inner = reason.inner
+    if inner.kind is Kind.COMPARED:
+        return _compared(inner)
+    if inner.kind is Kind.SOME:
+        return _there(inner.parts[-1]) if holds and inner.parts else _nothing(inner)
+    words = reason.words or inner.words
+    if " is " in words:
+        return words if holds else words.replace(" is ", " is not ", 1)
+    return f"{words} is {'so' if holds else 'not so'}"
+
+
+def _there(member: Reason) -> str:
+    """The one that makes it so, with what is so of it."""
+    return f"{member.words} ({phrase(member.parts[0])})" if member.parts else f"there is {member.words}"
+
+
+def _compared(reason: Reason) -> str:
+    left, *others = reason.parts
+    subject, value = _subject(left), spoken(left.value)
+    if reason.sign == "is_none":
+        return f"{subject} is none" if reason.value else f"{subject} is {value}, not none"
+    if reason.sign in _BOUNDS:
+        return f"{subject} is {value}, {_bound(others[0], _BOUNDS[reason.sign])}"
+    right = _bound(others[0])
+    between = "one of " if reason.sign == "one_of" else ""
+    if reason.value:
+        return f"{subject} is {between}{right}"
+    return f"{subject} is {value}, not {between}{right}" if subject != value else f"{subject} is not {between}{right}"
+
+
+def _subject(reason: Reason) -> str:
+    if reason.words:
+        return reason.words
+    body = (_body(reason.inner) or reason.inner.words) if reason.inner.parts or not reason.parts else ""
+    counted = "count" if reason.inner.kind is Kind.COUNTED else str(reason.inner.kind)
+    return f"{counted} ({body})" if body else counted
+
+
+def _bound(reason: Reason, pattern: str = "{}") -> str:
+    """What something is compared with, and what that is where it is no plain number."""
+    value = spoken(reason.value)
+    told = pattern.format(value)
+    return told if not reason.words or reason.words == value else f"{told} ({reason.words})"
+
+
+# ---------------------------------------------------------------- rankings
+
+
+def _ranked(reason: Reason) -> str:
+    """`most claim: Ada 17, Bo 15`; level ones with the key that settles it."""
+    candidates = reason.parts[int(reason.kind is Kind.RANK) :]
+    if len(candidates) < 2:
+        return f"only {candidates[0].words}" if candidates else "there is nothing"
+    told, level = [], list(candidates)
+    for number, by in enumerate(reason.by):
+        told.append(f"{by}: {listed(f'{one.words} {spoken(one.parts[number].value)}' for one in level)}")
+        best = _best([one.parts[number].value for one in level], by.startswith("most"))
+        level = [one for one in level if one.parts[number].value == best]
+        if len(level) == 1:
+            break
+    return "; level, then ".join(told)
+
+
+def _best(values: list[Known], most: bool) -> Known:
+    numbers = [one for one in values if isinstance(one, int)]
+    return (max(numbers) if most else min(numbers)) if numbers else None
+
+
+def _candidate(reason: Reason) -> str:
+    return ", ".join(f"{key_name(one)} {_how(one)}" for one in reason.parts)
+
+
+_BODIES: dict[Kind, Callable[[Reason], str]] = {
+    Kind.SUM: _sum,
+    Kind.PRODUCT: _product,
+    Kind.SHARE: _share,
+    Kind.HIGHEST: _extreme,
+    Kind.LOWEST: _extreme,
+    Kind.COUNTED: _counted,
+    Kind.CHANGED: _changed,
+    Kind.RANKED: _ranked,
+    Kind.RANK: _ranked,
+    Kind.CANDIDATE: _candidate,
+}

@@ -1,0 +1,96 @@
+"""Where a value came from, as plain typed data: a tree that a reader takes apart as deep as wanted.
+
+A reason is what the evaluation left behind, told as one reader may know it: cards by the reader's own keys or by their backs,
+and nothing at all of a value that the reader may not know. What its parts come to is what it is worth, at every depth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .entries import Known
+
+
+class Kind(StrEnum):
+    """In what way a value comes from its parts."""
+
+    GIVEN = "given"  # written in the rules, or settled before the game
+    PRINTED = "printed"
+    KEPT = "kept"  # remembered in a variable
+    FOUND = "found"  # on the table: a thing, several, or what a thing has by itself
+    DEFINED = "defined"  # is what its only part is
+    CHOSEN = "chosen"  # is what its last part is, because of the first
+    SUM = "sum"
+    NEGATED = "negated"
+    PRODUCT = "product"
+    SHARE = "share"  # a quotient or its rest; `sign` says which
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+    COUNTED = "counted"
+    SOME = "some"  # whether there is one
+    ITEM = "item"  # what one thing brings; its words are the thing
+    COMPARED = "compared"
+    ALL_OF = "all of"
+    ONE_OF = "one of"
+    NOT = "not"
+    CHANGED = "changed"  # start, then what is held instead, then what is gained, then its limits
+    START = "start"
+    HELD = "held"
+    GAINED = "gained"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+    RANKED = "ranked"  # the best of its candidates, or all of them in order
+    RANK = "rank"
+    CANDIDATE = "candidate"  # with what it is ordered by
+    GROUPED = "grouped"
+    SET = "set"  # cards that make a pattern
+    HIDDEN = "hidden"  # the reader may not know it
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A value and what it is made of. `name` is what the game calls it, `words` the same with what it is asked of. `others`
+    were looked at and did not count. `by` are the keys of a ranking, `sign` the operation of a comparison or a share. `place`
+    is where it is written, `rules` the ids that are cited there, and `line` tells it in one line."""
+
+    kind: Kind
+    value: Known
+    name: str = ""
+    words: str = ""
+    parts: tuple[Reason, ...] = ()
+    others: tuple[Reason, ...] = ()
+    by: tuple[str, ...] = ()
+    sign: str = ""
+    place: str = ""
+    rules: tuple[str, ...] = ()
+    line: str = ""
+
+    def __str__(self) -> str:
+        return self.line
+
+    @property
+    def told_parts(self) -> tuple[Reason, ...]:
+        """The parts that tell more than the line above them."""
+        return tuple(one for one in (*self._on_the_way, *self.inner.parts) if one.inner.parts or one.inner.kind in _SPEAKING)
+
+    @property
+    def inner(self) -> Reason:
+        """Where this really comes apart: what only has a name, or was chosen, is what its last part is."""
+        return self.parts[-1].inner if self.kind in PASSING and self.parts else self
+
+    @property
+    def _on_the_way(self) -> tuple[Reason, ...]:
+        """What something was chosen by, on the way to where it comes apart."""
+        if self.kind not in PASSING or not self.parts:
+            return ()
+        return (*self.parts[:-1], *self.parts[-1]._on_the_way)
+
+    def lines(self, depth: int = 2) -> list[str]:
+        """One line, and below it what its parts are made of, to the depth that is wanted."""
+        below = [f"  {line}" for part in self.told_parts for line in part.lines(depth - 1)] if depth > 1 else []
+        return [self.line + (f"  ({self.place})" if self.place else ""), *dict.fromkeys(below)]
+
+
+PASSING = frozenset({Kind.DEFINED, Kind.CHOSEN, Kind.START, Kind.HELD, Kind.GAINED, Kind.ITEM})
+_SPEAKING = frozenset({Kind.COMPARED, Kind.SOME, Kind.COUNTED, Kind.RANKED, Kind.CHANGED})

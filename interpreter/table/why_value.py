@@ -1,0 +1,41 @@
+"""Why a value is what it is, at a table, for one reader.
+
+Takes a match, an expression and whoever asks; evaluates it once more and tells the steps, if the reader may know them. Changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from .. import ir
+from ..engine.sight import EVERYTHING
+from ..engine.tracing import Tracer
+from ..ir.walk import places_filled, walk
+from .match import Match
+from .reasoning import reason_of, types_in
+from .reasons import Reason
+from .things import Things
+
+Reader = int | None  # a seat, None for what everybody may know, EVERYTHING for somebody who sees all
+
+
+def why_value(match: Match, node: ir.Expr, reader: Reader = EVERYTHING, words: str = "") -> Reason:
+    """Why an expression that stands in no rule is worth what it is; `words` ask for it, where it has no name."""
+    places = 1 + max([ir.FIRST_FREE, *(filled.slot for one in walk(node) for filled in places_filled(one))])
+    found = why_at(match, node, [None] * places, types_in(match.definition, node, places), reader)
+    return found if found.words or not words else replace(found, words=words, line=f"{words}: {found.line}")
+
+
+def why_at(match: Match, node: ir.Expr, places: list[Any], types: tuple[ir.Type, ...], reader: Reader) -> Reason:
+    """The same for an expression of a rule, with the values that the rule works with."""
+    tracer = Tracer(match.state, reader)
+    return reason_of(tracer.asked_why(node, places, types), things_for(match, reader, tracer))
+
+
+def things_for(match: Match, reader: Reader, tracer: Tracer) -> Things:
+    """What the reader knows of the cards: those it sees, and its own keys for those it can follow."""
+    seen = {card for card in range(match.state.world.cards) if tracer.sees(card)}
+    keys = match.keys[0 if reader is None else 1 + reader].cards if reader != EVERYTHING else {}
+    return Things(match.state.world, match.seats, dict(keys), seen)

@@ -1,0 +1,248 @@
+"""Why a value is what it is: the parts come to the whole, in words, and nobody reads what they may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+import rulewright
+from exchanging import with_position
+from reason_laws import LAWS, broken, everything_in
+from rulewright import ir
+from rulewright.engine import chance
+from rulewright.engine.reference.evaluate import Evaluator
+from rulewright.errors import Misused
+from rulewright.ir.walk import walk
+from rulewright.table import reasoning
+from rulewright.table.reasons import Kind
+from rulewright.table.why_value import why_value
+from test_views import exchanged, shuffled_hidden
+
+MOST = 40  # questions at one position
+
+
+def questions(match) -> Iterator[ir.Expr]:
+    """Everything that has a name: values, scores, and definitions, of the last things that they can be asked of."""
+    definition = match.definition
+    for number, value in enumerate(definition.values):
+        type = definition.type_of_owner(value.of)
+        yield from (ir.Computed(number, ir.Const(thing, type)) for thing in things_of(match, type)[-12:])
+    if definition.winner is not None:
+        yield ir.Apply(definition.winner, (ir.Const(None), ir.Const(None)))
+    for function, arity in arities(definition).items():
+        slots = definition.functions[function].slots[:arity]
+        found = [things_of(match, slot) for slot in slots]
+        for place in range(2 if all(found) else 0):
+            things = [ir.Const(one[-1 - place % len(one)], slot) for one, slot in zip(found, slots, strict=True)]
+            yield ir.Apply(function, tuple(things))
+
+
+def arities(definition):
+    """With how much each function is asked, somewhere in the rules."""
+    nodes = [node for node in walk((*definition.functions, *definition.procedures)) if isinstance(node, ir.Apply)]
+    found = {node.function: len(node.arguments) for node in nodes}
+    return found | {one: 2 for one in (definition.score, definition.hint) if one is not None}
+
+
+def things_of(match, type):
+    """The things of a type, by number; nothing for lists."""
+    definition, world = match.definition, match.state.world
+    if type.many:
+        return []
+    if type.sort == "card":
+        kinds = [kind.name for kind in definition.kinds]
+        return [card for card in range(world.cards) if not type.names or kinds[world.kind[card]] in type.names]
+    if type.sort == "zone":
+        families = [family.name for family in definition.families]
+        return [number for number, zone in enumerate(world.zones) if families[zone.family] in type.names]
+    if type.sort == "member":
+        return list(range(len(next(one for one in definition.types if one.name == type.names[0]).ids)))
+    return {"player": list(range(world.players)), "number": [2, 5], "none": [None]}.get(type.sort, [])
+
+
+def known_questions(match) -> Iterator[ir.Expr]:
+    """Questions that somebody can ask who does not know where hidden cards are: of a card by its face, of zones and players."""
+    definition, world = match.definition, match.state.world
+    for node in questions(match):
+        if not any(isinstance(one, ir.Const) and one.type.sort == "card" for one in walk(node)):
+            yield node
+    for number, value in enumerate(definition.values):
+        if value.of.is_card:
+            for row in range(0, len(definition.rows), 5):
+                if value.of.sort == "card" or definition.rows[row][0] == value.of.number:
+                    yield ir.Computed(number, ir.Op(ir.Sign.ITEM, (ir.All(ir.Things.ROW, (row,)), ir.Const(0))))
+    for zone, place in enumerate(world.zones):
+        cards = ir.Contents(ir.Const(zone, ir.Type(ir.TypeSort.ZONE, (definition.families[place.family].name,))))
+        yield ir.Fold(ir.FoldKind.COUNT, 2, cards)
+        for column, one in enumerate(definition.columns):
+            if one.of.is_card and one.type.sort == "number":
+                yield ir.Fold(ir.FoldKind.TOTAL, 2, cards, None, ir.Cell(column, ir.Local(2)))
+
+
+def positions(table, seed, count=3):
+    """The match at a few decisions of a random game, and at its end."""
+    matches = table.decisions(seed)
+    for number, match in enumerate(matches):
+        if number % 17 == 5 or not match.decisions:
+            yield match
+            count -= bool(match.decisions)
+        if not count:
+            return
+
+
+def test_the_parts_come_to_the_whole_at_every_depth(smallest):
+    kinds = set()
+    for match in positions(smallest, 3):
+        for node in list(questions(match))[:MOST]:
+            reason = why_value(match, node)
+            assert broken(reason) == [], reason.lines(9)
+            found = Evaluator(match.state.world, match.state).value(node, [None] * 8)
+            assert reason.value == found or not isinstance(reason.value, int | None)
+            assert reason.line
+            kinds |= {one.kind for one in everything_in(reason)}
+    assert kinds & LAWS.keys()
+
+
+def test_no_reason_tells_what_its_reader_may_not_know(largest):
+    """Hidden cards change places, and every reason stays the same to the byte; those who see all read another one."""
+    told, refused, differs = 0, 0, 0
+    for match in positions(largest, 5, 2):
+        rng, viewer = chance.seeded(5), len(match.seats) - 1
+        rng, new = shuffled_hidden(match, viewer, rng)
+        match, twin = with_position(match, match.state.copy(), {}), exchanged(match, new)
+        for node in list(known_questions(match))[:: 1 + len(match.state.world.zones) // 20]:
+            mine, other = (why_value(one, node, viewer) for one in (match, twin))
+            assert repr(mine) == repr(other)
+            refused += mine.kind is Kind.HIDDEN
+            told += mine.kind is not Kind.HIDDEN
+            differs += repr(why_value(match, node)) != repr(why_value(twin, node))
+    assert told
+    assert bool(refused) >= bool(differs)
+
+
+HARVEST = """
+name: Harvest
+about: Everybody brings in crops and is paid for them.
+players: 2
+components:
+  crop:
+    per: player
+    starts in: field
+    columns: {weight: number, kind: text}
+    rows:
+      rye: {name: Rye, weight: 3, kind: grain}
+      oats: {name: Oats, weight: 5, kind: grain}
+      clover: {name: Clover, weight: 2, kind: hay, abilities: [{always: this gets -1 worth for each other crop in this barn}]}
+      poppy: {name: Poppy, weight: 1, kind: weed, abilities: [{always: every crop in this barn gets +2 worth}]}
+      straw: {name: Wet Straw, weight: 4, kind: hay, abilities: [{always: this gets -9 worth}]}
+zones:
+  field: {per: player, form: hand, seen by: owner}
+  barn: {per: player, seen by: everyone}
+variables:
+  thrift: {of: player, type: number, starts: 1}
+values:
+  worth: {of: crop, starts: weight, at least: 0}
+define:
+  load: {of: player, is: sum of worth of crops in barn of this}
+  finest: {of: player, is: highest of worth of crops in barn of this}
+  wage: {of: player, is: 2 * load of this - thrift of this if rich of this else load of this}
+  rich: {of: player, is: count of crops in barn of this >= 3 and thrift of this > 0}
+flow:
+  - turns: player
+    laps: 5
+    do:
+      - choose: a crop in field as crop
+        option: bring in {crop}
+      - move crop to barn, face up
+result:
+  score: wage
+  winner: best player by most wage, then most finest
+"""
+
+
+@pytest.fixture
+def harvest(tmp_path):
+    (tmp_path / "game.yaml").write_text(HARVEST, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    match = game.new_match(["Ada", "Bo"])
+
+    def bring(*names):
+        for name in names:
+            match.answer(f"bring in {name}")
+        return game, match
+
+    return bring
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("worth of oats", "worth of Oats: 5 printed"),
+        ("worth of clover", "worth of Clover: 2 printed − 2 for Rye, Oats = 0"),
+        ("worth of Bo rye", "worth of Rye: 3 printed + 2 from Poppy = 5"),
+        ("worth of Bo Wet Straw", "worth of Wet Straw: 4 printed + 2 from Poppy − 9, at least 0 = 0"),
+        ("load", "load of Ada: 8 = Rye 3 + Oats 5 + Clover 0"),
+        ("load of Bo", "load of Bo: 8 = Poppy 3 + Wet Straw 0 + Rye 5"),
+        ("finest", "finest of Ada: 5, the highest of Rye 3, Oats 5, Clover 0"),
+        ("score", "score of Ada: 15 = 16 (2 × load 8) − thrift 1"),
+        ("thrift", "thrift of Ada: 1"),
+        ("rich of Ada", "Ada is rich: yes: count (Rye, Oats, Clover) is 3, 3 at least and thrift of Ada is 1, more than 0"),
+        ("count of crops in field of Bo", "count of crops in field of Bo: 2: 2 × hidden crop"),
+        ("sum of weight of crops in field", "sum of weight of crops in field: 5 = Poppy 1 + Wet Straw 4"),
+        ("max(load, 9)", "max(load, 9): 9, the highest of load 8, 9"),
+        ("div(load, 3)", "div(load, 3): 2 = load 8 / 3, rounded down"),
+        ("sum of weight of crops in field of Bo", "you cannot know that: it hangs on field of Bo"),
+        ("weight of Bo clover", "you cannot know that: it hangs on what you cannot see"),
+    ],
+)
+def test_every_kind_of_value_is_told_in_its_own_way(harvest, words, line):
+    game, match = harvest("Rye", "Poppy", "Oats", "Wet Straw", "Clover", "Rye")
+    assert str(game.why(match, words, "Ada")).removeprefix(f"{words}: " if "cannot know" in line else "") == line
+
+
+def test_a_game_that_is_won_tells_with_what_and_what_settled_it(harvest):
+    game, match = harvest("Rye", "Oats", "Oats", "Rye")
+    assert str(game.why(match, "winner")) == "winner: Ada, Bo: most wage: Ada 8, Bo 8; level, then most finest: Ada 5, Bo 5"
+    assert game.why(match, "winner").lines(2)[1:] == [
+        "  Ada: wage 8 = Rye 3 + Oats 5, finest 5, the highest of Rye 3, Oats 5",
+        "  Bo: wage 8 = Oats 5 + Rye 3, finest 5, the highest of Oats 5, Rye 3",
+    ]
+    harvest("Poppy", "Clover")
+    assert str(game.why(match, "winner")) == "winner: Ada: most wage: Ada 29, Bo 15"
+
+
+def test_more_is_told_to_the_depth_that_is_wanted(harvest):
+    game, match = harvest("Rye", "Poppy", "Oats", "Rye", "Clover", "Oats")
+    line = HARVEST.split("  load: ")[0].count("\n") + 1
+    whole = game.why(match, "score", "Ada")
+    assert whole.lines(1) == [f"score of Ada: 15 = 16 (2 × load 8) − thrift 1  (game.yaml:{HARVEST.count(chr(10)) - 1})"]
+    below = whole.lines(4)
+    assert f"    load of Ada: 8 = Rye 3 + Oats 5 + Clover 0  (game.yaml:{line})" in below
+    assert [one for one in below if one.strip().startswith("Ada is rich: yes")]
+    assert len(whole.lines(9)) > len(below)
+
+
+PLANTED = {
+    "in_order": lambda run, members: tuple(one for _, one in members[1:]),
+    "_change": lambda run, call, inner, kind: replace(CHANGE(run, call, inner, kind), value=99),
+    "_limits": lambda run, value, parts, known: [],
+    "call": lambda run, *rest: replace(CALL(run, *rest), value=-1),
+}
+CHANGE, CALL = reasoning._Reasoning._change, reasoning._Reasoning.call
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_reason_whose_parts_do_not_come_to_it_is_noticed(harvest, monkeypatch, fault):
+    _, match = harvest("Rye", "Poppy", "Oats", "Wet Straw", "Clover", "Rye")
+    monkeypatch.setattr(reasoning._Reasoning, fault, PLANTED[fault])
+    assert any(broken(why_value(match, node)) for node in questions(match))
+
+
+@pytest.mark.parametrize("words", ["wroth of rye", "worth of", "weight of Bo", "load of Cy"])
+def test_a_question_that_names_nothing_is_complained_of(harvest, words):
+    game, match = harvest()
+    with pytest.raises(rulewright.DefinitionError, match="what you ask:1:"):
+        game.why(match, words, "Ada")
+    with pytest.raises(Misused, match='"Cy"'):
+        game.why(match, "load", "Cy")
