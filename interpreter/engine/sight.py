@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from .state import State
 
 EVERYTHING = -1
+Viewer = int | None
 
 
 def can_see(state: State, card: int, viewer: int | None) -> bool:
@@ -28,6 +29,21 @@ def can_see(state: State, card: int, viewer: int | None) -> bool:
     if seen_by == "owner":
         return state.world.zone_owner(zone) == viewer
     return seen_by == "face" and (bool(state.face[card]) or state.owner(card) == viewer)
+
+
+def watchers(state: State) -> list[frozenset[Viewer]]:
+    """For every card who sees it: seats, and None if everybody does. Of one zone all cards that lie there alike are asked about
+    once."""
+    world, viewers = state.world, (None, *range(state.world.players))
+    shown = {card for card, _ in state.shown}
+    alike: dict[object, frozenset[Viewer]] = {}
+    found = []
+    for card, zone in enumerate(state.place):
+        lies = ("shown", card) if card in shown else (zone, state.face[card], world.owner[card])
+        if lies not in alike:
+            alike[lies] = frozenset(viewer for viewer in viewers if can_see(state, card, viewer))
+        found.append(alike[lies])
+    return found
 
 
 def by_place(state: State, cards: Sequence[int], viewer: int | None) -> Sequence[int]:

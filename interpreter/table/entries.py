@@ -7,7 +7,8 @@ card or anything else that the viewer may not know, so entries can leave the tab
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,18 +136,39 @@ class Say:
 Entry = Answer | Move | Turn | Reveal | Show | Shuffle | Roll | Swap | Change | Mark | Say
 
 
+PLAIN = frozenset({int, bool, str})
+
+
 def to_json(value: Any) -> Any:
     """Typed data as numbers, texts, lists and mappings; what is none or empty is left out of a mapping."""
     if isinstance(value, tuple | list):
         return [to_json(one) for one in value]
     if isinstance(value, dict):
         return {key: to_json(one) for key, one in value.items()}
-    if not is_dataclass(value):
+    form = _form(value.__class__)
+    if form is None:
         return value
-    kind = vars(type(value)).get("kind")
-    found: dict[str, Any] = {"kind": kind} if isinstance(kind, str) else {}
-    for field in fields(value):
-        inner = getattr(value, field.name)
-        if inner is not None and inner != () and inner != {}:
-            found[field.name] = to_json(inner)
+    found: dict[str, Any] = {"kind": form.kind} if form.kind else {}
+    for name in form.fields:
+        inner = getattr(value, name)
+        if inner.__class__ in PLAIN:
+            found[name] = inner
+        elif inner is not None and inner != () and inner != {}:
+            found[name] = to_json(inner)
     return found
+
+
+class _Form(NamedTuple):
+    """A class of typed data: the kind that its values are of, if all are of one, and the names of its fields."""
+
+    kind: str
+    fields: tuple[str, ...]
+
+
+@cache
+def _form(sort: type) -> _Form | None:
+    """None for what is plain already."""
+    if not is_dataclass(sort):
+        return None
+    kind = vars(sort).get("kind")
+    return _Form(kind if isinstance(kind, str) else "", tuple(field.name for field in fields(sort)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..engine.discretion import Discreet, Sighting
 from ..engine.events import Cause, Event, Noted, Revealed, Rolled, Seen
@@ -59,20 +60,21 @@ class Given:
 
 @dataclass
 class Journal:
-    """The chapters of one match, from a position on that viewers came to with these keys."""
+    """The chapters of one match, from a position on that viewers came to with the keys they had before, if any."""
 
     seats: tuple[str, ...]
-    first: tuple[Keys, ...]
+    position: State
+    keys_before: tuple[Keys, ...] | None = None
     chapters: list[Chapter] = field(default_factory=list)
-
-    @classmethod
-    def from_position(cls, position: State, seats: tuple[str, ...], keys: tuple[Keys, ...] | None = None) -> Journal:
-        """A journal that begins here; viewers who were not there before get new keys."""
-        return cls(seats, keys or tuple(first_keys(position, viewer) for viewer in viewers_of(position.world)))
 
     @property
     def keys(self) -> tuple[Keys, ...]:
-        return self.chapters[-1].keys if self.chapters else self.first
+        """Those of every viewer now; viewers who were not there before the first chapter come with new ones."""
+        return self.chapters[-1].keys if self.chapters else self._first
+
+    @cached_property
+    def _first(self) -> tuple[Keys, ...]:
+        return self.keys_before or first_keys(self.position)
 
     def add(self, given: Given) -> Chapter:
         self.chapters.append(_Fold(given, self.seats, self.keys).chapter())

@@ -11,11 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..engine.events import CardsSwapped, Event, Moved, Seen, Shuffled, Wrote, ZonesSwapped
-from ..engine.sight import can_see
+from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.world import World
-
-Viewer = int | None
 
 
 def viewers_of(world: World) -> tuple[Viewer, ...]:
@@ -38,9 +36,10 @@ class Table:
         self.world = position.world
         self.place = list(position.place)
         self.zones = [list(cards) for cards in position.zones]
-        self.seen = [
-            {viewer for viewer in viewers_of(self.world) if can_see(position, card, viewer)} for card in range(self.world.cards)
-        ]
+        self.seen = watchers(position)
+        self.sees = {
+            viewer: {card for card, by in enumerate(self.seen) if viewer in by} for viewer in viewers_of(self.world)
+        }
         self._noted = position.variables
         self._since: dict[tuple[int, int], object] = {}
 
@@ -57,9 +56,14 @@ class Table:
                 self.place[card] = event.right if self.place[card] == event.left else event.left
             self.zones[event.left], self.zones[event.right] = theirs, mine
         elif isinstance(event, Seen):
-            self.seen[event.card] = set(event.viewers)
+            self._see(event.card, frozenset(event.viewers))
         elif isinstance(event, Wrote) and event.thing is not None:
             self._since[event.variable, event.thing] = event.after
+
+    def _see(self, card: int, viewers: frozenset[Viewer]) -> None:
+        self.seen[card] = viewers
+        for viewer, cards in self.sees.items():
+            (cards.add if viewer in viewers else cards.discard)(card)
 
     def _lay(self, card: int, zone: int) -> None:
         self.zones[self.place[card]].remove(card)
@@ -124,8 +128,9 @@ class Eyes:
     def look_at(self, table: Table, cards: Iterable[int]) -> None:
         """After something happened to cards: what cannot be followed loses its key, what comes to the eyes gets one."""
         found = list(cards)
-        self.lose(card for card in found if not table.can_follow(card, self.viewer))
-        new = [card for card in found if card not in self.cards and table.can_follow(card, self.viewer)]
+        follows = {card for card in found if table.can_follow(card, self.viewer)}
+        self.lose(card for card in found if card not in follows)
+        new = [card for card in found if card in follows and card not in self.cards]
         for card in sorted(new, key=lambda one: self._order(table, one)):
             self.used += 1
             self.cards[card] = self.used
@@ -140,12 +145,14 @@ class Eyes:
         return [card for card in cards if self.viewer not in table.seen[card]]
 
 
-def first_keys(position: State, viewer: Viewer) -> Keys:
-    """The keys of somebody who looks at a position for the first time."""
-    table, eyes = Table(position), Eyes(viewer, Keys({}, 0))
+def first_keys(position: State) -> tuple[Keys, ...]:
+    """The keys of all viewers who look at a position for the first time."""
+    table = Table(position)
+    everybody = [Eyes(viewer, Keys({}, 0)) for viewer in viewers_of(position.world)]
     for cards in position.zones:
-        eyes.look_at(table, cards)
-    return eyes.keys
+        for eyes in everybody:
+            eyes.look_at(table, cards)
+    return tuple(eyes.keys for eyes in everybody)
 
 
 def shift(eyes: Eyes, table: Table, event: Event) -> list[int]:

@@ -118,7 +118,7 @@ class Match:
 
     def _told(self) -> tuple[Journal, list[Told]]:
         """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
-        journal = Journal.from_position(self._steps[0].before if self._steps else self.state, self.seats, self.keys_before)
+        journal = Journal(self.seats, self._steps[0].before if self._steps else self.state, self.keys_before)
         return journal, told(self._steps, journal, self.state, self._inherited)
 
     @property

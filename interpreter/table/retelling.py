@@ -59,9 +59,8 @@ class Teller:
 
     @property
     def things(self) -> Things:
-        viewer = self.eyes.viewer
-        seen = {card for card, viewers in enumerate(self.table.seen) if viewer in viewers}
-        return Things(self.table.world, self.seats, self.eyes.cards, seen | self._seen_before)
+        seen = self.table.sees[self.eyes.viewer] | self._seen_before
+        return Things(self.table.world, self.seats, self.eyes.cards, seen)
 
     def zone(self, zone: int) -> Thing:
         return zone_thing(self.table.world, self.seats, zone)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..engine.discretion import Sighting
 from ..engine.events import CardsSwapped, Event, Moved, Seen, Shuffled, ZonesSwapped
-from ..engine.sight import can_see
+from ..engine.sight import watchers
 from ..engine.state import State
 
 
@@ -23,7 +23,7 @@ def followed(before: State, events: Sequence[Event]) -> set[Sighting]:
     shuffled, unseen by whoever sees it later."""
     viewers = (None, *range(before.world.players))
     place = list(before.place)
-    seen = {card: {viewer for viewer in viewers if can_see(before, card, viewer)} for card in range(before.world.cards)}
+    seen = watchers(before)
     lost: set[Sighting] = set()
     found: set[Sighting] = set()
     for event in events:
@@ -32,7 +32,7 @@ def followed(before: State, events: Sequence[Event]) -> set[Sighting]:
                 place[card] = event.zone
         elif isinstance(event, Seen):
             card, by = event.card, event.viewers
-            seen[card] = set(by)
+            seen[card] = frozenset(by)
             if place[card] in before.world.hands:
                 lost |= {(card, viewer) for viewer in viewers if viewer not in by}
             found |= {(card, viewer) for viewer in by if (card, viewer) not in lost}

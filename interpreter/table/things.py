@@ -7,12 +7,14 @@ all of these. Cards are `k1`, `k2` … in the order in which they came before th
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any
 
 from .. import ir
 from ..engine.texts import zone_names
 from ..engine.world import World
 from ..errors import Misused
+from ..model.definition import Definition
 from .entries import Known, Thing
 
 
@@ -48,8 +50,14 @@ def counted(key: str | None) -> int:
 
 
 def zone_thing(world: World, seats: tuple[str, ...], zone: int) -> Thing:
-    owner = world.zone_owner(zone)
-    return Thing("zone", zone_names(world, seats)[zone], zone_key(zone), owner=None if owner is None else player_key(owner))
+    return _zone_things(world, seats)[zone]
+
+
+@lru_cache(maxsize=64)
+def _zone_things(world: World, seats: tuple[str, ...]) -> tuple[Thing, ...]:
+    owners = [None if owner is None else player_key(owner) for owner in world.zone_owners]
+    named = enumerate(zip(zone_names(world, seats), owners, strict=True))
+    return tuple(Thing("zone", name, zone_key(zone), owner=owner) for zone, (name, owner) in named)
 
 
 def player_thing(seats: tuple[str, ...], player: int) -> Thing:
@@ -57,8 +65,18 @@ def player_thing(seats: tuple[str, ...], player: int) -> Thing:
 
 
 def member_thing(world: World, type: str, member: int) -> Thing:
-    members = next(one for one in world.definition.types if one.name == type)
-    return Thing("member", members.distinct_names[member], member_key(type, member), row=members.ids[member])
+    return _member_things(world.definition)[type][member]
+
+
+@lru_cache(maxsize=64)
+def _member_things(definition: Definition) -> Mapping[str, tuple[Thing, ...]]:
+    return {
+        type.name: tuple(
+            Thing("member", name, member_key(type.name, member), row=id)
+            for member, (name, id) in enumerate(zip(type.distinct_names, type.ids, strict=True))
+        )
+        for type in definition.types
+    }
 
 
 def card_thing(world: World, card: int, key: str | None, is_seen: bool) -> Thing:

@@ -6,8 +6,9 @@ reckons with `engine/discretion`, so that no value hangs on something that the v
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
 
 from .. import ir
 from ..engine.binding import CardAt, Pick
@@ -30,6 +31,7 @@ from .view import CardView, DecisionView, Fact, MemberView, OptionView, PickView
 
 SIDES = ("north", "east", "south", "west")
 DIE_SHOWS = "value"
+Owned = TypeVar("Owned", Column, Variable)
 
 
 class Seated(Protocol):
@@ -244,13 +246,10 @@ class Viewing:
             return ""
         return self.speaker.text(kind.drawn_as, [None, card, *[None] * (len(kind.drawn_slots) - 2)])
 
-    def _columns(self, of: ir.Owner) -> list[tuple[int, Column]]:
-        return [(number, column) for number, column in enumerate(self.definition.columns) if column.of == of]
-
     def _printed(self, of: ir.Owner, cells: Mapping[int, Any]) -> dict[str, Known]:
         return {
             column.name: self.things.value(cells[number], column.type)
-            for number, column in self._columns(of)
+            for number, column in _columns(self.definition).get(of, ())
             if not column.edges and cells.get(number) is not None
         }
 
@@ -275,7 +274,7 @@ class Viewing:
         return found
 
     def _open(self, card: int, kind: ir.Owner, row: Row) -> tuple[str, ...] | None:
-        edges = next((number for number, column in self._columns(kind) if column.edges), None)
+        edges = next((number for number, column in _columns(self.definition).get(kind, ()) if column.edges), None)
         if edges is None:
             return None
         flags = row.cells.get(edges) or (0, 0, 0, 0)
@@ -295,11 +294,12 @@ class Viewing:
 
     def _facts(self, of: ir.Owner, thing: int) -> tuple[Fact, ...]:
         """What is remembered of a player, a zone or a member."""
-        owner = self.things.owner(of, thing)
+        variables = _variables(self.definition).get(of, ())
+        owner = self.things.owner(of, thing) if variables else None
         return tuple(
             self._fact(variable, self.state.variables[number][thing], owner)
-            for number, variable in enumerate(self.definition.variables)
-            if variable.of == of and can_read(self.state, number, thing, self.viewer)
+            for number, variable in variables
+            if can_read(self.state, number, thing, self.viewer)
         )
 
     def _card_facts(self, card: int, thing: Thing) -> tuple[Fact, ...]:
@@ -322,6 +322,24 @@ class Viewing:
         sort = "counter" if variable.is_counter else str(variable.type.sort)
         words = "" if value is None else self.speaker.thing(value, variable.type)
         return Fact(variable.name, self.things.value(value, variable.type), words, sort, of)
+
+
+@lru_cache(maxsize=64)
+def _columns(definition: Definition) -> Mapping[ir.Owner, Sequence[tuple[int, Column]]]:
+    """The columns of everything that has some, each with its number."""
+    return _by_owner(definition.columns)
+
+
+@lru_cache(maxsize=64)
+def _variables(definition: Definition) -> Mapping[ir.Owner, Sequence[tuple[int, Variable]]]:
+    return _by_owner(definition.variables)
+
+
+def _by_owner(declared: Sequence[Owned]) -> Mapping[ir.Owner, Sequence[tuple[int, Owned]]]:
+    found: dict[ir.Owner, list[tuple[int, Owned]]] = {}
+    for number, one in enumerate(declared):
+        found.setdefault(one.of, []).append((number, one))
+    return found
 
 
 def _by_key(thing: Thing | int) -> tuple[int, str]:
