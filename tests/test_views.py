@@ -114,11 +114,9 @@ def test_a_view_is_the_same_when_hidden_cards_change_places(table):
     for seed in table.few_seeds:
         rng = chance.seeded(seed)
         for match in islice(sampled(table, seed), 0, None, table.stride):
-            for viewer, seat in enumerate(match.seats):
+            for viewer, seat in [(None, None), *enumerate(match.seats)]:
                 rng, new = shuffled_hidden(match, viewer, rng)
-                twin = exchanged(match, new)
-                assert as_text(twin, seat) == as_text(match, seat)
-                assert as_text(twin, None) == as_text(match, None)
+                assert as_text(exchanged(match, new), seat) == as_text(match, seat)
                 compared += any(card != other for card, other in new.items())
     assert compared
 
@@ -126,7 +124,7 @@ def test_a_view_is_the_same_when_hidden_cards_change_places(table):
 def test_the_line_of_an_answer_is_the_same_when_hidden_cards_change_places(table):
     for seed in table.few_seeds:
         rng = chance.seeded(seed)
-        for match in sampled(table, seed):
+        for match in islice(sampled(table, seed), 0, None, table.stride // 2 or 1):
             for decision in match.decisions:
                 who = match.seats.index(decision.seat)
                 for viewer in set(range(table.players)) - {who}:
@@ -162,7 +160,7 @@ def screen_of(sources, match, seat):
 def test_a_screen_is_the_same_when_hidden_cards_change_places(table):
     sources = Sources(table.game)
     rng = chance.seeded(3)
-    for match in islice(sampled(table, 1003), 12):
+    for match in islice(sampled(table, 1003), 0, 24, 4):
         for viewer, seat in enumerate(match.seats):
             rng, new = shuffled_hidden(match, viewer, rng)
             assert screen_of(sources, exchanged(match, new), seat) == screen_of(sources, match, seat)
@@ -236,7 +234,7 @@ def test_a_view_changes_when_cards_that_the_seat_sees_change_places(table):
             if pair:
                 assert as_text(exchanged(match, {pair[0]: pair[1], pair[1]: pair[0]}), seat) != as_text(match, seat)
                 compared += 1
-        if match.is_over and compared > 10:
+        if compared > 20:
             break
     assert compared > 10
 
