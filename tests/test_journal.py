@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from pathlib import Path
 
 import pytest
 import rulewright
@@ -131,6 +132,82 @@ def test_an_ability_is_told_with_the_card_it_belongs_to(game: rulewright.Game) -
     assert rows and all(row.has_abilities for row in rows)
 
 
+def test_everybody_is_told_whose_ability_it_was(game: rulewright.Game) -> None:
+    """In the shipped game abilities are those of cards that were revealed: each viewer knows the card by a key of its own."""
+    match = game.new_match(2, seed=3)
+    while match.decisions:
+        match.answer(match.decisions[0].options[0])
+    told = 0
+    for chapter in match.journal:
+        for one in chapter.happenings:
+            if one.cause is not None and one.cause.carrier is not None:
+                row = match.definition.rows[match.state.world.row[one.cause.carrier]][1]
+                for because in one.causes:
+                    assert because is not None and because.carrier is not None
+                    assert (because.carrier.row, because.carrier.name) == (row.id, row.name)
+                    told += because.place == one.place
+    assert told > 10
+
+
+HOARD = """
+name: Hoard
+players: 2
+components:
+  coin: {starts in: purse, columns: {worth: number}, rows: {cent: {worth: 1, copies: 3}, crown: {worth: 5, copies: 3}}}
+zones:
+  purse: {form: pile, holds: coin, seen by: nobody}
+  table: {holds: coin, seen by: everyone}
+  hand: {per: player, form: hand, holds: coin, seen by: owner}
+counters: {points: {of: player}}
+setup:
+  - shuffle purse
+  - each: player
+    do: draw 1 coin from purse to hand
+flow:
+  - turns: player
+    laps: 3
+    do:
+      - offer:
+          - option: weigh
+            do:
+              - if: worth of (first coin in purse) > 2
+                then: gain 2 points
+                else: gain 1 point
+              - gain 4 points
+          - option: boast
+            do:
+              - if: highest of worth of coins in hand > 2
+                then: gain 2 points
+                else: gain 1 point
+          - option: turn
+            do:
+              - let: {drawn: first coin in purse}
+              - move drawn to table
+              - if: worth of drawn > 2
+                then: gain 2 points
+                else: gain 1 point
+result: {score: points, winner: best player by most score}
+"""
+
+
+def test_a_way_that_hangs_on_something_hidden_is_told_to_those_who_may_know_it(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(HOARD, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    line = 1 + HOARD.split("- gain 4 points")[0].count("\n")
+
+    def places(answer: str, viewer: str | None) -> list[str | None]:
+        match = game.new_match(["Ada", "Bo"], seed=1)
+        match.answer(answer)
+        entries = match.journal.with_causes(viewer)[-1]
+        return [because and because.place for entry, because in entries if isinstance(entry, Change) and entry.kind == "gain"]
+
+    for viewer in ("Ada", "Bo", None):
+        assert places("weigh", viewer) == [None, f"game.yaml:{line}"]
+        assert None not in places("turn", viewer)
+    assert places("boast", "Bo") == places("boast", None) == [None]
+    assert None not in places("boast", "Ada")
+
+
 def test_entries_are_plain_data(market: rulewright.Game) -> None:
     match = after(market, "lay out", "turn", "earn", "mix")
     entries = to_json(match.journal.for_seat("Ada"))
@@ -217,7 +294,7 @@ def test_what_a_seat_is_told_of_an_answer_hangs_on_nothing_hidden(table) -> None
                 twin.answer(other, match.seats[who])
                 if came_to_light(base, viewer) == came_to_light(twin, viewer):
                     for reader in (seat, None):
-                        told = [json.dumps(to_json(one.journal.for_seat(reader))) for one in (base, twin)]
+                        told = [json.dumps(to_json(one.journal.with_causes(reader))) for one in (base, twin)]
                         assert told[0] == told[1]
                     compared += 1
     assert compared

@@ -47,6 +47,15 @@ counters:
   coins: {of: player, starts: 2}
 define:
   daring: {of: player, with: {dearest: number}, is: coins of this > 90 and dearest > 4}
+  earn_early:
+    with: {size: number}
+    do:
+      - if: size > 2
+        do:
+          - gain 1 coin
+          - end earn_early
+      - gain 1 coin
+  earn: {do: gain 1 coin}
 setup:
   - shuffle cart
   - each: player
@@ -104,6 +113,53 @@ BODIES = {
     - draw 4 goods from cart to stall
     - shuffle every good in stall into cart
 """,
+    "one way or the other, which looks the same": """
+- if: highest of worth of goods in bag of rival > 2
+  then: gain 1 coin
+  else: gain 1 coin
+- let: {dearest: highest of worth of goods in chest}
+- if: dearest > 2
+  then: earn
+  else: gain 1 coin
+- repeat: count of goods in chest with worth > 2
+  do: gain 1 coin
+- repeat: count of goods in chest with worth <= 2
+  do: gain 1 coin
+- earn_early worth of (first good in chest)
+- choose: a good in bag as mine
+  option: take one
+- if: worth of mine > 2
+  then: gain 1 coin
+  else: gain 1 coin
+- choose: a good in bag as other_one
+  option: hide {other_one}
+  do: move other_one to chest
+- each: good in chest
+  do:
+    - if: worth of good > 2
+      then: earn
+      else: gain 1 coin
+- gain 1 coin
+- if: purse of rival > 4
+  then: [gain 1 coin, earn_early 1]
+  else: [gain 1 coin, earn_early 5]
+""",
+    "an answer that reads the same at two places": """
+- if: highest of worth of goods in bag of rival > 2
+  then:
+    - offer: [{option: wait, do: gain 1 coin}, {option: rest, do: gain 1 coin}]
+  else:
+    - offer: [{option: wait, do: earn}, {option: rest, do: earn}]
+- offer:
+    - {option: "keep {mine}", choose: a good in bag as mine, do: earn}
+    - {option: "keep {mine}", choose: a good in shelf as mine, do: gain 1 coin}
+- choose: a number from 1 to 2 as size
+  option: keep a secret
+  do: set purse to size
+- if: size > 1
+  then: gain 1 coin
+  else: earn
+""",
     "reasons": """
 - offer:
     - option: strike {foe} with {mine}
@@ -151,7 +207,7 @@ def received(sources: Sources, match: Match, seat: str) -> str:
     views = [match.view(viewer).to_json() for viewer in (seat, None)]
     for view in views:
         view.pop("result", None)  # it brings hidden cards to light
-    journals = [to_json(match.journal.for_seat(viewer)) for viewer in (seat, None)]
+    journals = [to_json(match.journal.with_causes(viewer)) for viewer in (seat, None)]
     told = [views, journals, repr(board(match.view(seat), whole=True)), read_by(None, match.log)]
     if match.past:
         told.append(learnt_since(match, 1, seat))

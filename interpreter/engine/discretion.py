@@ -34,13 +34,26 @@ class Discreet(Evaluator):
         self.known = known
         self.peeked = False
         self._by_face: set[int] = set()
+        self._asked: tuple[Places, Set[int]] = [], frozenset()
 
-    def asked(self, node: ir.Expr, places: Places) -> tuple[Any, bool]:
-        """What it is worth, and whether the reader may not know that."""
+    def asked(self, node: ir.Expr, places: Places, untold: Set[int] = frozenset()) -> tuple[Any, bool]:
+        """What it is worth, and whether the reader may not know that; of some places it does not know what they hold."""
         self.peeked = False
         self._by_face.clear()
+        self._asked = places, untold
         found = self.value(node, places)
         return found, self.peeked
+
+    def names_unseen(self, value: Any) -> bool:
+        """Whether what was asked is a card that the reader does not see, and that is known by what is printed on it."""
+        cards = value if isinstance(value, list | tuple | range) else (value,)
+        return bool(self._by_face) and any(card in self._by_face and not self.sees(card) for card in cards)
+
+    def recall(self, slot: int, places: Places) -> None:
+        """What stands in a place of whoever asks may be unknown; functions have places of their own."""
+        asking, untold = self._asked
+        if slot in untold and places is asking:
+            self.peeked = True
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         watch = _WATCHED.get(type(node))
@@ -127,6 +140,11 @@ def _of(run: Discreet, node: Any, places: Places) -> tuple[Any, Any]:
     return replace(node, of=ir.Const(thing)), thing
 
 
+def _local(run: Discreet, node: ir.Local, places: Places) -> ir.Expr:
+    run.recall(node.slot, places)
+    return node
+
+
 def _cell(run: Discreet, node: ir.Cell, places: Places) -> ir.Expr:
     found, thing = _of(run, node, places)
     if run.definition.columns[node.column].of.is_card:
@@ -209,6 +227,7 @@ def _op(run: Discreet, node: ir.Op, places: Places) -> ir.Expr:
 
 
 _WATCHED: dict[type, Callable[[Discreet, Any, Places], ir.Expr]] = {
+    ir.Local: _local,
     ir.Cell: _cell,
     ir.ByRow: _by_row,
     ir.Feature: _feature,

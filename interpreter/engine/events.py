@@ -133,8 +133,11 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
+    """An event and its true cause; `told` is what whoever looks on, and each seat, may know of the cause."""
+
     event: Event
     cause: Cause | None = None
+    told: tuple[Cause | None, ...] = ()
 
 
 @lru_cache(maxsize=32)

@@ -58,15 +58,27 @@ class NextAnswer:
 Instruction = ir.Stmt | Jump | Unless | BeginEach | NextEach | BeginLoop | NextLoop | NextAnswer
 
 
+@dataclass(frozen=True, slots=True)
+class Governed:
+    """The instructions that are carried out, or left out, by what an instruction asks. `again` is a loop: it only asks whether
+    there is one more round."""
+
+    start: int
+    end: int
+    again: bool
+
+
 @dataclass
 class Code:
-    """The instructions of one procedure. `slots` counts the places it needs, `starts` finds a statement by its identity."""
+    """The instructions of one procedure. `slots` counts the places it needs, `starts` finds a statement by its identity,
+    `governs` says of each instruction that asks something what hangs on it."""
 
     slots: int
     instructions: list[Instruction] = field(default_factory=list)
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
     starts: dict[int, int] = field(default_factory=dict)
     limits: dict[int, int] = field(default_factory=dict)
+    governs: dict[int, Governed] = field(default_factory=dict)
 
     def add(self, instruction: Instruction) -> int:
         self.instructions.append(instruction)
@@ -119,30 +131,32 @@ def _write_if(code: Code, statement: ir.If) -> None:
     _write(code, statement.then)
     if statement.otherwise == ir.NOTHING_TO_DO:
         code.instructions[test] = Unless(statement.condition, code.here, statement.line)
-        return
-    over = code.add(statement)
-    code.instructions[test] = Unless(statement.condition, code.here, statement.line)
-    _write(code, statement.otherwise)
-    code.instructions[over] = Jump(code.here)
+    else:
+        over = code.add(statement)
+        code.instructions[test] = Unless(statement.condition, code.here, statement.line)
+        _write(code, statement.otherwise)
+        code.instructions[over] = Jump(code.here)
+    code.governs[test] = Governed(test + 1, code.here, again=False)
 
 
 def _write_each(code: Code, statement: ir.Each) -> None:
-    code.add(BeginEach(statement))
+    begin = code.add(BeginEach(statement))
     head = code.add(statement)
     _write(code, statement.body)
-    if statement.until is not None:
-        code.add(Unless(statement.until, head, statement.line))
-    else:
-        code.add(Jump(head))
+    last = code.add(Jump(head) if statement.until is None else Unless(statement.until, head, statement.line))
     code.instructions[head] = NextEach(statement, code.here)
+    for asking in (begin, last) if statement.until is not None else (begin,):
+        code.governs[asking] = Governed(begin + 1, code.here, again=True)
 
 
 def _write_loop(code: Code, statement: ir.Loop) -> None:
     limit = code.slots
     code.slots += 1
     code.limits[id(statement)] = limit
-    code.add(BeginLoop(statement, limit))
+    begin = code.add(BeginLoop(statement, limit))
     head = code.add(statement)
     _write(code, statement.body)
     code.add(Jump(head))
     code.instructions[head] = NextLoop(statement, limit, code.here)
+    for asking in (begin, head):
+        code.governs[asking] = Governed(begin + 1, code.here, again=True)

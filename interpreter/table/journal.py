@@ -16,8 +16,9 @@ from ..engine.frames import waiting_at
 from ..engine.options import Option
 from ..engine.sight import can_see
 from ..engine.state import State
+from ..engine.veils import Secrecy, Veils, veils_over
 from .answer_words import told_answer
-from .entries import Answer, Entry
+from .entries import Answer, Because, Entry
 from .keys import Eyes, Keys, Table, first_keys, shift, viewers_of
 from .retelling import Teller, cards_of
 from .sightings import followed, sightings
@@ -26,36 +27,46 @@ from .written import place_of
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One thing that happened: its entry for whoever looks on and for each seat, none for those who may not know of it. `cause`
-    and `place` are for those who may know everything: which sentence is carried out may hang on something hidden."""
+    """One thing that happened: its entry for whoever looks on and for each seat, none for those who may not know of it, and
+    its cause as far as each may know that. `cause` and `place` are for those who may know everything: which sentence is
+    carried out may hang on something hidden."""
 
     entries: tuple[Entry | None, ...]
+    causes: tuple[Because | None, ...]
     cause: Cause | None = None
     place: str = ""
 
     def for_viewer(self, viewer: int | None) -> Entry | None:
         return self.entries[0 if viewer is None else 1 + viewer]
 
+    def because(self, viewer: int | None) -> Because | None:
+        """Why, as far as a viewer may know that."""
+        return self.causes[0 if viewer is None else 1 + viewer]
+
 
 @dataclass(frozen=True)
 class Chapter:
     """What an answer led to, or what came before the first one. `keys` are those of every viewer afterwards; `seen` is what
-    came to light, and `lost` what of it nobody could follow to where it was seen."""
+    came to light, and `lost` what of it nobody could follow to where it was seen. `veils` lie over the rules that wait now."""
 
     happenings: tuple[Happening, ...]
     keys: tuple[Keys, ...]
+    veils: Veils
     seen: frozenset[Sighting] = frozenset()
     lost: frozenset[Sighting] = frozenset()
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a chapter is made of: a position, who answered what there, what happened then, and where that led."""
+    """What a chapter is made of: a position, who answered what there, what happened then, and where that led. `asked` is what
+    viewers may not know of the rules that waited for the answer, once they are told of it, `veils` of those that wait now."""
 
     before: State
     answer: tuple[int, Option] | None
     events: Sequence[Noted]
     after: State
+    asked: Veils
+    veils: Veils
 
 
 @dataclass
@@ -76,6 +87,10 @@ class Journal:
     def _first(self) -> tuple[Keys, ...]:
         return self.keys_before or first_keys(self.position)
 
+    @property
+    def veils(self) -> Veils:
+        return self.chapters[-1].veils if self.chapters else veils_over(self.position)
+
     def add(self, given: Given) -> Chapter:
         self.chapters.append(_Fold(given, self.seats, self.keys).chapter())
         return self.chapters[-1]
@@ -85,6 +100,14 @@ class Journal:
         viewer = None if seat is None else self.seats.index(seat)
         return tuple(
             tuple(entry for one in chapter.happenings if (entry := one.for_viewer(viewer)) is not None)
+            for chapter in self.chapters
+        )
+
+    def with_causes(self, seat: str | None) -> tuple[tuple[tuple[Entry, Because | None], ...], ...]:
+        """The same, each entry with its cause as far as the seat may know that."""
+        viewer = None if seat is None else self.seats.index(seat)
+        return tuple(
+            tuple((entry, one.because(viewer)) for one in chapter.happenings if (entry := one.for_viewer(viewer)) is not None)
             for chapter in self.chapters
         )
 
@@ -115,7 +138,7 @@ class _Fold:
         for noted, sights in _with_sights(self.given.events):
             self._take(noted, sights)
         keys = tuple(eyes.keys for eyes in self.eyes)
-        return Chapter(tuple(self.happenings), keys, frozenset(self.seen), frozenset(self.seen - known))
+        return Chapter(tuple(self.happenings), keys, self.given.veils, frozenset(self.seen), frozenset(self.seen - known))
 
     def _answered(self, seat: int, option: Option, known: set[Sighting]) -> Happening:
         before, entries = self.given.before, list[Entry | None]()
@@ -123,10 +146,18 @@ class _Fold:
             told = told_answer(before, self.seats, seat, option, eyes.viewer, known)
             things = Teller(self.table, self.seats, eyes).things.mentioned(told.things)
             entries.append(Answer(self.seats[seat], told.text, things) if told.text else None)
-        procedure = before.stack[-1][0]
         node = waiting_at(before)
         assert node is not None
-        return Happening(tuple(entries), Cause(procedure, node.line), self._place(procedure, node.line))
+        cause = Cause(before.stack[-1][0], node.line)
+        openly = [(Teller(self.table, self.seats, eyes), self._openly(cause, seat, eyes)) for eyes in self.eyes]
+        return Happening(tuple(entries), tuple(self._because(*one) for one in openly), cause, self._place(cause))
+
+    def _openly(self, cause: Cause, seat: int, eyes: Eyes) -> Cause | None:
+        """The sentence that asks a seat, for whoever may know that it does: the seat itself, and those who can follow the rules
+        up to there, if only by what is told of the answer."""
+        veil = self.given.asked[0 if eyes.viewer is None else 1 + eyes.viewer][-1]
+        is_open = veil.at(self.given.before.stack[-1][1]) == Secrecy.OPEN
+        return cause if eyes.viewer == seat or is_open else None
 
     def _take(self, noted: list[Noted], sights: list[Seen]) -> None:
         """One event, or dice that were rolled together, and who sees what afterwards."""
@@ -143,8 +174,9 @@ class _Fold:
             teller.eyes.look_at(self.table, [*touched, *(one.card for one in sights)])
         entries = tuple(teller.entry(events) for teller in tellers)
         if any(entry is not None for entry in entries):
-            cause = noted[0].cause
-            self.happenings.append(Happening(entries, cause, self._place(cause.procedure, cause.line) if cause else ""))
+            cause, told = noted[0].cause, noted[0].told
+            causes = tuple(self._because(teller, one) for teller, one in zip(tellers, told, strict=True))
+            self.happenings.append(Happening(entries, causes, cause, self._place(cause)))
 
     def _sighted(self, eyes: Eyes, events: list[Event]) -> frozenset[int]:
         """Cards that the viewer comes to know in this chapter: what is revealed, and dice by what they show at its end."""
@@ -157,8 +189,16 @@ class _Fold:
             + [die for die in last if can_see(self.given.after, die, eyes.viewer)]
         )
 
-    def _place(self, procedure: int, line: int) -> str:
-        return place_of(self.definition, self.definition.procedures[procedure], line)
+    def _because(self, teller: Teller, cause: Cause | None) -> Because | None:
+        """A cause as it is told to one viewer: its card by the viewer's own key."""
+        if cause is None:
+            return None
+        ability = None if cause.ability is None else self.definition.procedures[cause.ability].name
+        carrier = None if cause.carrier is None else teller.things.card(cause.carrier)
+        return Because(self._place(cause), self.definition.procedures[cause.procedure].name, ability, carrier)
+
+    def _place(self, cause: Cause | None) -> str:
+        return "" if cause is None else place_of(self.definition, self.definition.procedures[cause.procedure], cause.line)
 
 
 def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[Seen]]]:

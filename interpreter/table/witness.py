@@ -97,12 +97,13 @@ def _tell(step: Step, journal: Journal) -> State:
     """Let the reference carry a step out and tell it; returns the position it leads to."""
     events: list[Noted] = []
     act, run = step.act, Interpreter(step.before.copy(), journal.seats, events)
+    run.follow(journal.veils)
     run.forced = ForcedChance() if step.forced is None else step.forced.copy()
     option = _taken(run, act) if isinstance(act, Answered) else None
     words = option.text if option is not None else ""
     act.carry_out(run)
     answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
-    chapter = journal.add(Given(step.before, answer, events, run.state))
+    chapter = journal.add(Given(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
     step.told = Told(chapter, tuple(lines_of(chapter, journal.seats)), words)
     return run.state
 

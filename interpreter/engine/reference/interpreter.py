@@ -24,9 +24,11 @@ from ..protocol import Draw, Policy
 from ..rows import Row, note, operands_of
 from ..state import Frame, State
 from ..trouble import TROUBLE, RuleError, TooDeep, error_of
+from ..veils import Veils
 from ..world import World
 from .effects import EFFECTS
 from .evaluate import Evaluator, Places
+from .following import Follower
 from .running import Running
 from .waiting import WAITING
 
@@ -48,6 +50,7 @@ class Interpreter:
         self.seats = seats
         self.evaluator = Evaluator(self.world, state, counts=True)
         self.events = events
+        self.following: Follower | None = None  # where somebody listens: who may know which sentence is carried out
         self.rows: list[Row] | None = None  # each effect as numbers, to be compared with other engines
         self.fired: list[int] | None = None  # how often each ability came into effect, by procedure
         self.forced = ForcedChance()
@@ -107,9 +110,19 @@ class Interpreter:
             if running >= DEPTH.most:
                 raise TooDeep
         self.frames.append([procedure, 0, list(places_of(self.definition, procedure, arguments))])
+        if self.following is not None:
+            self.following.begin()
 
     def _thaw(self) -> None:
         self.frames = [[procedure, point, list(places)] for procedure, point, places in self.state.stack]
+        if self.events is not None:
+            self.follow().thaw(self.frames)
+
+    def follow(self, veils: Veils | None = None) -> Follower:
+        """Find out who may know which sentence is carried out; without veils, those that could lie over the position."""
+        if self.following is None:
+            self.following = Follower(self.state, self.seats, self.frames, veils)
+        return self.following
 
     def _run(self, floor: int) -> None:
         frames = self.frames
@@ -127,6 +140,8 @@ class Interpreter:
     def carry_out(self, instruction: Any, frame: Running) -> bool:
         """One instruction; whether somebody must decide first."""
         self.point = frame[1]
+        if self.following is not None:
+            self.following.before(instruction, frame)
         if self.fired is not None:
             self._count(instruction, frame)
         cost = self.dear[frame[0]][self.point]
@@ -192,6 +207,8 @@ class Interpreter:
         """Carry an answer out and go on to the next decision."""
         node = waiting_at(self.state)
         frame: Running = [*self.state.stack[-1][:2], list(self.state.stack[-1][2])]
+        if self.events is not None:
+            self.follow().answered(node, seat, branch, values, frame[2])
         frame[1] += self._take(node, frame[2], seat, branch, values)
         self.state.stack[-1] = frozen(frame)
         self.run(until=until)
@@ -246,7 +263,8 @@ class Interpreter:
     def notice(self, event: Event) -> None:
         """Note what happened, with the sentence behind it."""
         if self.events is not None:
-            self.events.append(Noted(event, self._cause()))
+            cause = self._cause()
+            self.events.append(Noted(event, cause, self.follow().told(event, cause, self.point)))
 
     def _cause(self) -> Cause | None:
         if not self.frames:
