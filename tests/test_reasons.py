@@ -246,3 +246,35 @@ def test_a_question_that_names_nothing_is_complained_of(harvest, words):
         game.why(match, words, "Ada")
     with pytest.raises(Misused, match='"Cy"'):
         game.why(match, "load", "Cy")
+
+
+def test_a_value_that_a_scenario_did_not_expect_is_told_with_where_it_came_from(report_on):
+    report = report_on(
+        HARVEST.replace("define:", "define:\n  stored: {of: crop, is: this is in barns}"),
+        """
+title: What lies in the field is not stored
+given:
+  barn of Bo: [clover, poppy]
+expect:
+  count of stored crops with owner is Ada: 2
+  load of Bo: 9
+  thrift of Ada: 2
+""",
+    )
+    because = [one.because for one in report.failed[0][1]]
+    assert because == [
+        (
+            "count of stored crops with owner is Ada: 0: none; 5 lie in field of Ada: "
+            "Rye lies in field of Ada, not in barn of Ada, barn of Bo; 2 lie in barn of Bo: owner of Clover is Bo, not Ada",
+        ),
+        (
+            f"load of Bo: 6 = Clover 3 + Poppy 3  (game.yaml:{line_of('  load:') + 1})",
+            f"  Clover: 2 printed − 1 for Poppy + 2 from Poppy = 3  (game.yaml:{line_of('  worth:')})",
+            f"  Poppy: 1 printed + 2 = 3  (game.yaml:{line_of('  worth:')})",
+        ),
+        (),
+    ]
+
+
+def line_of(words):
+    return HARVEST.split(words)[0].count("\n") + 1

@@ -7,6 +7,7 @@ are never carried out with this, and where the reader may not know the value, no
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,10 @@ from .. import ir
 from ..model.definition import Modifier
 from .discretion import Discreet
 from .reference.evaluate import Places
+from .sight import EVERYTHING
+from .trouble import OutOfRange
+
+MOST_NEAR = 300  # of so many things it is asked whether they would count but for one thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +32,15 @@ class Called:
 @dataclass(slots=True)
 class Step:
     """One thing that was asked: an expression, or a function that an expression calls. `thing` is what the loop around it stood
-    at, `function` the one in which it is written; None for what was asked from outside."""
+    at, `function` the one in which it is written; None for what was asked from outside. `near` are things of which a loop that
+    found nothing asks one thing too much, and that."""
 
     node: ir.Expr | Called
     function: int | None
     thing: Any = None
     value: Any = None
     parts: list[Step] = field(default_factory=list)
+    near: list[tuple[Any, Step]] = field(default_factory=list)
 
     def part(self, node: ir.Expr | None) -> Step | None:
         """What a part of this expression was worth; None if it was not asked."""
@@ -58,12 +65,14 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Trace:
     """What an expression was worth, step by step. `types` are those of the places it was asked with, `secret` says whether the
-    reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told."""
+    reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told. `lies` is
+    the zone of every card."""
 
     root: Step
     types: tuple[ir.Type, ...]
     secret: bool
     hangs_on: int | None = None
+    lies: tuple[int, ...] = ()
 
 
 class Tracer(Discreet):
@@ -79,7 +88,7 @@ class Tracer(Discreet):
         self._hangs_on = None
         _, secret = self.asked(node, places)
         self._around = None
-        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on)
+        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, tuple(self.state.place))
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around
@@ -98,6 +107,25 @@ class Tracer(Discreet):
             if is_round:
                 self._loops.pop()
         step.value = tuple(found) if isinstance(found, list | range) else found
+        if isinstance(node, ir.Fold) and not found and self.reader == EVERYTHING:
+            step.near = self._near(node, step, places)
+        return found
+
+    def _near(self, node: ir.Fold, loop: Step, places: Places) -> list[tuple[Any, Step]]:
+        """Rules stop at the first thing that is not so; whoever sees all is told where all the others would be."""
+        source, tests = loop.part(node.source), _all_of(node.test)
+        found: list[tuple[Any, Step]] = []
+        around, self._around = self._around, Step(node, self._function)
+        for thing in (source.value or ())[:MOST_NEAR] if source is not None and len(tests) > 1 else ():
+            places[node.slot] = thing
+            self._around.parts.clear()
+            with suppress(OutOfRange):
+                for test in tests:
+                    self.value(test, places)
+                missed = [one for one in self._around.parts if not one.value]
+                found += [(thing, missed[0])] if len(missed) == 1 else []
+        places[node.slot] = None
+        self._around = around
         return found
 
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
@@ -137,6 +165,13 @@ class Tracer(Discreet):
             return super().carriers(modifier, thing)
         finally:
             self._around = around
+
+
+def _all_of(test: ir.Expr | None) -> list[ir.Expr]:
+    """What must all be so, one after the other."""
+    if isinstance(test, ir.Op) and test.sign == "and":
+        return [one for side in test.arguments for one in _all_of(side)]
+    return [] if test is None else [test]
 
 
 def _stands_at(around: ir.Expr | Called, node: ir.Expr, places: Places) -> Any:

@@ -112,6 +112,7 @@ def _failure_text(failure: Failure) -> str:
     lines = [render(Diagnostic(Span(*failure.where), "scenario", failure.message))]
     if failure.expected or failure.found:
         lines += [f"  expected: {failure.expected}", f"  found:    {failure.found}"]
+    lines += [f"  {'because: ' if not number else '         '} {line}" for number, line in enumerate(failure.because)]
     return "\n".join(lines) + "\n"
 
 

@@ -19,19 +19,22 @@ from ..model import scenario as script
 from .laying import PLACES, describe, host_before
 from .log import read_by
 from .match import Match
+from .why_value import why_value
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What a scenario expected at a place, and what it found."""
+    """What a scenario expected at a place, what it found, and where that came from."""
 
     where: script.Where
     message: str
     expected: str = ""
     found: str = ""
+    because: tuple[str, ...] = ()
 
 
-Found = tuple[str, str, str] | None  # what is different, what was expected, what is there
+MOST_BECAUSE = 4  # lines
+Found = tuple[str, str, str] | tuple[str, str, str, tuple[str, ...]] | None  # what is different, expected, there, and why
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,11 @@ class Look:
 
     def value(self, expr: ir.Expr) -> Any:
         return Evaluator(self.match.state.world, self.match.state).value(expr, [None] * PLACES)
+
+    def because(self, one: script.ValueIs) -> tuple[str, ...]:
+        """Where a value came from; nothing of one that is only remembered or lies there."""
+        reason = why_value(self.match, one.value, words=one.phrase)
+        return tuple(reason.lines(2)[:MOST_BECAUSE]) if reason.comes_apart else ()
 
     def spoken(self, value: Any, type: ir.Type) -> str:
         if value is None:
@@ -228,7 +236,8 @@ def _compared(look: Look, one: script.ValueIs, found: Any) -> Found:
         found = tuple(found)
     if found == wanted:
         return None
-    return f"{one.phrase} is different", look.spoken(wanted, one.expected_type), look.spoken(found, one.type)
+    told = look.spoken(wanted, one.expected_type), look.spoken(found, one.type)
+    return f"{one.phrase} is different", *told, look.because(one)
 
 
 def _value_as_seen(look: Look, one: script.ValueIs, viewer: int) -> Found:

@@ -172,11 +172,22 @@ def _nothing(reason: Reason) -> str:
     """Why nothing counts: what there was to look at, and what keeps it out."""
     if not reason.others:
         return "there is nothing"
+    near = [one for one in reason.others if one.kind is Kind.NEAR]
+    if near:
+        return "none; " + "; ".join(_near(near))
     told = next((one for one in reason.others if one.parts), None)
     if told is None:
         return f"none of {len(reason.others)}"
     which = f"not {told.words}" if len(reason.others) == 1 else f"none of {len(reason.others)}, such as {told.words}"
     return f"{which}: {phrase(told.parts[0])}"
+
+
+def _near(members: Sequence[Reason]) -> Iterable[str]:
+    """What would count but for one thing, place by place: `3 lie in ship of Ada: Fox is not kept`."""
+    for place in dict.fromkeys(one.name for one in members):
+        there = [one for one in members if one.name == place]
+        lies = f"{len(there)} {'lies' if len(there) == 1 else 'lie'} in {place}" if place else listed(one.words for one in there)
+        yield f"{lies}: {phrase(there[0].parts[0])}"
 
 
 def _changed(reason: Reason) -> str:
@@ -225,22 +236,24 @@ _CHANGES: dict[Kind, Callable[[Reason], str]] = {
 
 def phrase(reason: Reason) -> str:
     """The facts that decide a condition, with their numbers, whether it is so or not."""
-    return " and ".join(dict.fromkeys(_fact(one, holds) for one, holds in decisive(reason)))
+    return " and ".join(dict.fromkeys(_fact(one) for one in decisive(reason)))
 
 
-def decisive(reason: Reason) -> list[tuple[Reason, bool]]:
-    """What makes a condition what it is: of what must all be so, the part that is not; of what is enough, the part that is."""
-    inner, holds = reason.inner, bool(reason.value)
+def decisive(reason: Reason) -> list[Reason]:
+    """What makes a condition what it is: of what must all be so, the parts that are not; of what is enough, the part that is. A
+    condition with a name that hangs on several things is told by its name."""
+    inner = reason.inner
     if inner.kind is Kind.NOT:
         return decisive(inner.parts[0])
-    if inner.kind in (Kind.ALL_OF, Kind.ONE_OF):
-        settled = [one for one in inner.parts if bool(one.value) is (inner.kind is Kind.ONE_OF)]
-        return [leaf for one in (settled or inner.parts) for leaf in decisive(one)]
-    return [(inner if inner.kind is Kind.COMPARED else reason, holds)]
+    if inner.kind not in (Kind.ALL_OF, Kind.ONE_OF):
+        return [inner if inner.kind is Kind.COMPARED else reason]
+    settled = [one for one in inner.parts if bool(one.value) is (inner.kind is Kind.ONE_OF)]
+    found = [leaf for one in (settled or inner.parts) for leaf in decisive(one)]
+    return [reason] if reason.words and len(found) > 1 else found
 
 
-def _fact(reason: Reason, holds: bool) -> str:
-    inner = reason.inner
+def _fact(reason: Reason) -> str:
+    inner, holds = reason.inner, bool(reason.value)
     if inner.kind is Kind.COMPARED:
         return _compared(inner)
     if inner.kind is Kind.SOME:
@@ -259,6 +272,9 @@ def _there(member: Reason) -> str:
 def _compared(reason: Reason) -> str:
     left, *others = reason.parts
     subject, value = _subject(left), spoken(left.value)
+    if left.name == "zone" and reason.sign in ("is", "one_of"):
+        lies = f"{left.words.removeprefix('zone of ')} lies in {value}"
+        return lies if reason.value else f"{lies}, not in {spoken(others[0].value)}"
     if reason.sign == "is_none":
         return f"{subject} is none" if reason.value else f"{subject} is {value}, not none"
     if reason.sign in _BOUNDS:

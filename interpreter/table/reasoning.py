@@ -34,7 +34,7 @@ def reason_of(trace: Trace, things: Things) -> Reason:
     if trace.secret:
         zone = None if trace.hangs_on is None else things.of_sort("zone", trace.hangs_on)
         return Reason(Kind.HIDDEN, None, line=refused(zone))
-    return _Reasoning(things, trace.types).reason(trace.root)
+    return _Reasoning(things, trace).reason(trace.root)
 
 
 def types_in(definition: Definition, node: ir.Expr, places: int) -> tuple[ir.Type, ...]:
@@ -53,10 +53,11 @@ def _typing(definition: Definition, function: int) -> Typing:
 
 
 class _Reasoning:
-    def __init__(self, things: Things, types: Sequence[ir.Type]) -> None:
+    def __init__(self, things: Things, trace: Trace) -> None:
         self.things = things
         self.definition = things.world.definition
-        self.outside = Typing(self.definition, types)
+        self.outside = Typing(self.definition, trace.types)
+        self.lies = trace.lies
 
     def reason(self, step: Step) -> Reason:
         if isinstance(step.node, Called):
@@ -125,7 +126,16 @@ class _Reasoning:
                 counted.append((thing, Reason(Kind.FOUND, thing)))
             else:
                 counted.append((thing, self._item(asked[-1])))
-        return self.in_order(counted), self.in_order(self._others(others))
+        return self.in_order(counted), (*self._near(step, type), *self.in_order(self._others(others)))
+
+    def _near(self, step: Step, type: ir.Type) -> tuple[Reason, ...]:
+        """What would count but for one thing: told to those who see all."""
+        found: list[Member] = []
+        for value, missed in step.near:
+            lies = spoken(self.things.of_sort("zone", self.lies[value])) if type.sort == "card" else ""
+            why = self.reason(missed)
+            found.append((self.known(value, type), Reason(Kind.NEAR, why.value, lies, parts=(why,))))
+        return self.in_order(found)
 
     def _item(self, step: Step) -> Reason:
         worth = self.reason(step)

@@ -30,6 +30,7 @@ class Kind(StrEnum):
     COUNTED = "counted"
     SOME = "some"  # whether there is one
     ITEM = "item"  # what one thing brings; its words are the thing
+    NEAR = "near"  # would count, but for its part; its name is where it lies
     COMPARED = "compared"
     ALL_OF = "all of"
     ONE_OF = "one of"
@@ -72,12 +73,17 @@ class Reason:
     @property
     def told_parts(self) -> tuple[Reason, ...]:
         """The parts that tell more than the line above them."""
-        return tuple(one for one in (*self._on_the_way, *self.inner.parts) if one.inner.parts or one.inner.kind in _SPEAKING)
+        return tuple(one for one in (*self._on_the_way, *self.inner.parts) if one.comes_apart or one.inner.kind in _SPEAKING)
 
     @property
     def inner(self) -> Reason:
         """Where this really comes apart: what only has a name, or was chosen, is what its last part is."""
         return self.parts[-1].inner if self.kind in PASSING and self.parts else self
+
+    @property
+    def comes_apart(self) -> bool:
+        """Whether there is more to tell than what it is."""
+        return bool(self.inner.parts or self.inner.others)
 
     @property
     def _on_the_way(self) -> tuple[Reason, ...]:
@@ -89,8 +95,13 @@ class Reason:
     def lines(self, depth: int = 2) -> list[str]:
         """One line, and below it what its parts are made of, to the depth that is wanted."""
         below = [f"  {line}" for part in self.told_parts for line in part.lines(depth - 1)] if depth > 1 else []
-        return [self.line + (f"  ({self.place})" if self.place else ""), *dict.fromkeys(below)]
+        return [self.line + (f"  ({self.written_at})" if self.written_at else ""), *dict.fromkeys(below)]
+
+    @property
+    def written_at(self) -> str:
+        """Where this is written, or else what it only passes on."""
+        return self.place or (self.parts[-1].written_at if self.kind in PASSING and self.parts else "")
 
 
-PASSING = frozenset({Kind.DEFINED, Kind.CHOSEN, Kind.START, Kind.HELD, Kind.GAINED, Kind.ITEM})
+PASSING = frozenset({Kind.DEFINED, Kind.CHOSEN, Kind.START, Kind.HELD, Kind.GAINED, Kind.ITEM, Kind.NEAR})
 _SPEAKING = frozenset({Kind.COMPARED, Kind.SOME, Kind.COUNTED, Kind.RANKED, Kind.CHANGED})
