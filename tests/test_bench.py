@@ -41,6 +41,12 @@ def test_explain_shows_the_lines_and_the_source_of_a_card():
     assert "when is revealed" in source and "def p" in source and source.count("# ") >= 3
 
 
+def test_explain_tells_a_value_as_it_is_when_a_game_begins():
+    lines = run("explain", "ruse_and_bruise", "value of Small Giant").output.splitlines()
+    assert lines[:2] == ["When a game begins:", "value of Small Giant: 2 printed  (cards.yaml:5)"]
+    assert any(line.startswith("  RB-132: ") for line in lines)
+
+
 def test_explain_knows_a_card_without_abilities_and_one_that_is_not_there():
     assert "it has no abilities" in run("explain", "ruse_and_bruise", "king", "--generated").output
     found = run("explain", "ruse_and_bruise", "wizzard")

@@ -10,6 +10,9 @@ import rulewright
 from exchanging import with_position
 from reason_laws import LAWS, broken, everything_in
 from rulewright import ir
+from rulewright.desk.reasons import why_lines
+from rulewright.desk.reasons import why_value as why_value_with_rules
+from rulewright.desk.sources import Sources
 from rulewright.engine import chance
 from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.errors import Misused
@@ -187,8 +190,8 @@ def harvest(tmp_path):
         ("finest", "finest of Ada: 5, the highest of Rye 3, Oats 5, Clover 0"),
         ("score", "score of Ada: 15 = 16 (2 × load 8) − thrift 1"),
         ("thrift", "thrift of Ada: 1"),
-        ("rich of Ada", "Ada is rich: yes: count (Rye, Oats, Clover) is 3, 3 at least and thrift of Ada is 1, more than 0"),
-        ("count of crops in field of Bo", "count of crops in field of Bo: 2: 2 × hidden crop"),
+        ("rich of Ada", "Ada is rich: yes: cards in barn of Ada is 3, 3 at least and thrift of Ada is 1, more than 0"),
+        ("count of crops in field of Bo", "cards in field of Bo: 2: 2 × hidden crop"),
         ("sum of weight of crops in field", "sum of weight of crops in field: 5 = Poppy 1 + Wet Straw 4"),
         ("max(load, 9)", "max(load, 9): 9, the highest of load 8, 9"),
         ("div(load, 3)", "div(load, 3): 2 = load 8 / 3, rounded down"),
@@ -274,6 +277,22 @@ expect:
         ),
         (),
     ]
+
+
+def test_somebody_at_the_table_hears_of_rules_and_of_what_is_wrong_with_the_words(harvest, tmp_path):
+    (tmp_path / "rules.yaml").write_text("H-1: A barn counts with all that lies in it.\n", encoding="utf-8")
+    _, match = harvest("Rye", "Oats")
+    cited = HARVEST.replace("barn of this}", "barn of this}  # H-1", 1)
+    (tmp_path / "game.yaml").write_text(cited, encoding="utf-8")
+    sources = Sources(rulewright.load(tmp_path))
+    assert why_lines(sources, match, "load of Bo", "Ada") == [
+        f"load of Bo: 5 = Oats 5  (game.yaml:{line_of('  load:')})",
+        "  H-1: A barn counts with all that lies in it.",
+    ]
+    assert why_value_with_rules(sources, match, "load of Bo", "Ada").rules == ("H-1",)
+    assert why_lines(sources, match, "lode of Bo", "Ada") == ['a player has no "lode"; did you mean "load"?']
+    harvest("Poppy", "Rye", "Oats", "Poppy")
+    assert len(why_lines(sources, match, "score more", "Ada")) > len(why_lines(sources, match, "score", "Ada"))
 
 
 def line_of(words):

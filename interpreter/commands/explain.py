@@ -11,6 +11,7 @@ from .error_messages import plainly
 from .telling import tell
 
 if TYPE_CHECKING:
+    from ..desk.sources import Sources
     from ..game import Game
     from ..model.definition import Row
 
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 @click.option("--generated", is_flag=True, help="Also show the Python that the card's rules are written out as.")
 @plainly
 def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
-    """Show what is printed on a card and what its lines in the definition are.
+    """Show what is printed on a card and what its lines in the definition are, or why a value is what it is.
 
-    With --generated the Python source that the engine runs stands beside it; a number behind # is the line of the definition.
+    A value, such as score or cost of fox, is told as it is when a game begins. With --generated the Python source that the
+    engine runs stands beside a card; a number behind # is the line of the definition.
 
     Example: rulewright explain my_game wizard
     """
@@ -34,8 +36,11 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
     sources = Sources(load(game))
     definition = sources.game.definition
     words = " ".join(card)
-    tell("\n".join(about(sources, words)))
     found = find_rows(definition, words)
+    if not found and (told := _why_at_the_start(sources, words)):
+        tell("\n".join(told))
+        return
+    tell("\n".join(about(sources, words)))
     if not found:
         sys.exit(1)
     for _, row in found[:1]:
@@ -43,6 +48,19 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
             tell("\n".join(sources.entry(row.id, row.line)))
         if generated:
             _show_source(sources.game, row)
+
+
+def _why_at_the_start(sources: Sources, words: str) -> list[str]:
+    """Why a value is what it is when a game begins; nothing if the words ask for none."""
+    from ..desk.reasons import why_lines, why_value
+    from ..language.diagnostics import DefinitionError
+
+    match = sources.game.new_match(sources.game.usual_players)
+    try:
+        why_value(sources, match, words, match.seats[0], sees_all=True)
+    except DefinitionError:
+        return []
+    return ["When a game begins:", *why_lines(sources, match, words, match.seats[0], sees_all=True)]
 
 
 def _show_source(game: Game, row: Row) -> None:

@@ -15,6 +15,7 @@ from ..game import Game, read_rules
 from ..language.diagnostics import Complaints
 from ..language.read.nodes import Mapping, Node, Sequence, Text
 from ..language.read.source import read_raw
+from ..table.written import file_names
 
 DECIDING = ("choose", "option", "may", "offer", "window")
 MOST_RULES = 6
@@ -95,14 +96,18 @@ class Sources:
                 return self.entry(id, node.keys[id].line)
         return []
 
-    def defined(self, name: str) -> Text | None:
-        """The sentence that says what a defined name is."""
-        for tree in self.trees.values():
-            section = tree.get("define") if isinstance(tree, Mapping) else None
-            entry = section.get(name) if isinstance(section, Mapping) else None
-            if isinstance(entry, Mapping) and isinstance(entry.get("is"), Text):
-                return self.slot(entry, "is")
-        return None
+    def rules_at(self, place: str) -> tuple[str, ...]:
+        """The rules that the comment of a line names."""
+        file, _, line = self.shown(place).rpartition(":")
+        lines = self.lines.get(file, [])
+        written = lines[int(line) - 1] if line.isdecimal() and 0 < int(line) <= len(lines) else ""
+        return tuple(dict.fromkeys(self._named(written.partition(" #")[2])))
+
+    def shown(self, place: str) -> str:
+        """A place in the game's folder, as somebody here finds the file."""
+        file, _, line = place.rpartition(":")
+        names = dict(zip(file_names(self.game.definition), self.game.definition.files, strict=True))
+        return f"{names.get(file, file)}:{line}"
 
 
 def _block(lines: list[str], first: int) -> list[str]:

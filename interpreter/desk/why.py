@@ -22,8 +22,10 @@ from ..engine.texts import Speaker
 from ..ir.walk import walk
 from ..model.definition import Definition
 from ..table.match import Decision, Match
+from ..table.reason_words import facts
+from ..table.reasons import Kind, Reason
 from ..table.things import thing_of
-from .conditions import Part, parts_of_set, split
+from ..table.why_value import why_at
 from .offers import meant
 from .sources import Sources
 
@@ -206,24 +208,24 @@ class _Asking:
         return found, unknown and not found
 
     def _false(self, kind: _Kind, written: Any) -> list[str]:
-        """What the guard asks and is not so."""
+        """What the guard asks and is not so, with its numbers."""
         condition = self.sources.slot(written, "if")
         if condition is None:
             return [f"{kind.file}:{kind.line}: it cannot be done now, or was done already"]
         where = f"{condition.span.file}:{condition.span.line}"
-        parts = split(condition.words, kind.guard, self.definition, self.sources)
-        return [f"{where}: if: {condition.words}", *self._failing(parts, self.places)]
+        return [f"{where}: if: {condition.words}", *self._failing(kind.guard, self.places)]
 
-    def _failing(self, parts: list[Part], places: list[Any]) -> list[str]:
-        """The parts of a condition that are not so; nothing where that would tell what the seat cannot see."""
-        lines = []
-        for part in parts:
-            run = self._evaluator()
-            own = part.places(places, run)
-            holds, peeked = self._ask(part.test, own)
-            if not holds and not peeked and not run.peeked:
-                lines.append(f"  not so: {part.words}" + (f" ({part.where})" if part.where else ""))
-        return lines
+    def _failing(self, test: ir.Expr, places: list[Any]) -> list[str]:
+        """The facts that keep a condition from being so; nothing where that would tell what the seat cannot see."""
+        slots = self.definition.procedures[self.match.state.stack[-1][0]].slots
+        reason = why_at(self.match, test, list(places), slots, self.seat)
+        if reason.kind is Kind.HIDDEN:
+            return []
+        return [f"  but {fact}" + self._defined(within) for fact, within in dict.fromkeys(facts(reason))]
+
+    def _defined(self, within: Reason | None) -> str:
+        """Which definition asks it, and where that is written."""
+        return f" ({within.name}, {self.sources.shown(within.place)})" if within is not None else ""
 
     def _not_among(self, kind: _Kind, number: int, name: str, called: list[Any], places: list[Any]) -> list[str]:
         written = self.sources.decision(kind.file, kind.line)
@@ -242,7 +244,7 @@ class _Asking:
             return lines
         own = list(places)
         own[source.slot] = thing
-        return [*lines, *self._failing(parts_of_set(choice.words, number, source, self.definition, self.sources), own)]
+        return [*lines, *(self._failing(source.test, own) if source.test is not None else [])]
 
     def _nearest(self, called: list[Any], things: tuple[Any, ...], type: ir.Type) -> Any:
         """Of several of one name the one that somebody means: where the pick looks for it, else in a place of one's own."""

@@ -109,7 +109,23 @@ class Tracer(Discreet):
         step.value = tuple(found) if isinstance(found, list | range) else found
         if isinstance(node, ir.Fold) and not found and self.reader == EVERYTHING:
             step.near = self._near(node, step, places)
+        elif isinstance(node, ir.Op) and node.sign == "and" and not found and not self._loops:
+            self._ask_the_rest(node, step, places)
         return found
+
+    def _ask_the_rest(self, node: ir.Op, step: Step, places: Places) -> None:
+        """Rules stop at the first thing that is not so; whoever asks why hears of the others as well, if they may know them."""
+        if self.peeked or step.part(node.arguments[1]) is not None:
+            return
+        around, self._around = self._around, step
+        by_face = set(self._by_face)
+        try:
+            self.value(node.arguments[1], places)
+        except OutOfRange:
+            step.parts.pop()
+        if self.peeked:
+            step.parts.pop()
+        self._around, self.peeked, self._by_face, self._hangs_on = around, False, by_face, None
 
     def _near(self, node: ir.Fold, loop: Step, places: Places) -> list[tuple[Any, Step]]:
         """Rules stop at the first thing that is not so; whoever sees all is told where all the others would be."""

@@ -186,7 +186,8 @@ def _near(members: Sequence[Reason]) -> Iterable[str]:
     """What would count but for one thing, place by place: `3 lie in ship of Ada: Fox is not kept`."""
     for place in dict.fromkeys(one.name for one in members):
         there = [one for one in members if one.name == place]
-        lies = f"{len(there)} {'lies' if len(there) == 1 else 'lie'} in {place}" if place else listed(one.words for one in there)
+        lies = f"{len(there)} {'lies' if len(there) == 1 else 'lie'} in {place}"
+        lies = lies if place else listed(one.words for one in there)
         yield f"{lies}: {phrase(there[0].parts[0])}"
 
 
@@ -252,6 +253,21 @@ def decisive(reason: Reason) -> list[Reason]:
     return [reason] if reason.words and len(found) > 1 else found
 
 
+def facts(reason: Reason, within: Reason | None = None) -> list[tuple[str, Reason | None]]:
+    """Everything that makes a condition what it is, each with the definition that it stands in, if it is one."""
+    if reason.kind is Kind.DEFINED and reason.inner.kind in (Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, *_FLAGS):
+        return facts(reason.parts[-1], reason)
+    if reason.kind in (Kind.CHOSEN, Kind.NOT):
+        return facts(reason.parts[-1], within)
+    if reason.kind not in (Kind.ALL_OF, Kind.ONE_OF):
+        return [(_fact(reason), within)]
+    settled = [one for one in reason.parts if bool(one.value) is (reason.kind is Kind.ONE_OF)]
+    return [one for part in (settled or reason.parts) for one in facts(part, within)]
+
+
+_FLAGS = (Kind.KEPT, Kind.PRINTED, Kind.FOUND, Kind.SOME)
+
+
 def _fact(reason: Reason) -> str:
     inner, holds = reason.inner, bool(reason.value)
     if inner.kind is Kind.COMPARED:
@@ -279,6 +295,8 @@ def _compared(reason: Reason) -> str:
         return f"{subject} is none" if reason.value else f"{subject} is {value}, not none"
     if reason.sign in _BOUNDS:
         return f"{subject} is {value}, {_bound(others[0], _BOUNDS[reason.sign])}"
+    if left.kind is Kind.COUNTED and left.words and others[0].value == 0:
+        return f"{left.words.removeprefix('cards in ')} is {'empty' if reason.value else 'not empty'}"
     right = _bound(others[0])
     between = "one of " if reason.sign == "one_of" else ""
     if reason.value:

@@ -297,7 +297,19 @@ def _negated(run: _Reasoning, reason: Reason) -> Reason:
 
 
 def _length(run: _Reasoning, step: Step, things: Step) -> Reason:
-    return Reason(Kind.COUNTED, run.value(step), parts=run.things_in(things.value or (), single(run.type(things))))
+    found = Reason(Kind.COUNTED, run.value(step), parts=run.things_in(things.value or (), single(run.type(things))))
+    return _of_zone(run, found, things)
+
+
+def _of_zone(run: _Reasoning, reason: Reason, source: Step) -> Reason:
+    """Of all cards of one zone it is told which zone that is."""
+    while isinstance(source.node, ir.Fold) and source.node.kind == "list" and source.node.test is None:
+        source = source.parts[0]
+    zone = source.parts[0] if isinstance(source.node, ir.Contents) else None
+    if zone is None or not isinstance(zone.value, int):
+        return reason
+    name = spoken(run.value(zone))
+    return replace(reason, name=f"cards in {name}", words=f"cards in {name}")
 
 
 def _either(run: _Reasoning, step: Step, node: ir.Either) -> Reason:
@@ -311,7 +323,9 @@ def _fold(run: _Reasoning, step: Step, node: ir.Fold) -> Reason:
     if node.kind not in _FOLDED:
         return _found(run, step, node)
     counted, others = run.members(step, node)
-    return Reason(_FOLDED[node.kind], run.value(step), parts=counted, others=others)
+    found = Reason(_FOLDED[node.kind], run.value(step), parts=counted, others=others)
+    is_whole = node.kind == "count" and node.test is None
+    return _of_zone(run, found, step.parts[0]) if is_whole else found
 
 
 def _ranking(run: _Reasoning, step: Step, node: ir.Sort | ir.Rank, kind: Kind) -> Reason:

@@ -97,6 +97,12 @@ class Reason:
         below = [f"  {line}" for part in self.told_parts for line in part.lines(depth - 1)] if depth > 1 else []
         return [self.line + (f"  ({self.written_at})" if self.written_at else ""), *dict.fromkeys(below)]
 
+    def all_rules(self, depth: int = 2) -> tuple[str, ...]:
+        """The rules behind what is told to a depth."""
+        below = [rule for part in self.told_parts for rule in part.all_rules(depth - 1)] if depth > 1 else []
+        own = self.rules or (self.parts[-1].all_rules(1) if self.kind in PASSING and self.parts else ())
+        return tuple(dict.fromkeys((*own, *below)))
+
     @property
     def written_at(self) -> str:
         """Where this is written, or else what it only passes on."""

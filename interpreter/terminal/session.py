@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..desk.cards import about
+from ..desk.reasons import why_lines
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
 from ..table.board import Board, board
@@ -21,6 +22,7 @@ HELP = """Answer with the number of an option, its text, or its beginning. Comma
   look [NAME]   the table again, or everything that lies in one place of it
   ? NAME        what is printed on a card
   why N         why option N is offered; why not TEXT: why something is not
+  why VALUE     why a value is what it is: why score of Bo, why score more
   hint          what a bot would do
   log           what happened so far
   undo          take your last answer back, if nothing new was seen since
@@ -226,8 +228,13 @@ class Terminal:
             lines = why_not(sources, self.match, decision, text)
         elif rest.isdecimal() and len(rest) < 10 and 1 <= int(rest) <= len(decision.options):
             lines = why(sources, self.match, decision, decision.options[int(rest) - 1])
+        elif rest and not rest.isdecimal() and rest != "not":
+            lines = why_lines(sources, self.match, rest, decision.seat)
         else:
-            lines = [f"Write why and a number from 1 to {len(decision.options)}, or why not and what you would like to do."]
+            lines = [
+                f"Write why and a number from 1 to {len(decision.options)}, why not and what you would like to do, "
+                "or why and a value, such as why score."
+            ]
         self.screen.say("\n".join(lines))
 
     def _hint(self, rest: str, decision: Decision) -> None:
