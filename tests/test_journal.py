@@ -208,6 +208,40 @@ def test_a_way_that_hangs_on_something_hidden_is_told_to_those_who_may_know_it(t
     assert None not in places("boast", "Ada")
 
 
+CITED = """
+name: Cited
+players: 2
+components: {stone: {starts in: field}}
+zones: {field: {holds: stone, seen by: everyone}}
+counters: {points: {of: player}}
+define:
+  score_twice:  # XX-020 … XX-022
+    do:
+      - gain 2 points  # XX-003
+flow:
+  # XX-001: everybody has a turn
+  - turns: player
+    laps: 1  # XX-002
+    do:
+      - say: "no comment: # XX-009"
+      - score_twice
+result: {score: points, winner: best player by most score}
+"""
+
+
+def test_a_cause_names_the_rules_that_are_cited_at_its_sentence(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(CITED, encoding="utf-8")
+    match = rulewright.load(tmp_path).new_match(2, seed=1)
+    told = {type(entry): because and because.rules for entry, because in match.journal.with_causes(None)[0]}
+    assert told[Change] == ("XX-003", "XX-020", "XX-021", "XX-022") and told[Say] == ()
+    lines = [CITED.count("\n", 0, CITED.index(words)) + 1 for words in ("- turns", "laps")]
+    assert [match.definition.cited[0, line] for line in lines] == [("XX-001", "XX-002"), ("XX-002",)]
+    bare = "".join(line.partition("  #")[0] + "\n" for line in CITED.splitlines())
+    (tmp_path / "game.yaml").write_text(bare, encoding="utf-8")
+    again = rulewright.load(tmp_path).definition
+    assert again.fingerprint == match.definition.fingerprint and not again.cited
+
+
 def test_entries_are_plain_data(market: rulewright.Game) -> None:
     match = after(market, "lay out", "turn", "earn", "mix")
     entries = to_json(match.journal.for_seat("Ada"))

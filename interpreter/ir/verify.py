@@ -95,6 +95,7 @@ def _frame(definition: Definition) -> Iterator[str]:
     placed = [(one.file, one.line) for one in definition.functions]
     placed += [(one.file, one.line) for one in definition.procedures]
     placed += [place for site in definition.sites for place in ((site.file, site.line), *site.written)]
+    placed += [(one.file, one.line) for one in definition.citations]
     if not _all_in([file for file, _ in placed], definition.files) or any(line < 0 for _, line in placed):
         yield "a place in a file"
 

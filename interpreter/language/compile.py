@@ -14,6 +14,7 @@ from pathlib import Path
 from .. import ir
 from ..model.definition import Definition, Grouping
 from .check.acknowledging import acknowledgements, unanswered
+from .check.citing import citations
 from .check.loose_ends import check_declared, check_definition, check_sections
 from .check.nobody import Judge
 from .check.secrecy import keep_secrets
@@ -62,7 +63,8 @@ def compile_files(files: Files, complaints: Complaints) -> Compiled:
     complaints.stop_if_any()
     check_sections(documents, complaints)
     compiled = compile_documents(files.id, documents, complaints)
-    return replace(compiled, warnings=unanswered(compiled.warnings, acknowledgements(files)))
+    definition = replace(compiled.definition, citations=citations(files, documents))
+    return replace(compiled, definition=definition, warnings=unanswered(compiled.warnings, acknowledgements(files)))
 
 
 def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:

@@ -241,6 +241,15 @@ class Grouping:
         return (*(pattern.worth for pattern in self.patterns), *wild)
 
 
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A line of the definition and the rules that its comments name."""
+
+    file: int
+    line: int
+    rules: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Definition:
     id: str
@@ -270,6 +279,7 @@ class Definition:
     groupings: tuple[Grouping, ...] = ()
     hint: int | None = None
     look: Look = DERIVED
+    citations: tuple[Citation, ...] = ()
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""
@@ -313,3 +323,8 @@ class Definition:
     @cached_property
     def variable_numbers(self) -> dict[str, int]:
         return {variable.name: number for number, variable in enumerate(self.variables)}
+
+    @cached_property
+    def cited(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        """The rules that are cited at a line of a file."""
+        return {(one.file, one.line): one.rules for one in self.citations}

@@ -22,7 +22,7 @@ from .entries import Answer, Because, Entry
 from .keys import Eyes, Keys, Table, first_keys, shift, viewers_of
 from .retelling import Teller, cards_of
 from .sightings import followed, sightings
-from .written import place_of
+from .written import place_of, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,19 @@ class _Fold:
             return None
         ability = None if cause.ability is None else self.definition.procedures[cause.ability].name
         carrier = None if cause.carrier is None else teller.things.card(cause.carrier)
-        return Because(self._place(cause), self.definition.procedures[cause.procedure].name, ability, carrier)
+        procedure = self.definition.procedures[cause.procedure]
+        return Because(self._place(cause), procedure.name, ability, carrier, self._rules(cause))
+
+    def _rules(self, cause: Cause) -> tuple[str, ...]:
+        """What is cited at the sentence, at the head of its procedure, and at the ability and the card that it belongs to."""
+        procedures = self.definition.procedures
+        found = rules_of(self.definition, procedures[cause.procedure], cause.line)
+        if cause.ability is not None:
+            found += rules_of(self.definition, procedures[cause.ability])
+        if cause.ability is not None and cause.carrier is not None:
+            row = self.definition.rows[self.given.before.world.row[cause.carrier]][1]
+            found += self.definition.cited.get((procedures[cause.ability].file, row.line), ())
+        return tuple(dict.fromkeys(found))
 
     def _place(self, cause: Cause | None) -> str:
         return "" if cause is None else place_of(self.definition, self.definition.procedures[cause.procedure], cause.line)

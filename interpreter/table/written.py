@@ -23,3 +23,10 @@ def place_of(definition: Definition, written: ir.Function | ir.Procedure, line: 
     """File and line of a sentence, or of the whole that it stands in."""
     files, line = file_names(definition), line or written.line
     return f"{files[written.file]}:{line}" if files and line else ""
+
+
+def rules_of(definition: Definition, written: ir.Function | ir.Procedure, line: int = 0) -> tuple[str, ...]:
+    """The rules that are cited at a sentence, and at the head of the whole that it stands in."""
+    has_head = all(written is not definition.procedures[one] for one in (definition.setup, definition.flow))
+    lines = [line or written.line, *([written.line] if has_head else [])]
+    return tuple(dict.fromkeys(rule for one in lines for rule in definition.cited.get((written.file, one), ())))

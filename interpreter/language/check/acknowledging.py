@@ -10,13 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import yaml
-
 from ..diagnostics import Complaints, Diagnostic, Span, in_file_order
 from ..read.files import Files
+from ..read.remarks import remarks_in
 
 _COMMENT = re.compile(r"(?<!\S)# *on purpose\b(?P<in_play> in play\b)? *:?(?P<reason>.*)$")
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +50,8 @@ def unanswered(
 
 
 def _comments(shown: str, text: str) -> Iterator[Acknowledgement]:
-    lines = text.splitlines()
-    candidates = [(number, found) for number, line in enumerate(lines) if (found := _COMMENT.search(line))]
-    inside = _texts(text) if candidates else []
-    for line, found in candidates:
-        place = (line, found.start())
-        if not any(start <= place < end for start, end in inside):
-            span = Span(shown, line + 1, found.start() + 1, len(found[0].rstrip()))
-            yield Acknowledgement(span, found["reason"].strip(), found["in_play"] is not None)
-
-
-def _texts(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where every text begins and ends: a # inside one is no comment."""
-    tokens = [token for token in yaml.scan(text, Loader=_LOADER) if isinstance(token, yaml.ScalarToken)]
-    return [((one.start_mark.line, one.start_mark.column), (one.end_mark.line, one.end_mark.column)) for one in tokens]
+    for remark in remarks_in(text, _COMMENT):
+        found = _COMMENT.search(remark.words)
+        assert found is not None
+        span = Span(shown, remark.line + 1, remark.column + found.start() + 1, len(found[0].rstrip()))
+        yield Acknowledgement(span, found["reason"].strip(), found["in_play"] is not None)
