@@ -290,3 +290,32 @@ def test_nobody_waits_and_every_engine_stops_at_the_same_sentence(name: str, tmp
     assert bool(stopped(lambda: match.answer(match.decisions[0].options[0]))) is bool(in_between)
     assert not in_between or match.state.key() == before
     assert most_memory() - memory < MEGABYTES * 1024
+
+
+# ---------------------------------------------------------------- what is told and shown
+
+HARD = (
+    "groupings:\n  heap_of:\n    of: lamp\n    patterns:\n"
+    "      ladder: {run: size, different: hue, size: 3 to any, worth: size}"
+)
+UNTELLABLE: dict[str, Attack] = {
+    "a grouping": attack('\n        - say: "it is {worth(heap_of) of den}"', HARD),
+    "many groupings": attack('\n        - say: "it is {}"'.format("{worth(heap_of) of den}" * 60), HARD),
+    "a number": attack('\n        - let: {large: 1000000000}\n        - say: "it is {large * large}"'),
+    "what needs itself": attack(
+        '\n        - say: "it is {sum of glow of moths}"', card=ALWAYS.format("this gets +(glow of this) glow")
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNTELLABLE)
+def test_what_cannot_be_worked_out_is_left_open_and_stops_nobody(name: str, tmp_path: Path) -> None:
+    game = game_of(UNTELLABLE[name], tmp_path)
+    assert game is not None
+    match = game.new_match(2, seed=1)
+    started = time.process_time()
+    match.answer("go on")
+    told = [line.public for line in match.log if line.public.startswith("it is")]
+    assert told and set(told[0].removeprefix("it is ")) == {"…"}
+    match.view("Ada")
+    assert time.process_time() - started < PATIENCE

@@ -25,7 +25,14 @@ class Counted(Protocol):
     world: Any
     zones: list[tuple[int, ...]]
     budget: int
+    patience: int
     needed: int
+
+
+class Patient(Protocol):
+    """Whoever only looks, or a state for all that is told of it between two decisions."""
+
+    patience: int
 
 
 FRAMES = 40_000  # of Python, so that none of them stops rules before the budget does
@@ -39,7 +46,7 @@ def deepen() -> None:
 
 def begin_anew(state: Counted) -> None:
     """Somebody has decided: the rules have time again."""
-    state.budget = STEPS.most
+    state.budget = state.patience = STEPS.most
     state.needed = 0
 
 
@@ -47,6 +54,13 @@ def spend(state: Counted, steps: int) -> None:
     state.budget -= steps
     if state.budget < 0:
         raise Endless
+
+
+def spend_patience(whose: Patient, steps: int) -> None:
+    """Count what those take who only look and tell: it is no part of the budget, since rules go on the same without them."""
+    whose.patience -= steps
+    if whose.patience < 0:
+        raise TooMuch
 
 
 def spend_looking(state: Counted, terms: Terms) -> None:

@@ -17,6 +17,7 @@ from ..ir.features import FEATURES, Tells
 from ..ir.operations import OPERATIONS
 from ..ir.relations import RELATIONS
 from ..model.definition import Definition, Modifier
+from .budget import spend_patience
 from .reference.evaluate import Evaluator, Places
 from .sight import EVERYTHING, can_read, can_see
 from .state import State
@@ -35,6 +36,10 @@ class Discreet(Evaluator):
         self.peeked = False
         self._by_face: set[int] = set()
         self._asked: tuple[Places, Set[int]] = [], frozenset()
+
+    def spend(self, steps: int) -> None:
+        """All that is told between two decisions shares one patience."""
+        spend_patience(self.state, steps)
 
     def asked(self, node: ir.Expr, places: Places, untold: Set[int] = frozenset()) -> tuple[Any, bool]:
         """What it is worth, and whether the reader may not know that; of some places it does not know what they hold."""
@@ -205,10 +210,11 @@ def _one_of_many(run: Discreet, node: ir.Fold | ir.Sort, places: Places) -> ir.E
 
 
 def _grouped(run: Discreet, node: ir.Grouped, places: Places) -> ir.Expr:
+    """What is not told is not grouped: how long that takes would hang on hidden cards."""
     cards = run.things(node.cards, places)
     for card in cards:
         run.look_at_face(card)
-    return replace(node, cards=ir.Const(cards))
+    return ir.Const(0) if run.peeked else replace(node, cards=ir.Const(cards))
 
 
 def _op(run: Discreet, node: ir.Op, places: Places) -> ir.Expr:

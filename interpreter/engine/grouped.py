@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any, Protocol
 
+from ..ir.limits import GROUPED
 from ..model.definition import Definition, Grouping, SetPattern
 from .grouping import Identity, Pattern, Problem, solve
 from .operations import within
+from .trouble import TooMuch
 
 TRIED_IN_A_STEP = 20
 
@@ -45,7 +47,12 @@ def grouped(run: Asked, number: int, part: str, cards: Iterable[int], player: An
     grouping = run.definition.groupings[number]
     ours = [card for card in cards if run.world.kind[card] == grouping.kind]
     hand = tuple(sorted(_identities(run, grouping, card, player) for card in ours))
-    worth, used, tried = solve(_problem(run, number), hand)
+    run.spend(0)  # whoever has no time left begins nothing
+    try:
+        worth, used, tried = solve(_problem(run, number), hand)
+    except TooMuch:
+        run.spend(GROUPED.most // TRIED_IN_A_STEP)
+        raise
     run.spend(tried // TRIED_IN_A_STEP)
     return within(worth, grouping.patterns[0].worth) if part == "worth" else len(ours) - used
 

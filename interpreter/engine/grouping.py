@@ -57,11 +57,22 @@ Bound = tuple[int, tuple[int, ...], int]
 Way = tuple[int, int, int, tuple[int, ...]]
 
 
-@lru_cache(maxsize=20_000)
 def solve(problem: Problem, hand: Hand) -> tuple[int, int, int]:
     """The most worth that the cards can have, the fewest cards that have it, and how much was tried out to find them."""
-    solver = _Solver(problem, hand)
-    return *solver.solve(), solver.looked_at
+    found = _solved(problem, hand)
+    if found is None:
+        raise TooMuch
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _solved(problem: Problem, hand: Hand) -> tuple[int, int, int] | None:
+    """None if it takes too long to find out, which is not tried again."""
+    try:
+        solver = _Solver(problem, hand)
+        return *solver.solve(), solver.looked_at
+    except TooMuch:
+        return None
 
 
 class _Solver:

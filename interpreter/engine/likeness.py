@@ -6,6 +6,7 @@ everything are one option, but only for a seat that sees them: of a hidden card 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -64,11 +65,11 @@ def _likeness(speaker: Speaker, types: tuple[ir.Type, ...], values: tuple[Any, .
 def _counted(texts: list[str]) -> list[str]:
     """Texts that are still alike are counted, past any text that reads so already."""
     found: list[str] = []
-    taken = set(texts)
+    taken, often = set(texts), Counter(texts)
     counts: dict[str, int] = {}
     for text in texts:
         own = text
-        if texts.count(text) > 1:
+        if often[text] > 1:
             counts[text] = counts.get(text, 0) + 1
             while (own := f"{text} {counts[text]}") in taken:
                 counts[text] += 1
@@ -83,7 +84,8 @@ def _described(speaker: Speaker, text: str, group: list[Found], types: Types, un
     hidden = [[card for card in own if not can_see(speaker.state, card, speaker.viewer)] for own in cards]
     zones = [", ".join(speaker.zone(speaker.state.place[card]) for card in own) for own in cards]
     is_plain = any(hidden) and len({*zones, *(speaker.zone(speaker.state.place[card]) for card in unseen)}) == 1
-    places = [", ".join(str(_place(speaker, card)) for card in own) for own in hidden]
+    place_of = _places(speaker, {card for own in hidden for card in own})
+    places = [", ".join(str(place_of[card]) for card in own) for own in hidden]
     return [
         text + (f" ({zone})" if zone and not is_plain else "") + (f" {place}" if place else "")
         for zone, place in zip(zones, places, strict=True)
@@ -94,10 +96,14 @@ def _cards(types: tuple[ir.Type, ...], values: tuple[Any, ...]) -> list[int]:
     return [value for type, value in zip(types, values, strict=True) if type.sort == "card"]
 
 
-def _place(speaker: Speaker, card: int) -> int:
-    """Where a hidden card lies in its row or pile; in a hand, which has no order, which of the hidden ones it is now."""
+def _places(speaker: Speaker, cards: set[int]) -> dict[int, int]:
+    """Where hidden cards lie in their row or pile; in a hand, which has no order, which of the hidden ones each is now."""
     state = speaker.state
-    zone = state.place[card]
-    if zone not in state.world.hands:
-        return state.position(card)
-    return 1 + [one for one in state.zones[zone] if not can_see(state, one, speaker.viewer)].index(card)
+    found: dict[int, int] = {}
+    for zone in {state.place[card] for card in cards}:
+        if zone in state.world.hands:
+            hidden = [one for one in state.zones[zone] if not can_see(state, one, speaker.viewer)]
+            found |= {card: number for number, card in enumerate(hidden, 1)}
+        else:
+            found |= {card: state.position(card) for card in state.zones[zone] if card in cards}
+    return found

@@ -51,8 +51,10 @@ def by_place(state: State, cards: Sequence[int], viewer: int | None) -> Sequence
     hidden = [card for card in cards if not can_see(state, card, viewer)]
     if not hidden:
         return cards
-    hidden.sort(key=lambda card: (state.place[card], state.zones[state.place[card]].index(card)))
-    return [*(card for card in cards if card not in hidden), *hidden]
+    zones = sorted({state.place[card] for card in hidden})
+    order = {card: number for number, card in enumerate(card for zone in zones for card in state.zones[zone])}
+    unseen = set(hidden)
+    return [*(card for card in cards if card not in unseen), *sorted(hidden, key=order.__getitem__)]
 
 
 def listed(state: State, zone: int, viewer: int | None) -> list[int]:

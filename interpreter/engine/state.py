@@ -28,11 +28,13 @@ class Hosts(dict[int, int]):
 class State:
     """Where every card lies and how, every variable, chance, and the rules that are being carried out.
 
-    `budget`, `depth` and `needed` are no part of the position: they count how long and how deep rules go between two decisions.
+    `budget`, `depth`, `needed` and `patience` are no part of the position: they count how long and how deep rules go between
+    two decisions, and how long it takes to tell of them.
     """
 
     __slots__ = (
-        "budget", "depth", "face", "host", "marks", "needed", "place", "rng", "shown", "stack", "variables", "world", "zones",
+        "budget", "depth", "face", "host", "marks", "needed", "patience", "place", "rng", "shown", "stack", "variables",
+        "world", "zones",
     )  # fmt: skip
 
     def __init__(self, world: World, rng: int) -> None:
@@ -46,7 +48,7 @@ class State:
         self.marks: tuple[Mark, ...] = ()
         self.shown: tuple[tuple[int, int], ...] = ()
         self.stack: list[Frame] = []
-        self.budget = STEPS.most
+        self.budget = self.patience = STEPS.most
         self.depth = self.needed = 0
 
     def copy(self) -> State:
@@ -61,7 +63,7 @@ class State:
         other.marks = self.marks
         other.shown = self.shown
         other.stack = self.stack[:]
-        other.budget = STEPS.most
+        other.budget = other.patience = STEPS.most
         other.depth = other.needed = 0
         return other
 

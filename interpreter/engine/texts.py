@@ -15,6 +15,7 @@ from .discretion import Discreet, Sighting
 from .reference.evaluate import Places
 from .sight import can_see
 from .state import State
+from .trouble import STOPPING
 from .world import World
 
 UNTOLD = "…"
@@ -45,10 +46,17 @@ class Speaker:
                 words.append(part)
                 continue
             hole, type = part
-            value, is_secret = self.asking.asked(hole, places)
+            value, is_secret = self._asked(hole, places)
             words.append(UNTOLD if is_secret else self.thing(value, type))
             things += [] if is_secret else [(value, type)]
         return "".join(words), tuple(things)
+
+    def _asked(self, hole: ir.Expr, places: Places) -> tuple[Any, bool]:
+        """Rules go on whether somebody reads of them or not, so what cannot be worked out is left open, too."""
+        try:
+            return self.asking.asked(hole, places)
+        except STOPPING:
+            return None, True
 
     def thing(self, value: Any, type: ir.Type) -> str:
         if value is None:

@@ -55,6 +55,7 @@ class World:
         self.zone_at: dict[tuple[int, int | None, int], int] = {}
         self.prices: dict[Terms, Price] = {}
         self._beside: dict[int, tuple[int, ...]] = {}
+        self._groups: dict[tuple[int, int | None], tuple[int, ...]] = {}
         self._make_zones()
         self.zone_owners = tuple(self._zone_owner(zone) for zone in range(len(self.zones)))
         self.cards = len(self.kind)
@@ -214,7 +215,10 @@ class World:
     def group(self, zone: int) -> tuple[int, ...]:
         """The zones of the same family with the same parent, in order."""
         place = self.zones[zone]
-        return tuple(one for one in self.zones_of[place.family] if self.zones[one].parent == place.parent)
+        key = place.family, place.parent
+        if key not in self._groups:
+            self._groups[key] = tuple(one for one in self.zones_of[place.family] if self.zones[one].parent == place.parent)
+        return self._groups[key]
 
     def neighbour(self, zone: int, direction: ir.FeatureName) -> int | None:
         """The cell that lies in a direction on the grid."""

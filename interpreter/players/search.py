@@ -19,7 +19,7 @@ from ..engine.options import Option
 from ..table.information_set import Outlook
 from ..table.match import Decision, Match
 from .rollout import rollout
-from .sample import looked_at
+from .sample import MOST, looked_at
 
 ITERATIONS = 500
 CURIOSITY = 0.5
@@ -63,13 +63,14 @@ class SearchBot:
         roots = {index: Node(decision.seat) for index in rest}
         rounds = (len(rest) - 1).bit_length()
         for _ in range(rounds):
-            self._compare(roots, rest, outlook, rounds)
+            self._compare(roots, rest, outlook, rounds, len(decision.options) // (MOST + 1))
             rest.sort(key=lambda index: -roots[index].mean)
             del rest[(len(rest) + 1) // 2 :]
         return decision.options[rest[0]]
 
-    def _compare(self, roots: dict[int, Node], rest: list[int], outlook: Outlook, rounds: int) -> None:
-        """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance."""
+    def _compare(self, roots: dict[int, Node], rest: list[int], outlook: Outlook, rounds: int, dealing: int) -> None:
+        """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance. That a
+        deal offers the same is seen by all options, so where these are very many, `dealing` is what it counts for itself."""
         begin = self.clock() if self.seconds is not None else 0.0
         done = 0
         while not done or not self._is_spent(done, begin, rounds):
@@ -78,7 +79,7 @@ class SearchBot:
             for index in rest:
                 self.rng = same
                 self._iterate(roots[index], dealt.copy(), index)
-            done += len(rest)
+            done += len(rest) + dealing
 
     def _is_spent(self, done: int, begin: float, rounds: int) -> bool:
         if self.seconds is not None:

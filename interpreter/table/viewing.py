@@ -111,6 +111,7 @@ class Viewing:
         self.seen = frozenset(card for card in range(self.world.cards) if can_see(state, card, viewer))
         self.things = Things(self.world, seats, dict(keys.cards), self.seen)
         self._starts: dict[int, Any] = {}
+        self._listed: dict[int, list[int]] = {}
 
     # ---- zones, players, members
 
@@ -205,9 +206,14 @@ class Viewing:
 
     def _picked(self, pick: Pick, thing: CardAt | int) -> Thing | int:
         if isinstance(thing, CardAt):
-            return self.things.card(listed(self.state, thing.zone, self.viewer)[thing.place - 1])
+            return self.things.card(self._cards_in(thing.zone)[thing.place - 1])
         found = self.things.of_sort(pick.sort, thing, (pick.of,))
         return thing if found is None else found
+
+    def _cards_in(self, zone: int) -> list[int]:
+        if zone not in self._listed:
+            self._listed[zone] = listed(self.state, zone, self.viewer)
+        return self._listed[zone]
 
     # ---- cards
 

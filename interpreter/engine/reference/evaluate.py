@@ -13,11 +13,12 @@ from ... import ir
 from ...ir.analysis.effort import effort_of, values_in_circles
 from ...ir.features import FEATURES
 from ...ir.gathering import FOLDS, SORTS, FoldEntry
+from ...ir.limits import STEPS
 from ...ir.operations import OPERATIONS, Operation
 from ...ir.relations import RELATIONS
 from ...ir.table import Table
 from ...model.definition import Modifier
-from ..budget import need, spend
+from ..budget import need, spend, spend_patience
 from ..grouped import grouped
 from ..operations import ANSWERS, numbers_between, within
 from ..sight import by_place
@@ -34,11 +35,14 @@ class Evaluator:
         self.definition = world.definition
         self.state: State = state  # type: ignore[assignment]
         self.counts = counts
+        self.patience = STEPS.most
 
     def spend(self, steps: int) -> None:
-        """Count what cannot be told before it is asked; nobody counts for those who only look."""
+        """Count what cannot be told before it is asked; those who only look have patience of their own."""
         if self.counts:
             spend(self.state, steps)
+        else:
+            spend_patience(self, steps)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         if isinstance(node, ir.Local):  # by far the most frequent
