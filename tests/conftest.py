@@ -184,20 +184,25 @@ class Table:
 
     def decisions(self, seed: int) -> Iterator[rulewright.Match]:
         """A random game: the match at every decision, which is answered when the test goes on, and at its end."""
-        match = self.match(seed)
-        yield from play_on(match, seed)
+        for match, _ in play_on(self.match(seed), seed):
+            yield match
+
+    def answered(self, seed: int) -> Iterator[tuple[rulewright.Match, tuple[str, str] | None]]:
+        """The same game with the answer that led there, where nobody needs what is told of it."""
+        return play_on(self.match(seed).copy(), seed)
 
 
-def play_on(match: rulewright.Match, seed: int) -> Iterator[rulewright.Match]:
-    """The match at every decision, answered at random by whoever must decide."""
-    rng = chance.seeded(seed * 7 + 1)
+def play_on(match: rulewright.Match, seed: int) -> Iterator[tuple[rulewright.Match, tuple[str, str] | None]]:
+    """The match at every decision, answered at random by whoever must decide, with the answer that led there."""
+    rng, answer = chance.seeded(seed * 7 + 1), None
     while match.decisions:
-        yield match
+        yield match, answer
         rng, who = chance.below(rng, len(match.decisions))
         decision = match.decisions[who]
         rng, which = chance.below(rng, len(decision.options))
+        answer = decision.seat, decision.options[which].text
         match.answer(decision.options[which], decision.seat)
-    yield match
+    yield match, answer
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

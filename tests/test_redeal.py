@@ -20,12 +20,12 @@ from rulewright.table.redeal import Dealer, renamed
 def followed(table, seed):
     """A random game: at every decision the match, and somebody at every seat who follows it."""
     eyes = {}
-    for match in table.decisions(seed):
-        for number, seat in enumerate(match.seats):
-            if seat in eyes:
-                eyes[seat].note(match, match.answers[-1])
-            else:
-                eyes[seat] = Onlooker(number, match)
+    for match, answer in table.answered(seed):
+        if answer is None:
+            eyes |= {seat: Onlooker(number, match) for number, seat in enumerate(match.seats)}
+        else:
+            for one in eyes.values():
+                one.note(match, answer)
         yield match, eyes
 
 

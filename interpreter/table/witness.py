@@ -79,18 +79,14 @@ class Step:
 def told(steps: list[Step], journal: Journal, now: State, inherited: int) -> list[Told]:
     """What happened in the steps that led to a position, each written into a journal. Those that this table has taken itself,
     and not only inherited, must lead from one to the next."""
-    found = []
-    for number, step in enumerate(steps):
-        if step.told is None:
-            after = _tell(step, journal)
-            there = steps[number + 1].before if number + 1 < len(steps) else now
-            if number >= inherited and after.table() != there.table():
-                raise Parted("the engine that plays has come to another position than the rules lead to")
-        else:
-            journal.chapters.append(step.told.chapter)
-        assert step.told is not None
-        found.append(step.told)
-    return found
+    first = next((number for number, step in enumerate(steps) if step.told is None), len(steps))
+    journal.chapters += [one.chapter for step in steps[:first] if (one := step.told) is not None]
+    for number, step in enumerate(steps[first:], first):
+        after = _tell(step, journal)
+        there = steps[number + 1].before if number + 1 < len(steps) else now
+        if number >= inherited and after.table() != there.table():
+            raise Parted("the engine that plays has come to another position than the rules lead to")
+    return [one for step in steps if (one := step.told) is not None]
 
 
 def _tell(step: Step, journal: Journal) -> State:
