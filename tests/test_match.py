@@ -75,10 +75,10 @@ def test_a_copy_keeps_no_log_unless_it_is_watched(game):
     assert watched.log == match.log and watched.record() == match.record()
 
 
-def test_undo_returns_to_the_identical_state(table):
+def test_undo_returns_to_the_identical_state(largest):
     past = []
-    for number, match in enumerate(table.decisions(table.few_seeds[0])):
-        told = ([one.public for one in match.log], match.record()) if not number % table.stride else None
+    for number, match in enumerate(largest.decisions(largest.few_seeds[0])):
+        told = ([one.public for one in match.log], match.record()) if not number % largest.stride else None
         past.append((match.state.key(), told))
     for key, told in reversed(past[:-1]):
         assert match.undo()
@@ -156,10 +156,10 @@ def test_there_is_no_result_before_the_end(game):
     assert match.scores == {"Ada": 0, "Bo": 0}
 
 
-def test_an_unwatched_match_plays_the_same_game(table):
-    seed = table.few_seeds[0]
-    *_, match = table.decisions(seed)
-    silent = table.game.new_match(table.players, seed, watched=False)
+def test_an_unwatched_match_plays_the_same_game(smallest):
+    seed = smallest.few_seeds[0]
+    *_, match = smallest.decisions(seed)
+    silent = smallest.game.new_match(smallest.players, seed, watched=False)
     for seat, text in match.answers:
         silent.answer(text, seat)
     assert silent.state.key() == match.state.key() and silent.log == []

@@ -8,6 +8,10 @@ from typing import Any, get_args
 
 from . import nodes as code
 
+PLAIN = {
+    "Any", "Hashable", "bool", "frozenset[str]", "int", "int | None", "str", "tuple[str, ...]", "tuple[tuple[int, int], ...]",
+}  # what a field is declared as that has no node in it  # fmt: skip
+
 
 def walk(node: Any) -> Iterator[Any]:
     """Every node inside of a node or of several, itself first."""
@@ -24,10 +28,7 @@ def walk(node: Any) -> Iterator[Any]:
 
 def _nodes_in(kind: type[Any]) -> tuple[str, ...]:
     """The fields of a kind of node that can hold nodes, the last one first."""
-    if kind is code.Literal:
-        return ()
-    names = [field.name for field in fields(kind) if field.name not in ("names", "needs")]
-    return tuple(name for name in names[::-1] if (kind, name) != (code.Shared, "key"))
+    return tuple(field.name for field in fields(kind)[::-1] if field.type not in PLAIN)
 
 
 _CHILDREN = {kind: _nodes_in(kind) for kind in (*get_args(code.Expression), *get_args(code.Statement))}

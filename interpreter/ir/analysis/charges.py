@@ -48,6 +48,7 @@ class Charges:
         self._known = self._find_known()
         self._choices = {one.site: one for body in bodies for one in walk(body, is_expression) if _decides(one)}
         self._procedures: dict[int, int] = {}
+        self._by_round: dict[int, int] = {}
         self._worst: dict[int, int] = {}
         self._looks: dict[int, Cost] = {}
 
@@ -76,7 +77,9 @@ class Charges:
 
     def round(self, node: ir.Each | ir.Loop) -> int:
         """The steps that each round of a loop counts; none if the loop is counted with what it stands in."""
-        return self._round(node) if self.worst(node) > FEW_STEPS else 0
+        if id(node) not in self._by_round:
+            self._by_round[id(node)] = self._round(node) if self.worst(node) > FEW_STEPS else 0
+        return self._by_round[id(node)]
 
     def dear(self, node: ir.Stmt | ir.Expr) -> Cost | None:
         """What a statement or condition may have to look at, if it is counted by how full the zones are just then."""
