@@ -27,7 +27,7 @@ from run_form import drawn as played_by_chance
 from run_form import played, stepper_at
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "20"))
-WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
+WORKINGS = {"it", "items", "index", "count", "limit", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
 
 
 def begin(table, seed: int, engine: type[Interpreter], options) -> Interpreter:

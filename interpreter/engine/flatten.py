@@ -39,13 +39,11 @@ class NextEach:
 @dataclass(frozen=True, slots=True)
 class BeginLoop:
     node: ir.Loop
-    limit: int
 
 
 @dataclass(frozen=True, slots=True)
 class NextLoop:
     node: ir.Loop
-    limit: int
     target: int
 
 
@@ -77,7 +75,6 @@ class Code:
     instructions: list[Instruction] = field(default_factory=list)
     blocks: list[tuple[str, int, int]] = field(default_factory=list)
     starts: dict[int, int] = field(default_factory=dict)
-    limits: dict[int, int] = field(default_factory=dict)
     governs: dict[int, Governed] = field(default_factory=dict)
 
     def add(self, instruction: Instruction) -> int:
@@ -150,13 +147,10 @@ def _write_each(code: Code, statement: ir.Each) -> None:
 
 
 def _write_loop(code: Code, statement: ir.Loop) -> None:
-    limit = code.slots
-    code.slots += 1
-    code.limits[id(statement)] = limit
-    begin = code.add(BeginLoop(statement, limit))
+    begin = code.add(BeginLoop(statement))
     head = code.add(statement)
     _write(code, statement.body)
     code.add(Jump(head))
-    code.instructions[head] = NextLoop(statement, limit, code.here)
+    code.instructions[head] = NextLoop(statement, code.here)
     for asking in (begin, head):
         code.governs[asking] = Governed(begin + 1, code.here, again=True)

@@ -98,7 +98,7 @@ def _enter(
             places[outer.items], places[outer.index] = items, index
             places[outer.slot] = items[index] if items else None
         elif isinstance(outer, ir.Loop):
-            places[code.limits[id(outer)]] = run.value(outer.most, places)
+            places[outer.limit] = run.value(outer.most, places)
             places[outer.count] = round_number - 1 if names[outer.count] == "round count" else 0
     target = nodes[-1]
     point = code.starts[id(target)]

@@ -46,12 +46,14 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Again and again until the condition holds, tested before each time, at most `most` times."""
+    """Again and again until the condition holds, tested before each time, at most `most` times; `count` and `limit` are places
+    for the loop itself, and `most` is asked once."""
 
     until: Expr
     most: Expr
     body: Stmt
     count: int
+    limit: int
     line: int = 0
 
 

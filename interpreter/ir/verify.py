@@ -36,7 +36,7 @@ _TABLES: dict[tuple[type, str], str] = {
     (statements.Mix, "site"): "sites",
 }
 _OWNERS = {OwnerSort.KIND: "kinds", OwnerSort.FAMILY: "families", OwnerSort.MEMBERS: "types"}
-_SLOTS = {"slot", "items", "index", "count", "result", "picked", "answers"}
+_SLOTS = {"slot", "items", "index", "count", "limit", "result", "picked", "answers"}
 
 
 def misfits(definition: Definition) -> Iterator[str]:

@@ -114,7 +114,7 @@ def places_filled(node: Any) -> tuple[Filled, ...]:
         case Each():
             return Filled(node.slot, By.ITEM, node.source), Filled(node.index, By.ROUND)
         case Loop():
-            return (Filled(node.count, By.ROUND),)
+            return Filled(node.count, By.ROUND), Filled(node.limit, By.LET, node.most)
         case Branch():
             return tuple(Filled(slot, By.PICK, source) for slot, source, _ in node.picks)
         case Choose():

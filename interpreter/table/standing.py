@@ -141,8 +141,8 @@ def _kept_by(node: Any) -> list[tuple[int, str]]:
     match node:
         case NextEach(node=each):
             return [(each.slot, "item"), (each.items, "items"), (each.index, "index")]
-        case NextLoop(node=loop, limit=limit):
-            return [(loop.count, "count"), (limit, "limit")]
+        case NextLoop(node=loop):
+            return [(loop.count, "count"), (loop.limit, "limit")]
         case NextAnswer():
             return _kept_by(node.node)
         case ir.Ask():
@@ -178,10 +178,10 @@ def _reads(node: Any) -> tuple[set[int], set[int]]:
             asked, kept = (each.source,), [each.items, each.index]
         case NextEach(node=each):
             asked, kept = (ir.Local(each.items), ir.Local(each.index)), [each.slot]
-        case BeginLoop(node=loop, limit=limit):
-            asked, kept = (loop.most,), [loop.count, limit]
-        case NextLoop(node=loop, limit=limit):
-            asked = (loop.until, ir.Local(loop.count), ir.Local(limit))
+        case BeginLoop(node=loop):
+            asked, kept = (loop.most,), [loop.count, loop.limit]
+        case NextLoop(node=loop):
+            asked = (loop.until, ir.Local(loop.count), ir.Local(loop.limit))
         case NextAnswer(node=ask):
             asked, kept = (ir.Local(ask.answers), ir.Local(ask.index)), [ask.items]
         case ir.Ask():

@@ -66,7 +66,7 @@ class _Trial(Interpreter):
     def _note_draw(self, loop: NextLoop, frame: Running) -> None:
         """Whether a draw ended before as many were drawn as it says."""
         procedure, count = self.definition.procedures[frame[0]], loop.node.count
-        if procedure.names[count] != "drawn" or frame[2][count] >= frame[2][loop.limit]:
+        if procedure.names[count] != "drawn" or frame[2][count] >= frame[2][loop.node.limit]:
             return
         pile = frame[2][max(slot for slot in range(count) if procedure.names[slot] == "pile")]
         if pile is not None:

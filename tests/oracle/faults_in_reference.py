@@ -217,7 +217,7 @@ def _changed_loop() -> Fault:
 
     def begin(run: Any, node: Any, frame: Any) -> None:
         before(run, node, frame)
-        frame[2][node.limit] += 1
+        frame[2][node.node.limit] += 1
 
     return exchanged(reference._CARRY_OUT, reference.BeginLoop, begin)
 

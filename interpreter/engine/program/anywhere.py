@@ -96,7 +96,7 @@ class Anywhere:
         node, count = one.node, code.Name(f"v{one.node.count}")
         on = *self.flow.begun_round(node), _go_to(point + 1)
         ends = code.If(self.ask.test(node.until, self.flow.scope), (_go_to(one.target),), on)
-        is_over = code.Binary(">=", count, code.Name(f"v{one.limit}"))
+        is_over = code.Binary(">=", count, code.Name(f"v{node.limit}"))
         return _more(count), code.If(is_over, (_go_to(one.target),), (*self.flow.looked(node.until), ends))
 
     def _leave(self, node: ir.Leave, point: int) -> code.Body:

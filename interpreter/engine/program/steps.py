@@ -130,7 +130,7 @@ class Steps:
 
     def _loop(self, node: ir.Loop, is_last: bool) -> code.Body:
         scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
-        limit, count = code.Name(f"v{self.flat.limits[id(node)]}"), code.Name(f"v{node.count}")
+        limit, count = code.Name(f"v{node.limit}"), code.Name(f"v{node.count}")
         head: code.Body = (
             line,
             code.assign(count, code.Binary("+", count, code.ONE)),
@@ -143,7 +143,7 @@ class Steps:
         return code.If(_STANDS_HERE, self.begin_loop(node)), *self.entered((code.Forever(body),), is_last)
 
     def begin_loop(self, node: ir.Loop) -> code.Body:
-        limit = code.Name(f"v{self.flat.limits[id(node)]}")
+        limit = code.Name(f"v{node.limit}")
         return (
             *self.flow.looked(node.most),
             code.assign(limit, code.Logic("or", (self.ask.value(node.most, self.flow.scope), code.ZERO))),

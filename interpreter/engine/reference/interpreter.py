@@ -315,7 +315,7 @@ def _next_each(run: Interpreter, node: NextEach, frame: Running) -> None:
 
 
 def _begin_loop(run: Interpreter, node: BeginLoop, frame: Running) -> None:
-    frame[2][node.limit] = run.evaluator.value(node.node.most, frame[2]) or 0
+    frame[2][node.node.limit] = run.evaluator.value(node.node.most, frame[2]) or 0
     frame[2][node.node.count] = -1
     frame[1] += 1
 
@@ -323,7 +323,7 @@ def _begin_loop(run: Interpreter, node: BeginLoop, frame: Running) -> None:
 def _next_loop(run: Interpreter, node: NextLoop, frame: Running) -> None:
     places, count = frame[2], node.node.count
     places[count] += 1
-    if places[count] < places[node.limit] and not run.test(node.node.until, places):
+    if places[count] < places[node.node.limit] and not run.test(node.node.until, places):
         spend(run.state, run.charges.round(node.node))
         frame[1] += 1
     else:

@@ -206,7 +206,7 @@ _NEEDS: dict[type, Callable[[Typing, Any], list[Need]]] = {
     ir.If: lambda typing, node: [(node.condition, FLAG)],
     ir.Let: lambda typing, node: [(node.value, typing.places[node.slot])],
     ir.Each: _each,
-    ir.Loop: lambda typing, node: [(node.until, FLAG), (node.most, NUMBER)],
+    ir.Loop: lambda typing, node: [(node.until, FLAG), (node.most, typing.places[node.limit])],
     ir.Call: lambda typing, node: _called(typing, typing.definition.procedures[node.procedure].slots, node.arguments),
     ir.Dispatch: _by_row,
     ir.Write: _write,

@@ -44,6 +44,10 @@ class Places:
         self.names.append(name)
         return len(self.types) - 1
 
+    def rounds(self, name: str = "count") -> tuple[int, int]:
+        """Where a loop counts its rounds, and where it keeps how many there may be."""
+        return self.new(ir.NUMBER, name), self.new(ir.NUMBER, "limit")
+
 
 @dataclass
 class Scope:

@@ -71,8 +71,8 @@ def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: l
     context.made.widen_site(choice.site, types, [action.span for action in actions])
     follow = by_branch(choice.result, [ir.NOTHING_TO_DO] * first + bodies, ir.NOTHING_TO_DO, choice.line)
     over = ir.Op(ir.Sign.LESS, (ir.Local(choice.result), ir.Const(first)))
-    count = scope.places.new(ir.NUMBER, "count")
-    loop = ir.Loop(over, ir.Const(1000), sequence(larger, follow), count, choice.line)
+    rounds = scope.places.rounds()
+    loop = ir.Loop(over, ir.Const(1000), sequence(larger, follow), *rounds, choice.line)
     return sequence(ir.Let(choice.result, ir.Const(first), choice.line), loop)
 
 

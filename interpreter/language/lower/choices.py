@@ -94,11 +94,11 @@ def _otherwise(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def _again(scope: Scope, result: int, body: ir.Stmt, used: list[int | None], line: int) -> ir.Stmt:
-    count = scope.places.new(ir.NUMBER, "count")
+    rounds = scope.places.rounds()
     fresh = [ir.Let(flag, FALSE, line) for flag in used if flag is not None]
     over = ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(-1)))
     start = ir.Let(result, ir.Const(0), line)
-    return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), body, count, line))
+    return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), body, *rounds, line))
 
 
 def lower_may(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:

@@ -81,7 +81,7 @@ def _by_choice(
     source, type, slot = each
     context.made.wants.note_decision(node, "each", scope)
     left = scope.places.new(ir.Type(type.sort, type.names, True), "left")
-    count = scope.places.new(ir.NUMBER, "count")
+    rounds = scope.places.rounds()
     line = node.span.line
     text = lower_text(context, node.get("option"), inner, ir.Text(((ir.Local(slot), type),)))
     prompt = lower_text(context, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
@@ -93,14 +93,14 @@ def _by_choice(
     over: ir.Expr = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (ir.Local(left),)), ir.Const(0)))
     if until is not None:
         over = ir.Op(ir.Sign.OR, (over, until))
-    return sequence(ir.Let(left, source, line), ir.Loop(over, ir.Const(10_000), sequence(choice, drop, body), count, line))
+    return sequence(ir.Let(left, source, line), ir.Loop(over, ir.Const(10_000), sequence(choice, drop, body), *rounds, line))
 
 
 def lower_repeat(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     most = context.attempt(node.get("repeat"), "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
     until = condition(context, node.items["until"], scope) if "until" in node.items else FALSE
-    count = scope.places.new(ir.NUMBER, "count")
-    return ir.Loop(until, most, lower_block(context, node.get("do"), scope.inner()), count, node.span.line)
+    rounds = scope.places.rounds()
+    return ir.Loop(until, most, lower_block(context, node.get("do"), scope.inner()), *rounds, node.span.line)
 
 
 # ---------------------------------------------------------------- the frame of a game
@@ -113,18 +113,18 @@ def lower_rounds(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
         most: ir.Expr = ir.Const(1_000_000)
     else:
         most = context.attempt(amount, "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
-    count = scope.places.new(ir.NUMBER, "round count")
+    rounds = scope.places.rounds("round count")
     over = scope.places.new(ir.FLAG, "over")
     number = context.words.number_of("variables", "round")
     until = condition(context, node.items["until"], scope) if "until" in node.items else FALSE
-    now = ir.Op(ir.Sign.ADD, (ir.Local(count), ir.Const(1)))
+    now = ir.Op(ir.Sign.ADD, (ir.Local(rounds[0]), ir.Const(1)))
     body = sequence(
         with_checks(context, ir.Write(number, None, now, False, line), scope, line),
         ir.Block("round", lower_block(context, node.get("do"), scope.inner()), line),
         with_checks(context, ir.Expire("round", line), scope, line),
         ir.Let(over, until, line),
     )
-    return sequence(ir.Let(over, FALSE, line), ir.Loop(ir.Local(over), most, body, count, line))
+    return sequence(ir.Let(over, FALSE, line), ir.Loop(ir.Local(over), most, body, *rounds, line))
 
 
 def lower_step(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:

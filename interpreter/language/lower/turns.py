@@ -58,7 +58,7 @@ def lower_turns(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     if type.sort != "player":
         context.complaints.add(node.keys["turns"], "turns-of-players")
     cycle = Cycle.new(scope, node.span.line)
-    count = scope.places.new(ir.NUMBER, "count")
+    rounds = scope.places.rounds()
     inner, slot = bind_each(scope, type, "player")
     inner.names[name] = (slot, type)
     body = sequence(
@@ -72,7 +72,7 @@ def lower_turns(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
         cycle.let(cycle.items, source),
         *start,
         cycle.let(cycle.over, ir.Op(ir.Sign.IS, (cycle.length, ir.Const(0)))),
-        ir.Loop(ir.Local(cycle.over), ir.Const(1_000_000), body, count, cycle.line),
+        ir.Loop(ir.Local(cycle.over), ir.Const(1_000_000), body, *rounds, cycle.line),
     )
 
 

@@ -102,7 +102,7 @@ def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.St
     check_room(context, node.at, noun.type, target_type)
     pile = scope.places.new(source_type, "pile")
     goal = scope.places.new(target_type, "goal")
-    count = scope.places.new(ir.NUMBER, "drawn")
+    rounds = scope.places.rounds("drawn")
     contents = ir.Contents(ir.Local(pile))
     empty: ir.Expr = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (contents,)), ir.Const(0)))
     where = default_end(context, target_type)
@@ -116,7 +116,7 @@ def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.St
         statement, spare = refill
         take = sequence(ir.If(empty, statement, ir.NOTHING_TO_DO, line), take)
         over = ir.Op(ir.Sign.AND, (empty, ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (ir.Contents(spare),)), ir.Const(0)))))
-    return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, count, line))
+    return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, *rounds, line))
 
 
 def _refill(context: Context, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:

@@ -26,12 +26,12 @@ def lower_checks(context: Context, node: Node | None) -> None:
         return
     scope = Scope.function(None)
     quiet = scope.places.new(ir.FLAG, "quiet")
-    count = scope.places.new(ir.NUMBER, "count")
+    rounds = scope.places.rounds()
     line = node.span.line
     inside = replace(context, in_step=True)
     checks = [_check(inside, item, scope, quiet) for item in node.items if isinstance(item, Mapping)]
     body = sequence(ir.Let(quiet, TRUE, line), *checks)
-    loop = ir.Loop(ir.Local(quiet), ir.Const(1_000_000), body, count, line)
+    loop = ir.Loop(ir.Local(quiet), ir.Const(1_000_000), body, *rounds, line)
     until_quiet = sequence(ir.Let(quiet, FALSE, line), loop)
     context.made.fill_procedure(checking.procedure, "checks", scope, 2, until_quiet, node.span)
 
