@@ -112,7 +112,10 @@ def test_scenarios_are_read_with_a_vocabulary_that_is_made_when_they_are(kept):
     compiled, game = rulewright.load(name), rulewright.load(name)
     assert "compiled" in vars(compiled.book) and "compiled" not in vars(game.book)
     path = game.scenario_files()[0]
-    assert game.scenarios(path) == compiled.scenarios(path)
+    scenarios = game.scenarios(path), compiled.scenarios(path)
+    assert scenarios[0] == scenarios[1]
+    texts = [[pack.to_text(one.extended) for one in some if one.extended is not None] for some in scenarios]
+    assert texts[0] == texts[1] and texts[0]
 
 
 def test_a_game_that_is_not_legal_is_told_so_again_and_again(kept, own_copy):

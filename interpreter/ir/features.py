@@ -50,7 +50,7 @@ class FeatureEntry:
 
 
 ZONE, MEMBER = Type(TypeSort.ZONE), Type(TypeSort.MEMBER)
-_PLACE_IN_GRID = (1, limits.ZONES.most)
+_PLACE_IN_GRID = (0, limits.ZONES.most)  # other zones stand nowhere: at 0
 
 
 def _free(table: Table, zone: int) -> int:

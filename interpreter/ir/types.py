@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .ranges import ANY as ANY_NUMBER
+from .ranges import FLAG as FROM_0_TO_1
+from .ranges import LISTED, Bounds
+
 
 class TypeSort(StrEnum):
     """What a value is; `ANSWERS` are those of seats that are asked at once. Only the language knows `GAME`, which owns
@@ -30,11 +34,32 @@ class TypeSort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """What a value is, or what the members of a list are; `names` are kinds, families or the type's name."""
+    """What a value is, or what the members of a list are; `names` are kinds, families or the type's name. Whatever holds a
+    number says between which two it lies, and whatever holds a list how long that can be, once all rules are there."""
 
     sort: TypeSort
     names: tuple[str, ...] = ()
     many: bool = False
+    low: int | None = None
+    high: int | None = None
+    capacity: int | None = None
+
+    @property
+    def bounds(self) -> Bounds:
+        """Between which two numbers it lies, as far as that is known."""
+        if self.low is None or self.high is None:
+            return FROM_0_TO_1 if self.sort is TypeSort.FLAG else ANY_NUMBER
+        return self.low, self.high
+
+    @property
+    def without_extent(self) -> Type:
+        """The same sort of thing, however large and however many."""
+        return Type(self.sort, self.names, self.many)
+
+    @property
+    def length(self) -> int:
+        """How long a list can be, as far as that is known; one thing is a list of one."""
+        return 1 if not self.many else LISTED[1] if self.capacity is None else self.capacity
 
 
 NUMBER, FLAG, PLAYER_TYPE = Type(TypeSort.NUMBER), Type(TypeSort.FLAG), Type(TypeSort.PLAYER)

@@ -14,7 +14,10 @@ from typing import Any
 from ..model.definition import Cell, Definition, Grouping
 from . import statements, values
 from .analysis.agreement import disagreements
+from .analysis.giving import rules_of
+from .analysis.ranging import LONGEST
 from .operations import OPERATIONS
+from .ranges import ANY
 from .relations import RELATIONS
 from .types import Owner, OwnerSort, Sign, Type, TypeSort
 
@@ -46,20 +49,30 @@ def misfits(definition: Definition) -> Iterator[str]:
 
 
 def _numbers(definition: Definition) -> Iterator[str]:
-    for function in definition.functions:
-        yield from _body(definition, (function.value, function.slots, function.type), len(function.slots))
+    for _, root, slots in rules_of(definition):
+        yield from _body(definition, root, len(slots))
+        yield from _held(definition, slots)
     for procedure in definition.procedures:
-        yield from _body(definition, (procedure.body, procedure.slots), len(procedure.slots))
         if not 2 <= procedure.parameters <= len(procedure.slots) or len(procedure.names) != len(procedure.slots):
             yield f"places of {procedure.name}"
-    for kind in definition.kinds:
-        yield from _body(definition, (kind.drawn_as, kind.drawn_slots), len(kind.drawn_slots))
-    for family in definition.families:
-        yield from _body(definition, (family.count, family.count_slots), len(family.count_slots))
-    for variable in definition.variables:
-        yield from _body(definition, (variable.starts, variable.type, variable.start_slots), len(variable.start_slots))
-    types = [one.type for table in (definition.columns, definition.values, definition.options) for one in table]
-    yield from _body(definition, (*types, *(one.branches for one in definition.sites)), 0)
+    yield from _body(definition, tuple(one.branches for one in definition.sites), 0)
+    for table in (definition.options, definition.functions, definition.values, definition.variables, definition.columns):
+        holding: tuple[Any, ...] = table
+        yield from _held(definition, [one.type for one in holding])
+
+
+def _held(definition: Definition, types: Iterable[Type]) -> Iterator[str]:
+    """What holds a value says all of it: every number has a range, every list a capacity, and nothing else has any."""
+    for one in types:
+        yield from _check_type(definition, one.without_extent)
+        if (one.sort is TypeSort.NUMBER) != _is_range(one.low, one.high) or (one.low is None) != (one.high is None):
+            yield f"a range of {one}"
+        if one.many != (one.capacity is not None) or not 0 <= one.length <= LONGEST:
+            yield f"a capacity of {one}"
+
+
+def _is_range(low: int | None, high: int | None) -> bool:
+    return low is not None and high is not None and ANY[0] <= low <= high <= ANY[1]
 
 
 def _frame(definition: Definition) -> Iterator[str]:
@@ -147,21 +160,23 @@ def _body(definition: Definition, root: Any, slots: int) -> Iterator[str]:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting += node
-        if id(node) in seen or not is_dataclass(node):
+        kind: Any = type(node)
+        if not _fields(kind) or id(node) in seen:
             continue
         seen.add(id(node))
-        for name in _fields(node.__class__):
+        for name in _fields(kind):
             value = getattr(node, name)
-            if isinstance(value, int) and not _fits(definition, type(node), name, value, slots):
-                yield f"{type(node).__name__}.{name} {value!r}"
+            if isinstance(value, int) and not _fits(definition, kind, name, value, slots):
+                yield f"{kind.__name__}.{name} {value!r}"
             waiting.append(value)
-        if type(node) in _CHECKS:
-            yield from _CHECKS[type(node)](definition, node)
+        if kind in _CHECKS:
+            yield from _CHECKS[kind](definition, node)
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a kind of node; nothing else has any."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
 def _fits(definition: Definition, kind: type, name: str, value: int, slots: int) -> bool:
@@ -172,14 +187,15 @@ def _fits(definition: Definition, kind: type, name: str, value: int, slots: int)
 
 
 def _check_type(definition: Definition, node: Type) -> Iterator[str]:
-    """Of what is not known nothing reaches an engine, and every name is that of something."""
+    """Of what is not known nothing reaches an engine, and every name is that of something. Only what holds a value has an
+    extent; what a node says of a value is what to call it."""
     names: dict[TypeSort, Callable[[], set[str]]] = {
         TypeSort.CARD: lambda: {kind.name for kind in definition.kinds},
         TypeSort.ZONE: lambda: {family.name for family in definition.families},
         TypeSort.MEMBER: lambda: {type.name for type in definition.types},
     }
-    if node.sort in (TypeSort.ANY, TypeSort.GAME):
-        yield f"type {node.sort}"
+    if node.sort in (TypeSort.ANY, TypeSort.GAME) or node != node.without_extent:
+        yield f"type {node}"
     elif node.names and not (node.sort in names and names[node.sort]().issuperset(node.names)):
         yield f"type {node.sort} of {node.names}"
     elif node.sort is TypeSort.MEMBER and not node.names:

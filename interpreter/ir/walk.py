@@ -90,6 +90,7 @@ class By(Enum):
 
     LET = "is what an expression is worth"
     ITEM = "is one thing of a list after the other"
+    ITEMS = "is the list that a loop goes through"
     PICK = "is what was picked for an option, none where it was not taken"
     ROW = "is a row of things that were picked, none where nobody picked"
     CANDIDATE = "is a thing that could be picked next"
@@ -112,7 +113,8 @@ def places_filled(node: Any) -> tuple[Filled, ...]:
         case Let():
             return (Filled(node.slot, By.LET, node.value),)
         case Each():
-            return Filled(node.slot, By.ITEM, node.source), Filled(node.index, By.ROUND)
+            items = Filled(node.items, By.ITEMS, node.source)
+            return Filled(node.slot, By.ITEM, node.source), items, Filled(node.index, By.ROUND)
         case Loop():
             return Filled(node.count, By.ROUND), Filled(node.limit, By.LET, node.most)
         case Branch():
@@ -121,9 +123,8 @@ def places_filled(node: Any) -> tuple[Filled, ...]:
             return (Filled(node.result, By.BRANCH),)
         case PickMany():
             rows = [Filled(slot, By.ROW, node.source) for slot in (node.result, node.picked)]
-            return Filled(node.slot, By.CANDIDATE, node.source), *rows
-        case Limit():
-            return (Filled(node.slot, By.CANDIDATE),)
+            candidates = [Filled(slot, By.CANDIDATE, node.source) for slot in (node.slot, *(one.slot for one in node.limits))]
+            return *candidates, *rows
         case Ask():
             return Filled(node.items, By.SEAT), Filled(node.index, By.ROUND)
         case Fold() | Sort() | Rank():

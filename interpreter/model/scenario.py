@@ -6,10 +6,10 @@ written. Knows no YAML.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .. import ir
-from .definition import Site
+from .definition import Definition
 
 Where = tuple[str, int, int, int]  # file, line, column, length
 
@@ -179,23 +179,13 @@ class Run:
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
-class Additions:
-    """What the scenarios of a file add to the definition: procedures for what they run; all sites and files, old and new."""
-
-    procedures: tuple[ir.Procedure, ...]
-    sites: tuple[Site, ...]
-    files: tuple[str, ...]
-
-    def __hash__(self) -> int:
-        return hash((len(self.procedures), len(self.sites), self.files))  # rules are long, and files are few
-
-
 Step = Answer | Until | Run | Forced | tuple[Expectation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
+    """`extended` is the definition with what the scenarios of a file run; None where this one runs nothing."""
+
     title: str
     rules: tuple[str, ...]
     seats: tuple[str, ...]
@@ -204,7 +194,7 @@ class Scenario:
     given: Given | None
     steps: tuple[Step, ...]
     where: Where
-    additions: Additions | None = None
+    extended: Definition | None = field(default=None, compare=False, repr=False)
     refusal: Refusal | None = None
 
 

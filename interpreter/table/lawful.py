@@ -17,7 +17,7 @@ from ..engine.texts import Speaker
 from ..engine.trouble import RuleError
 from ..engine.world import World
 from ..ir.analysis.none_ness import CAN_BE_NONE, facts_of
-from ..ir.limits import NUMBER
+from ..ir.analysis.typing import single
 from ..model.definition import Definition, Variable
 from .match import Match
 
@@ -81,7 +81,7 @@ def _check_variable(state: State, number: int, variable: Variable) -> None:
 
 
 def _check_value(world: World, variable: Variable, value: Any) -> None:
-    if not fits(world, value, variable.type):
+    if not fits(world, value, variable.type.without_extent):
         raise Forbidden(f"{variable.name} cannot be that")
     for one in value if isinstance(value, tuple) else (value,):
         is_low = one is not None and variable.low is not None and one < variable.low
@@ -94,18 +94,19 @@ def fits(world: World, value: Any, type: ir.Type) -> bool:
     if value is None or type.sort == ir.TypeSort.ANSWERS:
         return True
     if isinstance(value, tuple):
-        return type.many and all(fits(world, one, ir.Type(type.sort, type.names)) for one in value)
+        return type.many and len(value) <= type.length and all(fits(world, one, single(type)) for one in value)
     if type.many or not isinstance(value, int):
         return False
     return value in _range(world, type) and _is_named(world, value, type)
 
 
 def _range(world: World, type: ir.Type) -> range:
-    if type.sort == "member":
+    if type.sort is ir.TypeSort.MEMBER:
         return range(next((len(one.ids) for one in world.definition.types if one.name in type.names), 0))
-    counts = {"flag": 2, "player": world.players, "card": world.cards, "zone": len(world.zones)}
-    most = NUMBER.most
-    return range(counts[type.sort]) if type.sort in counts else range(-most, most + 1)
+    sorts = ir.TypeSort
+    counts = {sorts.FLAG: 2, sorts.PLAYER: world.players, sorts.CARD: world.cards, sorts.ZONE: len(world.zones)}
+    low, high = type.bounds
+    return range(counts[type.sort]) if type.sort in counts else range(low, high + 1)
 
 
 def _is_named(world: World, value: int, type: ir.Type) -> bool:
@@ -149,8 +150,9 @@ def check_running(state: State) -> None:
             raise Forbidden(f'nothing carries out the rule "{rule.name}" there')
         if len(places) != code.slots and not code.slots < len(places) <= MOST_PLACES:
             raise Forbidden(f'the rule "{rule.name}" does not remember so much')
-        for value, slot in zip(places, rule.slots, strict=False):
-            if not fits(world, value, slot):
+        for slot, (value, type) in enumerate(zip(places, rule.slots, strict=False)):
+            is_left = slot >= rule.parameters and value == places[ir.THIS]  # what it was called with and has no place for
+            if not fits(world, value, type) and not is_left:
                 raise Forbidden(f'the rule "{rule.name}" does not remember that')
         if point:
             called = _called(code.instructions[point - 1])

@@ -6,9 +6,6 @@ it is given. Complains of a position that the closed world does not allow.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
-
 from ..engine.frames import NOBODY, places_of
 from ..engine.marks import mark
 from ..engine.opening import new_state
@@ -25,17 +22,9 @@ from .match import Match
 from .witness import WentOn
 
 
-@lru_cache(maxsize=4)
-def extended(definition: Definition, additions: script.Additions) -> Definition:
-    """A definition with what the scenarios of a file run."""
-    procedures = (*definition.procedures, *additions.procedures)
-    return replace(definition, procedures=procedures, sites=additions.sites, files=additions.files)
-
-
 def begin(definition: Definition, scenario: script.Scenario, engine: Maker) -> Match:
     """A match that stands where the scenario begins, before anything has run."""
-    if scenario.additions is not None:
-        definition = extended(definition, scenario.additions)
+    definition = scenario.extended or definition
     options = {option.name: option.default for option in definition.options} | dict(scenario.options)
     state = new_state(world_for(definition, len(scenario.seats), options), scenario.seed)
     given = scenario.given

@@ -29,7 +29,7 @@ from run_form import played
 from .orders import Given, by_people, with_seats_mixed
 
 MOST_DECISIONS = 60
-WORKINGS = {"it", "items", "index", "count", "each", "turned", "pile", "goal", "drawn", "card"}  # empty or not in between
+WORKINGS = {"it", "items", "index", "count", "limit", "each", "turned", "pile", "goal", "drawn", "card"}  # empty or not between
 
 Fault = Callable[[], AbstractContextManager[object]]
 

@@ -1,48 +1,107 @@
 """Whether everything in a definition is what is needed where it stands.
 
 Takes a definition whose numbers all name something; returns what does not agree: an argument of another type than its place, a
-condition that is none, a place that gets what it cannot hold. What the language lowers agrees; what comes from outside may not.
+condition that is none, a place that gets what it cannot hold, a number beyond the range of where it is put. What the language
+lowers agrees; what comes from outside may not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ...model.definition import Definition
+from ...model.definition import Column, Definition, GameOption, Variable
 from ..features import FEATURES
 from ..operations import OPERATIONS
 from ..walk import children
+from .bounds import numbers_of
+from .capacities import Capacities
+from .extents import Extents
+from .giving import Body, Given, Rule, given_by, given_by_tables, number_between, rules_of
+from .ranging import with_declared_extents
 from .typing import Mistyped, Typing, listed, single
 
+Declared = GameOption | Variable | Column
 Need = tuple[ir.Expr | None, ir.Type]  # an expression, and what must stand there
 CARD, ZONE = ir.Type(ir.TypeSort.CARD), ir.Type(ir.TypeSort.ZONE)
 CARDS, PLAYERS, FLAG, NUMBER, PLAYER = listed(CARD), listed(ir.PLAYER_TYPE), ir.FLAG, ir.NUMBER, ir.PLAYER_TYPE
 
 
 def fits(given: ir.Type, wanted: ir.Type) -> bool:
-    """Whether a value of one type can be one of another; none can be anything, and without names all are meant."""
+    """Whether a value of one type can be one of another; none can be anything, and without names all are meant. Where it is
+    wanted within an extent, all of it lies there."""
     if given.sort is ir.TypeSort.NONE:
         return True
     if given.sort is not wanted.sort or given.many != wanted.many:
         return False
-    return not given.names or not wanted.names or not set(given.names).isdisjoint(wanted.names)
+    if given.names and wanted.names and set(given.names).isdisjoint(wanted.names):
+        return False
+    return is_within(given, wanted)
+
+
+def is_within(given: ir.Type, wanted: ir.Type) -> bool:
+    """Whether numbers lie between those that are wanted, and lists are not longer."""
+    if wanted.capacity is not None and given.length > wanted.capacity:
+        return False
+    low, high = given.bounds
+    return (wanted.low is None or wanted.low <= low) and (wanted.high is None or high <= wanted.high)
 
 
 def disagreements(definition: Definition) -> Iterator[str]:
     """What is not what it should be, with where it stands."""
-    for name, root, places, needs in _parts(definition):
-        typing = Typing(definition, places)
+    tables = Capacities.of(definition)
+    places = {rule: slots for rule, _, slots in rules_of(definition)}
+    yield from _unlike(places, given_by_tables(definition), "a table")
+    yield from _unlike_tables(definition)
+    for rule, root, slots in rules_of(definition):
+        name = f"{rule[0].value} ({rule[1]})"
+        typing = Extents(definition, slots, tables)
+        needs = _of_the_whole(definition, rule)
         try:
             for node in _inside(root):
                 needs += _NEEDS.get(type(node), _nothing)(typing, node)
+                yield from _unlike(places, given_by(typing, rule, node), name)
             for one, wanted in needs:
                 if one is not None and not fits(typing.of(one), wanted):
                     yield f"{name}: {wanted} needed, not {typing.of(one)}"
         except (Mistyped, RecursionError) as problem:
             yield f"{name}: {problem}"
+
+
+def _unlike(places: Mapping[Rule, Sequence[ir.Type]], given: Iterable[Given], name: str) -> Iterator[str]:
+    """What is put where it cannot stand; what has no place for something does not ask for it."""
+    for rule, slot, type in given:
+        if slot < len(places[rule]) and not fits(type, places[rule][slot]):
+            yield f"{name}: {type} in place {slot} of {rule[0].value} ({rule[1]}), where {places[rule][slot]} stands"
+
+
+def _unlike_tables(definition: Definition) -> Iterator[str]:
+    """What is declared, printed or added up lies where the type of it says."""
+    numbers, declared = numbers_of(definition), with_declared_extents(definition)
+    pairs: list[tuple[Declared, Declared]] = [
+        *zip(definition.options, declared.options, strict=True),
+        *zip(definition.variables, declared.variables, strict=True),
+        *zip(definition.columns, declared.columns, strict=True),
+    ]
+    yield from (f"the extent of {one.name}" for one, other in pairs if one.type != other.type)
+    for number, value in enumerate(definition.values):
+        if value.type.sort is ir.TypeSort.NUMBER and not is_within(number_between(*numbers.limited(number)), value.type):
+            yield f"the extent of {value.name}"
+
+
+def _of_the_whole(definition: Definition, rule: Rule) -> list[Need]:
+    """What the whole of a rule must be."""
+    match rule:
+        case Body.FUNCTION, number:
+            return [(definition.functions[number].value, definition.functions[number].type)]
+        case Body.COUNT, number:
+            return [(definition.families[number].count, NUMBER)]
+        case Body.START, number:
+            variable = definition.variables[number]
+            return [(variable.starts, variable.type.without_extent)]
+    return []
 
 
 def _inside(root: Any) -> Iterator[Any]:
@@ -56,22 +115,6 @@ def _inside(root: Any) -> Iterator[Any]:
             waiting += children(node)
 
 
-def _parts(definition: Definition) -> Iterator[tuple[str, Any, Sequence[ir.Type], list[Need]]]:
-    """Everything that has places of its own, and what the whole of it must be."""
-    for function in definition.functions:
-        yield function.name, function.value, function.slots, [(function.value, function.type)]
-    for procedure in definition.procedures:
-        yield procedure.name, procedure.body, procedure.slots, []
-    for kind in definition.kinds:
-        if kind.drawn_as is not None:
-            yield kind.name, kind.drawn_as, kind.drawn_slots, []
-    for family in definition.families:
-        if family.count is not None:
-            yield family.name, family.count, family.count_slots, [(family.count, NUMBER)]
-    for variable in definition.variables:
-        yield variable.name, variable.starts, variable.start_slots, [(variable.starts, variable.type)]
-
-
 # ---------------------------------------------------------------- what each expression needs
 
 
@@ -83,17 +126,12 @@ def _thing(typing: Typing, owner: ir.Owner, of: ir.Expr | None) -> list[Need]:
     return [(of, typing.definition.type_of_owner(owner))] if not owner.is_game else []
 
 
-def _called(typing: Typing, places: Sequence[ir.Type], given: Sequence[ir.Expr]) -> list[Need]:
-    return list(zip(given, places, strict=False))
+def _by_row(typing: Typing, node: ir.ByRow) -> list[Need]:
+    return [(node.player, PLAYER), (node.of, single(typing.of(node.of)))]
 
 
-def _by_row(typing: Typing, node: ir.ByRow | ir.Dispatch) -> list[Need]:
-    definition, thing = typing.definition, node.of if isinstance(node, ir.ByRow) else node.card
-    table = definition.functions if isinstance(node, ir.ByRow) else definition.procedures
-    needs: list[Need] = [(node.player, PLAYER)]
-    for _, number in node.table:
-        needs += _called(typing, table[number].slots, (node.player, thing))
-    return needs if isinstance(node, ir.ByRow) else [*needs, (node.index, NUMBER)]
+def _dispatch(typing: Typing, node: ir.Dispatch) -> list[Need]:
+    return [(node.player, PLAYER), (node.card, single(typing.of(node.card))), (node.index, NUMBER)]
 
 
 def _op(typing: Typing, node: ir.Op) -> list[Need]:
@@ -110,41 +148,25 @@ def _place(typing: Typing, node: ir.Place) -> list[Need]:
     return [*_thing(typing, typing.definition.families[node.family].per, node.of), (node.number, NUMBER)]
 
 
-def _reach(typing: Typing, node: ir.Reach) -> list[Need]:
-    places = typing.definition.functions[node.function].slots
-    return [(node.start, ZONE), (node.player, PLAYER), *_called(typing, places, (node.player, node.start, node.start))]
-
-
-def _gone_through(typing: Typing, node: ir.Fold | ir.Sort | ir.Rank) -> list[Need]:
-    """The list, and the place in which each of its things stands while it is asked."""
-    source = typing.of(node.source)
-    place = typing.places[node.slot]
-    asked = [node.test, node.item] if isinstance(node, ir.Fold) else [key for key, _ in node.keys]
-    if any(one is not None for one in asked) and not fits(single(source), place):
-        raise Mistyped(source, place)
-    return [(node.source, listed(source))]
+def _a_list(typing: Typing, node: ir.Expr) -> Need:
+    return node, replace(listed(typing.of(node)), capacity=None)
 
 
 def _fold(typing: Typing, node: ir.Fold) -> list[Need]:
     item = typing.of(node.item) if node.item is not None and node.kind is ir.FoldKind.LIST else NUMBER
-    return [*_gone_through(typing, node), (node.test, FLAG), (node.item, item)]
+    return [_a_list(typing, node.source), (node.test, FLAG), (node.item, item)]
 
 
 def _sort(typing: Typing, node: ir.Sort | ir.Rank) -> list[Need]:
-    return [*_gone_through(typing, node), *((key, NUMBER) for key, _ in node.keys)]
+    return [_a_list(typing, node.source), *((key, NUMBER) for key, _ in node.keys)]
 
 
 # ---------------------------------------------------------------- what each statement needs
 
 
-def _each(typing: Typing, node: ir.Each) -> list[Need]:
-    place, items = typing.places[node.slot], typing.places[node.items]
-    return [(node.source, listed(place)), (node.source, items), (node.until, FLAG)]
-
-
 def _write(typing: Typing, node: ir.Write) -> list[Need]:
     variable = typing.definition.variables[node.variable]
-    return [*_thing(typing, variable.of, node.of), (node.value, variable.type)]
+    return [*_thing(typing, variable.of, node.of), (node.value, variable.type.without_extent)]
 
 
 def _mark(typing: Typing, node: ir.Mark) -> list[Need]:
@@ -165,16 +187,14 @@ def _swap(typing: Typing, node: ir.Swap) -> list[Need]:
 
 
 def _choose(typing: Typing, node: ir.Choose) -> list[Need]:
-    picks = [pick for branch in node.branches for pick in branch.picks]
-    sources: list[Need] = [(source, listed(typing.places[slot])) for slot, source, _ in picks]
-    return [_either_way(typing, node.seats, PLAYER), *((one.guard, FLAG) for one in node.branches), *sources]
+    lists = [_a_list(typing, source) for branch in node.branches for _, source, _ in branch.picks]
+    return [_either_way(typing, node.seats, PLAYER), *((one.guard, FLAG) for one in node.branches), *lists]
 
 
 def _pick_many(typing: Typing, node: ir.PickMany) -> list[Need]:
-    places = typing.places
-    rows: list[Need] = [(node.source, one) for one in (listed(places[node.slot]), places[node.result], places[node.picked])]
     bounds: list[Need] = [(limit.bound, NUMBER) for limit in node.limits]
-    return [_either_way(typing, node.seats, PLAYER), *rows, (node.low, NUMBER), (node.high, NUMBER), *bounds]
+    seats = _either_way(typing, node.seats, PLAYER)
+    return [seats, _a_list(typing, node.source), (node.low, NUMBER), (node.high, NUMBER), *bounds]
 
 
 def _text(typing: Typing, node: ir.Text) -> list[Need]:
@@ -186,7 +206,6 @@ _NEEDS: dict[type, Callable[[Typing, Any], list[Need]]] = {
     ir.Cell: lambda typing, node: _thing(typing, typing.definition.columns[node.column].of, node.of),
     ir.Feature: lambda typing, node: [(node.of, ir.Type(ir.TypeSort(FEATURES[node.name].of)))],
     ir.Computed: lambda typing, node: _thing(typing, typing.definition.values[node.value].of, node.of),
-    ir.Apply: lambda typing, node: _called(typing, typing.definition.functions[node.function].slots, node.arguments),
     ir.ByRow: _by_row,
     ir.Op: _op,
     ir.Either: lambda typing, node: [(node.condition, FLAG), (node, typing.of(node))],
@@ -195,7 +214,7 @@ _NEEDS: dict[type, Callable[[Typing, Any], list[Need]]] = {
     ir.Numbers: lambda typing, node: [(node.low, NUMBER), (node.high, NUMBER)],
     ir.Beyond: lambda typing, node: [(node.of, ir.Type(ir.TypeSort(node.sort)))],
     ir.Spread: lambda typing, node: [(node.of, ir.Type(ir.TypeSort(node.sort)))],
-    ir.Reach: _reach,
+    ir.Reach: lambda typing, node: [(node.start, ZONE), (node.player, PLAYER)],
     ir.Fold: _fold,
     ir.Sort: _sort,
     ir.Rank: _sort,
@@ -204,11 +223,9 @@ _NEEDS: dict[type, Callable[[Typing, Any], list[Need]]] = {
     ir.Grouped: lambda typing, node: [_either_way(typing, node.cards, CARD), (node.player, PLAYER)],
     ir.Text: _text,
     ir.If: lambda typing, node: [(node.condition, FLAG)],
-    ir.Let: lambda typing, node: [(node.value, typing.places[node.slot])],
-    ir.Each: _each,
-    ir.Loop: lambda typing, node: [(node.until, FLAG), (node.most, typing.places[node.limit])],
-    ir.Call: lambda typing, node: _called(typing, typing.definition.procedures[node.procedure].slots, node.arguments),
-    ir.Dispatch: _by_row,
+    ir.Each: lambda typing, node: [_a_list(typing, node.source), (node.until, FLAG)],
+    ir.Loop: lambda typing, node: [(node.until, FLAG), (node.most, NUMBER)],
+    ir.Dispatch: _dispatch,
     ir.Write: _write,
     ir.Move: _move,
     ir.Discard: lambda typing, node: [_either_way(typing, node.cards, CARD)],

@@ -1,7 +1,8 @@
-"""Between which two numbers a value certainly lies, before any game is played.
+"""Between which two numbers an expression certainly lies, before any game is played.
 
-Takes a definition; answers for expressions of its IR, from what is printed, declared and counted. Whatever cannot be told lies
-within the limits of all numbers, because an operation that would leave them stops the game: `strays` says which ones could.
+Takes a definition and what is known of the places of a rule; reads off the types of what the expression is made of. Whatever
+cannot be told lies within the limits of all numbers, because an operation that would leave them stops the game: `strays` says
+which ones could.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from .. import limits
 from ..features import FEATURES
 from ..gathering import FOLDS
 from ..operations import OPERATIONS
-from ..ranges import ANY, FLAG, LISTED, MOST, Bounds, clipped, is_safe, joined
+from ..ranges import ANY, FLAG, LISTED, Bounds, clipped, is_safe, joined
 from ..relations import RELATIONS
-from ..walk import By, is_expression, places_filled, walk
+from ..walk import walk
 from .reading import functions_of_value
 
 Known = Mapping[int, Bounds]  # what is known of the places of a function
@@ -35,60 +36,67 @@ def is_checked(node: ir.Expr) -> bool:
     return isinstance(node, ir.Fold) and FOLDS[node.kind].checked
 
 
+class Asking:
+    """Expressions of one rule, with what is known of its places; each is looked at once, however often it stands there."""
+
+    def __init__(self, numbers: Numbers, known: Known, length: Callable[[ir.Expr], Bounds] | None = None) -> None:
+        self.numbers = numbers
+        self.definition: Definition = numbers.definition
+        self.known: Known = known
+        self.length: Callable[[ir.Expr], Bounds] = length if length is not None else self._length
+        self._told: dict[int, Bounds] = {}
+
+    def of(self, node: ir.Expr | None) -> Bounds:
+        """What a value lies between, once it is there."""
+        if id(node) not in self._told:
+            self._told[id(node)] = clipped(self.before_check(node))
+        return self._told[id(node)]
+
+    def before_check(self, node: ir.Expr | None) -> Bounds:
+        """What an operation would give if nothing stopped it."""
+        rule = _RULES.get(type(node))
+        return rule(self, node) if rule is not None else ANY
+
+    def with_place(self, slot: int, bounds: Bounds) -> Asking:
+        """The same, where more is known of a place; what its type says is enough."""
+        return self if slot in self.known else Asking(self.numbers, {**self.known, slot: bounds})
+
+    def _length(self, source: ir.Expr) -> Bounds:
+        """How long a list can be: there are so many players, and nothing else is longer than the longest range of numbers."""
+        least = self.definition.fewest if source == EVERYBODY else 0
+        while isinstance(source, ir.Fold) and FOLDS[source.kind].gives_list:
+            source = source.source
+        return (least, self.definition.most) if source == EVERYBODY else LISTED
+
+
 class Numbers:
-    """The bounds of everything in one definition. What needs itself can be anything."""
+    """The bounds of everything in one definition."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
-        self.columns = [self._column(number) for number in range(len(definition.columns))]
-        self._functions: dict[int, Bounds] = {}
-        self._values: dict[int, Bounds] = {}
         self._straying: dict[tuple[str, int], bool] = {}
 
     def of(self, node: ir.Expr | None, known: Known) -> Bounds:
         """What a value lies between, once it is there."""
-        rule = _RULES.get(type(node))
-        return clipped(rule(self, node, known)) if rule is not None else ANY
+        return Asking(self, known).of(node)
 
     def before_check(self, node: ir.Expr, known: Known) -> Bounds:
         """What an operation would give if nothing stopped it."""
-        rule = _RULES.get(type(node))
-        return rule(self, node, known) if rule is not None else ANY
+        return Asking(self, known).before_check(node)
 
     def function(self, number: int) -> Bounds:
-        if number not in self._functions:
-            self._functions[number] = ANY
-            self._functions[number] = self.of(self.definition.functions[number].value, {})
-        return self._functions[number]
+        return self.definition.functions[number].type.bounds
 
     def variable(self, number: int) -> Bounds:
-        variable = self.definition.variables[number]
-        if variable.type.sort == "flag":
-            return FLAG
-        return -MOST if variable.low is None else variable.low, MOST if variable.high is None else variable.high
+        return self.definition.variables[number].type.bounds
 
-    def option(self, number: int) -> Bounds:
-        option = self.definition.options[number]
-        return (option.low, option.high) if option.low <= option.high else ANY
-
-    def value(self, number: int) -> Bounds:
+    def limited(self, number: int) -> Bounds:
         """What a value comes to, inside its own limits."""
-        if number not in self._values:
-            self._values[number] = self._limited(number, ANY)
-            self._values[number] = self._limited(number, clipped(self.sum_of_value(number)))
-        return self._values[number]
-
-    def _limited(self, number: int, bounds: Bounds) -> Bounds:
-        low, high = bounds
+        low, high = clipped(self.sum_of_value(number))
         least, most = self.definition.values[number].at_least, self.definition.values[number].at_most
         if least is not None:
             low, high = max(low, least), max(high, least)
         return (low, high) if most is None else (min(low, most), min(high, most))
-
-    def _column(self, number: int) -> Bounds:
-        found = self.definition.cells_of(number)
-        flat = [one for cell in found for one in (cell if isinstance(cell, tuple) else (cell,)) if one is not None]
-        return (min(flat), max(flat)) if flat else ANY
 
     # ---- what could leave the limits
 
@@ -125,7 +133,7 @@ class Numbers:
         """What a value can come to with everything it gets, before its own limits. A value that is copied from another card
         has got something there, too, and that one from a third: as often as there are cards."""
         value = self.definition.values[number]
-        if value.type.sort == "flag":
+        if value.type.sort is ir.TypeSort.FLAG:
             return FLAG
         given = [modifier.amount for modifier in value.holds if not self._is_copied(number, modifier.amount)]
         times = 1 if len(given) == len(value.holds) else limits.CARDS.most
@@ -147,82 +155,71 @@ class Numbers:
         kind, row = self.definition.rows[modifier.carrier]
         return row.copies * (self.definition.most if self.definition.kinds[kind].per_player else 1)
 
-    # ---- places of procedures
-
-    def places(self, body: ir.Stmt) -> dict[int, Bounds]:
-        """What the places of a procedure hold that only its own statements fill: counted ones go up by 1 at a time."""
-        found: dict[int, list[Bounds]] = {}
-        for node in walk(body, is_expression):
-            for slot, by, source in () if is_expression(node) else places_filled(node):
-                if source == ir.Op(ir.Sign.ADD, (ir.Local(slot), ir.Const(1))):
-                    found.setdefault(slot, []).append((0, limits.ROUNDS.most))
-                else:
-                    found.setdefault(slot, []).append(_COUNTED[by] if by in _COUNTED else self.of(source, {}))
-        return {slot: joined(every) for slot, every in found.items()}
-
-
-_COUNTED = {By.ROUND: (-1, limits.ROUNDS.most), By.BRANCH: (-1, limits.OPTIONS.most), By.SEAT: (0, limits.SEATS.most)}
-
 
 # ---------------------------------------------------------------- a rule for every node that tells something
 
 
-def _const(numbers: Numbers, node: ir.Const, known: Known) -> Bounds:
+def _const(asking: Asking, node: ir.Const) -> Bounds:
     found = node.value if isinstance(node.value, tuple) else (node.value,)
     there = [one for one in found if one is not None]
     return (min(there), max(there)) if there else (0, 0)
 
 
-def _op(numbers: Numbers, node: ir.Op, known: Known) -> Bounds:
+def _by_row(asking: Asking, node: ir.ByRow) -> Bounds:
+    return joined(asking.numbers.function(function) for _, function in node.table)
+
+
+def _op(asking: Asking, node: ir.Op) -> Bounds:
     if node.sign is ir.Sign.LENGTH:
-        return _length(numbers, node.arguments[0])
-    return OPERATIONS[node.sign].bounds(*[numbers.of(one, known) for one in node.arguments])
+        return asking.length(node.arguments[0])
+    return OPERATIONS[node.sign].bounds(*[asking.of(one) for one in node.arguments])
 
 
-def _beyond(numbers: Numbers, node: ir.Beyond, known: Known) -> Bounds:
-    low, high = numbers.of(node.of, known)
+def _beyond(asking: Asking, node: ir.Beyond) -> Bounds:
+    low, high = asking.of(node.of)
     return low - 1, high + 1
 
 
-def _between(numbers: Numbers, node: ir.Numbers, known: Known) -> Bounds:
-    low, high = numbers.of(node.low, known)[0], numbers.of(node.high, known)[1]
+def _between(asking: Asking, node: ir.Numbers) -> Bounds:
+    low, high = asking.of(node.low)[0], asking.of(node.high)[1]
     return low, max(low, high)
 
 
-def _fold(numbers: Numbers, node: ir.Fold, known: Known) -> Bounds:
+def _fold(asking: Asking, node: ir.Fold) -> Bounds:
     if node.kind is ir.FoldKind.COUNT and node.test is None:
-        return _length(numbers, node.source)
-    source = numbers.of(node.source, known)
-    item = numbers.of(node.item, {**known, node.slot: source}) if node.item is not None else source
-    return FOLDS[node.kind].bounds(item, _length(numbers, node.source)[1])
+        return asking.length(node.source)
+    source = asking.of(node.source)
+    item = asking.with_place(node.slot, source).of(node.item) if node.item is not None else source
+    return FOLDS[node.kind].bounds(item, asking.length(node.source)[1])
 
 
-def _length(numbers: Numbers, source: ir.Expr) -> Bounds:
-    """How long a list can be: there are so many players, and nothing else is longer than the longest range of numbers."""
-    least = numbers.definition.fewest if source == EVERYBODY else 0
-    while isinstance(source, ir.Fold) and FOLDS[source.kind].gives_list:
-        source = source.source
-    return (least, numbers.definition.most) if source == EVERYBODY else LISTED
+def _score(asking: Asking, node: ir.Score) -> Bounds:
+    return (0, 0) if asking.definition.score is None else asking.numbers.function(asking.definition.score)
 
 
-_RULES: dict[type, Callable[[Numbers, Any, Known], Bounds]] = {
+def _grouped(asking: Asking, node: ir.Grouped) -> Bounds:
+    return (0, asking.length(node.cards)[1]) if node.part is ir.Part.UNUSED else ANY
+
+
+_RULES: dict[type, Callable[[Asking, Any], Bounds]] = {
     ir.Const: _const,
-    ir.Local: lambda numbers, node, known: known.get(node.slot, ANY),
-    ir.Read: lambda numbers, node, known: numbers.variable(node.variable),
-    ir.Setting: lambda numbers, node, known: numbers.option(node.option),
-    ir.Cell: lambda numbers, node, known: numbers.columns[node.column],
-    ir.Feature: lambda numbers, node, known: FEATURES[node.name].bounds,
-    ir.Computed: lambda numbers, node, known: numbers.value(node.value),
-    ir.Apply: lambda numbers, node, known: numbers.function(node.function),
-    ir.ByRow: lambda numbers, node, known: joined(numbers.function(function) for _, function in node.table),
+    ir.Local: lambda asking, node: asking.known.get(node.slot, ANY),
+    ir.Read: lambda asking, node: asking.numbers.variable(node.variable),
+    ir.Setting: lambda asking, node: asking.definition.options[node.option].type.bounds,
+    ir.Cell: lambda asking, node: asking.definition.columns[node.column].type.bounds,
+    ir.Feature: lambda asking, node: FEATURES[node.name].bounds,
+    ir.Computed: lambda asking, node: asking.definition.values[node.value].type.bounds,
+    ir.Apply: lambda asking, node: asking.numbers.function(node.function),
+    ir.ByRow: _by_row,
     ir.Op: _op,
-    ir.Either: lambda numbers, node, known: joined((numbers.of(node.then, known), numbers.of(node.otherwise, known))),
+    ir.Either: lambda asking, node: joined((asking.of(node.then), asking.of(node.otherwise))),
     ir.Numbers: _between,
     ir.Beyond: _beyond,
     ir.Fold: _fold,
-    ir.Sort: lambda numbers, node, known: numbers.of(node.source, known),
-    ir.Rank: lambda numbers, node, known: (1, LISTED[1] + 1),
-    ir.Clockwise: lambda numbers, node, known: (0, limits.SEATS.most),
+    ir.Sort: lambda asking, node: asking.of(node.source),
+    ir.Rank: lambda asking, node: (1, asking.length(node.source)[1] + 1),
+    ir.Score: _score,
+    ir.Grouped: _grouped,
 }
 
 

@@ -5,6 +5,7 @@ Takes a definition; counts without building a table, so that one that would be t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
 
 from ... import ir
@@ -49,6 +50,34 @@ def zones_of_families(definition: Definition) -> list[int]:
     return [size(number) for number in range(len(definition.families))]
 
 
+@dataclass(frozen=True)
+class Capacities:
+    """The cards of each kind, the zones of each family, those of one owner, and the cards that a single zone can hold. Where
+    the number of zones hangs on rules that nobody has followed yet, there are as many as there may be."""
+
+    kinds: list[int]
+    families: list[int]
+    in_row: list[int]
+    holds: list[int]
+
+    @classmethod
+    def of(cls, definition: Definition) -> Capacities:
+        kinds, most = cards_of_kinds(definition), limits.ZONES.most
+        in_row = [min(most, zones_of_owner(definition, number)) for number in range(len(definition.families))]
+        possible = [sum(kinds[kind] for kind in family.holds) if family.holds else sum(kinds) for family in definition.families]
+        rooms = [sum(kinds) if family.room is None else family.room for family in definition.families]
+        families = [min(most, one) for one in zones_of_families(definition)]
+        return cls(kinds, families, in_row, list(map(min, possible, rooms)))
+
+    @property
+    def cards(self) -> int:
+        return sum(self.kinds)
+
+    @property
+    def zones(self) -> int:
+        return sum(self.families)
+
+
 class Answers:
     """How many different things can be picked, whatever lies on the table."""
 
@@ -60,14 +89,14 @@ class Answers:
 
     def of(self, type: ir.Type, blind: bool = False) -> int:
         """Cards go by what is printed on them and whose they are; where some may be hidden, those come after all faces."""
-        if type.sort == "card":
+        if type.sort is ir.TypeSort.CARD:
             cards = zip(self.definition.kinds, cards_of_kinds(self.definition), strict=True)
             return self.faces + sum(count for kind, count in cards if blind and (not type.names or kind.name in type.names))
-        if type.sort == "zone":
+        if type.sort is ir.TypeSort.ZONE:
             return self.zones
-        if type.sort == "player":
+        if type.sort is ir.TypeSort.PLAYER:
             return self.definition.most
-        if type.sort == "member":
+        if type.sort is ir.TypeSort.MEMBER:
             return max(len(one.ids) for one in self.definition.types)
         return 2 * limits.PICKED_NUMBER.most + 1
 

@@ -15,7 +15,7 @@ from ..gathering import FOLDS, SORTS
 from ..operations import LISTS, OPERATIONS
 from ..relations import RELATIONS
 from .bounds import numbers_of
-from .capacities import cards_of_kinds, zones_of_families, zones_of_owner
+from .capacities import Capacities
 from .cost import ANYWHERE, NOTHING, ONE, Cost, Size, fixed, fullest, sized, together
 
 Families = tuple[int, ...] | None  # which a zone can be of; None where it can be any, or is no zone at all
@@ -27,17 +27,10 @@ _UNTOLD = (ir.TypeSort.ANY, ir.TypeSort.NONE)
 class Lengths:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
-        self.kinds, self.families = cards_of_kinds(definition), zones_of_families(definition)
-        self.cards, self.zones = sum(self.kinds), sum(self.families)
-        self.holds = [self._held(number) for number in range(len(definition.families))]
-        self.in_row = [zones_of_owner(definition, number) for number in range(len(definition.families))]
+        table = Capacities.of(definition)
+        self.kinds, self.families, self.in_row, self.holds = table.kinds, table.families, table.in_row, table.holds
+        self.cards, self.zones = table.cards, table.zones
         self._asked: set[int] = set()
-
-    def _held(self, number: int) -> int:
-        """The cards that a single zone of a family can hold."""
-        family = self.definition.families[number]
-        possible = sum(self.kinds[kind] for kind in family.holds) if family.holds else self.cards
-        return possible if family.room is None else min(possible, family.room)
 
     def full(self, size: Size) -> int:
         """A size with every zone as full as it can be."""
@@ -88,14 +81,14 @@ class Lengths:
         return ONE
 
     def _all(self, node: ir.All) -> int:
-        if node.sort == ir.Things.PLAYER:
+        if node.sort is ir.Things.PLAYER:
             return self.definition.most
-        if node.sort == ir.Things.ROW:
+        if node.sort is ir.Things.ROW:
             kind, row = self.definition.rows[node.names[0]]
             return row.copies * (self.definition.most if self.definition.kinds[kind].per_player else 1)
-        if node.sort == ir.Things.MEMBER:
+        if node.sort is ir.Things.MEMBER:
             return len(self.definition.types[node.names[0]].ids)
-        return sum((self.kinds if node.sort == ir.Things.CARD else self.families)[name] for name in node.names)
+        return sum((self.kinds if node.sort is ir.Things.CARD else self.families)[name] for name in node.names)
 
     def _numbers(self, node: ir.Numbers) -> int:
         numbers = numbers_of(self.definition)
@@ -126,8 +119,8 @@ class Lengths:
             most = RELATIONS[node.relation, node.sort].most
             if most is not None:
                 return fixed(most)
-            if node.sort != ir.Things.ZONE:
-                return sized(ANYWHERE) if node.sort == ir.Things.CARD else fixed(self.definition.most)
+            if node.sort is not ir.Things.ZONE:
+                return sized(ANYWHERE) if node.sort is ir.Things.CARD else fixed(self.definition.most)
         families = self.families_of(node.of if isinstance(node, ir.Spread) else node.start, known)
         return fixed(max((self.in_row[one] for one in families or range(len(self.in_row))), default=0))
 
@@ -146,13 +139,13 @@ class Lengths:
             case ir.Place():
                 return (node.family,)
             case ir.All():
-                return node.names if node.sort == ir.Things.ZONE else None
+                return node.names if node.sort is ir.Things.ZONE else None
             case ir.Local():
                 return known.get(node.slot)
             case ir.Feature():
                 return self.families_of(node.of, known) if node.name in ir.DIRECTIONS else None
             case ir.Beyond() | ir.Spread():
-                return self.families_of(node.of, known) if node.sort == ir.Things.ZONE else None
+                return self.families_of(node.of, known) if node.sort is ir.Things.ZONE else None
             case ir.Reach():
                 return self.families_of(node.start, known)
             case ir.Fold():

@@ -15,7 +15,6 @@ from ...model.definition import Definition
 from ..features import FEATURES
 from ..gathering import FOLDS, SORTS
 from ..operations import OPERATIONS, Nones
-from ..ranges import Bounds
 from ..relations import RELATIONS
 from ..walk import By, is_expression, places_filled, walk
 from .bounds import numbers_of
@@ -34,7 +33,7 @@ class Facts(Calls):
         super().__init__(definition)
         self.numbers_of = numbers_of(definition)
         self.charges, self.written_out = charges_of(definition), WrittenOut(definition)
-        self.bounds = [self._bounds(procedure) for procedure in definition.procedures]
+        self.bounds = [{slot: type.bounds for slot, type in enumerate(one.slots)} for one in definition.procedures]
         self.parameters: list[dict[int, int]] = [{} for _ in definition.functions]
         self.results = [0] * len(definition.functions)
         self.computed = [0] * len(definition.values)
@@ -52,11 +51,6 @@ class Facts(Calls):
         found = {(node.sort, node.table) for one in asked for node in walk(one) if isinstance(node, ir.ByRow)}
         self.by_rows = {one: number for number, one in enumerate(sorted(found))}
         self.numbers = {id(node): number for number, node in enumerate(self.dispatches)}
-
-    def _bounds(self, procedure: ir.Procedure) -> dict[int, Bounds]:
-        """What the places of a procedure lie between; nobody knows what it is given."""
-        found = self.numbers_of.places(procedure.body)
-        return {slot: bounds for slot, bounds in found.items() if slot >= procedure.parameters}
 
     def most_options(self, branch: ir.Branch) -> int:
         """How many ways there can be at most to pick something for an option."""

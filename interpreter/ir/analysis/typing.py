@@ -81,13 +81,21 @@ def joined(types: Iterable[Type]) -> Type:
 def _join(one: Type, other: Type) -> Type:
     if one.sort is not other.sort or one.many != other.many:
         raise Mistyped(one, other)
-    if one.names == other.names or not one.names:
+    if one == other:
         return one
-    return replace(one, names=tuple(dict.fromkeys((*one.names, *other.names))) if other.names else ())
+    names = one.names if one.names == other.names else ()
+    if one.names and other.names:
+        names = tuple(dict.fromkeys((*one.names, *other.names)))
+    low, high = _of_both(min, one.low, other.low), _of_both(max, one.high, other.high)
+    return Type(one.sort, names, one.many, low, high, _of_both(max, one.capacity, other.capacity))
+
+
+def _of_both(choose: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else choose(one, other)
 
 
 def single(type: Type) -> Type:
-    return replace(type, many=False) if type.many else type
+    return replace(type, many=False, capacity=None) if type.many else type
 
 
 def listed(type: Type) -> Type:
@@ -109,8 +117,12 @@ class Typing:
 
     def of(self, node: Expr) -> Type:
         if id(node) not in self._known:
-            self._known[id(node)] = _TYPES[type(node)](self, node)
+            self._known[id(node)] = self.told(node)
         return self._known[id(node)]
+
+    def told(self, node: Expr) -> Type:
+        """What the node itself tells, from the types of its parts."""
+        return _TYPES[type(node)](self, node)
 
 
 # ---------------------------------------------------------------- a rule for every node

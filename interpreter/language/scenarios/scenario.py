@@ -58,7 +58,7 @@ def read_scenarios(
             continue
         unread.append(_as_far_as_read(one))
         complaints.errors += own.errors or own.echoes[:1]
-    return _with_additions(found, game.definition, replace(shared, complaints=complaints), len(start.made.procedures)), unread
+    return _extended(found, game.definition, replace(shared, complaints=complaints), len(start.made.procedures)), unread
 
 
 def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
@@ -83,19 +83,19 @@ def _as_far_as_read(node: Node) -> script.Unread:
     return script.Unread(text_of(node.get("title")), tuple(text_of(item) for item in items_of(node.get("rules"))))
 
 
-def _with_additions(
+def _extended(
     scenarios: list[script.Scenario], definition: Definition, context: Context, known: int
 ) -> list[script.Scenario]:
     """What is run is written into one definition for all scenarios of a file, as each definition costs time to write out."""
     added = tuple(one for one in context.made.procedures[known:] if one is not None)
-    if added:
-        whole = replace(definition, procedures=(*definition.procedures, *added), files=tuple(context.made.files))
-        added = settled(whole, context.complaints).procedures[len(definition.procedures) :]
-    additions = script.Additions(added, tuple(context.made.sites), tuple(context.made.files))
-    return [
-        replace(one, additions=additions) if any(isinstance(step, script.Run) for step in one.steps) else one
-        for one in scenarios
-    ]
+    if not added:
+        return scenarios
+    made = context.made
+    procedures = (*definition.procedures, *added)
+    whole = replace(definition, procedures=procedures, sites=tuple(made.sites), files=tuple(made.files))
+    extended = settled(whole, context.complaints)
+    runs = [any(isinstance(step, script.Run) for step in one.steps) for one in scenarios]
+    return [replace(one, extended=extended) if run else one for one, run in zip(scenarios, runs, strict=True)]
 
 
 @dataclass
