@@ -319,7 +319,9 @@ def test_what_a_seat_is_told_of_an_answer_hangs_on_nothing_hidden(table) -> None
     """In every game, as long as the answer brings nothing of it to light."""
     rng, compared = 7, 0
     for match in sampled(table, table.few_seeds[0]):
-        for viewer, seat in enumerate(match.seats) if compared < 12 else ():
+        if compared >= 12:
+            break
+        for viewer, seat in enumerate(match.seats):
             rng, new = shuffled_hidden(match, viewer, rng)
             base, twin = with_position(match, match.state.copy(), {}), exchanged(match, new)
             who = match.seats.index(match.decisions[0].seat) if match.decisions else viewer

@@ -1,21 +1,22 @@
 """What always holds, over random games of everything that is shipped with every number of players."""
 
-import hashlib
 import os
 import subprocess
 import sys
+from itertools import islice
 
 import pytest
 import rulewright
 from rulewright.engine.actions import action_numbers
 from rulewright.engine.state import NO_HOST
+from rulewright.players.bots import RandomBot, play_out
 
 PLAY = """
-import hashlib, rulewright
+import rulewright
 from rulewright.players.bots import RandomBot, play_out
-match = rulewright.load({name!r}).new_match({players}, seed={seed})
+match = rulewright.load({name!r}).new_match({players}, seed=11)
 play_out(match, {{seat: RandomBot(number) for number, seat in enumerate(match.seats)}})
-print(hashlib.sha256(repr((match.state.key(), match.record(), match.log)).encode()).hexdigest())
+print((match.state.key(), match.record(), match.log))
 """
 
 
@@ -47,7 +48,7 @@ def check_decisions(match):
 
 def test_the_world_stays_closed_and_every_decision_can_be_answered(table):
     for seed in table.seeds:
-        for match in table.decisions(seed):
+        for match, _ in table.answered(seed):
             check_world(match)
             check_decisions(match)
         assert match.is_over and set(match.result.scores) == set(match.seats), seed
@@ -65,7 +66,7 @@ def test_every_zone_has_a_name_of_its_own(table):
 
 
 def test_an_answer_by_number_by_text_or_as_an_option_is_the_same_answer(table):
-    for match in table.decisions(table.few_seeds[0]):
+    for match, _ in islice(table.answered(table.few_seeds[0]), 0, None, table.stride // 2 or 1):
         for decision in match.decisions:
             option = decision.options[-1]
             numbered = decision.options[decision.numbers.index(option.number)]
@@ -73,10 +74,10 @@ def test_an_answer_by_number_by_text_or_as_an_option_is_the_same_answer(table):
             assert found == {option}
 
 
-def test_the_same_answers_give_the_same_game(table):
-    seed = table.few_seeds[0]
-    *_, match = table.decisions(seed)
-    twin = table.match(seed)
+def test_the_same_answers_give_the_same_game(smallest):
+    seed = smallest.few_seeds[0]
+    *_, match = smallest.decisions(seed)
+    twin = smallest.match(seed)
     for seat, text in match.answers:
         twin.follow(text, seat)
     assert twin.state.key() == match.state.key() and twin.log == match.log
@@ -87,15 +88,9 @@ def test_two_seeds_give_two_games(table):
 
 
 def test_another_process_with_another_hash_seed_plays_the_same_game(largest):
-    program = PLAY.format(name=str(largest.game.folder), players=largest.players, seed=11)
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        ).stdout
-        for hash_seed in ("1", "77")
-    }
-    assert len(found) == 1 and len(found.pop().strip()) == hashlib.sha256().digest_size * 2
+    match = largest.match(11)
+    play_out(match, {seat: RandomBot(number) for number, seat in enumerate(match.seats)})
+    program = PLAY.format(name=str(largest.game.folder), players=largest.players)
+    other = {**os.environ, "PYTHONHASHSEED": "77" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
+    found = subprocess.run([sys.executable, "-c", program], env=other, capture_output=True, encoding="utf-8", check=True)
+    assert found.stdout == f"{(match.state.key(), match.record(), match.log)}\n"

@@ -82,9 +82,9 @@ def test_a_save_is_json_that_tells_cards_and_zones_by_name(game):
     assert all(card.startswith("Ann ") for card in saved["zones"]["hand of Ann"])
 
 
-def test_a_save_of_a_finished_game_keeps_its_result(table):
-    *_, match = table.decisions(0)
-    twin = table.game.resume(match.save())
+def test_a_save_of_a_finished_game_keeps_its_result(smallest):
+    *_, match = smallest.decisions(0)
+    twin = smallest.game.resume(match.save())
     assert twin.is_over and twin.result == match.result
 
 
@@ -379,7 +379,7 @@ def test_a_mutant_with_a_digest_that_fits_is_refused_or_changes_nothing(name):
     game, chance = rulewright.load(name), random.Random(name)
     match = middle(game, chance)
     parts = parts_of(match.save({match.seats[0]: "greedy"}))
-    for _ in range(100):
+    for _ in range(60):
         changed = mutant(chance, parts)
         try:
             found = game.resume(forged(changed))
@@ -393,7 +393,7 @@ def test_a_mutant_with_a_digest_that_fits_is_refused_or_changes_nothing(name):
 def test_a_mutant_that_is_read_by_its_names_is_refused_or_can_be_played_on(name):
     game, chance = rulewright.load(name), random.Random(Path(name).name)
     parts = elsewhere(middle(game, chance))
-    for _ in range(50):
+    for _ in range(30):
         try:
             found = game.resume(forged(mutant(chance, parts)))
         except BadSave as problem:
