@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from rulewright import DefinitionError, Game, load
 from rulewright.engine.opening import new_state
+from rulewright.engine.options import bound
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
@@ -256,7 +257,7 @@ def answered(runner: Interpreter | Stepper) -> tuple[str, tuple[str, ...]] | Non
     runner.start()
     runner.run()
     option = runner.decisions()[0].options[0]
-    return stopped(lambda: runner.answer(0, option.branch, option.values))
+    return stopped(lambda: runner.answer(0, *bound(option)))
 
 
 def played_out(runner: Stepper) -> tuple[str, tuple[str, ...]] | None:

@@ -15,6 +15,7 @@ from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.engine import chance
 from rulewright.engine.actions import action_numbers
+from rulewright.engine.options import bound
 from rulewright.engine.sight import can_see
 from rulewright.engine.texts import UNTOLD
 from rulewright.players.bots import new_bot
@@ -130,12 +131,12 @@ def test_greedy_gains_nothing_where_all_is_hidden(beginning):
         if beginning == "take":
             match.answer(match.decisions[0].options[0])
         decision, state = match.decisions[0], match.state
-        options = [option for option in decision.options if option.branch >= 0]
-        worth = [state.world.cells[0][option.values[-1]] for option in options]
+        options = [option for option in decision.options if bound(option)[0] >= 0]
+        worth = [state.world.cells[0][bound(option)[1][-1]] for option in options]
         assert all(option.text.startswith(beginning) for option in options)
         picked = new_bot("greedy:2", seed).choose(decision, Outlook(match, decision.seat))
-        if picked.branch >= 0:
-            gains.append(state.world.cells[0][picked.values[-1]] - mean(worth))
+        if bound(picked)[0] >= 0:
+            gains.append(state.world.cells[0][bound(picked)[1][-1]] - mean(worth))
     assert len(gains) > 60 and abs(mean(gains)) < 4 * stdev(gains) / len(gains) ** 0.5
 
 
@@ -147,9 +148,9 @@ def hidden_options(match):
     decision = match.decisions[0]
     viewer = match.seats.index(decision.seat)
     return [
-        (option, option.values[-1])
+        (option, bound(option)[1][-1])
         for option in decision.options
-        if option.branch >= 0 and option.values and not can_see(match.state, option.values[-1], viewer)
+        if bound(option)[0] >= 0 and bound(option)[1] and not can_see(match.state, bound(option)[1][-1], viewer)
     ]
 
 

@@ -13,6 +13,7 @@ from rulewright.cli import main
 from rulewright.engine.choice import ENGINES, UnknownEngine, engine_for
 from rulewright.engine.frames import stands_before
 from rulewright.engine.opening import new_state
+from rulewright.engine.options import bound
 from rulewright.engine.program.anywhere import stretches_of
 from rulewright.engine.protocol import Engine, Policy
 from rulewright.engine.python.stepper import Stepper
@@ -86,7 +87,7 @@ def test_a_copy_goes_its_own_way(smallest) -> None:
         run.run()
         before, other = run.state.key(), run.copy()
         option = other.decisions()[0].options[0]
-        other.answer(other.seats.index(other.decisions()[0].seat), option.branch, option.values)
+        other.answer(other.seats.index(other.decisions()[0].seat), *bound(option))
         assert run.state.key() == before != other.state.key()
 
 
@@ -150,7 +151,7 @@ def test_the_walking_form_means_what_the_step_form_means(largest) -> None:
             assert stepped.decisions() == decisions and walked.state.table() == stepped.state.table()
             option = rng.choice(decisions[0].options)
             for one in (walked, stepped):
-                one.answer(one.seats.index(decisions[0].seat), option.branch, option.values)
+                one.answer(one.seats.index(decisions[0].seat), *bound(option))
         assert not stepped.decisions() and walked.state.table() == stepped.state.table()
 
 

@@ -15,7 +15,7 @@ import pytest
 import rulewright
 from rulewright.engine.flatten import codes_of
 from rulewright.engine.opening import new_state
-from rulewright.engine.options import Decision
+from rulewright.engine.options import Decision, bound
 from rulewright.engine.program.pieces import Build
 from rulewright.engine.python.module import Source, source_of
 from rulewright.engine.python.stepper import Stepper
@@ -79,7 +79,7 @@ class Lockstep:
         for runner, decisions in zip((self.walked, self.stepped), found, strict=True):
             option = decisions[0].options[pick]
             runner.rows.clear()
-            runner.answer(seat, option.branch, option.values)
+            runner.answer(seat, *bound(option))
         return pick
 
 

@@ -3,7 +3,8 @@
 import pytest
 import rulewright
 from rulewright import RulewrightError
-from rulewright.engine.options import DECLINE, DONE
+from rulewright.engine.binding import CardAt
+from rulewright.engine.options import DECLINE, DONE, bound
 from rulewright.table.board import board
 
 
@@ -103,9 +104,19 @@ def test_every_answer_is_an_action_of_the_game(smallest):
             for option in decision.options:
                 action = actions[option.number]
                 assert action.number == option.number
-                assert action.kind == KINDS.get(option.branch, "pick")
-                assert len(action.things) == len(option.values)
+                assert action.kind == KINDS.get(bound(option)[0], "pick")
+                assert len(action.things) == len(bound(option)[1])
                 assert action.place.partition(":")[0] == decision.place.partition(":")[0]
+
+
+def test_a_decision_tells_nothing_but_what_whoever_decides_may_know(smallest):
+    """A program that is handed a decision reads its names, and behind none of them stands a true number of a card."""
+    told = set(["among", "bind", "index", "kind", "number", "numbers", "options", "picked", "picks", "place", "prompt", "seat", "text"])
+    for match in smallest.decisions(smallest.few_seeds[0]):
+        for decision in match.decisions:
+            assert {name for one in (decision, *decision.options) for name in dir(one) if name[0] != "_"} <= told
+            picks = [pick for option in decision.options for pick in option.picks if pick.sort == "card"]
+            assert all(isinstance(pick.thing, CardAt) for pick in picks)
 
 
 def test_an_action_names_what_is_picked():

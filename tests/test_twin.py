@@ -6,6 +6,7 @@ is tested here.
 
 import pytest
 from rulewright.engine import chance
+from rulewright.engine.options import bound
 
 
 class Lockstep:
@@ -49,14 +50,14 @@ class Lockstep:
         """Our options by the moves of the hand-written game."""
         found, pending = {}, self.game.pending
         for option in self.match.decisions[0].options:
-            if option.branch < 0:
+            if bound(option)[0] < 0:
                 found["decline",] = option
             elif pending is None:
-                found["place", self.kind(option.values[0]), self.columns.index(option.values[1])] = option
+                found["place", self.kind(bound(option)[1][0]), self.columns.index(bound(option)[1][1])] = option
             elif pending[0] == "hide":
-                found["hide", self.kind(option.values[0])] = option
+                found["hide", self.kind(bound(option)[1][0])] = option
             else:
-                found["swap", self.columns.index(option.values[0])] = option
+                found["swap", self.columns.index(bound(option)[1][0])] = option
         return found
 
     def check(self):

@@ -16,6 +16,7 @@ from rulewright.desk.barrier import learnt_since
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
+from rulewright.engine.options import bound
 from rulewright.engine.sight import can_see
 from rulewright.players.bots import new_bot
 from rulewright.table.board import board
@@ -229,12 +230,12 @@ def came_to_light(match: Match, viewer: int, told: int) -> list[list[str]]:
 def same_answer(one: Match, twin: Match, seat: str, which: int) -> str | None:
     """What another seat answers in the twin: the same about the card at the same place."""
     options = [next(one for one in match.decisions if one.seat == seat).options for match in (one, twin)]
-    values = options[0][which].values
+    values = bound(options[0][which])[1]
     if values:
         zone = one.state.place[values[-1]]
         place = one.state.zones[zone].index(values[-1])
         values = (*values[:-1], twin.state.zones[zone][place])
-    found = [option for option in options[1] if (option.branch, option.values) == (options[0][which].branch, values)]
+    found = [option for option in options[1] if bound(option) == (bound(options[0][which])[0], values)]
     return found[0].text if found else None
 
 
@@ -280,7 +281,7 @@ def test_a_card_that_nobody_could_follow_is_not_named(tmp_path: Path, body: str)
             twin = match.copy(watched=True)
             twin.answer(option)
             line = twin.log[0]
-            came_out += (option.values[0], None) in line.seen
+            came_out += (bound(option)[1][0], None) in line.seen
             assert line.public == line.own[2] and line.public.endswith(" a good") and line.own[0] == f"Ada: {option.text}"
     assert came_out > 3
 

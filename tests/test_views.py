@@ -9,6 +9,7 @@ from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.engine import chance
 from rulewright.engine.frames import waiting_at
+from rulewright.engine.options import bound
 from rulewright.engine.reference.effects import _shuffle
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.sight import can_see
@@ -103,10 +104,11 @@ def picked_cards(match, option):
     """The cards that an option names."""
     node = waiting_at(match.state)
     choice = node.choice if isinstance(node, ir.Ask) else node
-    if option.branch < 0:
+    branch, values = bound(option)
+    if branch < 0:
         return []
-    types = [choice.type] if isinstance(choice, ir.PickMany) else [type for _, _, type in choice.branches[option.branch].picks]
-    return [value for value, type in zip(option.values, types, strict=True) if type.sort == "card"]
+    types = [choice.type] if isinstance(choice, ir.PickMany) else [type for _, _, type in choice.branches[branch].picks]
+    return [value for value, type in zip(values, types, strict=True) if type.sort == "card"]
 
 
 def test_a_view_is_the_same_when_hidden_cards_change_places(table):
@@ -172,13 +174,13 @@ def same_options(match, twin, who, new):
     theirs = {}
     for decision in twin.decisions:
         if decision.seat == seat:
-            theirs = {(option.branch, option.values): option for option in decision.options}
+            theirs = {bound(option): option for option in decision.options}
     for decision in match.decisions:
         for option in decision.options if decision.seat == seat else ():
             cards = picked_cards(match, option)
-            values = tuple(new.get(value, value) if value in cards else value for value in option.values)
-            if (option.branch, values) in theirs:
-                yield option, theirs[option.branch, values]
+            values = tuple(new.get(value, value) if value in cards else value for value in bound(option)[1])
+            if (bound(option)[0], values) in theirs:
+                yield option, theirs[bound(option)[0], values]
 
 
 def test_no_line_tells_another_seat_the_name_of_a_hidden_card(table):

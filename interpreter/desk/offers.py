@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby, takewhile
+from typing import Any
 
-from ..engine.options import Option
+from ..engine.options import Option, bound
 from ..table.match import Decision
 
 
@@ -24,8 +25,13 @@ class Group:
 def groups_of(decision: Decision) -> list[Group]:
     """The options in their order; neighbours that differ in their last pick only are one group."""
     numbered = list(enumerate(decision.options, 1))
-    same = groupby(numbered, key=lambda one: (one[1].branch, one[1].values[:-1]))
+    same = groupby(numbered, key=lambda one: _all_but_last(one[1]))
     return [_group([(number, option.text) for number, option in group]) for _, group in same]
+
+
+def _all_but_last(option: Option) -> tuple[int, tuple[Any, ...]]:
+    branch, values = bound(option)
+    return branch, values[:-1]
 
 
 def _group(choices: list[tuple[int, str]]) -> Group:

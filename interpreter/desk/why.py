@@ -15,7 +15,7 @@ from .. import ir
 from ..engine.discretion import Discreet
 from ..engine.frames import waiting_at
 from ..engine.likeness import likeness
-from ..engine.options import DECLINE, DONE, Option
+from ..engine.options import DECLINE, DONE, Option, bound
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_see
 from ..engine.texts import Speaker
@@ -81,14 +81,15 @@ class _Asking:
     # ---- why
 
     def why(self, option: Option) -> list[str]:
-        if option.branch in (DECLINE, DONE):
+        branch, _ = bound(option)
+        if branch in (DECLINE, DONE):
             site = self.definition.sites[self.node.site]
             written = self.sources.decision(self.definition.files[site.file], site.line)
-            told = "is what ends it" if option.branch == DONE else "is there because it may be declined"
-            slot = "done" if option.branch == DONE else "decline"
+            told = "is what ends it" if branch == DONE else "is there because it may be declined"
+            slot = "done" if branch == DONE else "decline"
             found = self.sources.quoted(written, slot) or [f"{self.definition.files[site.file]}:{site.line}"]
             return [f'"{option.text}" {told}:', *found, *self.sources.cited(written)]
-        kind = self.kinds[option.branch]
+        kind = self.kinds[branch]
         written = self.sources.decision(kind.file, kind.line)
         lines = [f'"{option.text}" is offered by:']
         found = [line for slot in ("may", "if", "choose", "such that") for line in self.sources.quoted(written, slot)]
@@ -98,10 +99,10 @@ class _Asking:
     def _picked(self, kind: _Kind, option: Option) -> list[str]:
         """Each pick with how many there were to pick from."""
         lines = []
-        places = list(self.places)
-        for number, ((slot, source, type), value) in enumerate(zip(kind.picks, option.values, strict=True)):
+        places, (branch, values) = list(self.places), bound(option)
+        for number, ((slot, source, type), value) in enumerate(zip(kind.picks, values, strict=True)):
             things, peeked = self._seen(source, places)
-            count = len(self._listed(option.branch, option.values[:number]) if peeked else things)
+            count = len(self._listed(branch, values[:number]) if peeked else things)
             lines.append(f"  {self.speaker.thing(value, type)} is one of {count}")
             places[slot] = value
         return lines
@@ -116,7 +117,7 @@ class _Asking:
 
     def _listed(self, branch: int, before: tuple[Any, ...] = ()) -> set[Any]:
         """What the options themselves offer as the next pick after others."""
-        own = [option.values for option in self.decision.options if option.branch == branch]
+        own = [values for one, values in map(bound, self.decision.options) if one == branch]
         return {values[len(before)] if len(values) > len(before) else None for values in own if values[: len(before)] == before}
 
     # ---- why not
@@ -158,8 +159,9 @@ class _Asking:
         def same(value: Any) -> Any:
             return likeness(self.match.state, value, self.seat) if sort == "card" else value
 
-        types = [type for _, _, type in self.kinds[option.branch].picks] if option.branch >= 0 else []
-        return any(type.sort == sort and same(value) == same(thing) for type, value in zip(types, option.values, strict=True))
+        branch, values = bound(option)
+        types = [type for _, _, type in self.kinds[branch].picks] if branch >= 0 else []
+        return any(type.sort == sort and same(value) == same(thing) for type, value in zip(types, values, strict=True))
 
     def _missing(self, kind: _Kind, words: str, named: Named) -> list[str]:
         written = self.sources.decision(kind.file, kind.line)

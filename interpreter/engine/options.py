@@ -47,16 +47,16 @@ _ENDINGS = {DECLINE: OptionKind.DECLINE, DONE: OptionKind.DONE}
 
 
 class Option:
-    """One answer: how it reads, its number, and what it binds. `branch` and `values` are the engine's own words for that, with
-    true numbers of cards: what a seat may know is `kind` and `picks`."""
+    """One answer: how it reads, its number, and what it binds, as whoever decides may know it. What the rules make of it, with
+    true numbers of cards, is `bound`, and no business of a player."""
 
-    __slots__ = ("_binding", "_number", "_text", "branch", "values")
+    __slots__ = ("_binding", "_branch", "_number", "_text", "_values")
 
     def __init__(self, text: str, number: int, branch: int, values: tuple[Any, ...] = ()) -> None:
         self._text = text
         self._number = number
-        self.branch = branch
-        self.values = values
+        self._branch = branch
+        self._values = values
         self._binding: Binding | None = None
 
     @property
@@ -74,16 +74,15 @@ class Option:
 
     @property
     def kind(self) -> OptionKind:
-        return _ENDINGS.get(self.branch, OptionKind.CHOICE)
+        return _ENDINGS.get(self._branch, OptionKind.CHOICE)
 
     @property
     def picks(self) -> tuple[Pick, ...]:
         """What it binds, in the order of the rule."""
-        binding = self.binding
-        return () if binding is None else binding.picks_of(self.branch, self.values)
+        binding = self._bound_by()
+        return () if binding is None else binding.picks_of(self._branch, self._values)
 
-    @property
-    def binding(self) -> Binding | None:
+    def _bound_by(self) -> Binding | None:
         return self._binding
 
     def bind(self, binding: Binding) -> None:
@@ -95,14 +94,19 @@ class Option:
             return True
         if not isinstance(other, Option):
             return False
-        same = self.branch == other.branch and self.values == other.values
+        same = self._branch == other._branch and self._values == other._values
         return same and self.number == other.number and self.text == other.text
 
     def __hash__(self) -> int:
-        return hash((self.branch, self.values))
+        return hash((self._branch, self._values))
 
     def __repr__(self) -> str:
         return f"<Option {self.number}: {self.text!r}>"
+
+
+def bound(option: Option) -> tuple[int, tuple[Any, ...]]:
+    """What the rules make of an option: its branch and the true numbers of what is picked. For engines and the table."""
+    return option._branch, option._values
 
 
 class Numbered(Sequence[Option]):
@@ -113,7 +117,7 @@ class Numbered(Sequence[Option]):
     def numbers(self) -> list[int]:
         raise NotImplementedError
 
-    def binding(self) -> Binding:
+    def _bound_by(self) -> Binding:
         raise NotImplementedError
 
 
@@ -155,8 +159,8 @@ class Decision:
     @property
     def _binding(self) -> Binding | None:
         if isinstance(self.options, Numbered):
-            return self.options.binding()
-        return self.options[0].binding if self.options else None
+            return self.options._bound_by()
+        return self.options[0]._bound_by() if self.options else None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
@@ -296,7 +300,7 @@ def binding_of(
             return candidates(run, node, list(places))
         return [(0, (one,)) for one in Picking.asked(run, node, list(places)).additions(picked)]
 
-    return Binding(state, procedure, node, seat, picked, everything, [(one.branch, one.values) for one in options])
+    return Binding(state, procedure, node, seat, picked, everything, [bound(one) for one in options])
 
 
 def deciding_seat(state: State, node: ir.Choose | ir.PickMany, places: Sequence[Any]) -> int:

@@ -59,14 +59,21 @@ def by_place(state: State, cards: Sequence[int], viewer: int | None) -> Sequence
 
 def listed(state: State, zone: int, viewer: int | None) -> list[int]:
     """The cards of a zone as a seat may list them: in order, but of a hand, and of a pile of which nothing is seen, by what can
-    be seen of them."""
+    be seen of them and may be known of their variables, so that only those are as they lie that nobody can tell apart."""
     cards, world = list(state.zones[zone]), state.world
     form = world.definition.families[world.zones[zone].family].form
     seen = {card: can_see(state, card, viewer) for card in cards}
     if form.is_mixed or (form.is_stacked and not any(seen.values())):
-        ids = {card: world.definition.rows[world.row[card]][1].id if seen[card] else "" for card in cards}
-        cards.sort(key=lambda card: (ids[card], -1 if (owner := world.owner[card]) is None else owner))
+        cards.sort(key=lambda card: _look(state, card, viewer, seen[card]))
     return cards
+
+
+def _look(state: State, card: int, viewer: int | None, is_seen: bool) -> tuple[str, int, str]:
+    """What a seat can tell a card by: its row, whose it is for ever, and what is noted of it."""
+    world, owner = state.world, state.world.owner[card]
+    known = [one for one in world.noted[world.kind[card]] if is_seen and can_read(state, one, card, viewer)]
+    noted = repr([state.variables[one][card] for one in known]) if known else ""
+    return world.definition.rows[world.row[card]][1].id if is_seen else "", -1 if owner is None else owner, noted
 
 
 def _shown_to_all(state: State, card: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Set
 from ..engine.discretion import Sighting
 from ..engine.events import Told
 from ..engine.frames import waiting_at
-from ..engine.options import DONE, Option
+from ..engine.options import DONE, Option, bound
 from ..engine.state import State
 from ..engine.texts import Speaker
 from ..ir import Ask, Choose, PickMany
@@ -32,15 +32,16 @@ def told_answer(
     if isinstance(node, Ask):
         places[node.items] = seat
         node = node.choice
-    if option.branch < 0:
-        ending = node.done if option.branch == DONE and isinstance(node, PickMany) else node.decline
+    branch, values = bound(option)
+    if branch < 0:
+        ending = node.done if branch == DONE and isinstance(node, PickMany) else node.decline
         assert ending is not None
         return Told(*speaker.told(ending, places))
     if isinstance(node, Choose):
-        for (slot, _, _), value in zip(node.branches[option.branch].picks, option.values, strict=True):
+        for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
             places[slot] = value
-        return Told(*speaker.told(node.branches[option.branch].text, places))
-    places[node.slot] = option.values[0]
+        return Told(*speaker.told(node.branches[branch].text, places))
+    places[node.slot] = values[0]
     return Told(*speaker.told(node.text, places))
 
 

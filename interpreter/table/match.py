@@ -14,7 +14,7 @@ from ..engine.chance import ForcedChance
 from ..engine.choice import engine_for
 from ..engine.missing import numbers_of
 from ..engine.opening import new_state
-from ..engine.options import DONE, Option
+from ..engine.options import DONE, Option, bound
 from ..engine.options import Decision as Decision
 from ..engine.protocol import Engine, Maker
 from ..engine.state import State
@@ -192,10 +192,10 @@ class Match:
         if isinstance(option, Addition):
             self._add(player, option, until)
         elif self.watched:
-            self._give(Answered(player, option.branch, option.values, until))
+            self._give(Answered(player, *bound(option), until))
         else:
             self._decisions = None
-            self._answer_unwatched(player, option.branch, option.values)
+            self._answer_unwatched(player, *bound(option))
 
     def follow(self, text: str, seat: str) -> None:
         """Take an answer as it was written down, with every row of picks in ascending order."""
@@ -245,9 +245,10 @@ class Match:
     def _add(self, player: int, option: Addition, until: str) -> None:
         row = self.open_row(self.seats[player])
         assert row is not None
-        picks = (*self.picks_in(row), *option.values)
-        if option.branch < 0 or not row.additions(picks):
-            self._end_row(row, picks, option.branch, until)
+        branch, values = bound(option)
+        picks = (*self.picks_in(row), *values)
+        if branch < 0 or not row.additions(picks):
+            self._end_row(row, picks, branch, until)
             return
         self._begin_anew(row)
         self.rows.pop(player, None)

@@ -14,7 +14,7 @@ from typing import Any
 from .. import ir
 from ..engine.binding import Binding
 from ..engine.frames import places_of_decision, waiting_at
-from ..engine.options import DECLINE, Decision, Option, deciding_seat, options_of_picking
+from ..engine.options import DECLINE, Decision, Option, bound, deciding_seat, options_of_picking
 from ..engine.picking import Picking
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
@@ -134,8 +134,8 @@ class OpenRow:
         following = self.picking.next_candidates(picked) if in_order else self.picking.additions(picked)
         places[node.picked] = picked
         found = options_of_picking(self.run.evaluator, node, places, seat, self.seats, picked, self.picking, following)
-        options = tuple(Addition(one.text, one.number, one.branch, one.values) for one in found)
-        offered = [(one.branch, one.values) for one in options]
+        options = tuple(Addition(one.text, one.number, *bound(one)) for one in found)
+        offered = [bound(one) for one in options]
         everything = [(0, (one,)) for one in following]
         procedure = self.state.stack[-1][0]
         binding = Binding(self.state.copy(), procedure, node, seat, picks, lambda: everything, offered)

@@ -12,7 +12,7 @@ from typing import Any
 from .. import ir
 from ..engine.choice import engine_for
 from ..engine.frames import stands_before
-from ..engine.options import Option
+from ..engine.options import Option, bound
 from ..engine.protocol import Maker
 from ..engine.reference.evaluate import Evaluator
 from ..engine.trouble import RuleError
@@ -193,9 +193,9 @@ class _Play:
         apart there."""
         row = self.match.open_row(seat) if any(one.seat == seat for one in self.match.decisions) else None
         found = row and meant(row.decision(self.match.picks_in(row), in_order=True), text)
-        if not found or not found.values:
+        if not found or not bound(found)[1]:
             return None
-        return next((one for one in self.match.offer(seat).options if one.values == found.values), None)
+        return next((one for one in self.match.offer(seat).options if bound(one)[1] == bound(found)[1]), None)
 
     def _has_lapsed(self, seat: str) -> bool:
         """Whether a row has come to its end in ascending order, though a person could go on with it."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..engine.chance import ForcedChance
 from ..engine.events import Noted
-from ..engine.options import Option
+from ..engine.options import Option, bound
 from ..engine.protocol import Engine
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
@@ -109,6 +109,6 @@ def _taken(run: Interpreter, act: Answered) -> Option:
     for decision in run.decisions():
         if decision.seat == run.seats[act.seat]:
             for option in decision.options:
-                if (option.branch, option.values) == (act.branch, act.values):
+                if bound(option) == (act.branch, act.values):
                     return option
     raise Parted(f"{run.seats[act.seat]} was offered something that the rules do not offer")

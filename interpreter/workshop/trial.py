@@ -16,6 +16,7 @@ from .. import ir
 from ..engine import chance
 from ..engine.flatten import NextLoop
 from ..engine.frames import waiting_at
+from ..engine.options import bound
 from ..engine.reference.interpreter import Interpreter
 from ..engine.reference.running import Running
 from ..engine.state import State
@@ -146,7 +147,7 @@ def _play(match: Match, seen: Sightings) -> int:
         site = node.choice.site if isinstance(node, ir.Ask) else node.site
         seen.asked[site] += 1
         for decision in match.decisions:
-            seen.offered |= {(site, option.branch) for option in decision.options}
+            seen.offered |= {(site, bound(option)[0]) for option in decision.options}
         rng, who = chance.below(rng, len(match.decisions))
         rng, which = chance.below(rng, len(match.decisions[who].options))
         match.answer(match.decisions[who].options[which], match.decisions[who].seat)

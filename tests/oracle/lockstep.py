@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from rulewright.engine.opening import new_state
+from rulewright.engine.options import bound
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
@@ -138,11 +139,11 @@ class SideBySide:
         option = found[0].options[pick]
         self.answers.append(f"{found[0].seat}: {option.text}")
         row = OpenRow.of(self.stepped.state, self.seats, seat)
-        self.given.append(Given(seat, option.branch, option.values, row and row.begun))
+        self.given.append(Given(seat, *bound(option), row and row.begun))
         self.at_once |= len(found) > 1
         for runner in (self.walked, self.stepped):
             runner.rows.clear()  # type: ignore[union-attr]
-        self._both(lambda runner: runner.answer(seat, option.branch, option.values))
+        self._both(lambda runner: runner.answer(seat, *bound(option)))
         return pick
 
     def _both(self, act: Callable[[Interpreter], Any]) -> list[Any]:

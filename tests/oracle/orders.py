@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.engine.options import DONE
+from rulewright.engine.options import DONE, bound
 from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.state import State
@@ -85,7 +85,7 @@ def _pick(match: Match, seat: str, row: list[Given], luck: random.Random) -> Non
         return
     luck.shuffle(picks)
     while picks:
-        offered = {one.values[0]: one for one in match.offer(seat).options if one.values}
+        offered = {bound(one)[1][0]: one for one in match.offer(seat).options if bound(one)[1]}
         pick = next(one for one in picks if one in offered)
         picks.remove(pick)
         match.answer(offered[pick], seat)
@@ -94,4 +94,4 @@ def _pick(match: Match, seat: str, row: list[Given], luck: random.Random) -> Non
 
 
 def _offered(match: Match, seat: str, branch: int, values: tuple[Any, ...]) -> Any:
-    return next(one for one in match.offer(seat).options if (one.branch, one.values) == (branch, values))
+    return next(one for one in match.offer(seat).options if bound(one) == (branch, values))

@@ -19,7 +19,7 @@ from ...model.definition import Definition
 from ..actions import Found, Offer, action_numbers
 from ..binding import Binding
 from ..frames import places_of_decision
-from ..options import DECLINE, DONE, Numbered, Option, binding_of, in_words
+from ..options import DECLINE, DONE, Numbered, Option, binding_of, bound, in_words
 from ..picking import Picking
 from ..state import State
 from ..texts import Speaker
@@ -37,8 +37,8 @@ class Offered(Option):
     def __init__(self, among: Offers, index: int, branch: int, values: tuple[Any, ...]) -> None:
         self._offers = among
         self.index = index
-        self.branch = branch
-        self.values = values
+        self._branch = branch
+        self._values = values
 
     @property
     def among(self) -> Offers:
@@ -52,9 +52,8 @@ class Offered(Option):
     def number(self) -> int:
         return self._offers.numbers()[self.index]
 
-    @property
-    def binding(self) -> Binding:
-        return self._offers.binding()
+    def _bound_by(self) -> Binding:
+        return self._offers._bound_by()
 
 
 class Asking:
@@ -198,7 +197,7 @@ class Offers(Numbered):
                 self._numbers.append(asking.numbers.decline(site) if self._end == DECLINE else asking.numbers.done(site))
         return self._numbers
 
-    def binding(self) -> Binding:
+    def _bound_by(self) -> Binding:
         """What the options bind. Words may last when play goes on, but what lies where does not."""
         if self._binding is None:
             node, state = self._asking.node, self._state
@@ -222,7 +221,7 @@ class Offers(Numbered):
 
     def text_of(self, option: Offered) -> str:
         if self._asking.lasts:
-            return self._plain_text(option.branch, option.values)
+            return self._plain_text(*bound(option))
         if self._listed is None:
             self._listed = self._told(self._put_into_words)
         return self._listed[option.index].text

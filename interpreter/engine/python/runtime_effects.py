@@ -18,7 +18,7 @@ from ..changes import mix
 from ..frames import places_of
 from ..likeness import likeness
 from ..marks import end_marks, mark
-from ..options import DECLINE
+from ..options import DECLINE, bound
 from ..picking import Limited, Picking
 from ..room import beside_host
 from ..rows import note
@@ -269,7 +269,7 @@ def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any,
         seat, picked = open_seats(node, places)[0]
         options = run.decision(choice, as_seen_by(node, places, seat), seat, picked).options
         option = options[run.pick(state, seat, len(options), choice.site)]
-        is_over = answer_among_others(node, places, seat, option.branch, option.values, lambda own: row(state, *own))
+        is_over = answer_among_others(node, places, seat, *bound(option), lambda own: row(state, *own))
     begin_anew(state)
     return tuple(places)
 

@@ -18,7 +18,7 @@ from ..chance import ForcedChance
 from ..events import Cause, Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, stands_before, waiting_at
-from ..options import Decision, deciding_seat, decision_of
+from ..options import Decision, bound, deciding_seat, decision_of
 from ..picking import Picking
 from ..protocol import Draw, Policy
 from ..rows import Row, note, operands_of
@@ -235,7 +235,7 @@ class Interpreter:
             site = node.choice.site if isinstance(node, ir.Ask) else node.site  # type: ignore[union-attr]
             seat = self.seats.index(decision.seat)
             option = decision.options[policy(self.state, seat, len(decision.options), site)]
-            self.answer(seat, option.branch, option.values)
+            self.answer(seat, *bound(option))
 
     def play_by_chance(self, draw: Draw) -> None:
         """Go on to the end of the game, with every option as likely as every other."""
