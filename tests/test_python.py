@@ -111,7 +111,8 @@ def test_every_answer_is_an_action_of_the_game(smallest):
 
 def test_a_decision_tells_nothing_but_what_whoever_decides_may_know(smallest):
     """A program that is handed a decision reads its names, and behind none of them stands a true number of a card."""
-    told = set(["among", "bind", "index", "kind", "number", "numbers", "options", "picked", "picks", "place", "prompt", "seat", "text"])
+    of_option = {"among", "bind", "index", "kind", "number", "picks", "text"}
+    told = {*of_option, "numbers", "options", "picked", "place", "prompt", "seat"}
     for match in smallest.decisions(smallest.few_seeds[0]):
         for decision in match.decisions:
             assert {name for one in (decision, *decision.options) for name in dir(one) if name[0] != "_"} <= told
