@@ -7,8 +7,6 @@ import json
 import os
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -26,7 +24,7 @@ from rulewright.table.match import Match
 from run_form import drawn as played_by_chance
 from run_form import played, stepper_at
 
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "20"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "12"))
 WORKINGS = {"it", "items", "index", "count", "limit", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
 
 
@@ -203,23 +201,6 @@ def test_a_list_that_depends_on_nothing_yet_is_empty(tmp_path) -> None:
 def whole_source(definition, rows: bool = False) -> str:
     source = Source(definition, Build.ROWS if rows else Build.PLAIN)
     return "".join(source.text(piece) for piece in source.pieces())
-
-
-SHOW = """
-import hashlib, rulewright
-from rulewright.engine.python.module import source_of
-for name in rulewright.shipped():
-    source = source_of(rulewright.load(name).definition)
-    print(hashlib.sha256("".join(map(source.text, source.pieces())).encode()).hexdigest())
-"""
-
-
-def test_source_is_the_same_in_every_process() -> None:
-    found = set()
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        found.add(subprocess.run([sys.executable, "-c", SHOW], env=environment, capture_output=True, check=True).stdout)
-    assert len(found) == 1
 
 
 @pytest.mark.parametrize("name", rulewright.shipped())

@@ -8,15 +8,18 @@ from itertools import islice
 import pytest
 import rulewright
 from rulewright.engine.actions import action_numbers
+from rulewright.engine.python.module import source_of
 from rulewright.engine.state import NO_HOST
 from rulewright.players.bots import RandomBot, play_out
 
 PLAY = """
 import rulewright
+from rulewright.engine.python.module import source_of
 from rulewright.players.bots import RandomBot, play_out
 match = rulewright.load({name!r}).new_match({players}, seed=11)
 play_out(match, {{seat: RandomBot(number) for number, seat in enumerate(match.seats)}})
-print((match.state.key(), match.record(), match.log))
+source = source_of(match.definition)
+print((match.state.key(), match.record(), match.log, *map(source.text, source.pieces())))
 """
 
 
@@ -87,10 +90,11 @@ def test_two_seeds_give_two_games(table):
     assert table.match(1).state.key() != table.match(2).state.key()
 
 
-def test_another_process_with_another_hash_seed_plays_the_same_game(largest):
+def test_another_process_with_another_hash_seed_writes_the_same_source_and_plays_the_same_game(largest):
     match = largest.match(11)
     play_out(match, {seat: RandomBot(number) for number, seat in enumerate(match.seats)})
     program = PLAY.format(name=str(largest.game.folder), players=largest.players)
     other = {**os.environ, "PYTHONHASHSEED": "77" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
     found = subprocess.run([sys.executable, "-c", program], env=other, capture_output=True, encoding="utf-8", check=True)
-    assert found.stdout == f"{(match.state.key(), match.record(), match.log)}\n"
+    source = source_of(largest.game.definition)
+    assert found.stdout == f"{(match.state.key(), match.record(), match.log, *map(source.text, source.pieces()))}\n"
