@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import CodeType
 from typing import Any
 
 from ... import ir
 from ...model.definition import Definition
+from ..frames import NOBODY, places_of
 from ..program.pieces import GIVEN, Build, Pieces
 from ..state import State
 from ..world import World
@@ -86,11 +87,16 @@ def _row(node: ir.Dispatch, wanted: int) -> int | None:
 
 
 class Module:
-    """The functions of one world."""
+    """The functions of one world. `first` are the frames that a game begins with, and `given` says of every procedure how many
+    of its places it is called with, at most."""
 
     def __init__(self, world: World, build: Build) -> None:
         definition = world.definition
+        self.world = world
         self.source = source_of(definition, build)
+        self.charges = self.source.facts.charges
+        self.first = [(number, 0, places_of(definition, number, NOBODY)) for number in (definition.flow, definition.setup)]
+        self.given = [max(procedure.parameters, GIVEN) for procedure in definition.procedures]
         self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
         count = range(len(definition.procedures))
         self.procedures = [self._first_call("p", number) for number in count]
@@ -122,10 +128,9 @@ class Module:
     def piece(self, letter: str, number: int) -> Callable[..., Any]:
         name = f"{letter}{number}"
         exec(self.source.code(name), self.names)
-        if letter == "c" and number in self.source.facts.charges.effort.circles:
-            self.names[name] = counted(
-                self.names[name], self.source.definition.values[number].of.is_game, self.source.facts.charges.effort.needed
-            )
+        if letter == "c" and number in self.charges.effort.circles:
+            of = self.source.definition.values[number].of
+            self.names[name] = counted(self.names[name], of.is_game, self.charges.effort.needed)
         found: Callable[..., Any] = self.names[name]
         shelves: dict[str, Any] = {
             "p": self.procedures, "s": self.steps, "r": self.resuming, "w": self.walking,
@@ -136,22 +141,23 @@ class Module:
             shelf[number] = found
         return found
 
+    @cached_property
+    def drawn(self) -> Module:
+        """The build for playouts by chance."""
+        return module_for(self.world, Build.DRAWN)
+
     def asking(self, seats: tuple[str, ...]) -> dict[int, Asking]:
         """What is known of the decisions of a table, by their place."""
         return self._asking.setdefault(seats, {})
 
     def _at_once(self, procedure: int) -> Callable[..., Any]:
         """A procedure that never waits, called like the step form."""
-        count = self.given(procedure)
+        count = self.given[procedure]
 
         def run(runner: Any, state: State, at: int, places: Any, *arguments: Any) -> Any:
             return self.procedures[procedure](runner, state, *(arguments if places is None else places[:count]))
 
         return run
-
-    def given(self, procedure: int) -> int:
-        """How many of its places a procedure is called with, at most."""
-        return max(self.source.definition.procedures[procedure].parameters, GIVEN)
 
     def form_at(self, procedure: int, point: int) -> Callable[..., Any]:
         """The step form of a procedure, or where that cannot be entered the walking form."""

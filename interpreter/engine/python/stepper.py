@@ -6,13 +6,12 @@ entered, such as at a step that a scenario stands at, play goes on in a form tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.charges import charges_of
 from ..answering import answer_among_others, as_seen_by, open_seats
 from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
@@ -33,44 +32,47 @@ class Stepper:
     """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
     `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know;
-    `pick` and `draw` decide in the run form, and `until` is the stretch that a run stops before."""
+    `pick` and `draw` decide in the run form, and `until` is the stretch that a run stops before. An engine is made for every
+    playout and every copy, so that what most of them never need stands here."""
+
+    rows: list[Row] | None = None
+    asking: Mapping[int, Asking] = MappingProxyType({})
+    offered: tuple[int, int, Any, Any] | None = None
+    branch = DECLINE
+    values: tuple[Any, ...] = ()
+    fired: list[int]
+    pick: Policy | None = None
+    draw: Draw | None = None
+    until = -1
 
     def __init__(self, state: State, seats: tuple[str, ...]) -> None:
         self.state = state
         self.definition = state.world.definition
-        self.charges = charges_of(self.definition)
         deepen()
         self.seats = seats
         self.forced = ForcedChance()
-        self.rows: list[Row] | None = None
         self.module = module_for(state.world)
-        self.asking = self.module.asking(seats)
         self.left: list[Frame] = []
-        self.offered: tuple[int, int, Any, Any] | None = None
         self.unkept: list[Offers] = []
-        self.branch = DECLINE
-        self.values: tuple[Any, ...] = ()
-        self.fired: list[int] = []
-        self.pick: Policy | None = None
-        self.draw: Draw | None = None
-        self.until = -1
 
     def note_rows(self) -> None:
         """From now on play with the debug build, which notes each effect as a row."""
         self.rows = []
-        self.module = module_for(self.state.world, Build.ROWS)
-        self.asking = self.module.asking(self.seats)
+        self._play_with(Build.ROWS)
 
     def count_abilities(self, fired: list[int]) -> None:
         """From now on count in a list, by procedure, how often each ability comes into effect."""
         self.fired = fired
-        self.module = module_for(self.state.world, Build.COUNTING)
+        self._play_with(Build.COUNTING)
+
+    def _play_with(self, build: Build) -> None:
+        self.module = module_for(self.state.world, build)
         self.asking = self.module.asking(self.seats)
 
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any:
         try:
             begin_anew(self.state)
-            spend_looking(self.state, self.charges.effort.function(function).terms)
+            spend_looking(self.state, self.module.charges.effort.function(function).terms)
             return self.module.names[f"f{function}"](self.state, *arguments)
         except STOPPING as problem:
             raise self.stopped(problem) from None
@@ -81,8 +83,7 @@ class Stepper:
     # ---- starting and going on
 
     def start(self) -> None:
-        self.call(self.definition.flow, NOBODY)
-        self.call(self.definition.setup, NOBODY)
+        self.state.stack += self.module.first
 
     def call(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         self.state.stack.append((procedure, 0, places_of(self.definition, procedure, arguments)))
@@ -124,8 +125,10 @@ class Stepper:
             raise self.stopped(problem) from None
 
     def asked_at(self, site: int) -> Asking:
-        self.asking[site] = Asking(self.definition, self.module.source.sites[site][1], self.seats)
-        return self.asking[site]
+        self.asking = known = self.module.asking(self.seats)
+        if site not in known:
+            known[site] = Asking(self.definition, self.module.source.sites[site][1], self.seats)
+        return known[site]
 
     def decision(self, node: ir.Choose | ir.PickMany, places: list[Any], seat: int, picked: tuple[int, ...]) -> Decision:
         asking = self.asking.get(node.site) or self.asked_at(node.site)
@@ -226,7 +229,7 @@ class Stepper:
         """The draw is written into the source."""
         self.draw = draw
         self.pick = lambda state, seat, count, site: int(draw() * count)
-        self.module = module_for(self.state.world, Build.DRAWN)
+        self.module = self.module.drawn
         self._finish()
 
     def _finish(self) -> None:
@@ -237,11 +240,10 @@ class Stepper:
         self.unkept.clear()
         try:
             while stack:
-                procedure, point, places = stack[-1]
-                state.depth = self.depth_below(procedure, stack[:-1])
-                stack.pop()
-                given = module.given(procedure)
-                if not point and not any(place is not None for place in places[given:]):  # not in a row that was begun
+                procedure, point, places = stack.pop()
+                state.depth = self.depth_below(procedure, stack)
+                given = module.given[procedure]
+                if not point and places[given:].count(None) == len(places) - given:  # not in a row that was begun
                     result = module.procedures[procedure](self, state, *places[:given])
                 elif 2 * point in module.entries(procedure, "r"):
                     result = module.resuming[procedure](self, state, 2 * point, places)
@@ -254,7 +256,7 @@ class Stepper:
 
     def depth_below(self, procedure: int, stack: list[Frame]) -> int:
         """How deep the rules are when a procedure goes on above what lies on the stack."""
-        deep = self.charges.deep
+        deep = self.module.charges.deep
         return (procedure in deep) + sum(point > 0 for number, point, _ in stack if number in deep) if deep else 0
 
     def _keep(self) -> None:
