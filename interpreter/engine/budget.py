@@ -7,7 +7,7 @@ engines stop at the same one. Inside an expression only values that need themsel
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -68,12 +68,20 @@ def spend_looking(state: Counted, terms: Terms) -> None:
     zones, cost = state.zones, 0
     for times, sizes in state.world.prices.get(terms) or _priced(state.world, terms):
         for is_together, places in sizes:
-            held = [len(zones[place]) for place in places]
-            times *= sum(held) if is_together else max(held)
+            held = [zones[place] for place in places]
+            times *= together(held) if is_together else fullest(held)
         cost += times
     state.budget -= cost // STEP
     if state.budget < 0:
         raise TooMuch
+
+
+def fullest(zones: Sequence[Sequence[int]]) -> int:
+    return max(map(len, zones), default=0)
+
+
+def together(zones: Sequence[Sequence[int]]) -> int:
+    return sum(map(len, zones))
 
 
 def _priced(world: Any, terms: Terms) -> Price:

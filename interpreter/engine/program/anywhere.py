@@ -15,7 +15,8 @@ from ... import ir
 from ...model.definition import Definition
 from ..flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless, codes_of
 from . import nodes as code
-from .flow import ALWAYS, spent
+from .charging import deeper, spent
+from .flow import ALWAYS
 from .steps import AT, WAITS, Steps
 
 ANSWERED = code.Name("answered")
@@ -118,7 +119,7 @@ class Anywhere:
         leaks = set().union(*(self.flow.facts.leaks[procedure] for _, procedure in node.table))
 
         def act(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
-            return self._returned(self.steps.call_each(found, arguments), leaks, point, is_deep=True)
+            return self._returned(self.steps.call_each(found, arguments), leaks, point, self.flow.is_deep(node))
 
         return _go_to(point + 1), *self.flow.looked(node), *self.flow.dispatched(node, ALWAYS, act)
 
@@ -130,7 +131,7 @@ class Anywhere:
         for label in sorted(leaks):
             number = code.Literal(self.flow.facts.labels[label])
             ends += (code.If(code.Binary("==", result, number), self._left(label, point)),)
-        return *self.flow.deeper(code.Store(result, call), is_deep), *((code.If(code.is_there(result), ends),) if ends else ())
+        return *deeper(code.Store(result, call), is_deep), *((code.If(code.is_there(result), ends),) if ends else ())
 
     # ---- decisions
 

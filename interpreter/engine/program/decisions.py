@@ -14,6 +14,7 @@ from ...ir.analysis.fixed_wording import is_free
 from ...ir.limits import OPTIONS, PICKED_NUMBER
 from ..answering import choices_of
 from . import nodes as code
+from .charging import looked
 from .scope import Scope
 from .values import Values
 
@@ -241,7 +242,7 @@ class Decisions:
         again = code.Literal(() if cost is None else cost.terms)
         row = seat, picking, code.Logic("or", (picked, code.EMPTY)), *map(code.Literal, may), code.Literal(node.site), again
         return (
-            *(() if cost is None else (code.Look(code.Literal(cost.terms)),)),
+            *(looked(self.ask, node) if asked is None else ()),
             *seats,
             *body,
             code.Store(result, code.Call("pick_row", (code.RUN, code.STATE, *row))),

@@ -16,6 +16,7 @@ from ...ir.walk import walk
 from ..events import abilities_in
 from ..rows import operands_of
 from . import nodes as code
+from .charging import deeper, looked, spent
 from .counting import Fired, counted
 from .decisions import Decisions
 from .effects import EFFECTS, moment_of
@@ -87,15 +88,13 @@ class Flow:
         first = (self.line(line),) if line else ()
         if type(node) in EFFECTS:
             return *first, *self.looked(node), *self._noted(node), *EFFECTS[type(node)](self.ask, node, self.scope)
-        looked = self.looked(node) if type(node) in _LOOKING else ()
-        return *first, *looked, *_FLOW[type(node)](self, node)
+        seen = self.looked(node) if type(node) in _LOOKING else ()
+        return *first, *seen, *_FLOW[type(node)](self, node)
 
     # ---- what the budget counts
 
     def looked(self, node: ir.Stmt | ir.Expr | None) -> code.Body:
-        """A statement or condition that may have to look at much counts by how full the zones are just then."""
-        cost = None if node is None else self.facts.charges.dear(node)
-        return () if cost is None else (code.Look(code.Literal(cost.terms)),)
+        return looked(self.ask, node)
 
     def spent_rounds(self, node: ir.Each, source: code.Expression) -> tuple[code.Body, code.Expression]:
         """The rounds of a long loop over things are counted before it."""
@@ -107,14 +106,6 @@ class Flow:
 
     def begun_round(self, node: ir.Loop) -> code.Body:
         return spent(self.facts.charges.round(node))
-
-    def deeper(self, call: code.Statement, is_deep: bool) -> code.Body:
-        """A call of what may lead to itself makes the rules deeper while it lasts."""
-        if not is_deep:
-            return (call,)
-        depth = code.Field("S", "depth")
-        enter = code.Check(code.Call("go_deeper", (code.STATE,)))
-        return enter, call, code.Store(depth, code.Binary("-", depth, code.ONE))
 
     def _noted(self, node: ir.Stmt) -> code.Body:
         """What a debug build notes of an effect."""
@@ -208,14 +199,15 @@ class Flow:
     def _loop(self, node: ir.Loop) -> code.Body:
         until = self.ask.test(node.until, self.scope)
         count = self.name_of(node.count)
-        looked, begun = self.looked(node.until), self.begun_round(node)
-        if node.most == ir.Const(1) and not looked and not begun:
-            return (code.If(code.negated(until), (code.assign(count, code.Literal(0)), *self.statement(node.body))),)
+        watched, begun = self.looked(node.until), self.begun_round(node)
+        if node.most == ir.Const(1):
+            once = code.assign(count, code.ZERO), *begun, *self.statement(node.body)
+            return *watched, code.If(code.negated(until), once)
         most = self.ask.value(node.most, self.scope)
         rounds = code.Call(
             "range", (code.Logic("or", (most, code.Literal(0))) if self.ask.can_be_none(node.most, self.scope) else most,)
         )
-        body = *looked, code.If(until, (code.Break(),)), *begun, *self.statement(node.body)
+        body = *watched, code.If(until, (code.Break(),)), *begun, *self.statement(node.body)
         return *self.looked(node.most), code.For((count.id,), rounds, body)
 
     # ---- stretches
@@ -278,9 +270,9 @@ class Flow:
     def called(self, call: code.Expression, leaks: set[str], is_deep: bool) -> code.Body:
         """A call, and what to do when it ends a stretch around it."""
         if not leaks:
-            return self.deeper(code.Act(call), is_deep)
+            return deeper(code.Act(call), is_deep)
         result = self.ask.fresh()
-        return *self.deeper(code.Store(result, call), is_deep), *self.left(result, leaks)
+        return *deeper(code.Store(result, call), is_deep), *self.left(result, leaks)
 
     def left(self, result: code.Name, leaks: set[str]) -> code.Body:
         return tuple(
@@ -294,7 +286,7 @@ class Flow:
 
         def each(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
             call = code.Invoke("PROC", number, (code.RUN, code.STATE, *arguments))
-            return (code.For((number.id,), found, self.called(call, leaks, is_deep=True)),)
+            return (code.For((number.id,), found, self.called(call, leaks, self.is_deep(node))),)
 
         return self.dispatched(node, condition, each)
 
@@ -311,8 +303,13 @@ class Flow:
             tests.append(code.Not(code.Load(code.Load(code.Part("V"), code.Literal(mute)), card)))
         tests.append(self.ask.test(condition, self.scope))
         arguments = self.ask.value(node.player, self.scope), card, card
-        counted = code.Spend(code.Call("steps_of", (found,)))
-        return *kept, code.assign(found, get), code.If(code.all_of(tests), (counted, *act(found, arguments)))
+        counted = code.Spend(code.Load(found, code.ZERO))
+        done = counted, *act(code.Load(found, code.ONE), arguments)
+        return *kept, code.assign(found, get), code.If(code.all_of(tests), done)
+
+    def is_deep(self, node: ir.Dispatch) -> bool:
+        """Whether what the rows of cards name may lead to itself."""
+        return any(procedure in self.facts.charges.deep for _, procedure in node.table)
 
     # ---- decisions
 
@@ -345,10 +342,6 @@ def _answered(node: ir.Choose, after: ir.Stmt) -> dict[int, ir.Stmt] | None:
         ways.setdefault(int(wanted.value), after.then)  # type: ignore[arg-type]
         after = after.otherwise
     return ways if after == ir.NOTHING_TO_DO else None
-
-
-def spent(steps: int) -> code.Body:
-    return (code.Spend(code.Literal(steps)),) if steps else ()
 
 
 _LOOKING = (ir.Call, ir.Dispatch, ir.Choose, ir.Ask, ir.Mix)

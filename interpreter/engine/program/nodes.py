@@ -219,17 +219,17 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Spend:
-    """Takes steps off the budget, and stops the rules when it is used up."""
+    """Takes steps off the budget, and stops the rules with a `trouble` when it is used up."""
 
     steps: Expression
+    trouble: str = "Endless"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """Takes off the budget what a statement may have to look at with the zones as full as they are now, and stops the rules
-    when that is too much; `cost` is a sum of products, as in `ir/analysis/cost`."""
+class Deepen:
+    """The rules go one call deeper, and stop if that is too deep; or one back."""
 
-    cost: Literal
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +296,8 @@ class Return:
 
 
 Statement = (
-    Line | Assign | Append | Enter | Delete | Store | Spend | Look | Refill | Act | Check | If | For | Forever | Break | Stretch
-    | Leave | Return
+    Line | Assign | Append | Enter | Delete | Store | Spend | Deepen | Refill | Act | Check | If | For | Forever | Break
+    | Stretch | Leave | Return
 )  # fmt: skip
 Body = tuple[Statement, ...]
 

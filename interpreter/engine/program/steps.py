@@ -16,8 +16,9 @@ from ...ir.analysis.calls import leaving
 from ...ir.analysis.none_ness import Facts
 from ..flatten import Code
 from . import nodes as code
+from .charging import deeper, spent
 from .decisions import unpack
-from .flow import ALWAYS, Flow, spent
+from .flow import ALWAYS, Flow
 
 WAITS = 1
 AT = code.Name("at")
@@ -177,7 +178,7 @@ class Steps:
         leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
 
         def act(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
-            return self._returned(self.call_each(found, arguments), leaks, node, is_deep=True)
+            return self._returned(self.call_each(found, arguments), leaks, node, self.flow.is_deep(node))
 
         return self._called(node, (*self.flow.looked(node), *self.flow.dispatched(node, condition, act)))
 
@@ -192,7 +193,7 @@ class Steps:
         result = self.ask.fresh()
         waits = () if self.resumes else (code.If(code.Binary("==", result, code.Literal(WAITS)), self.wait(self.after(node))),)
         ends = (*waits, *self.flow.left(result, leaks))
-        called = self.flow.deeper(code.Store(result, call), is_deep)
+        called = deeper(code.Store(result, call), is_deep)
         return *called, *((code.If(code.is_there(result), ends),) if ends else ())
 
     # ---- decisions

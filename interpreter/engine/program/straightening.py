@@ -212,8 +212,7 @@ _STATEMENTS: dict[type, Callable[[Straightening, Any, Known, Out], None]] = {
     code.Append: lambda to, node, known, out: out.append(code.Append(node.name, to.value(node.value, known, out))),
     code.Enter: Straightening.entered,
     code.Delete: lambda to, node, known, out: out.append(code.Delete(node.name, to.value(node.index, known, out))),
-    code.Spend: lambda to, node, known, out: out.append(code.Spend(to.value(node.steps, known, out))),
-    code.Look: lambda to, node, known, out: out.append(node),
+    code.Spend: lambda to, node, known, out: out.append(code.Spend(to.value(node.steps, known, out), node.trouble)),
     code.Check: lambda to, node, known, out: out.append(code.Check(to.value(node.call, known, out))),
     code.Return: lambda to, node, known, out: out.append(code.Return(to.value(node.value, known, out))),
 }

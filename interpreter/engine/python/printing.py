@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...ir.limits import STEPS
+from ...ir.limits import DEPTH, STEPS
 from ..program import nodes as code
 from ..program.inspection import walk
 
@@ -94,10 +94,12 @@ class Printer:
 
     def spend(self, node: code.Spend) -> None:
         self.write(f"S.budget -= {text(node.steps)}")
-        self.write("if S.budget < 0: raise Endless")
+        self.write(f"if S.budget < 0: raise {node.trouble}")
 
-    def look(self, node: code.Look) -> None:
-        self.write(f"spend_looking(S, {text(node.cost)})")
+    def deepen(self, node: code.Deepen) -> None:
+        self.write(f"S.depth += {node.by}")
+        if node.by > 0:
+            self.write(f"if S.depth > {DEPTH.most}: raise TooDeep")
 
     # ---- loops and stretches
 
@@ -194,7 +196,7 @@ _STATEMENTS: dict[type, Callable[[Printer, Any], None]] = {
     code.Delete: lambda to, node: to.write(f"del {node.name}[{text(node.index)}]"),
     code.Store: lambda to, node: to.write(f"{text(node.target)} = {text(node.value)}"),
     code.Spend: Printer.spend,
-    code.Look: Printer.look,
+    code.Deepen: Printer.deepen,
     code.Refill: lambda to, node: to.write(BEGIN_ANEW),
     code.Act: lambda to, node: to.write(text(node.call)),
     code.Check: lambda to, node: to.write(text(node.call)),

@@ -10,14 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
-from ...ir.limits import DEPTH
-from ..budget import spend, spend_looking
+from ..budget import fullest, spend, together
 from ..grouped import grouped as group_cards
 from ..operations import BY_NAME, numbers_between, within
 from ..picking import pickable
 from ..sight import by_place
 from ..state import State
-from ..trouble import NeedsItself, OutOfRange, TooDeep, TooManyOptions
+from ..trouble import NeedsItself, OutOfRange, TooManyOptions
 from ..world import World
 
 
@@ -216,13 +215,6 @@ def reach(state: State, start: int | None, joined: Callable[..., Any], player: A
     return found
 
 
-def go_deeper(state: State) -> None:
-    """A verb or ability is called that may lead to itself."""
-    if state.depth >= DEPTH.most:
-        raise TooDeep
-    state.depth += 1
-
-
 def counted(ask: Callable[..., Any], is_of_game: bool, most: int) -> Callable[..., Any]:
     """A value that may need itself: how often it does is counted, as `budget.need` does, without a call more."""
 
@@ -312,7 +304,7 @@ def grouped(
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    spend_looking, go_deeper, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of,
+    fullest, together, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of,
     contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest, in_order, by_owner, reach,
     card_above, card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

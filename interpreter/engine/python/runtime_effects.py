@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import ir
+from ...ir.analysis.charges import Charges
 from ...ir.analysis.cost import Terms
 from ...ir.analysis.none_ness import Facts
 from .. import changes, room
@@ -24,7 +25,7 @@ from ..room import beside_host
 from ..rows import note
 from ..starts import starting_value
 from ..state import NO_HOST, Frame, State
-from ..trouble import Endless
+from ..trouble import Endless, TooDeep, TooMuch
 from ..world import World
 from .running import Run
 
@@ -34,8 +35,7 @@ WAITS = 1
 def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     """What written statements refer to by number, and the functions they call."""
     variables = world.definition.variables
-    steps = [facts.charges.procedure(number) for number in range(len(world.definition.procedures))]
-    dispatches = [_dispatch_table(world, node) for node in facts.dispatches]
+    dispatches = [_dispatch_table(world, facts.charges, node) for node in facts.dispatches]
     return {
         "MOMENTS": facts.moments,
         "ASKED": facts.asked,
@@ -47,7 +47,8 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
             for number, variable in enumerate(variables)
         ],
         "Endless": Endless,
-        "steps_of": lambda found: sum([steps[procedure] for procedure in found]),
+        "TooMuch": TooMuch,
+        "TooDeep": TooDeep,
         "Picking": Picking,
         "Limited": Limited,
         **{function.__name__: function for function in FUNCTIONS},
@@ -59,15 +60,15 @@ def _by_thing(world: World, sort: str, table: tuple[tuple[int, int], ...]) -> di
     return {thing: function for row, function in table for thing in (world.cards_of_row[row] if sort == "card" else (row,))}
 
 
-def _dispatch_table(world: World, node: ir.Dispatch) -> dict[Any, tuple[int, ...]]:
-    """From a card or member (and the place in its list) to the procedures of its row, in order."""
+def _dispatch_table(world: World, charges: Charges, node: ir.Dispatch) -> dict[Any, tuple[int, tuple[int, ...]]]:
+    """From a card or member (and the place in its list) to the procedures of its row, in order, and their steps."""
     table: dict[Any, tuple[int, ...]] = {}
     for wanted, procedure in node.table:
         row, place = divmod(wanted, ir.LONGEST_LIST) if node.index is not None else (wanted, 0)
         for thing in world.cards_of_row[row] if node.sort == "card" else (row,):
             key = (thing, place) if node.index is not None else thing
             table[key] = (*table.get(key, ()), procedure)
-    return table
+    return {key: (sum(map(charges.procedure, found)), found) for key, found in table.items()}
 
 
 # ---------------------------------------------------------------- moving

@@ -15,7 +15,7 @@ from ... import ir
 from ..answering import answer_among_others, as_seen_by, open_seats
 from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
-from ..frames import NOBODY, ends_of, is_called, line_of, lines_of, places_of, waiting_at
+from ..frames import ends_of, is_called, line_of, lines_of, places_of, waiting_at
 from ..options import DECLINE, Decision, deciding_seat, decision_of
 from ..program.anywhere import stretches_of
 from ..program.pieces import Build

@@ -24,7 +24,7 @@ Picks = tuple[tuple[int, ir.Expr, ir.Type], ...]
 
 FEW_STEPS = 20  # a loop or verb that takes no more is counted with what it stands in
 STEP = limits.LOOKS.most * LOOK
-MOST_TOGETHER = 40 * STEP  # and so is a statement that takes no more to be carried out
+MOST_TOGETHER = 200 * STEP  # and so is a statement that takes no more to be carried out
 MOST_TO_DECIDE = 400 * STEP  # or a decision, since after it the rules have time again
 HOLE = 100 * LOOK  # what it takes to put one thing into words
 CARE = 5  # how many times longer it takes to look at something and to note who may know it
@@ -36,7 +36,8 @@ _TOUCHING: dict[type, tuple[str, ...]] = {
 
 
 class Charges:
-    """`deep` are the procedures of which each that is running makes the rules deeper: abilities and all in circles."""
+    """`deep` are the procedures of which each that is running makes the rules deeper: all that may lead to themselves, and the
+    abilities that are called where one of those is."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
@@ -44,13 +45,17 @@ class Charges:
         self.full = self.effort.lengths.full
         bodies = [procedure.body for procedure in definition.procedures]
         self.circles = in_circles([called_by(body) | abilities_of(body) for body in bodies])
-        self.deep = self.circles.union(*map(abilities_of, bodies))
+        self.deep = self._find_deep(bodies)
         self._known = self._find_known()
         self._choices = {one.site: one for body in bodies for one in walk(body, is_expression) if _decides(one)}
         self._procedures: dict[int, int] = {}
         self._by_round: dict[int, int] = {}
         self._worst: dict[int, int] = {}
         self._looks: dict[int, Cost] = {}
+
+    def _find_deep(self, bodies: list[ir.Stmt]) -> frozenset[int]:
+        called = [{procedure for _, procedure in one.table} for body in bodies for one in dispatches_of(body)]
+        return frozenset(self.circles.union(*[one for one in called if not one.isdisjoint(self.circles)]))
 
     def _find_known(self) -> dict[int, Known]:
         """What is known of the places where a statement or an expression stands; nothing if it stands at several."""
@@ -248,8 +253,11 @@ def called_by(body: ir.Stmt) -> set[int]:
 
 def abilities_of(body: ir.Stmt) -> set[int]:
     """The procedures that the rows of cards or members can name."""
-    found = [one for one in walk(body, is_expression) if isinstance(one, ir.Dispatch)]
-    return {procedure for one in found for _, procedure in one.table}
+    return {procedure for one in dispatches_of(body) for _, procedure in one.table}
+
+
+def dispatches_of(body: ir.Stmt) -> list[ir.Dispatch]:
+    return [one for one in walk(body, is_expression) if isinstance(one, ir.Dispatch)]
 
 
 @lru_cache(maxsize=32)

@@ -29,7 +29,7 @@ LOOK = 10  # what it takes to look at one thing; what is only passed over on the
 LOOKED, CALLED = fixed(LOOK), fixed(5 * LOOK)  # what it takes to look at a thing, and to ask a function
 MOST_TERMS = 40  # a cost with more is taken at its worst
 MOST_WAYS = 30  # and a function that is given more different things
-ALONG = sized(ANYWHERE)  # where a card lies in its zone is found by looking along it
+SHORT = 200  # where no zone can hold more cards, looking along one takes as long whatever lies there
 
 
 class Effort:
@@ -40,6 +40,8 @@ class Effort:
         self.lengths = Lengths(definition)
         self.circles = values_in_circles(definition)
         self.needed = limits.NEEDED.most + sum(map(self._makers, self.circles))
+        longest = self.lengths.full(ANYWHERE)
+        self.along = fixed(longest) if longest <= SHORT else sized(ANYWHERE)  # to find where a card lies in its zone
         self._functions: dict[tuple[int, Given], Cost] = {}
         self._ways: Counter[int] = Counter()
         self._values: dict[int, Cost] = dict.fromkeys(self.circles, LOOKED)
@@ -220,11 +222,11 @@ def _grouped(effort: Effort, node: ir.Grouped, known: Known) -> Cost:
 
 
 def _feature(effort: Effort, node: ir.Feature, known: Known) -> Cost:
-    return effort.of(node.of, known) + (ALONG if node.name == ir.FeatureName.POSITION else NOTHING)
+    return effort.of(node.of, known) + (effort.along if node.name == ir.FeatureName.POSITION else NOTHING)
 
 
 def _beyond(effort: Effort, node: ir.Beyond, known: Known) -> Cost:
-    return effort.of(node.of, known) + (ALONG if node.sort == ir.Things.CARD else NOTHING)
+    return effort.of(node.of, known) + (effort.along if node.sort == ir.Things.CARD else NOTHING)
 
 
 def _contents(effort: Effort, node: ir.Contents, known: Known) -> Cost:

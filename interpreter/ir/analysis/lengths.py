@@ -138,6 +138,8 @@ class Lengths:
         match node:
             case ir.Place():
                 return (node.family,)
+            case ir.Op(sign=ir.Sign.OF_FAMILY, arguments=(_, ir.Const(value=int(family)))):
+                return (family,)
             case ir.All():
                 return node.names if node.sort is ir.Things.ZONE else None
             case ir.Local():
