@@ -77,7 +77,7 @@ def spend_looking(state: Counted, terms: Terms) -> None:
 
 
 def fullest(zones: Sequence[Sequence[int]]) -> int:
-    return max(map(len, zones), default=0)
+    return max(map(len, zones)) if zones else 0
 
 
 def together(zones: Sequence[Sequence[int]]) -> int:

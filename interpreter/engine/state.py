@@ -142,10 +142,11 @@ class State:
             self.zones[zone] = (*row[:after], *cards, *row[after:])
         else:
             self.zones[zone] = (*row, *cards)
+        place = self.place
         for card in cards:
-            self.place[card] = zone
-            if host != NO_HOST:
-                self.host[card] = host
+            place[card] = zone
+        if host != NO_HOST:
+            self.host.update(dict.fromkeys(cards, host))
 
     def has_room(self, zone: int, more: int = 1) -> bool:
         """Whether so many more cards may come to a zone."""

@@ -52,7 +52,7 @@ CHAIN = Limit(100, "definitions that use each other, one after the other")
 WRITTEN_OUT = Limit(1_000_000, "parts of one formula, or steps of one verb, with all that it calls written out")
 STEPS = Limit(100_000, "steps that rules take without a decision")
 LOOKS = Limit(100, "things that a statement may have to look at for each step that it counts")
-DEPTH = Limit(400, "verbs and abilities that call each other, one inside the other")
+DEPTH = Limit(400, "abilities, and verbs that call themselves, one inside the other")
 NEEDED = Limit(10, "times that a value may need itself on the way to one answer, beside one for each card that makes it so")
 
 LIMITS = {name.lower(): found for name, found in list(globals().items()) if isinstance(found, Limit)}

@@ -45,6 +45,17 @@ def _how_full(size: Size) -> code.Expression:
     return code.Call("together" if is_together else "fullest", (zones,))
 
 
-def deeper(call: code.Statement, is_deep: bool) -> code.Body:
+def deeper(called: code.Body, is_deep: bool) -> code.Body:
     """A call of what may lead to itself makes the rules deeper while it lasts."""
-    return (code.Deepen(1), call, code.Deepen(-1)) if is_deep else (call,)
+    return (code.Deepen(1), *called, code.Deepen(-1)) if is_deep else called
+
+
+def needing(most: int) -> tuple[code.Body, code.Body]:
+    """What stands around a value that may need itself: from the outermost on it is counted how often it does."""
+    before, needed = code.Name("needed"), code.Field("S", "needed")
+    is_too_often = code.Binary(">=", before, code.Literal(most))
+    return (
+        code.assign(before, needed),
+        code.Store(needed, code.Binary("+", before, code.ONE)),
+        code.If(is_too_often, (code.Check(code.Call("needs_itself", ())),)),
+    ), (code.If(code.Not(before), (code.Store(needed, code.ZERO),)),)

@@ -16,6 +16,7 @@ from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
 from ...ir.ranges import is_safe
 from ...model.definition import Modifier, Value
 from . import nodes as code
+from .charging import needing
 from .scope import Scope
 from .values import Values
 
@@ -36,7 +37,9 @@ class Computing:
     def one(self) -> code.Body:
         """`c5(S, t)`, the value of one thing."""
         nothing = (code.If(code.is_none(THING), (code.Return(code.NONE),)),) if not self.value.of.is_game else ()
-        return *nothing, *self._layers(), code.Return(RESULT)
+        effort = self.facts.charges.effort
+        needed, answered = needing(effort.needed) if self.number in effort.circles else ((), ())
+        return *nothing, *needed, *self._layers(), *answered, code.Return(RESULT)
 
     def batch(self) -> code.Body:
         """`b5(S, z)`, the values of all cards in a zone."""

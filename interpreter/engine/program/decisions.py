@@ -86,7 +86,7 @@ class Decisions:
 
     def _picked(self, seat: code.Expression, count: code.Expression, site: int) -> code.Expression:
         if self.drawn:
-            return code.Call("int", (code.Binary("*", code.Method(code.RUN, "draw", ()), count),))
+            return code.Call("int", (code.Binary("*", code.Call("draw", ()), count),))
         return code.Method(code.RUN, "pick", (code.STATE, seat, count, code.Literal(site)))
 
     def _bind(self, offer: Offer, pick: code.Expression, scope: Scope) -> code.Body:

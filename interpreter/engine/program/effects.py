@@ -1,6 +1,7 @@
-"""Lowers statements that change something: keeping, writing, moving, turning, shuffling, marking.
+"""Lowers statements that change something: keeping, writing, turning, shuffling, marking.
 
-What every engine does alike with a position is a call of the runtime; only variables are written on the spot.
+What every engine does alike with a position is a call of the runtime; only variables, and in `moving` single cards, are written
+on the spot.
 """
 
 from __future__ import annotations
@@ -11,19 +12,9 @@ from typing import Any
 from ... import ir
 from ...ir.ranges import is_safe, sum_of
 from . import nodes as code
+from .moving import lower_discard, lower_move
 from .scope import Scope
 from .values import Values
-
-
-def lower_effect(ask: Values, node: ir.Stmt, scope: Scope) -> code.Body:
-    return EFFECTS[type(node)](ask, node, scope)
-
-
-def plain_source(node: ir.Expr) -> ir.Expr:
-    """A list without the lists around it that leave nothing out."""
-    while isinstance(node, ir.Fold) and node.kind == "list" and node.test is None and node.item is None:
-        node = node.source
-    return node
 
 
 def _act(function: str, *arguments: code.Expression) -> code.Act:
@@ -96,66 +87,7 @@ def _clipped(ask: Values, node: ir.Write, value: code.Expression, scope: Scope) 
     return body, name
 
 
-# ---------------------------------------------------------------- moving
-
-
-def _move(ask: Values, node: ir.Move, scope: Scope) -> code.Body:
-    """Where nothing can be in the way, the frequent moves are done in a short way."""
-    cards, where, target = node.cards, node.where, ask.value(node.to, scope)
-    rest = code.Literal(where.value), code.Literal(node.face)
-    is_full = may_be_full(ask, node.to, scope)
-    if ask.is_many(cards, scope) is False and where != "under" and is_full:
-        kept, (card, zone) = ask.held(ask.value(cards, scope), target)
-        return (*kept, *_check_room(ask, node.to, card, zone, scope), _act("move_card", code.STATE, card, zone, *rest))
-    is_first = isinstance(cards, ir.Fold) and cards.kind == "first" and cards.test is None
-    contents = cards.source if isinstance(cards, ir.Fold) and is_first else cards
-    is_plain = where != "under" and not is_full
-    if is_plain and isinstance(contents, ir.Contents) and ask.is_many(contents.of, scope) is False:
-        function = "draw_card" if is_first else "move_contents"
-        return (_act(function, code.STATE, ask.value(contents.of, scope), target, *rest),)
-    if is_plain and ask.is_many(cards, scope) is False:
-        return (_act("move_card", code.STATE, ask.value(cards, scope), target, *rest),)
-    return (_act("move_several", code.RUN, code.STATE, ask.things(cards, scope), target, *rest),)
-
-
-def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expression, scope: Scope) -> code.Body:
-    """A card may come only where there is room for it; how much there is, is most often known."""
-    check: code.Body = (code.Check(code.Call("check_room", (code.RUN, code.STATE, card, zone))),)
-    rooms = {ask.definition.families[family].room for _, family in ask.about(to, scope) or ()}
-    if len(rooms) != 1 or ask.can_be_none(to, scope):
-        return check
-    lies = code.length(code.Load(code.Part("Z"), zone))
-    return (code.If(code.Binary(">=", lies, code.Literal(rooms.pop())), check),)
-
-
-def may_be_full(ask: Values, node: ir.Expr, scope: Scope) -> bool:
-    """Whether a zone can run out of room."""
-    possible = ask.about(node, scope)
-    limited = {("zone", number) for number, family in enumerate(ask.definition.families) if family.room is not None}
-    return bool(limited if possible is None else limited & possible)
-
-
-def _discard(ask: Values, node: ir.Discard, scope: Scope) -> code.Body:
-    if ask.is_many(node.cards, scope) is False:
-        return _discard_one(ask, node.cards, scope)
-    source = plain_source(node.cards)
-    if isinstance(source, ir.Contents):
-        return (_act("discard_contents", code.RUN, code.STATE, ask.things(source.of, scope)),)
-    return (_act("discard_all", code.RUN, code.STATE, ask.things(node.cards, scope)),)
-
-
-def _discard_one(ask: Values, node: ir.Expr, scope: Scope) -> code.Body:
-    """A card to the place where all of its kind go, if there is one: on top of a pile, else at the end."""
-    kept, (card,) = ask.held(ask.value(node, scope))
-    slow = _act("discard_card", code.RUN, code.STATE, card)
-    goals = {kind.discards_to for kind in ask.definition.kinds if kind.discards_to is not None}
-    ends = {"top" if ask.definition.families[goal].form.is_stacked else "bottom" for goal in goals}
-    if len(ends) != 1:
-        return (*kept, slow)
-    goal = ask.fresh()
-    quick = _act("move_card", code.STATE, card, goal, code.Literal(ends.pop()), code.NONE)
-    table = code.Load(ask.table("DISCARD_TO", node, scope), card)
-    return (*kept, code.assign(goal, table), code.If(code.is_none(goal), (slow,), (quick,)))
+# ---------------------------------------------------------------- cards and dice
 
 
 def _face(ask: Values, node: ir.Face, scope: Scope) -> code.Body:
@@ -201,8 +133,8 @@ def _expire(ask: Values, node: ir.Expire, scope: Scope) -> code.Body:
 EFFECTS: dict[type, Callable[[Values, Any, Scope], code.Body]] = {
     ir.Let: _let,
     ir.Write: _write,
-    ir.Move: _move,
-    ir.Discard: _discard,
+    ir.Move: lower_move,
+    ir.Discard: lower_discard,
     ir.Face: _face,
     ir.Swap: lambda ask, node, scope: (
         _act("swap", code.RUN, ask.value(node.left, scope), ask.value(node.right, scope), code.Literal(node.zones)),

@@ -28,7 +28,7 @@ def _face_up(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
 
 
 def _face_down(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
-    return ask.unless_none(node.of, scope, lambda card: code.Binary("-", code.ONE, code.Load(code.Part("F"), card)))
+    return ask.unless_none(node.of, scope, lambda card: code.flag(code.Not(code.Load(code.Part("F"), card))))
 
 
 def _owner(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:

@@ -20,7 +20,7 @@ from ..state import State
 from ..world import World
 from .offers import Asking
 from .printing import Origin, Printer
-from .runtime import counted, tables
+from .runtime import tables
 from .runtime_effects import act_tables
 
 FILE_NAME = "<rules of {}: {}>"
@@ -128,9 +128,6 @@ class Module:
     def piece(self, letter: str, number: int) -> Callable[..., Any]:
         name = f"{letter}{number}"
         exec(self.source.code(name), self.names)
-        if letter == "c" and number in self.charges.effort.circles:
-            of = self.source.definition.values[number].of
-            self.names[name] = counted(self.names[name], of.is_game, self.charges.effort.needed)
         found: Callable[..., Any] = self.names[name]
         shelves: dict[str, Any] = {
             "p": self.procedures, "s": self.steps, "r": self.resuming, "w": self.walking,

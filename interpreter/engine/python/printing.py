@@ -14,7 +14,7 @@ from ...ir.limits import DEPTH, STEPS
 from ..program import nodes as code
 from ..program.inspection import walk
 
-STATE_PARTS = {"Z": "S.zones", "P": "S.place", "F": "S.face", "V": "S.variables", "H": "S.host"}
+PARTS = {"Z": "S.zones", "P": "S.place", "F": "S.face", "V": "S.variables", "H": "S.host", "draw": "R.draw"}
 BEGIN_ANEW = f"S.budget = {STEPS.most}"
 Origin = tuple[tuple[int, int], ...]  # the procedure and its line that a printed line came from, behind those that call it
 
@@ -52,8 +52,8 @@ class Printer:
         given = [*function.given, *(f"{name}=None" for name in function.optional), *(("*rest",) if function.rest else ())]
         self.write(f"def {function.name}({', '.join(given)}):")
         self.indent = 1
-        used = {node.id for node in walk(function.body) if isinstance(node, code.Part)}
-        for name, part in STATE_PARTS.items():
+        used = {node.id if isinstance(node, code.Part) else getattr(node, "function", "") for node in walk(function.body)}
+        for name, part in PARTS.items():
             if name in used:
                 self.write(f"{name} = {part}")
         if function.empty:
@@ -97,7 +97,7 @@ class Printer:
         self.write(f"if S.budget < 0: raise {node.trouble}")
 
     def deepen(self, node: code.Deepen) -> None:
-        self.write(f"S.depth += {node.by}")
+        self.write(f"S.depth {'+' if node.by > 0 else '-'}= 1")
         if node.by > 0:
             self.write(f"if S.depth > {DEPTH.most}: raise TooDeep")
 

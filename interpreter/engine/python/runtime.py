@@ -215,23 +215,8 @@ def reach(state: State, start: int | None, joined: Callable[..., Any], player: A
     return found
 
 
-def counted(ask: Callable[..., Any], is_of_game: bool, most: int) -> Callable[..., Any]:
-    """A value that may need itself: how often it does is counted, as `budget.need` does, without a call more."""
-
-    def counted_value(state: State, thing: int | None = None) -> Any:
-        if thing is None and not is_of_game:
-            return None
-        before = state.needed
-        state.needed = before + 1
-        if before >= most:
-            raise NeedsItself
-        try:
-            return ask(state, thing)
-        finally:
-            if not before:
-                state.needed = 0
-
-    return counted_value
+def needs_itself() -> None:
+    raise NeedsItself
 
 
 def by_owner(owners: Sequence[int], cards: Sequence[int]) -> dict[int, list[int]]:
@@ -305,6 +290,6 @@ def grouped(
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     fullest, together, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of,
-    contents, numbers, out_of_range, too_many_options, check_pickable, total, highest, lowest, in_order, by_owner, reach,
-    card_above, card_below, cards_above, cards_below, cards_under, grouped,
+    contents, numbers, out_of_range, too_many_options, needs_itself, check_pickable, total, highest, lowest, in_order,
+    by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

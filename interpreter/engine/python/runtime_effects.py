@@ -74,38 +74,6 @@ def _dispatch_table(world: World, charges: Charges, node: ir.Dispatch) -> dict[A
 # ---------------------------------------------------------------- moving
 
 
-def move_card(state: State, card: int | None, zone: int | None, where: str, face: int | None) -> None:
-    """One card, wherever it lies."""
-    if card is None or zone is None:
-        return
-    zones, place = state.zones, state.place
-    here = place[card]
-    row = [*zones[here]]
-    row.remove(card)
-    zones[here] = tuple(row)
-    zones[zone] = (*zones[zone], card) if where == "bottom" else (card, *zones[zone])
-    place[card] = zone
-    if face is not None:
-        state.face[card] = face
-    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
-        state.come_loose(card)
-
-
-def draw_card(state: State, source: int | None, zone: int | None, where: str, face: int | None) -> None:
-    """The first card of a zone. (Moves are so frequent that a call inside of each would be felt.)"""
-    zones = state.zones
-    if source is None or zone is None or not (row := zones[source]):
-        return
-    card = row[0]
-    zones[source] = row[1:]
-    zones[zone] = (*zones[zone], card) if where == "bottom" else (card, *zones[zone])
-    state.place[card] = zone
-    if face is not None:
-        state.face[card] = face
-    if state.shown or ((hosts := state.host) and (card in hosts or card in hosts.values())):
-        state.come_loose(card)
-
-
 def check_room(run: Run, state: State, card: int | None, zone: int | None) -> None:
     """A card may come only where there is room for it."""
     if zone is not None and state.world.room(zone) is not None and card is not None:
@@ -156,14 +124,15 @@ def discard_card(run: Run, state: State, card: int | None) -> None:
         if goal is None:
             _discard(run, (card,))
         else:
-            move_card(state, card, goal, "top" if goal in state.world.piles else "bottom", None)
+            _move_at_once(state, [card], goal, "top" if goal in state.world.piles else "bottom", NO_HOST, None)
 
 
 def discard_contents(run: Run, state: State, sources: Sequence[int]) -> None:
     """All cards of some zones at once."""
-    zones, targets = state.zones, state.world.discards
+    zones = state.zones
     cards = [card for source in sources for card in zones[source]]
-    if not targets.keys() >= set(cards):
+    goals = _goals_of(state, cards)
+    if goals is None:
         _discard(run, cards)
         return
     for source in sources:
@@ -171,23 +140,36 @@ def discard_contents(run: Run, state: State, sources: Sequence[int]) -> None:
     if state.host or state.shown:
         for card in cards:
             state.come_loose(card)
-    _lay_at_goals(state, cards)
+    _lay_at(state, goals)
 
 
 def discard_all(run: Run, state: State, cards: Sequence[int]) -> None:
     """Several cards at once, wherever they lie."""
-    if not state.world.discards.keys() >= set(cards):
+    goals = _goals_of(state, cards)
+    if goals is None:
         _discard(run, cards)
         return
     for card in cards:
         state.take_out(card)
-    _lay_at_goals(state, cards)
+    _lay_at(state, goals)
 
 
-def _lay_at_goals(state: State, cards: Sequence[int]) -> None:
+def _goals_of(state: State, cards: Sequence[int]) -> dict[int, list[int]] | None:
+    """The cards by where all of their kind go, in their order; None if that is not known of one."""
     goals: dict[int, list[int]] = {}
+    known = state.world.discards
     for card in cards:
-        goals.setdefault(state.world.discards[card], []).append(card)
+        goal = known.get(card)
+        if goal is None:
+            return None
+        if goal in goals:
+            goals[goal].append(card)
+        else:
+            goals[goal] = [card]
+    return goals
+
+
+def _lay_at(state: State, goals: dict[int, list[int]]) -> None:
     for zone, arriving in goals.items():
         state.put(arriving, zone, "top" if zone in state.world.piles else "bottom")
 
@@ -362,7 +344,7 @@ def first_of_choice(offered: tuple[int, Any]) -> tuple[int, int, tuple[Any, ...]
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    move_card, draw_card, check_room, move_several, move_contents, discard_card, discard_contents, discard_all, mark_all,
+    check_room, move_several, move_contents, discard_card, discard_contents, discard_all, mark_all,
     call_each, run_each, is_open, first_of_choice, answer_all, first_of_row, mix_offered, distinct, pick_row, swap,
     shuffle, roll, show, mark, end_marks, note, starting_value,
 )  # fmt: skip

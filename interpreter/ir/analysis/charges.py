@@ -23,6 +23,7 @@ from .lengths import Known
 Picks = tuple[tuple[int, ir.Expr, ir.Type], ...]
 
 FEW_STEPS = 20  # a loop or verb that takes no more is counted with what it stands in
+MOST_BETWEEN = 40  # verbs that call each other between two that make the rules deeper
 STEP = limits.LOOKS.most * LOOK
 MOST_TOGETHER = 200 * STEP  # and so is a statement that takes no more to be carried out
 MOST_TO_DECIDE = 400 * STEP  # or a decision, since after it the rules have time again
@@ -36,15 +37,15 @@ _TOUCHING: dict[type, tuple[str, ...]] = {
 
 
 class Charges:
-    """`deep` are the procedures of which each that is running makes the rules deeper: all that may lead to themselves, and the
-    abilities that are called where one of those is."""
+    """`turning` are the verbs that call themselves, whatever is written on cards; `deep` are the procedures that make the rules
+    deeper while they run, at least one in every circle."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.effort = effort_of(definition)
         self.full = self.effort.lengths.full
         bodies = [procedure.body for procedure in definition.procedures]
-        self.circles = in_circles([called_by(body) | abilities_of(body) for body in bodies])
+        self.turning = in_circles(list(map(called_by, bodies)))
         self.deep = self._find_deep(bodies)
         self._known = self._find_known()
         self._choices = {one.site: one for body in bodies for one in walk(body, is_expression) if _decides(one)}
@@ -54,8 +55,16 @@ class Charges:
         self._looks: dict[int, Cost] = {}
 
     def _find_deep(self, bodies: list[ir.Stmt]) -> frozenset[int]:
-        called = [{procedure for _, procedure in one.table} for body in bodies for one in dispatches_of(body)]
-        return frozenset(self.circles.union(*[one for one in called if not one.isdisjoint(self.circles)]))
+        """The verbs that call themselves, and the abilities that are called where one of them may lead to itself; where many
+        verbs call each other in between, all that may lead to themselves."""
+        calls = list(map(called_by, bodies))
+        circles = in_circles([called | abilities_of(body) for called, body in zip(calls, bodies, strict=True)])
+        tables = [{procedure for _, procedure in one.table} for body in bodies for one in dispatches_of(body)]
+        deep = self.turning.union(*[table for table in tables if not table.isdisjoint(circles)])
+        between = set(range(len(calls)))
+        for _ in range(MOST_BETWEEN):
+            between = set().union(*[calls[one] - deep for one in between])
+        return deep | circles if between else deep
 
     def _find_known(self) -> dict[int, Known]:
         """What is known of the places where a statement or an expression stands; nothing if it stands at several."""
@@ -78,7 +87,7 @@ class Charges:
     def call(self, node: ir.Call) -> int:
         """The steps that a call counts on its own; none if it is counted with what it stands in."""
         number = node.procedure
-        return self.procedure(number) if number in self.circles or self._long(number) > FEW_STEPS else 0
+        return self.procedure(number) if number in self.turning or self._long(number) > FEW_STEPS else 0
 
     def round(self, node: ir.Each | ir.Loop) -> int:
         """The steps that each round of a loop counts; none if the loop is counted with what it stands in."""

@@ -1,0 +1,115 @@
+"""Lowers moves: of single cards as the statements that lay them down, of several as a call of the runtime.
+
+Nothing is more frequent than that one card goes from here to there, so that a call for each would be felt.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from . import nodes as code
+from .scope import Scope
+from .values import Values
+
+_ZONES, _PLACES, _FACES, _HOSTS = (code.Part(one) for one in "ZPFH")
+
+
+def plain_source(node: ir.Expr) -> ir.Expr:
+    """A list without the lists around it that leave nothing out."""
+    while isinstance(node, ir.Fold) and node.kind == "list" and node.test is None and node.item is None:
+        node = node.source
+    return node
+
+
+def lower_move(ask: Values, node: ir.Move, scope: Scope) -> code.Body:
+    cards, target, is_full = node.cards, ask.value(node.to, scope), may_be_full(ask, node.to, scope)
+    rest = code.Literal(node.where.value), code.Literal(node.face)
+    is_first = isinstance(cards, ir.Fold) and cards.kind == "first" and cards.test is None
+    contents = cards.source if isinstance(cards, ir.Fold) and is_first else cards
+    is_plain = node.where != ir.Where.UNDER and not is_full
+    if is_plain and isinstance(contents, ir.Contents) and ask.is_many(contents.of, scope) is False:
+        if is_first:
+            return _drawn(ask, node, contents.of, scope)
+        return (code.Act(code.Call("move_contents", (code.STATE, ask.value(contents.of, scope), target, *rest))),)
+    if node.where != ir.Where.UNDER and ask.is_many(cards, scope) is False:
+        return _moved(ask, node, is_full, scope)
+    return (code.Act(code.Call("move_several", (code.RUN, code.STATE, ask.things(cards, scope), target, *rest))),)
+
+
+def _moved(ask: Values, node: ir.Move, is_full: bool, scope: Scope) -> code.Body:
+    """One card, wherever it lies."""
+    kept, (card, zone) = ask.held(ask.value(node.cards, scope), ask.value(node.to, scope))
+    room = _check_room(ask, node.to, card, zone, scope) if is_full else ()
+    tests = [code.is_there(name) for name, one in ((card, node.cards), (zone, node.to)) if ask.can_be_none(one, scope)]
+    return *kept, *room, *code.guarded(code.all_of(tests), (*_lifted(ask, card), *_laid(card, zone, node.where, node.face)))
+
+
+def _drawn(ask: Values, node: ir.Move, source: ir.Expr, scope: Scope) -> code.Body:
+    """The first card of a zone."""
+    kept, (here, zone) = ask.held(ask.value(source, scope), ask.value(node.to, scope))
+    row, card = ask.fresh(), ask.fresh()
+    tests = [code.is_there(name) for name, one in ((here, source), (zone, node.to)) if ask.can_be_none(one, scope)]
+    taken = code.assign(card, code.Load(row, code.ZERO)), code.Store(code.Load(_ZONES, here), code.Slice(row, code.ONE, None))
+    drawn = code.assign(row, code.Load(_ZONES, here)), code.If(row, (*taken, *_laid(card, zone, node.where, node.face)))
+    return *kept, *code.guarded(code.all_of(tests), drawn)
+
+
+def _lifted(ask: Values, card: code.Expression) -> code.Body:
+    here, row = ask.fresh(), ask.fresh()
+    place = code.Load(_ZONES, here)
+    return (
+        code.assign(here, code.Load(_PLACES, card)),
+        code.assign(row, code.Items("list", (code.Spread(place),))),
+        code.Act(code.Method(row, "remove", (card,))),
+        code.Store(place, code.Call("tuple", (row,))),
+    )
+
+
+def _laid(card: code.Expression, zone: code.Expression, where: ir.Where, face: int | None) -> code.Body:
+    """A card that was lifted comes to lie in a zone, and to lie loose."""
+    there, one = code.Load(_ZONES, zone), code.Items("tuple", (card,))
+    row = code.Binary("+", there, one) if where == ir.Where.BOTTOM else code.Binary("+", one, there)
+    turned = () if face is None else (code.Store(code.Load(_FACES, card), code.Literal(face)),)
+    is_host = code.Binary("in", card, code.Method(_HOSTS, "values", ()))
+    is_bound = code.all_of([_HOSTS, code.Logic("or", (code.Binary("in", card, _HOSTS), is_host))])
+    is_known = code.Logic("or", (code.Field("S", "shown"), is_bound))
+    loose = code.If(is_known, (code.Act(code.Method(code.STATE, "come_loose", (card,))),))
+    return code.Store(there, row), code.Store(code.Load(_PLACES, card), zone), *turned, loose
+
+
+def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expression, scope: Scope) -> code.Body:
+    """A card may come only where there is room for it; how much there is, is most often known."""
+    check: code.Body = (code.Check(code.Call("check_room", (code.RUN, code.STATE, card, zone))),)
+    rooms = {ask.definition.families[family].room for _, family in ask.about(to, scope) or ()}
+    if len(rooms) != 1 or ask.can_be_none(to, scope):
+        return check
+    lies = code.length(code.Load(_ZONES, zone))
+    return (code.If(code.Binary(">=", lies, code.Literal(rooms.pop())), check),)
+
+
+def may_be_full(ask: Values, node: ir.Expr, scope: Scope) -> bool:
+    """Whether a zone can run out of room."""
+    possible = ask.about(node, scope)
+    limited = {("zone", number) for number, family in enumerate(ask.definition.families) if family.room is not None}
+    return bool(limited if possible is None else limited & possible)
+
+
+def lower_discard(ask: Values, node: ir.Discard, scope: Scope) -> code.Body:
+    if ask.is_many(node.cards, scope) is False:
+        return _discarded(ask, node.cards, scope)
+    source = plain_source(node.cards)
+    function, cards = ("discard_contents", source.of) if isinstance(source, ir.Contents) else ("discard_all", node.cards)
+    return (code.Act(code.Call(function, (code.RUN, code.STATE, ask.things(cards, scope)))),)
+
+
+def _discarded(ask: Values, node: ir.Expr, scope: Scope) -> code.Body:
+    """A card to the place where all of its kind go, if there is one: on top of a pile, else at the end."""
+    kept, (card,) = ask.held(ask.value(node, scope))
+    slow = code.Act(code.Call("discard_card", (code.RUN, code.STATE, card)))
+    goals = {kind.discards_to for kind in ask.definition.kinds if kind.discards_to is not None}
+    ends = {ir.Where.TOP if ask.definition.families[goal].form.is_stacked else ir.Where.BOTTOM for goal in goals}
+    if len(ends) != 1:
+        return (*kept, slow)
+    goal = ask.fresh()
+    quick = *_lifted(ask, card), *_laid(card, goal, ends.pop(), None)
+    table = code.Load(ask.table("DISCARD_TO", node, scope), card)
+    return (*kept, code.assign(goal, table), code.If(code.is_none(goal), (slow,), quick))
