@@ -12,7 +12,6 @@ import pytest
 import rulewright
 from exchanging import with_position
 from rulewright import Match
-from rulewright.desk.barrier import learnt_since
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
@@ -22,6 +21,7 @@ from rulewright.players.bots import new_bot
 from rulewright.table.board import board
 from rulewright.table.entries import to_json
 from rulewright.table.information_set import Outlook
+from rulewright.table.learnt import learnt_since
 from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
 

@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 
 from ..engine.options import Option, OptionKind
-from ..engine.texts import Speaker
 from ..errors import Misused
 from ..folders import in_home
 from ..game import Game, Unplayable
@@ -148,10 +147,7 @@ class Session:
     def picked_so_far(self, decision: Decision) -> list[str]:
         """What a seat has picked already, if the decision goes on with a row of picks."""
         row = self.match.open_row(decision.seat)
-        if row is None:
-            return []
-        speaker = Speaker(self.match.state, self.match.seats, row.seat)
-        return [speaker.thing(one, row.node.type) for one in self.match.picks_in(row)]
+        return [] if row is None else row.in_words(self.match.picks_in(row))
 
     def hint(self, decision: Decision, is_stopped: Callable[[], bool] = lambda: False) -> Option:
         """What a bot would do that knows no more than the seat; raises Stopped if somebody stops it while it thinks."""

@@ -93,6 +93,11 @@ class OpenRow:
     def in_order(self, picks: Sequence[Any]) -> tuple[Any, ...]:
         return self.picking.in_order(picks)
 
+    def in_words(self, picks: Sequence[Any]) -> list[str]:
+        """What was picked, as whoever picks it may know it."""
+        speaker = Speaker(self.state, self.seats, self.seat)
+        return [speaker.thing(one, self.node.type) for one in picks]
+
     def can_be(self, picks: Sequence[Any]) -> bool:
         """Whether these can be picked one after the other."""
         return all(one in self.additions(picks[:place]) for place, one in enumerate(picks))
