@@ -127,6 +127,15 @@ def test_imports_point_one_way(area):
         assert imports_of(path)[1] <= {*ALLOWED[area], "errors"}, name_of(path)
 
 
+STATE = re.compile(r"\.state\b|engine\.(state|world|sight|discretion|reference|texts|frames)\b")
+
+
+@pytest.mark.parametrize("area", ["desk", "terminal"])
+def test_what_stands_before_people_never_sees_a_state(area):
+    """It asks the table, which answers as a seat may know it."""
+    assert [name_of(path) for path in those(area) if STATE.search(path.read_text(encoding="utf-8"))] == []
+
+
 def reached_from(path):
     """Every module that one imports, at once or by way of others, wherever in the text the import stands."""
     reached, waiting = set(), [path]

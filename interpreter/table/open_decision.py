@@ -1,0 +1,193 @@
+"""The decision that a seat has now, and what that seat may find out about it.
+
+Takes a match and a seat; answers which kinds of options there are, what is called by a name, what a pick looks for and whether
+something is so, each with whether the seat may know that. For those who tell why an option is there or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .. import ir
+from ..engine.discretion import Discreet
+from ..engine.frames import waiting_at
+from ..engine.likeness import likeness
+from ..engine.options import DECLINE, DONE, Option, bound
+from ..engine.sight import can_see
+from ..engine.texts import Speaker
+from ..ir.walk import walk
+from ..model.definition import Definition
+from .match import Match
+from .reasons import Reason
+from .things import thing_of
+from .why_value import why_at
+
+Picked = tuple[int, ir.Expr, ir.Type]
+MOST_NUMBERS = 1000  # that can be meant by a name
+
+
+@dataclass(frozen=True)
+class OptionRule:
+    """One kind of option of a decision: where it is written, when it is there, what is picked, how it reads."""
+
+    file: str
+    line: int
+    guard: ir.Expr
+    picks: tuple[Picked, ...]
+    text: ir.Text
+
+    @property
+    def has_words(self) -> bool:
+        """Whether it reads like something of its own; a hole alone reads like everything."""
+        return any(isinstance(part, str) and part.strip() for part in self.text.parts)
+
+
+class OpenDecision:
+    """`offered` is the decision as a person is asked it, `places` the values that its rule works with, and `picked` what was
+    picked so far in a row."""
+
+    def __init__(self, match: Match, seat: str) -> None:
+        self.definition = match.definition
+        self.offered = match.offer(seat)
+        self.seat = match.seats.index(seat)
+        self._match = match
+        self._state = match.state
+        self._speaker = Speaker(match.state, match.seats, self.seat)
+        self.node, self.places = _open(match, self.seat)
+        self.rules = list(option_rules(match.definition, self.node))
+        row = match.open_row(seat)
+        self.picked = match.picks_in(row) if row is not None else ()
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The file and the line at which it is written."""
+        site = self.definition.sites[self.node.site]
+        return self.definition.files[site.file], site.line
+
+    # ---- options
+
+    def rule_of(self, option: Option) -> OptionRule | None:
+        """Where an option comes from; nothing, if it ends or declines the decision."""
+        branch, _ = bound(option)
+        return None if branch in (DECLINE, DONE) else self.rules[branch]
+
+    def counts(self, option: Option) -> Iterator[tuple[str, int]]:
+        """Each thing that an option picks, and among how many."""
+        places, (branch, values) = list(self.places), bound(option)
+        for number, ((slot, source, type), value) in enumerate(zip(self.rules[branch].picks, values, strict=True)):
+            things, peeked = self.seen(source, places)
+            yield self.words(value, type), len(self.listed(self.rules[branch], values[:number]) if peeked else things)
+            places[slot] = value
+
+    def listed(self, rule: OptionRule, before: tuple[Any, ...] = ()) -> set[Any]:
+        """What the options themselves offer as the next pick after others."""
+        branch = self.rules.index(rule)
+        own = [values for one, values in map(bound, self.offered.options) if one == branch]
+        return {values[len(before)] if len(values) > len(before) else None for values in own if values[: len(before)] == before}
+
+    def concerns(self, option: Option, thing: Any, sort: str) -> bool:
+        """Whether an option binds a thing, or one that is alike in everything."""
+
+        def same(value: Any) -> Any:
+            return likeness(self._state, value, self.seat) if sort == "card" else value
+
+        branch, values = bound(option)
+        types = [type for _, _, type in self.rules[branch].picks] if branch >= 0 else []
+        return any(type.sort == sort and same(value) == same(thing) for type, value in zip(types, values, strict=True))
+
+    # ---- what the seat may find out
+
+    def seen(self, source: ir.Expr, places: list[Any]) -> tuple[tuple[Any, ...], bool]:
+        """A set, and whether one must look at what this seat cannot see to know what is in it."""
+        run = Discreet(self._state, self.seat)
+        return run.things(source, list(places)), run.peeked
+
+    def asked(self, test: ir.Expr, places: list[Any]) -> tuple[bool, bool]:
+        """Whether something is so, and whether one must look at what this seat cannot see to know it."""
+        found, peeked = Discreet(self._state, self.seat).asked(test, list(places))
+        return bool(found), peeked
+
+    def reason(self, test: ir.Expr, places: list[Any]) -> Reason:
+        """Why a condition is so or not, as the seat may know it."""
+        return why_at(self._match, test, list(places), self._slots, self.seat)
+
+    @cached_property
+    def _slots(self) -> tuple[ir.Type, ...]:
+        return self.definition.procedures[self._state.stack[-1][0]].slots
+
+    # ---- things
+
+    def words(self, thing: Any, type: ir.Type) -> str:
+        return self._speaker.thing(thing, type)
+
+    def lies_in(self, card: int) -> str:
+        """The name of the zone in which a card lies."""
+        return self._speaker.zone(self._state.place[card])
+
+    def by_key(self, key: str) -> tuple[Any, ir.Type]:
+        """A thing by its key in the view of the seat."""
+        return thing_of(self._state.world, self._match.keys[1 + self.seat].cards, key)
+
+    def called(self, name: str, type: ir.Type) -> list[Any]:
+        """The things of a type that the seat sees under this name."""
+        return [thing for thing in self._all(type) if self._has_name(thing, type, name.casefold())]
+
+    def nearest(self, called: list[Any], things: tuple[Any, ...], type: ir.Type) -> Any:
+        """Of several of one name the one that somebody means: where the pick looks for it, else in a place of one's own."""
+        state = self._state
+        own = [one for one in called if type.sort == "card" and state.world.zone_owner(state.place[one]) == self.seat]
+        return next(one for one in (*(one for one in called if one in things), *own, *called))
+
+    def _all(self, type: ir.Type) -> list[Any]:
+        world = self._state.world
+        if type.sort == "card":
+            return [card for cards in self._state.zones for card in cards if can_see(self._state, card, self.seat)]
+        if type.sort == "zone":
+            names = [family.name for family in self.definition.families]
+            return [zone for name in type.names for zone in world.zones_of[names.index(name)]]
+        if type.sort == "player":
+            return list(range(world.players))
+        if type.sort == "member":
+            return list(range(len(next(one for one in self.definition.types if one.name == type.names[0]).ids)))
+        return list(range(MOST_NUMBERS)) if type.sort == "number" else []
+
+    def _has_name(self, thing: Any, type: ir.Type, name: str) -> bool:
+        names = [self.words(thing, type)]
+        if type.sort == "card":
+            row = self.definition.rows[self._state.world.row[thing]][1]
+            names += [row.name, row.id]
+        elif type.sort == "zone":
+            names.append(self._speaker.zone(thing))
+        return name in [one.casefold() for one in names]
+
+
+def _open(match: Match, seat: int) -> tuple[ir.Choose | ir.PickMany, list[Any]]:
+    """The decision that a seat has now, and the values its rule works with."""
+    node = waiting_at(match.state)
+    places = list(match.state.stack[-1][2])
+    if isinstance(node, ir.Ask):
+        places[node.items] = seat
+        return node.choice, places
+    assert node is not None
+    return node, places
+
+
+def option_rules(definition: Definition, node: ir.Choose | ir.PickMany) -> Iterator[OptionRule]:
+    written = definition.sites[node.site].written
+    if isinstance(node, ir.PickMany):
+        file, line = written[0]
+        yield OptionRule(definition.files[file], line, ir.Const(1), ((node.slot, node.source, node.type),), node.text)
+        return
+    for branch, (file, line) in zip(node.branches, written, strict=True):
+        yield OptionRule(definition.files[file], line, branch.guard, branch.picks, branch.text)
+
+
+def every_option_rule(definition: Definition) -> Iterator[OptionRule]:
+    """Every kind of option of the whole game."""
+    for procedure in definition.procedures:
+        for node in walk(procedure.body):
+            if isinstance(node, ir.Choose | ir.PickMany):
+                yield from option_rules(definition, node)
