@@ -25,9 +25,11 @@ from .areas import areas_of, form_of, label_of, parent_of
 from .entries import Known, Thing
 from .keys import Keys
 from .log import Line, read_by
+from .printed import printed_from
 from .result import Result
 from .things import Things, counted, member_key, member_thing, player_key, zone_key
 from .view import CardView, DecisionView, Fact, MemberView, OptionView, PickView, PlayerView, ResultView, View, ZoneView
+from .zone_states import ZoneStates, states_of
 
 SIDES = ("north", "east", "south", "west")
 DIE_SHOWS = "value"
@@ -120,6 +122,7 @@ class Viewing:
 
     def zone(self, zone: int) -> ZoneView:
         world, place = self.world, self.world.zones[zone]
+        states = states_of(self.definition)[place.family]
         family, owner = self.definition.families[place.family], world.zone_owner(zone)
         return ZoneView(
             key=zone_key(zone),
@@ -138,7 +141,14 @@ class Viewing:
             count=len(self.state.zones[zone]),
             cards=self.cards_in(zone),
             facts=self._facts(ir.Owner(ir.OwnerSort.FAMILY, place.family), zone),
+            states=tuple(name for name, asked in states.asked(zone) if self._known(asked)),
+            limit=self._limit(states, zone),
         )
+
+    def _limit(self, states: ZoneStates, zone: int) -> int | None:
+        """At how many cards something changes, as far as the viewer may know it: the first that there is."""
+        found = (self._known(limit, [None, zone, *[None] * (places - 2)]) for limit, places in states.limits)
+        return next((limit for limit in found if isinstance(limit, int) and limit > 0), None)
 
     def cards_in(self, zone: int) -> tuple[CardView, ...]:
         """In order, where there is one: cards of a hand that read the same are as the viewer counts them."""
@@ -178,10 +188,10 @@ class Viewing:
                 found |= {player: value} if isinstance(value, int) else {}
         return found
 
-    def _known(self, asked: ir.Expr) -> Any:
+    def _known(self, asked: ir.Expr, places: Sequence[Any] = ()) -> Any:
         """What something is worth; None if the viewer may not know, or it takes too long to be sure."""
         try:
-            value, is_secret = Discreet(self.state, self.viewer).asked(asked, [])
+            value, is_secret = Discreet(self.state, self.viewer).asked(asked, list(places))
         except STOPPING:
             return None
         return None if is_secret else value
@@ -263,14 +273,16 @@ class Viewing:
         return {self.definition.columns[number].name: told for number, told in words.items()}
 
     def _now(self, card: int, kind: ir.Owner) -> dict[str, Known]:
-        """Values of a card that are not what they start from. Only of those it is asked who may know them: of others nothing is
-        told to anybody."""
+        """Values of a card that are not what is printed, or where nothing is printed, what they start from. Only of those it is
+        asked who may know them: of others nothing is told to anybody."""
         found: dict[str, Known] = {}
+        printed, cells = printed_from(self.definition), self.definition.rows[self.world.row[card]][1].cells
         for number, value in enumerate(self.definition.values):
-            if value.of not in (ir.OF_CARDS, kind) or not (value.holds or value.gets):
+            column = printed.get(number)
+            if value.of not in (ir.OF_CARDS, kind) or not (value.holds or value.gets or column is not None):
                 continue
             try:
-                start = self.evaluator.apply(value.starts, (None, card))
+                start = self.evaluator.apply(value.starts, (None, card)) if column is None else cells.get(column)
                 differs = self.evaluator.value(ir.Computed(number, ir.Const(card)), []) != start
             except STOPPING:
                 continue

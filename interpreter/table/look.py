@@ -1,0 +1,128 @@
+"""How the things of a game look on every screen: what its section `look` says, and what follows from the definition for the rest.
+
+Takes a definition; returns orders, labels, what is aside or hidden, and what stands behind the name of a card. The same for
+every viewer: what somebody may not know is not in the view to begin with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .. import ir
+from ..model.definition import Column, Definition, Variable
+from ..model.look import NONE, CardLook
+from .entries import Thing
+from .printed import counting, printed_from
+from .view import CardView, Fact
+
+LASTING = ("game", "round")
+ROUND, TURN_OF = "round", "active"
+
+
+@dataclass(frozen=True)
+class Looks:
+    """By name. `number`, `counts` and `badge` are of kinds: a column, the value it counts as, a column; `order` is of families
+    and types that have their place, `rows` of all rows as they are declared."""
+
+    number: Mapping[str, str]
+    counts: Mapping[str, str]
+    badge: Mapping[str, str]
+    hidden: frozenset[str]
+    facts: Mapping[str, str]
+    zones: Mapping[str, str]
+    order: Mapping[str, int]
+    aside: frozenset[str]
+    rows: Mapping[tuple[str, str], int]
+
+    def behind(self, card: CardView) -> str:
+        """What stands behind the name of a card: its number, what it counts now if that is another one, and its badge. What the
+        name tells already is left out."""
+        kind = card.kind or ""
+        printed, badge = card.printed.get(self.number.get(kind, "")), card.printed.get(self.badge.get(kind, ""))
+        now = card.now.get(self.counts.get(kind, ""), printed)
+        told = [str(printed)] if isinstance(printed, int) and str(printed) not in card.name.split() else []
+        if now != printed:
+            told = [f"{'' if printed is None else printed}→{now}"]
+        if isinstance(badge, Thing) and badge.name.casefold() not in card.name.casefold():
+            told.append(badge.name)
+        return " ".join(told)
+
+    def called(self, fact: Fact) -> str:
+        """What a variable is called on the table."""
+        return self.facts.get(fact.name, "turn of" if fact.name == TURN_OF else fact.name.replace("_", " "))
+
+    def place_of(self, card: CardView) -> int:
+        """Where a card stands among all that are declared; those that nobody sees come last."""
+        return self.rows.get((card.kind or "", card.row or ""), len(self.rows))
+
+
+@lru_cache(maxsize=32)
+def looks_of(definition: Definition) -> Looks:
+    look = definition.look
+    said = {one.kind: one for one in look.cards}
+    kinds = [kind.name for kind in definition.kinds]
+    number = {kind: column for kind in kinds if (column := _number(definition, kind, said.get(kind)))}
+    badge = {kind: column for kind in kinds if (column := _badge(definition, kind, said.get(kind)))}
+    names = [name for row in (*look.table, *look.seat) for name in row]
+    shown = {fact.name for fact in look.facts if not fact.hidden}
+    derived = {variable.name for variable in definition.variables if _is_bookkeeping(variable)}
+    return Looks(
+        number=number,
+        counts={kind: value for kind, column in number.items() if (value := _counting(definition, kind, column))},
+        badge=badge,
+        hidden=frozenset(derived - shown | {fact.name for fact in look.facts if fact.hidden}),
+        facts={fact.name: fact.label for fact in look.facts if fact.label},
+        zones={zone.family: zone.label for zone in look.zones if zone.label},
+        order={name: place for place, name in enumerate(names)},
+        aside=frozenset(look.aside),
+        rows={(definition.kinds[kind].name, row.id): place for place, (kind, row) in enumerate(definition.rows)},
+    )
+
+
+def _is_bookkeeping(variable: Variable) -> bool:
+    """Lists, plain numbers of the whole game, and what the game, or a number, remembers for a turn or a step only."""
+    is_number = variable.type.sort == "number"
+    if variable.type.many:
+        return True
+    if variable.is_counter or variable.name == ROUND:
+        return False
+    is_short = variable.lasts not in LASTING
+    return (variable.of.is_game and (is_number or is_short)) or (is_number and is_short)
+
+
+def _number(definition: Definition, kind: str, said: CardLook | None) -> str:
+    """The one column that values start from, or the only one with numbers."""
+    if said is not None and said.number:
+        return "" if said.number == NONE else said.number
+    counted = {definition.columns[column].name for column in printed_from(definition).values()}
+    numbers = _columns(definition, kind, ir.TypeSort.NUMBER)
+    return _only([name for name in numbers if name in counted]) or _only(numbers)
+
+
+def _badge(definition: Definition, kind: str, said: CardLook | None) -> str:
+    if said is not None and said.badge:
+        return "" if said.badge == NONE else said.badge
+    return _only(_columns(definition, kind, ir.TypeSort.MEMBER))
+
+
+def _counting(definition: Definition, kind: str, name: str) -> str:
+    numbers = [number for number, column in enumerate(definition.columns) if _is_of(definition, column, kind, name)]
+    value = counting(definition, numbers[0]) if numbers else None
+    return "" if value is None else definition.values[value].name
+
+
+def _columns(definition: Definition, kind: str, sort: ir.TypeSort) -> list[str]:
+    return [
+        column.name for column in definition.columns
+        if _is_of(definition, column, kind) and column.type.sort is sort and not column.type.many and not column.formula
+    ]  # fmt: skip
+
+
+def _is_of(definition: Definition, column: Column, kind: str, name: str | None = None) -> bool:
+    return column.of.is_card and definition.name_of(column.of) == kind and name in (None, column.name)
+
+
+def _only(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else ""

@@ -1,0 +1,54 @@
+"""Which printed column a value of a card starts from, told from the definition alone.
+
+A card has a printed number and counts as something: `starts: print`, or what another value starts from, possibly with an
+exception. Views tell where the two differ, and looks show both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from .. import ir
+from ..ir.walk import walk
+from ..model.definition import Definition
+
+THIS = 1
+
+
+@lru_cache(maxsize=32)
+def printed_from(definition: Definition) -> Mapping[int, int]:
+    """The column that each value of cards starts from, where it is one and a number."""
+    found: dict[int, int] = {}
+    for number, value in enumerate(definition.values):
+        columns = _columns(definition, number, frozenset()) if value.of.is_card else set()
+        if len(columns) == 1 and value.type == ir.NUMBER:
+            found[number] = columns.pop()
+    return found
+
+
+def counting(definition: Definition, column: int) -> int | None:
+    """The value that a printed number counts as in the end: no other one starts from it. None if there is none or several."""
+    starting = [number for number, printed in printed_from(definition).items() if printed == column]
+    needed = {other for number in starting for other in _needed(definition, number)}
+    last = [number for number in starting if number not in needed]
+    return last[0] if len(last) == 1 else None
+
+
+def _columns(definition: Definition, value: int, above: frozenset[int]) -> set[int]:
+    """The columns of the card itself that a value is made from, at its start."""
+    start = definition.functions[definition.values[value].starts].value
+    found = {
+        node.column
+        for node in walk(start)
+        if isinstance(node, ir.Cell) and node.of == ir.Local(THIS) and definition.columns[node.column].type == ir.NUMBER
+    }
+    for other in _needed(definition, value) - above:
+        found |= _columns(definition, other, above | {value})
+    return found
+
+
+def _needed(definition: Definition, value: int) -> set[int]:
+    """The other values of the same card that a value starts from."""
+    start = definition.functions[definition.values[value].starts].value
+    return {node.value for node in walk(start) if isinstance(node, ir.Computed) and node.of == ir.Local(THIS)} - {value}
