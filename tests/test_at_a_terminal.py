@@ -206,22 +206,20 @@ def test_two_people_pass_the_screen(tmp_path):
 
 
 def test_what_is_new_in_a_column_is_marked():
-    row, before = Row("", ("goal", "Ada's king", "(card)"), upright=True), Row("", ("goal", "(card)"), upright=True)
-    assert _column(row, before) == ["goal", "* Ada's king", "(card)"]
-    assert _column(before, row) == ["goal", "(card)", "* less than before"]
-    assert _column(row, None) == list(row.items)
+    items = ("goal", "Ada's king", "(card)")
+    assert _column(Row("", items, upright=True, fresh=frozenset([1]), is_changed=True)) == ["goal", "* Ada's king", "(card)"]
+    assert _column(Row("", items, upright=True, is_changed=True)) == [*items, "* not as before"]
+    assert _column(Row("", items, upright=True)) == list(items)
 
 
 @pytest.mark.parametrize(("height", "whole"), [(60, True), (6, False)])
 def test_of_a_table_that_is_too_high_only_changes_are_drawn(height, whole):
-    def table(dragon):
-        columns = [Area("column 1", [Row("", ("goal",), upright=True)]), Area("column 2", [Row("", dragon, upright=True)])]
-        hands = [Area("Ada", [Row("hand", ("King",))], is_own=True), Area("Bo", [Row("hand", ("3 cards",))])]
-        return Board((), [columns, hands])
-
+    dragon = Row("", ("goal", "Dragon"), upright=True, fresh=frozenset([1]), is_changed=True)
+    columns = [Area("column 1", [Row("", ("goal",), upright=True)]), Area("column 2", [dragon])]
+    hands = [Area("Ada", [Row("hand", ("King",))], is_own=True), Area("Bo", [Row("hand", ("3 cards",))])]
     file = io.StringIO()
     screen = PaintedScreen(Console(file=file, width=80, height=height, color_system=None), lambda prompt, words: None)
-    screen.table(table(("goal", "Dragon")), table(("goal",)))
+    screen.table(Board((), [columns, hands]), is_whole=False)
     shown = file.getvalue()
     assert "* Dragon" in shown and "King" in shown
     assert ("─ column 1 ─" in shown and "─ Bo ─" in shown) is whole

@@ -11,6 +11,7 @@ from statistics import mean, stdev
 
 import pytest
 import rulewright
+from drawing import board_of
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.engine import chance
@@ -19,7 +20,6 @@ from rulewright.engine.options import bound
 from rulewright.engine.sight import can_see
 from rulewright.engine.texts import UNTOLD
 from rulewright.players.bots import new_bot
-from rulewright.table.board import board
 from rulewright.table.information_set import Onlooker, Outlook, at
 from rulewright.table.redeal import Dealer
 
@@ -77,7 +77,7 @@ def received(match, seat):
     return json.dumps(
         [
             match.copy().view(seat).to_json(),  # without a log and keys from the past, which twins have not in common
-            repr(board(match.view(seat), whole=True)),
+            repr(board_of(match, seat, whole=True)),
             [decision.prompt, decision.place, decision.numbers],
             [repr((option.kind, option.picks)) for option in decision.options],
             repr((decision.kind, decision.picked)),

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from drawing import board_of, rows_of
+from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.model.look import DERIVED, CardLook, FactLook, ZoneLook
+from rulewright.players.bots import RandomBot
 from rulewright.shipped_files import games_folder
+from rulewright.table.entries import Thing
+from rulewright.table.information_set import Outlook
+from rulewright.table.look import looks_of
+from rulewright.table.view import CardView
 from test_docs import blocks, build_reference, page
 
 
@@ -53,3 +60,57 @@ def test_a_name_that_only_the_look_uses_is_used_by_nobody(tmp_path: Path) -> Non
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     (folder / "look.yaml").write_text("look: {aside: [attic]}\n", encoding="utf-8")
     assert [one.slug for one in rulewright.load(folder).warnings] == ["unread"]
+
+
+# ---------------------------------------------------------------- on the table
+
+
+def some_way_into(game: rulewright.Game, answers: int) -> rulewright.Match:
+    match = game.new_match(["Ada", "Bo", "Cy"], seed=4)
+    bot = RandomBot(3)
+    for _ in range(answers):
+        decision = match.decisions[0]
+        match.answer(bot.choose(decision, Outlook(match, decision.seat)), decision.seat)
+    return match
+
+
+def test_a_card_shows_its_number_what_it_counts_now_and_its_badge(game: rulewright.Game) -> None:
+    looks = looks_of(game.definition)
+    area = Thing("member", "trade", "m-area-3", "trade")
+    trader = CardView("Trader", kind="influence", row="trader", printed={"print": 8, "area": area})
+    king = CardView("King", kind="influence", row="king", printed={"print": 20}, now={"value": 22})
+    goal = CardView("trade 4", kind="goal", row="trade_4", printed={"value": 4, "area": area})
+    assert [looks.behind(one) for one in (trader, king, goal)] == ["8 · trade", "20→22", ""]
+
+
+def test_a_place_tells_its_conditions_and_how_full_it_is(game: rulewright.Game) -> None:
+    """A condition that only denies another, `open`, is not told."""
+    match = some_way_into(game, 45)
+    for zone in (one for one in match.view("Ada").zones if one.family == "column"):
+        goal = match.view("Ada").zone(f"head of {zone.name}").cards[0].printed["value"]
+        told = rows_of(board_of(match, "Ada"))[zone.name, ""].items
+        assert zone.limit == goal and f"{zone.count} of {goal} cards" in told and "open" not in told
+        is_complete = zone.count >= int(str(goal)) or any(fact.value is True for fact in zone.facts)
+        assert ("complete" in told) is is_complete
+
+
+def test_what_a_viewer_may_know_of_scores_is_true(game: rulewright.Game) -> None:
+    match = some_way_into(game, 45)
+    true = [Evaluator(match.state.world, match.state).score(player) for player in range(3)]
+    assert any(true) and [player.score for player in match.view(None).players] == true
+    assert [area.note for area in board_of(match, "Ada").bands[-1]] == [f"score {score}" for score in true]
+
+
+def test_bookkeeping_is_told_only_to_who_asks(tmp_path: Path) -> None:
+    match = some_way_into(rulewright.load(copy_of("bruno_the_bandit", tmp_path)), 45)
+    before = match.view("Ada").fact("hand_before", "Cy")
+    assert before and ("Cy", "has") not in rows_of(board_of(match, "Ada"))
+    assert rows_of(board_of(match, "Ada", whole=True))["Cy", "has"].items == (f"hand before {before}",)
+
+
+def test_the_look_orders_names_hides_and_puts_aside(tmp_path: Path) -> None:
+    folder = copy_of("kuhn_poker", tmp_path)
+    assert rows_of(board_of(rulewright.load(folder).new_match(2), "Ada"))["Ada", "has"].text == "paid 1"
+    (folder / "look.yaml").write_text("look: {facts: {paid: {label: in the pot}}, aside: [hand]}\n", encoding="utf-8")
+    rows = rows_of(board_of(rulewright.load(folder).new_match(2), "Ada"))
+    assert rows["Ada", "has"].text == "in the pot 1" and rows["Ada", "aside"].text == "hand 1" and ("Ada", "hand") not in rows

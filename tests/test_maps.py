@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from drawing import board_of, rows_of
 from rich.console import Console
 from rich.text import Text
-from rulewright.table.board import Row, board
+from rulewright.table.board import Row
+from rulewright.table.changes import changes_in
 from rulewright.table.maps import draw_grid, draw_track
 from rulewright.terminal.painted import PaintedScreen
-from rulewright.terminal.screen import PlainScreen, changed_rows
+from rulewright.terminal.screen import PlainScreen
 
 MOLES = Path(__file__).parent / "definitions" / "mole_runs"
 
@@ -30,9 +32,9 @@ def some_way_into(table, answers):
     return last
 
 
-def plain(drawn, before=None):
+def plain(drawn):
     lines = []
-    PlainScreen(lines.append).table(drawn, before)
+    PlainScreen(lines.append).table(drawn)
     return lines
 
 
@@ -40,7 +42,7 @@ def painted(match, seat, width, colour=False):
     file = io.StringIO()
     console = Console(file=file, width=width, force_terminal=colour, color_system="standard" if colour else None)
     screen = PaintedScreen(console, lambda prompt, words: None, match.seats)
-    screen.table(board(match.view(seat), width), None)
+    screen.table(board_of(match, seat, width=width))
     screen.offer(next(one for one in match.decisions if one.seat == seat))
     return file.getvalue()
 
@@ -64,7 +66,7 @@ def test_a_track_is_a_line_of_spaces():
 
 
 def test_a_grid_is_drawn_in_the_area_of_its_player():
-    drawn = board(moles().view("Bo"))
+    drawn = board_of(moles(), "Bo")
     (plot,) = [row for area in drawn.areas if area.title == "Ada" for row in area.rows if row.label == "plot"]
     assert plot.lines[:5] == (
         "  +-----+-----+-----+",
@@ -76,7 +78,7 @@ def test_a_grid_is_drawn_in_the_area_of_its_player():
 
 
 def test_a_track_is_drawn_in_the_area_of_its_part():
-    rows = board(moles().view("Bo")).rows()
+    rows = rows_of(board_of(moles(), "Bo"))
     expected = "ground [Ada brown mole Bo brown mole] - low rung - high rung - top rung"
     assert rows["brown", "ladder"] == Row("ladder", (expected,))
 
@@ -87,37 +89,50 @@ def test_a_track_is_drawn_in_the_area_of_its_part():
 def test_what_heads_a_place_comes_first_and_its_cards_below(game):
     match = game.new_match(["Ada", "Bo"], seed=3)
     match.answer("place assassin in column 1")
-    first = board(match.view("Bo")).bands[0][0]
+    first = board_of(match, "Bo").bands[0][0]
     goal = match.view("Bo").zone("head of column 1").cards[0].name
     assert first.title == "column 1"
-    assert first.rows[:2] == [Row("head", (goal,)), Row("", ("Ada's (card)",), upright=True)]
-    assert board(match.view("Ada")).bands[0][0].rows[1].items == ("Ada's (Assassin)",)
+    assert first.rows[:2] == [Row("head", (goal,)), Row("", ("Ada's (card)", "1 of 2 cards"), upright=True)]
+    assert board_of(match, "Ada").bands[0][0].rows[1].items == ("Ada's (Assassin 9)", "1 of 2 cards")
 
 
-def test_an_empty_place_is_called_empty(game):
-    assert board(game.new_match(2, seed=1).view("Ada")).rows()["column 2", ""].items == ("empty",)
+def test_an_empty_place_tells_how_much_it_lacks(game):
+    assert rows_of(board_of(game.new_match(2, seed=1), "Ada"))["column 2", ""].items == ("0 of 2 cards",)
 
 
 def test_one_s_own_area_comes_first_and_the_others_as_they_sit(game):
-    players = board(game.new_match(["Ada", "Bo", "Cy"], seed=1).view("Bo")).bands[-1]
+    players = board_of(game.new_match(["Ada", "Bo", "Cy"], seed=1), "Bo").bands[-1]
     assert [(area.title, area.is_own) for area in players] == [("Bo", True), ("Cy", False), ("Ada", False)]
 
 
 def test_cards_that_are_not_seen_are_counted(game):
-    rows = board(game.new_match(["Ada", "Bo"], seed=1).view("Ada")).rows()
+    rows = rows_of(board_of(game.new_match(["Ada", "Bo"], seed=1), "Ada"))
     assert rows["Bo", "hand"].items == ("3 cards",) and rows["column 1", "stack"].items == ("5 goal cards",)
     assert len(rows["Ada", "hand"].items) == 3
 
 
 def test_rows_that_changed_are_marked(game):
     match = game.new_match(["Ada", "Bo"], seed=3)
-    before = board(match.view("Ada"))
+    before = len(match.journal.chapters)
     match.answer("place assassin in column 1")
-    after = board(match.view("Ada"))
-    assert {("column 1", ""), ("Ada", "hand"), ("Ada", "deck")} == changed_rows(after, before)
-    lines = plain(after, before)
-    assert "* Ada's (Assassin)" in lines and "  empty" in lines and "  hand: 3 cards" in lines
-    assert changed_rows(after, None) == set()
+    after = board_of(match, "Ada", changes=changes_in(match.journal.chapters[before:], 0))
+    changed = {place for place, row in rows_of(after).items() if row.is_changed}
+    assert changed == {("column 1", ""), ("Ada", "hand"), ("Ada", "deck")}
+    assert rows_of(after)["column 1", ""].fresh == {0}
+    lines = plain(after)
+    assert "* Ada's (Assassin 9), 1 of 2 cards" in lines and "  0 of 1 cards" in lines and "  hand: 3 cards" in lines
+    assert not any(line.startswith("*") for line in plain(board_of(match, "Ada")))
+
+
+def test_a_card_that_reads_like_one_that_was_there_is_marked(game):
+    """Two cards lie face down, one after the other: only the journal can tell that the second one is new."""
+    match = game.new_match(["Ada", "Bo"], seed=3)
+    match.answer("place assassin in column 1")
+    match.answer(index=0)
+    before = len(match.journal.chapters)
+    match.answer(next(one.text for one in match.decisions[0].options if one.text.endswith("column 1")))
+    row = rows_of(board_of(match, "Bo", changes=changes_in(match.journal.chapters[before:], 1)))["column 1", ""]
+    assert row.fresh and row.is_changed
 
 
 def test_a_drawn_table_shows_no_card_that_the_view_hides(table):
@@ -126,7 +141,7 @@ def test_a_drawn_table_shows_no_card_that_the_view_hides(table):
     names = {row.name for _, row in match.definition.rows}
     for seat in match.seats:
         known = {card.name for card in match.view(seat).cards if card.is_seen}
-        drawn = board(match.view(seat), whole=True)
+        drawn = board_of(match, seat, whole=True)
         items = [item.strip("()") for area in drawn.areas for row in area.rows for item in row.items]
         assert not {item for item in items if item in names} - known
 
@@ -154,7 +169,7 @@ def test_colour_is_never_the_only_carrier_of_meaning(largest):
 
 def test_of_numbers_only_counters_are_told_while_they_are_0():
     match = rulewright.load("ruthless").new_match(2, seed=1)
-    assert board(match.view("Ada")).rows()["Ada", "has"].items == ("coins 2", "fame 0")
+    assert rows_of(board_of(match, "Ada"))["Ada", "has"].items == ("coins 2", "fame 0")
 
 
 # ---------------------------------------------------------------- facts about places
@@ -174,7 +189,7 @@ def test_what_is_remembered_of_members_is_in_the_view():
 
 
 def test_what_is_remembered_of_members_stands_on_the_table():
-    rows = board(coast().view("Ada")).rows()
+    rows = rows_of(board_of(coast(), "Ada"))
     assert rows["beacon", "reef"] == Row("reef", ("oil 1",))
     assert rows["beacon", "cape"] == Row("cape", ("keeper Bo",))
     assert rows["beacon", "bay"].text == "-"
@@ -183,13 +198,13 @@ def test_what_is_remembered_of_members_stands_on_the_table():
 def test_a_region_is_drawn_with_nothing_in_it_too():
     match = coast()
     match.answer("sail to south shore")
-    drawn = {area.title: [row.text for row in area.rows] for area in board(match.view("Bo")).areas}
+    drawn = {area.title: [row.text for row in area.rows] for area in board_of(match, "Bo").areas}
     assert (drawn["north shore"], drawn["south shore"]) == (["empty"], ["boat", "stormy"])
 
 
 def test_an_empty_grid_is_drawn():
     match = rulewright.load(MOLES.parent / "causeway").new_match(["Ada", "Bo"], seed=1)
-    assert len(board(match.view("Ada")).rows()["table", "cell"].lines) == 10
+    assert len(rows_of(board_of(match, "Ada"))["table", "cell"].lines) == 10
 
 
 def test_members_of_one_name_are_told_apart_by_their_ids(tmp_path):

@@ -2,10 +2,10 @@
 
 import pytest
 import rulewright
+from drawing import board_of
 from rulewright import RulewrightError
 from rulewright.engine.binding import CardAt
 from rulewright.engine.options import DECLINE, DONE, bound
-from rulewright.table.board import board
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_match_reads_as_the_table_that_everybody_sees(smallest):
     """Whoever prints a match sees no more than a watcher does: nothing that any seat knows alone."""
     for match in smallest.decisions(smallest.few_seeds[0]):
         told = str(match)
-        assert told.startswith(str(board(match.view(None))))
+        assert told.startswith(str(board_of(match, None)))
         assert [line for line in told.splitlines() if line.endswith(" must decide")] == [
             f"{one.seat} must decide" for one in match.decisions
         ]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from drawing import board_of
 from exchanging import with_position
 from rulewright import Match
 from rulewright.desk.sources import Sources
@@ -18,7 +19,6 @@ from rulewright.engine import chance
 from rulewright.engine.options import bound
 from rulewright.engine.sight import can_see
 from rulewright.players.bots import new_bot
-from rulewright.table.board import board
 from rulewright.table.entries import to_json
 from rulewright.table.information_set import Outlook
 from rulewright.table.learnt import learnt_since
@@ -209,7 +209,7 @@ def received(sources: Sources, match: Match, seat: str) -> str:
     for view in views:
         view.pop("result", None)  # it brings hidden cards to light
     journals = [to_json(match.journal.with_causes(viewer)) for viewer in (seat, None)]
-    told = [views, journals, repr(board(match.view(seat), whole=True)), read_by(None, match.log)]
+    told = [views, journals, repr(board_of(match, seat, whole=True)), read_by(None, match.log)]
     if match.past:
         told.append(learnt_since(match, 1, seat))
     if decision is not None:

@@ -3,6 +3,7 @@
 import json
 from itertools import chain, islice
 
+from drawing import board_of
 from exchanging import with_position
 from rulewright import ir
 from rulewright.desk.sources import Sources
@@ -16,7 +17,6 @@ from rulewright.engine.sight import can_see
 from rulewright.engine.state import Hosts
 from rulewright.table.answer_words import told_answer
 from rulewright.table.answers import answers_renamed, questions
-from rulewright.table.board import board
 from rulewright.table.view import DecisionView
 
 
@@ -147,7 +147,7 @@ def some_keys(view):
 
 def screen_of(sources, match, seat):
     """Everything that the terminal tells a seat: its table, why each option is there, and why other things are not."""
-    told = [repr(board(match.view(seat), whole=True))]
+    told = [repr(board_of(match, seat, whole=True))]
     for decision in match.decisions:
         if decision.seat == seat:
             told += ["\n".join(why(sources, match, decision, option)) for option in decision.options]

@@ -1,30 +1,37 @@
 """The table as areas and rows, ready to be drawn.
 
-Takes a view; returns what it shows, sorted by what belongs together: places in a row with what lies at each,
-the named parts of the table, what is shared, and every player's own things. Knows no game and no screen.
+Takes a view and how things look; returns what it shows, sorted by what belongs together: places in a row with what lies at
+each, the named parts of the table, what is shared, and every player's own things. Knows no game and no screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from ..model.definition import Definition
+from .changes import NOTHING_NEW, Changes
+from .look import Looks, looks_of
 from .maps import contents_of, draw_map, map_of
 from .view import AreaView, CardView, Fact, MemberView, View, ZoneView
 
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
 BANDS = ("place", "part", "members", "shared", "player")
+LAST = 1_000_000  # behind all that have their place
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of an area: a zone or a fact with its name. A map has lines, a column has its items one below the other."""
+    """One line of an area: a zone or a fact with its name. A map has lines, a column has its items one below the other.
+    `fresh` are the items that are new, and a row can have changed without any."""
 
     label: str
     items: tuple[str, ...]
     lines: tuple[str, ...] = ()
     upright: bool = False
+    fresh: frozenset[int] = field(default=frozenset(), compare=False)
+    is_changed: bool = field(default=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -39,12 +46,19 @@ NOTHING_THERE = Row("", ("empty",))
 
 @dataclass
 class Area:
+    """`note` is what everybody may know of it as a whole, such as the score of a player."""
+
     title: str
     rows: list[Row] = field(default_factory=list)
     is_own: bool = False
+    note: str = ""
+
+    @property
+    def is_changed(self) -> bool:
+        return any(row.is_changed for row in self.rows)
 
     def __str__(self) -> str:
-        return f"{self.title} (you)" if self.is_own else self.title
+        return f"{self.title}{' (you)' if self.is_own else ''}{f' · {self.note}' if self.note else ''}"
 
 
 @dataclass
@@ -67,52 +81,65 @@ class Board:
                 lines += [f"  {row}", *(f"    {line}" for line in row.lines)]
         return "\n".join(lines)
 
-    def rows(self) -> dict[tuple[str, str], Row]:
-        """Every row by the title of its area and its label."""
-        return {(area.title, row.label): row for area in self.areas for row in area.rows}
 
-
-def board(view: View, width: int = 80, whole: bool = False) -> Board:
+def board(view: View, looks: Looks, width: int = 80, whole: bool = False, changes: Changes = NOTHING_NEW) -> Board:
     """The table as somebody sees it, for a screen of this width; `whole` leaves nothing out."""
-    return _Drawing(view, width, whole).board()
+    return _Drawing(view, looks, width, whole, changes).board()
 
 
-def as_text(view: View) -> str:
+def as_text(view: View, definition: Definition) -> str:
     """The table line by line, and below it who must decide or how it ended."""
     asked = [f"{one.seat} must decide" for one in view.decisions]
     names = {player.key: player.name for player in view.players}
     scores = view.result.scores.items() if view.result is not None else ()
     over = ["over: " + ", ".join(f"{names[key]} {score}" for key, score in scores)] if view.over else []
-    return "\n".join([str(board(view)), *asked, *over])
+    return "\n".join([str(board(view, looks_of(definition))), *asked, *over])
 
 
 class _Drawing:
-    def __init__(self, view: View, width: int, whole: bool) -> None:
+    def __init__(self, view: View, looks: Looks, width: int, whole: bool, changes: Changes) -> None:
         self.view = view
+        self.looks = looks
         self.width = width
         self.whole = whole
+        self.changes = changes
         self.own = next((player.key for player in view.players if player.name == view.seat), None)
         self.names = {player.key: player.name for player in self.view.players}
         self.area_of = {zone: area for area in self.view.areas for zone in area.zones}
         self.found: dict[str, Area] = {}
+        self.ranks: dict[str, list[int]] = {}
         self.in_maps: set[str] = set()
-        self.piles: list[str] = []
+        self.counted: dict[str, dict[str, list[ZoneView]]] = {}
 
     def board(self) -> Board:
         for zone in self.view.zones:
             self._add(zone)
         for area in self.view.areas:
-            if area.sort == "shared" and self.piles:
-                self._area(area).rows.append(Row("piles", tuple(self.piles)))
-            elif area.sort == "player":
-                player = next(one for one in self.view.players if area.of is not None and one.key == area.of.key)
-                self._area(area).rows += _facts_row("has", player.facts)
+            for label, zones in sorted(self.counted.get(area.key, {}).items(), reverse=True):  # piles, then what is aside
+                items = tuple(f"{self._label(zone)} {zone.count}" for zone in zones)
+                changed = self.changes.has_any(zone.key for zone in zones)
+                self._put(area, Row(label, items, is_changed=changed), LAST)
+            if area.sort == "player":
+                self._add_player(area)
         for member in self.view.members:
             self._add_member(member)
         areas = sorted(self.view.areas, key=self._order)
-        drawn = [(area.sort, self.found[area.key]) for area in areas if area.key in self.found]
-        bands = [[area for sort, area in drawn if sort == band and area.rows] for band in BANDS]
-        return Board(tuple(text for fact in self.view.facts for text in _told(fact)), [band for band in bands if band])
+        drawn = [(area, self.found[area.key]) for area in areas if area.key in self.found]
+        bands = [[one for area, one in drawn if area.sort == band and one.rows] for band in self._bands()]
+        return Board(tuple(self._facts_of(self.view.facts)), [band for band in bands if band])
+
+    # ---- order
+
+    def _bands(self) -> list[str]:
+        """Sorts of areas, those first that have their place; players come last."""
+
+        def rank(sort: str) -> int:
+            families = [zone.family for zone in self.view.zones if self.area_of[zone.key].sort == sort]
+            types = [area.of.key for area in self.view.areas if area.sort == sort == "part" and area.of is not None]
+            names = [*families, *((key or "").removeprefix("m-").rpartition("-")[0] for key in types)]
+            return min((self.looks.order[name] for name in names if name in self.looks.order), default=LAST)
+
+        return [*sorted(BANDS[:-1], key=rank), BANDS[-1]]
 
     def _order(self, area: AreaView) -> int:
         """As they are, and players as they sit, beginning with the one who looks."""
@@ -126,34 +153,67 @@ class _Drawing:
         if area.key not in self.found:
             is_own = self.own is not None and area.sort == "player" and area.of is not None and area.of.key == self.own
             self.found[area.key] = Area(area.title, is_own=is_own)
+            self.ranks[area.key] = []
         return self.found[area.key]
+
+    def _put(self, area: AreaView, row: Row, rank: int) -> None:
+        """A row behind all that come before it."""
+        rows, ranks = self._area(area).rows, self.ranks[area.key]
+        place = sum(one <= rank for one in ranks)
+        rows.insert(place, row)
+        ranks.insert(place, rank)
+
+    def _rank(self, zone: ZoneView) -> int:
+        """As the look says; else what heads a place, and what is held in a hand, comes first."""
+        if zone.family in self.looks.order:
+            return self.looks.order[zone.family]
+        area = self.area_of[zone.key]
+        return -1 if zone.form == "hand" or (area.sort == "place" and zone.room == 1) else LAST - 1
 
     # ---- zones
 
     def _add(self, zone: ZoneView) -> None:
         if zone.key in self.in_maps:
             return
+        area = self.area_of[zone.key]
+        if zone.family in self.looks.aside and not self.whole:
+            self._count(area, "aside", zone)
+            return
         zones = map_of(self.view, zone)
         if zones:
             self._add_map(zone, zones)
             return
-        notes = [*_facts_of(zone.facts), *(f"{text} ({_named(card)})" for card in zone.cards for text in _facts_of(card.facts))]
-        area = self.area_of[zone.key]
+        notes = self._notes(zone)
         is_place = area.sort == "place" and area.of is not None and area.of.key == zone.key
         if area.sort == "part":
             self._area(area)  # a region is drawn even if nothing lies there
         if area.sort == "shared" and zone.cards and not notes and _are_hidden(zone.cards):
-            self.piles.append(f"{zone.label} {len(zone.cards)}")
+            self._count(area, "piles", zone)
         elif zone.cards or notes or is_place:
-            items = (*self._items(zone, is_place), *notes) or ("empty",)
-            self._put(zone, Row("" if is_place else zone.label, items, upright=is_place))
+            row = self._row(zone, is_place, notes)
+            self._put(area, row, self._rank(zone))
 
-    def _put(self, zone: ZoneView, row: Row) -> None:
-        """What heads a place, and what is held in a hand, comes first."""
-        area = self.area_of[zone.key]
-        rows = self._area(area).rows
-        first = zone.form == "hand" or (area.sort == "place" and zone.room == 1)
-        rows.insert(0, row) if first else rows.append(row)
+    def _count(self, area: AreaView, label: str, zone: ZoneView) -> None:
+        """A zone of which only the number of its cards is told."""
+        if zone.count:
+            self.counted.setdefault(area.key, {}).setdefault(label, []).append(zone)
+
+    def _row(self, zone: ZoneView, is_place: bool, notes: list[str]) -> Row:
+        told = self._items(zone, is_place)
+        items = (*(text for text, _ in told), *notes)
+        fresh = frozenset(number for number, (_, fresh) in enumerate(told) if fresh)
+        facts = (*zone.facts, *(fact for card in zone.cards for fact in card.facts))
+        is_changed = bool(fresh) or zone.key in self.changes.things or self._are_changed(facts)
+        return Row("" if is_place else self._label(zone), items or ("empty",), (), is_place, fresh, is_changed)
+
+    def _label(self, zone: ZoneView) -> str:
+        return self.looks.zones.get(zone.family, zone.label)
+
+    def _notes(self, zone: ZoneView) -> list[str]:
+        """What is so of a zone, how full it is, and what is remembered of its cards."""
+        states = [name.replace("_", " ") for name in zone.states if self.whole or name not in self.looks.hidden]
+        cards = [f"{text} ({_named(card)})" for card in zone.cards for text in self._facts_of(card.facts)]
+        return [*_filled(zone), *self._facts_of(zone.facts), *states, *cards]
 
     def _add_map(self, zone: ZoneView, zones: list[ZoneView]) -> None:
         keys = {one.key for one in zones}
@@ -164,62 +224,86 @@ class _Drawing:
         texts = [
             " ".join(filter(None, (contents_of(other, self.names) for other in (one, *_inside(one, inside))))) for one in zones
         ]
-        lines, label = draw_map(zones, texts, self.width), zone.family.replace("_", " ")
-        self._put(zone, Row(label, (), tuple(lines)) if zone.size else Row(label, tuple(lines)))
+        lines = tuple(draw_map(zones, texts, self.width))
+        label = self.looks.zones.get(zone.family, zone.family.replace("_", " "))
+        is_changed = self.changes.has_any(one.key for one in (*zones, *inside))
+        row = Row(label, (), lines, is_changed=is_changed) if zone.size else Row(label, lines, is_changed=is_changed)
+        self._put(self.area_of[zone.key], row, self._rank(zone))
 
-    def _items(self, zone: ZoneView, is_place: bool) -> tuple[str, ...]:
+    def _items(self, zone: ZoneView, is_place: bool) -> list[tuple[str, bool]]:
+        """What lies in a zone, each with whether it is new there."""
         if zone.cards and _are_hidden(zone.cards):
-            return (_counted(zone.cards),)
-        texts = [self._card_text(card, zone.owner) for card in zone.cards]
-        items = [(text, len(list(same))) for text, same in groupby(texts)]
-        told = [text if count == 1 else f"{count} × {text}" for text, count in items]
+            return [(_counted(zone.cards), False)]
+        cards = sorted(zone.cards, key=self.looks.place_of) if zone.form == "hand" else zone.cards
+        texts = [(self._card_text(card, zone.owner), card.key in self.changes.things) for card in cards]
+        items = [(text, [fresh for _, fresh in same]) for text, same in groupby(texts, key=lambda one: one[0])]
+        told = [(text if len(fresh) == 1 else f"{len(fresh)} × {text}", any(fresh)) for text, fresh in items]
         if self.whole or is_place or zone.owner == self.own:
-            return tuple(told)
-        left = sum(count for _, count in items[MOST_ITEMS:])
-        return (*told[:MOST_ITEMS], f"and {left} more") if left else tuple(told)
+            return told
+        left = sum(len(fresh) for _, fresh in items[MOST_ITEMS:])
+        return [*told[:MOST_ITEMS], (f"and {left} more", False)] if left else told
 
     def _card_text(self, card: CardView, owner: str | None) -> str:
-        """A card as its name, or as its back; in brackets when it lies face down."""
+        """A card as its name with its numbers, or as its back; in brackets when it lies face down."""
         whose = f"{self.names[card.owner]}'s " if card.owner is not None and card.owner != owner else ""
-        text = f"({_named(card)})" if card.face == "down" or not card.is_seen else _named(card)
+        shown = " ".join(filter(None, (_named(card), self.looks.behind(card))))
+        text = f"({shown})" if card.face == "down" or not card.is_seen else shown
         return f"{whose}{text}{' underneath' if card.is_under else ''}"
 
-    # ---- members
+    # ---- players and members
+
+    def _add_player(self, area: AreaView) -> None:
+        """What a player has; the score, if that of everybody is known and not everybody has none yet."""
+        player = next(one for one in self.view.players if area.of is not None and one.key == area.of.key)
+        for row in self._facts_row("has", player.facts):
+            self._put(area, row, LAST)
+        scores = [one.score for one in self.view.players]
+        if None not in scores and any(scores):
+            self._area(area).note = f"score {player.score}"
 
     def _add_member(self, member: MemberView) -> None:
         """Facts about a member of a type: at its part of the table, or one below the other where they have none."""
         part = next((area for area in self.view.areas if area.sort == "part" and area.of and area.of.key == member.key), None)
         if part is not None and part.key in self.found:
             rows = self.found[part.key].rows
-            rows += _facts_row("has", member.facts) or ([] if rows else [NOTHING_THERE])
+            rows += self._facts_row("has", member.facts) or ([] if rows else [NOTHING_THERE])
             return
         is_counted = any(fact.sort != "flag" for one in self.view.members if one.type == member.type for fact in one.facts)
         nothing = [Row(member.name, ("-",))] if is_counted else []
-        rows = _facts_row(member.name, member.facts) or nothing
+        rows = self._facts_row(member.name, member.facts) or nothing
         if rows:
             area = next(one for one in self.view.areas if one.sort == "members" and one.key == f"a-members-{member.type}")
             self._area(area).rows += rows
+
+    # ---- facts
+
+    def _facts_row(self, label: str, facts: tuple[Fact, ...]) -> list[Row]:
+        told = [(text, self._are_changed([fact])) for fact in facts for text in self._facts_of([fact])]
+        fresh = frozenset(number for number, (_, is_fresh) in enumerate(told) if is_fresh)
+        changed = self._are_changed(facts)
+        return [Row(label, tuple(text for text, _ in told), fresh=fresh, is_changed=changed)] if told else []
+
+    def _are_changed(self, facts: Iterable[Fact]) -> bool:
+        return any((fact.name, fact.of.key if fact.of is not None else None) in self.changes.facts for fact in facts)
+
+    def _facts_of(self, facts: Iterable[Fact]) -> list[str]:
+        """Nothing of what is not so, nor of a number that is 0; of a counter always how much."""
+        shown = [fact for fact in facts if self.whole or fact.name not in self.looks.hidden]
+        told = [fact for fact in shown if fact.value not in (None, 0) or fact.sort == "counter"]
+        return [self.looks.called(fact) + ("" if fact.value is True else f" {fact.words}") for fact in told]
 
 
 def _inside(zone: ZoneView, inside: list[ZoneView]) -> list[ZoneView]:
     return [one for one in inside if one.parent is not None and one.parent.key == zone.key]
 
 
-def _facts_row(label: str, facts: tuple[Fact, ...]) -> list[Row]:
-    told = _facts_of(facts)
-    return [Row(label, tuple(told))] if told else []
-
-
-def _facts_of(facts: tuple[Fact, ...]) -> list[str]:
-    return [text for fact in facts for text in _told(fact)]
-
-
-def _told(fact: Fact) -> list[str]:
-    """Nothing of what is not so, nor of a number that is 0; of a counter always how much."""
-    if fact.value in (None, 0) and fact.sort != "counter":
+def _filled(zone: ZoneView) -> list[str]:
+    """How full a zone is, where something says how much is enough, or it has room for several."""
+    if zone.limit:
+        return [f"{zone.count} of {zone.limit} cards"]
+    if not zone.count or zone.room in (None, 1):
         return []
-    words = "turn of" if fact.name == "active" else fact.name.replace("_", " ")
-    return [words if fact.value is True else f"{words} {fact.words}"]
+    return ["full"] if zone.count == zone.room else [f"{zone.count} of {zone.room} cards"]
 
 
 def _named(card: CardView) -> str:

@@ -1,7 +1,7 @@
 """What has changed on the table for one viewer, told by the journal.
 
-Takes chapters; returns the keys of cards that came, turned or rolled, of zones that something came to or left, and the facts that
-have another value. Two tables that look alike may still have changed, and the journal knows it.
+Takes chapters; returns the keys of cards that came, turned or rolled, of zones that something came to or left, and the facts
+that have another value. Two tables that look alike may still have changed, and the journal knows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the things of a game look on every screen: what its section `look` says, and what follows from the definition for the rest.
+"""How the things of a game look on every screen: what its section `look` says, and what follows for all the rest.
 
 Takes a definition; returns orders, labels, what is aside or hidden, and what stands behind the name of a card. The same for
 every viewer: what somebody may not know is not in the view to begin with.
@@ -45,8 +45,8 @@ class Looks:
         told = [str(printed)] if isinstance(printed, int) and str(printed) not in card.name.split() else []
         if now != printed:
             told = [f"{'' if printed is None else printed}→{now}"]
-        if isinstance(badge, Thing) and badge.name.casefold() not in card.name.casefold():
-            told.append(badge.name)
+        if isinstance(badge, Thing) and not set(badge.name.casefold().split()) <= set(card.name.casefold().split()):
+            told.append(f"· {badge.name}")
         return " ".join(told)
 
     def called(self, fact: Fact) -> str:

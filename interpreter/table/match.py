@@ -354,7 +354,7 @@ class Match:
     __hash__ = None  # type: ignore[assignment]  # a match changes
 
     def __str__(self) -> str:
-        return as_text(self.view(None))
+        return as_text(self.view(None), self.definition)
 
     def __repr__(self) -> str:
         asked = ", ".join(f"{one.seat} has {len(one.options)} options" for one in self.decisions)

@@ -57,8 +57,8 @@ class CardView:
 class ZoneView:
     """A zone: `form` is hand, pile, row, grid or track; `number` its number in the family, `cell` its column and row on a grid,
     `neighbours` the zones beside it. `parent` is the player, zone or member that it belongs to, `owner` the player, `room` how
-    many cards it can hold, and `limit` at how many of them a condition of it changes. `states` are the conditions of it that are
-    so. Cards of a hand, and those that cannot be told apart, are in no order."""
+    many cards it can hold, and `limit` at how many of them a condition of it changes. `states` are its conditions that are so.
+    Cards of a hand, and those that cannot be told apart, are in no order."""
 
     key: str
     name: str

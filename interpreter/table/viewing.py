@@ -184,7 +184,7 @@ class Viewing:
         found: dict[int, int] = {}
         if self.definition.score is not None:
             for player in range(self.world.players):
-                value = self._known(ir.Apply(self.definition.score, (ir.Const(player), ir.Const(None))))
+                value = self._known(ir.Apply(self.definition.score, (ir.Const(player), ir.Const(player))))
                 found |= {player: value} if isinstance(value, int) else {}
         return found
 

@@ -72,9 +72,9 @@ def _asks_who(definition: Definition, function: ir.Function, above: frozenset[in
     for node in _asked(function.value):
         if isinstance(node, ir.Local) and node.slot == PLAYER:
             return True
-        if isinstance(node, ir.Apply) and node.function not in above:
-            if _asks_who(definition, definition.functions[node.function], above | {node.function}):
-                return True
+        called = node.function if isinstance(node, ir.Apply) and node.function not in above else None
+        if called is not None and _asks_who(definition, definition.functions[called], above | {called}):
+            return True
     return False
 
 

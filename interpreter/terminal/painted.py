@@ -20,7 +20,7 @@ from ..desk.offers import offer_lines
 from ..language.visible import visible
 from ..table.board import Area, Board, Row
 from ..table.match import Decision
-from .screen import CHANGED, CURTAIN, Read, asked, changed_rows, fresh_items
+from .screen import CHANGED, CURTAIN, Read, asked
 
 NARROWEST = {True: 20, False: 36}  # a frame with upright rows, and any other
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red")
@@ -53,27 +53,24 @@ class PaintedScreen:
         for line in lines:
             self._write(self._in_colours(f"  {line}"))
 
-    def table(self, board: Board, before: Board | None) -> None:
-        """The whole table; of one that is higher than the screen only what has changed since, and one's own things."""
-        old = before.rows() if before is not None else {}
-        changed = {key: old.get(key, Row("", ())) for key in changed_rows(board, before)}
+    def table(self, board: Board, is_whole: bool = True) -> None:
+        """The whole table; where it need not be and is higher than the screen, what has changed and one's own things."""
         with self.console.capture() as drawn:
-            self._draw(board.facts, board.bands, changed)
+            self._draw(board.facts, board.bands)
         lines = drawn.get().count("\n")
-        if before is None or lines <= self.console.height:
-            self._draw(board.facts, board.bands, changed)
+        if is_whole or lines <= self.console.height:
+            self._draw(board.facts, board.bands)
             return
-        told = {title for title, _ in changed}
-        bands = [[area for area in band if area.is_own or area.title in told] for band in board.bands]
-        self._draw(board.facts, [band for band in bands if band], changed)
-        rest = [area.title for area in board.areas if not area.is_own and area.title not in told]
+        bands = [[area for area in band if area.is_own or area.is_changed] for band in board.bands]
+        self._draw(board.facts, [band for band in bands if band])
+        rest = [area.title for area in board.areas if not area.is_own and not area.is_changed]
         if rest:
             self._write(_shown(f"As before: {', '.join(rest)} (look shows everything)", style="dim"))
 
-    def _draw(self, facts: Sequence[str], bands: list[list[Area]], changed: dict[tuple[str, str], Row]) -> None:
+    def _draw(self, facts: Sequence[str], bands: list[list[Area]]) -> None:
         self._headline(" · ".join(facts))
         for band in bands:
-            self._band([(area, self._area(area, changed)) for area in band])
+            self._band([(area, self._area(area)) for area in band])
 
     def _headline(self, facts: str) -> None:
         """The facts of the whole game over a line, or above it where there is no room."""
@@ -98,17 +95,16 @@ class PaintedScreen:
             grid.add_row(*(frame for _, frame in framed[start : start + count]))
             self.console.print(grid)
 
-    def _area(self, area: Area, changed: dict[tuple[str, str], Row]) -> RenderableType:
-        """A frame; what has changed, with how it was before, is marked."""
+    def _area(self, area: Area) -> RenderableType:
+        """A frame; what has changed is marked."""
         parts: list[RenderableType] = []
         for row in area.rows:
-            before = changed.get((area.title, row.label))
             if row.upright:
-                parts += [self._in_colours(line) for line in _column(row, before)]
+                parts += [self._in_colours(line) for line in _column(row)]
                 continue
-            text = Text.assemble((f"{CHANGED} " if before else "", "bold"))
+            text = Text.assemble((f"{CHANGED} " if row.is_changed else "", "bold"))
             if row.label:
-                text.append(visible(f"{row.label}: "), style="bold" if before else "dim")
+                text.append(visible(f"{row.label}: "), style="bold" if row.is_changed else "dim")
             text.append_text(self._in_colours(row.text))
             parts.append(text)
             parts += [_shown(line, no_wrap=True) for line in row.lines]
@@ -157,10 +153,7 @@ def _shown(words: str, style: str = "", no_wrap: bool | None = None) -> Text:
     return Text(visible(words), style=style, no_wrap=no_wrap)
 
 
-def _column(row: Row, before: Row | None) -> list[str]:
-    """The items of a column one below the other; those that are new are marked, or that there are fewer now."""
-    if before is None:
-        return list(row.items)
-    fresh = fresh_items(row, before)
-    lines = [f"{CHANGED} {item}" if index in fresh else item for index, item in enumerate(row.items)]
-    return lines if fresh else [*lines, f"{CHANGED} less than before"]
+def _column(row: Row) -> list[str]:
+    """The items of a column one below the other; those that are new are marked, or that it has changed otherwise."""
+    lines = [f"{CHANGED} {item}" if index in row.fresh else item for index, item in enumerate(row.items)]
+    return lines if row.fresh or not row.is_changed else [*lines, f"{CHANGED} not as before"]

@@ -7,11 +7,10 @@ of other screens only repeat them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import SequenceMatcher
 from typing import Protocol
 
 from ..desk.offers import offer_lines
-from ..table.board import Board, Row
+from ..table.board import Board
 from ..table.match import Decision
 
 Write = Callable[[str], None]
@@ -26,7 +25,7 @@ class Screen(Protocol):
     def width(self) -> int: ...
     def say(self, text: str) -> None: ...
     def happened(self, lines: list[str]) -> None: ...
-    def table(self, board: Board, before: Board | None) -> None: ...
+    def table(self, board: Board, is_whole: bool = True) -> None: ...
     def offer(self, decision: Decision) -> None: ...
     def curtain(self) -> None: ...
     def ask(self, prompt: str, words: Sequence[str]) -> str | None: ...
@@ -48,15 +47,14 @@ class PlainScreen:
         for line in lines:
             self.say(line)
 
-    def table(self, board: Board, before: Board | None) -> None:
+    def table(self, board: Board, is_whole: bool = True) -> None:
         self.say("")
         if board.facts:
             self.say(", ".join(board.facts))
-        changed = changed_rows(board, before)
         for area in board.areas:
             self.say(str(area))
             for row in area.rows:
-                self.say(f"{CHANGED if (area.title, row.label) in changed else ' '} {row}")
+                self.say(f"{CHANGED if row.is_changed else ' '} {row}")
                 for line in row.lines:
                     self.say(f"    {line}")
 
@@ -75,16 +73,3 @@ class PlainScreen:
 def asked(decision: Decision) -> str:
     return f"{decision.seat}: {decision.prompt or 'What do you do?'}"
 
-
-def changed_rows(board: Board, before: Board | None) -> set[tuple[str, str]]:
-    """The rows that are not as they were; none where there was no table yet."""
-    if before is None:
-        return set()
-    old = before.rows()
-    return {key for key, row in board.rows().items() if old.get(key) != row}
-
-
-def fresh_items(row: Row, before: Row) -> set[int]:
-    """Which items of a row were not there, or not in this order, before."""
-    steps = SequenceMatcher(None, before.items, row.items, autojunk=False).get_opcodes()
-    return {index for kind, _, _, first, last in steps if kind != "equal" for index in range(first, last)}

@@ -14,6 +14,8 @@ from ..desk.reasons import why_lines
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
 from ..table.board import Board, board
+from ..table.changes import changes_in
+from ..table.look import looks_of
 from ..table.match import Decision, Match
 from .screen import Screen
 
@@ -39,6 +41,7 @@ class Terminal:
         self.screen = screen
         self.told: dict[str, int] = {}
         self.last: dict[str, Board] = {}
+        self.seen: dict[str, int] = {}
         self.at_screen: str | None = None
         self.is_wiped = False
         self.thinking = ""
@@ -85,7 +88,7 @@ class Terminal:
         self._tell_all()
         if len(session.people) == 1:
             (seat,) = session.people
-            self.screen.table(board(self.match.view(seat), self.screen.width), self.last.get(seat))
+            self.screen.table(self._board(seat), is_whole=seat not in self.last)
         self._tell_result()
 
     def _let_think(self, decision: Decision) -> None:
@@ -140,11 +143,19 @@ class Terminal:
         seat = decision.seat
         self.screen.happened(self.session.news(seat, self.told[seat]))
         self.told[seat] = len(self.match.log)
-        now, before = board(self.match.view(seat), self.screen.width), self.last.get(seat)
+        now, before = self._board(seat), self.last.get(seat)
         if now != before or self.is_wiped:
-            self.screen.table(now, before)
+            self.screen.table(now, is_whole=before is None)
         self.last[seat], self.is_wiped = now, False
+        self.seen[seat] = len(self.match.journal.chapters)
         self._offer(decision)
+
+    def _board(self, seat: str, whole: bool = False) -> Board:
+        """The table before a seat, with what has changed since it was last shown to it."""
+        match = self.match
+        new = match.journal.chapters[self.seen[seat] :] if seat in self.seen else []
+        changes = changes_in(new, match.seats.index(seat))
+        return board(match.view(seat), looks_of(match.definition), self.screen.width, whole, changes)
 
     def _offer(self, decision: Decision) -> None:
         picked = self.session.picked_so_far(decision)
@@ -208,9 +219,9 @@ class Terminal:
         self.screen.say("\n".join(lines))
 
     def _look(self, rest: str, decision: Decision) -> None:
-        whole = board(self.match.view(decision.seat), self.screen.width, whole=bool(rest))
+        whole = self._board(decision.seat, whole=bool(rest))
         if not rest:
-            self.screen.table(whole, None)
+            self.screen.table(whole)
             self._offer(decision)
             return
         found = [
@@ -266,5 +277,6 @@ class Terminal:
             self.screen.say(taken.why_not)
             return False
         self.told = {seat: min(told, len(self.match.log)) for seat, told in self.told.items()}
+        self.seen = {seat: min(seen, len(self.match.journal.chapters)) for seat, seen in self.seen.items()}
         self.screen.say(f"Taken back, with {taken.others} more of others." if taken.others else "Taken back.")
         return True
