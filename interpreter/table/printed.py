@@ -22,7 +22,7 @@ def printed_from(definition: Definition) -> Mapping[int, int]:
     found: dict[int, int] = {}
     for number, value in enumerate(definition.values):
         columns = _columns(definition, number, frozenset()) if value.of.is_card else set()
-        if len(columns) == 1 and value.type == ir.NUMBER:
+        if len(columns) == 1 and _is_number(value.type):
             found[number] = columns.pop()
     return found
 
@@ -41,7 +41,7 @@ def _columns(definition: Definition, value: int, above: frozenset[int]) -> set[i
     found = {
         node.column
         for node in walk(start)
-        if isinstance(node, ir.Cell) and node.of == ir.Local(THIS) and definition.columns[node.column].type == ir.NUMBER
+        if isinstance(node, ir.Cell) and node.of == ir.Local(THIS) and _is_number(definition.columns[node.column].type)
     }
     for other in _needed(definition, value) - above:
         found |= _columns(definition, other, above | {value})
@@ -52,3 +52,7 @@ def _needed(definition: Definition, value: int) -> set[int]:
     """The other values of the same card that a value starts from."""
     start = definition.functions[definition.values[value].starts].value
     return {node.value for node in walk(start) if isinstance(node, ir.Computed) and node.of == ir.Local(THIS)} - {value}
+
+
+def _is_number(type: ir.Type) -> bool:
+    return type.sort is ir.TypeSort.NUMBER and not type.many

@@ -55,8 +55,10 @@ def _states(definition: Definition, family: int) -> ZoneStates:
 
 def _is_about(definition: Definition, function: ir.Function, family: int) -> bool:
     """Whether a function is a condition of the zones of one family, and of nothing else."""
-    of = ir.Type(ir.TypeSort.ZONE, (definition.families[family].name,))
-    if function.type != ir.FLAG or len(function.slots) <= THIS or function.slots[THIS] != of:
+    if function.type.sort is not ir.TypeSort.FLAG or len(function.slots) <= THIS:
+        return False
+    this = function.slots[THIS]
+    if this.sort is not ir.TypeSort.ZONE or this.many or this.names != (definition.families[family].name,):
         return False
     return bool(function.name) and _reads_only_this(definition, function)
 
