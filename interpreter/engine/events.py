@@ -75,13 +75,14 @@ class ZonesSwapped:
 
 @dataclass(frozen=True, slots=True)
 class Wrote:
-    """A variable has another value; `readers` may know it."""
+    """A variable has another value; `readers` may know it. `ends` if its time is over and it is as it was."""
 
     variable: int
     thing: int | None
     before: Plain
     after: Plain
     readers: Viewers
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from .lower.whenever import lower_checks
 from .read.documents import all_words, merge, read_files
 from .read.files import Files, gather
 from .read.nodes import Mapping, Node, Sequence, Text, text_of
+from .telling import wordings
 
 
 @dataclass(frozen=True)
@@ -179,6 +180,7 @@ class _Compiler:
             mute=words.number_of("variables", "mute") if "mute" in words.variables else None,
             fingerprint=hashlib.sha256(whole_text.encode()).hexdigest()[:16],
             groupings=groupings,
+            wordings=wordings(),
         )
         return definition, context
 

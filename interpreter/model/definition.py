@@ -280,6 +280,7 @@ class Definition:
     hint: int | None = None
     look: Look = DERIVED
     citations: tuple[Citation, ...] = ()
+    wordings: tuple[tuple[str, str], ...] = ()
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""

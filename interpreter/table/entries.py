@@ -118,9 +118,9 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A variable has another value. A counter that grows is gained, one that shrinks is paid."""
+    """A variable has another value. A counter that grows is gained, one that shrinks is paid; what lasts for a time ends."""
 
-    kind: str  # gain, pay, set
+    kind: str  # gain, pay, set, end
     variable: str
     of: Thing | None
     before: Known

@@ -8,25 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ..engine.discretion import Sighting
-from .entries import Answer, Entry, Reveal, Roll, Say, Thing
+from ..engine.world import World
+from .entries import Answer, Thing
 from .journal import Chapter, Happening
+from .narration import Narrator, Part, Told
+
+_UNTOLD = Told("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log. `own` holds what each seat reads, in seat order; nothing, where nothing is told. `place` is where
-    the sentence behind it is written, `things` what it speaks of, for everybody and for each seat. `seen` is what came to light
-    with an answer, and `lost` what of it nobody could follow to where it was seen."""
+    """One line of the log. `own` holds what each seat reads, in seat order; nothing, where nothing is told. `kind` says what is
+    told, and `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written, `things` what
+    it speaks of, for everybody and for each seat. `seen` is what came to light with an answer, and `lost` what of it nobody
+    could follow to where it was seen."""
 
     public: str
     own: tuple[str, ...]
     is_answer: bool = False
+    kind: str = field(default="", compare=False)
     place: str = field(default="", compare=False)
     things: tuple[tuple[Thing, ...], ...] = field(default=(), compare=False, repr=False)
     seen: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     lost: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
+
+    @property
+    def is_spoken(self) -> bool:
+        return self.kind in ("", "answer", "say", "reveal", "roll")
 
     def seen_by(self, seat: int | None) -> str:
         return self.public if seat is None else self.own[seat]
@@ -41,52 +52,29 @@ def read_by(viewer: int | None, lines: Sequence[Line]) -> list[str]:
     return [told for line in lines if (told := line.seen_by(viewer))]
 
 
-def lines_of(chapter: Chapter, seats: tuple[str, ...]) -> list[Line]:
-    """What people read of a chapter: the answer, what is said and revealed, and how dice fell."""
-    return [_line(chapter, one, seats) for one in chapter.happenings if any(map(_is_read, one.entries))]
+def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...]) -> list[Line]:
+    """What people read of a chapter: the answer, what is said, and what happens besides."""
+    narrator = _narrator(world, seats)
+    told = [narrator.tell(_parts(chapter, viewer)) for viewer in range(1 + len(seats))]
+    places = sorted({place for one in told for place in one})
+    return [_line(chapter, chapter.happenings[place[0]], [one.get(place, _UNTOLD) for one in told]) for place in places]
 
 
-def _is_read(entry: Entry | None) -> bool:
-    return isinstance(entry, Answer | Say | Reveal | Roll)
+@lru_cache(maxsize=32)
+def _narrator(world: World, seats: tuple[str, ...]) -> Narrator:
+    return Narrator(world, seats)
 
 
-def _line(chapter: Chapter, happening: Happening, seats: tuple[str, ...]) -> Line:
-    public, *own = [_words(entry, seats) for entry in happening.entries]
-    things = tuple(_things(entry) for entry in happening.entries)
+def _parts(chapter: Chapter, viewer: int) -> list[Part]:
+    """What a viewer may know of each happening, in order."""
+    return [Part(one.entries[viewer], one.causes[viewer]) for one in chapter.happenings]
+
+
+def _line(chapter: Chapter, happening: Happening, told: list[Told]) -> Line:
+    public, *own = [one.words for one in told]
+    things = tuple(one.things for one in told)
+    kind = next(one.kind for one in told if one.kind)
+    line = Line(public, tuple(own), False, kind, happening.place, things)
     if not any(isinstance(entry, Answer) for entry in happening.entries):
-        return Line(public, tuple(own), False, happening.place, things)
-    return Line(public, tuple(own), True, happening.place, things, chapter.seen, chapter.lost)
-
-
-def _words(entry: Entry | None, seats: tuple[str, ...]) -> str:
-    if isinstance(entry, Answer):
-        return f"{entry.seat}: {entry.text}"
-    if isinstance(entry, Say):
-        return entry.text
-    if isinstance(entry, Reveal):
-        return f"{_name(entry.card, seats)} is revealed"
-    return _rolled(entry, seats) if isinstance(entry, Roll) else ""
-
-
-def _rolled(entry: Roll, seats: tuple[str, ...]) -> str:
-    """What dice that were rolled together show, for those who can see them; the others know that they were rolled."""
-    told: dict[str, list[str]] = {}
-    for die, value in entry.dice:
-        if value is None:
-            told.setdefault(f"{_name(die, seats)} is rolled", [])
-        else:
-            told.setdefault(f"{_name(die, seats)} shows ", []).append(str(value))
-    return "; ".join(words + ", ".join(results) for words, results in told.items())
-
-
-def _name(card: Thing, seats: tuple[str, ...]) -> str:
-    """A card with whose it is."""
-    return card.name if card.owner is None else f"{seats[int(card.owner[1:])]}'s {card.name}"
-
-
-def _things(entry: Entry | None) -> tuple[Thing, ...]:
-    if isinstance(entry, Answer | Say):
-        return entry.things
-    if isinstance(entry, Reveal):
-        return (entry.card,)
-    return tuple(die for die, _ in entry.dice) if isinstance(entry, Roll) else ()
+        return line
+    return Line(public, tuple(own), True, kind, happening.place, things, chapter.seen, chapter.lost)

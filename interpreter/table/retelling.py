@@ -109,7 +109,7 @@ class Teller:
         before, after = things.value(event.before, variable.type), things.value(event.after, variable.type)
         is_counted = variable.is_counter and isinstance(event.before, int) and isinstance(event.after, int)
         grows = is_counted and (event.after or 0) > (event.before or 0)  # type: ignore[operator]
-        kind = "set" if not is_counted else "gain" if grows else "pay"
+        kind = "end" if event.ends else "set" if not is_counted else "gain" if grows else "pay"
         return Change(kind, variable.name, self._owner(event.variable, event.thing), before, after)
 
     def _owner(self, variable: int, thing: int | None) -> Thing | None:

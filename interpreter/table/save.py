@@ -103,7 +103,7 @@ def to_json(match: Kept) -> dict[str, Any]:
         "answers": [list(pair) for pair in match.answers],
         "replays": match.replays,
         "declared": [state.world.cards, len(definition.variables)],
-        "log": [[line.public, list(line.own), line.is_answer] for line in match.log],
+        "log": [[line.public, list(line.own), line.is_answer] for line in match.log if line.is_spoken],
         "keys": [
             {"used": keys.used, "cards": {names.cards[card]: key for card, key in sorted(keys.cards.items())}}
             for keys in match.keys

@@ -100,7 +100,7 @@ def _tell(step: Step, journal: Journal) -> State:
     act.carry_out(run)
     answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
     chapter = journal.add(Given(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
-    step.told = Told(chapter, tuple(lines_of(chapter, journal.seats)), words)
+    step.told = Told(chapter, tuple(lines_of(chapter, step.before.world, journal.seats)), words)
     return run.state
 
 

@@ -16,7 +16,7 @@ from ..operations import within
 from ..room import beside_host, check_room, discard_zone
 from ..starts import clipped, starting_value
 from ..state import NO_HOST
-from .noticing import notice_change, notice_changes, notice_sight, readers_of, spoken, tell
+from .noticing import notice_change, notice_ends, notice_sight, readers_of, spoken, tell
 from .running import Run, Running
 
 
@@ -172,10 +172,10 @@ def expire(run: Run, moment: str) -> None:
         if variable.lasts == moment:
             before = run.state.variables[number]
             run.state.variables[number] = starting_value(run.world, run.state, number)
-            notice_changes(run, number, before)
+            notice_ends(run, number, before)
     if run.state.marks:
         for ended, before in end_marks(run.state, moment):
-            notice_changes(run, ended, before)
+            notice_ends(run, ended, before)
 
 
 # ---------------------------------------------------------------- telling

@@ -273,10 +273,14 @@ class Interpreter:
         node = code[min(self.point, len(code) - 1)]
         line = getattr(getattr(node, "node", node), "line", 0) or self.definition.procedures[procedure].line
         abilities = abilities_in(self.definition)
-        ability = next((frame for frame in reversed(self.frames) if frame[0] in abilities), None)
-        if ability is None:
-            return Cause(procedure, line)
-        return Cause(procedure, line, ability[0], ability[2][ir.THIS])
+        running = [frame for frame in reversed(self.frames) if frame[0] in abilities]
+        ability = next((frame for frame in running if self._carrier(frame) is not None), running[0] if running else None)
+        return Cause(procedure, line) if ability is None else Cause(procedure, line, ability[0], self._carrier(ability))
+
+    def _carrier(self, frame: Running) -> int | None:
+        """The card whose ability a frame is; a member of a type, or the game, has abilities without one."""
+        is_card = self.definition.procedures[frame[0]].slots[ir.THIS].sort == ir.TypeSort.CARD
+        return frame[2][ir.THIS] if is_card else None
 
 
 def frozen(frame: Running) -> Frame:

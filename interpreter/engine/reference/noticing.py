@@ -26,12 +26,12 @@ class Running(Protocol):
         """Note what happened, with the sentence behind it."""
 
 
-def notice_change(run: Running, variable: int, thing: int | None, before: Any) -> None:
+def notice_change(run: Running, variable: int, thing: int | None, before: Any, ends: bool = False) -> None:
     """Tell that a variable has another value now, and who may know that."""
     if run.events is not None:
         after = run.state.read(variable, thing)
         if after != before:
-            run.notice(Wrote(variable, thing, before, after, readers_of(run, variable, thing)))
+            run.notice(Wrote(variable, thing, before, after, readers_of(run, variable, thing), ends))
 
 
 def readers_of(run: Running, variable: int, thing: int | None) -> Viewers:
@@ -39,15 +39,15 @@ def readers_of(run: Running, variable: int, thing: int | None) -> Viewers:
     return tuple(viewer for viewer in viewers if can_read(run.state, variable, thing, viewer))
 
 
-def notice_changes(run: Running, variable: int, before: Any) -> None:
-    """Tell of everything that has a variable what became of it."""
+def notice_ends(run: Running, variable: int, before: Any) -> None:
+    """Tell of everything that has a variable whose time is over what became of it."""
     if run.events is None:
         return
     if run.state.world.definition.variables[variable].of.is_game:
-        notice_change(run, variable, None, before)
+        notice_change(run, variable, None, before, ends=True)
         return
     for thing, value in enumerate(before):
-        notice_change(run, variable, thing, value)
+        notice_change(run, variable, thing, value, ends=True)
 
 
 def notice_sight(run: Running, cards: Sequence[int]) -> None:

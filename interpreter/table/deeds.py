@@ -1,0 +1,156 @@
+"""What is to be told of what happened, before it is put into words: who does what to which things, and where.
+
+Takes the entries of one viewer; returns deeds, which know no more than the viewer does. Whether cards are drawn, played
+or taken follows from the forms of the zones and from whose they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..engine.world import World
+from ..model.definition import Family
+from .entries import Change, Entry, Known, Mark, Move, Show, Shuffle, Step, Swap, Thing, Turn
+from .things import player_key, zone_thing
+
+
+@dataclass(frozen=True)
+class Deed:
+    """`kind` is that of `schema/telling.yaml`, `who` are the players whose doing it is, `things` what it is done to; `values`
+    are what things or players have then. `zones` and `sources` are kept by their keys."""
+
+    kind: str
+    things: tuple[Thing, ...] = ()
+    who: tuple[str, ...] = ()
+    carrier: Thing | None = None
+    sources: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    variable: str = ""
+    amount: int = 0
+    values: tuple[Known, ...] = ()
+    until: str = ""
+
+
+class Doer:
+    """Makes deeds of entries at one table."""
+
+    def __init__(self, world: World, seats: tuple[str, ...]) -> None:
+        self.world = world
+        self.seats = seats
+        self.discards = {kind.discards_to for kind in world.definition.kinds}
+
+    def deeds(self, entry: Entry, carrier: Thing | None) -> list[Deed]:
+        """What an entry tells; nothing if it is an answer or is told in other words."""
+        made = _MADE.get(type(entry))
+        return [_passive(deed) for deed in made(self, entry, carrier)] if made is not None else []
+
+    def moved(self, entry: Move, carrier: Thing | None) -> list[Deed]:
+        """Cards that went to a zone in one way are one deed, however they were mixed with others."""
+        found: dict[tuple[str, tuple[str, ...]], list[Step]] = {}
+        for step in entry.steps:
+            found.setdefault(self._way(step, entry.zone, carrier), []).append(step)
+        return [
+            Deed(
+                kind,
+                tuple(step.card for step in steps),
+                who,
+                carrier,
+                tuple(dict.fromkeys(step.source for step in steps)),
+                (entry.zone,),
+            )
+            for (kind, who), steps in found.items()
+        ]
+
+    def _way(self, step: Step, to: str, carrier: Thing | None) -> tuple[str, tuple[str, ...]]:
+        """How a card moves, and whose doing that is."""
+        zone, source = int(to[1:]), int(step.source[1:])
+        giver, taker = self.world.zone_owner(source), self.world.zone_owner(zone)
+        if zone == source:
+            return "within", ()
+        if self._is_discard(zone):
+            return "discard", _player(giver)
+        if carrier is not None and _is_same(carrier, step):
+            return "itself", ()
+        if taker is not None and giver in (None, taker) and self._is_hand(zone) and self._is_stock(source):
+            return "draw", _player(taker)
+        if giver is not None and taker in (None, giver) and self._is_hand(source):
+            return "put back" if zone in self.world.piles else "play", _player(giver)
+        if taker is not None and taker != giver and (giver is not None or self._is_hand(zone)):
+            return "take", _player(taker)
+        return "move", ()
+
+    def _family(self, zone: int) -> Family:
+        return self.world.definition.families[self.world.zones[zone].family]
+
+    def _is_discard(self, zone: int) -> bool:
+        """Where cards are discarded to, by what is declared or by its name."""
+        return self.world.zones[zone].family in self.discards or "discard" in self._family(zone).name.split("_")
+
+    def _is_hand(self, zone: int) -> bool:
+        return zone in self.world.hands and self._family(zone).seen_by != "everyone"
+
+    def _is_stock(self, zone: int) -> bool:
+        """Where cards are drawn from: a pile, or what nobody looks into."""
+        return zone in self.world.piles or self._family(zone).seen_by == "nobody"
+
+    def turned(self, entry: Turn, carrier: Thing | None) -> list[Deed]:
+        return [Deed("turn up" if entry.up else "turn down", (entry.card,), carrier=carrier)]
+
+    def shown(self, entry: Show, carrier: Thing | None) -> list[Deed]:
+        return [Deed("show", entry.cards, entry.players, carrier)]
+
+    def shuffled(self, entry: Shuffle, carrier: Thing | None) -> list[Deed]:
+        return [Deed("shuffle", (zone_thing(self.world, self.seats, int(entry.zone[1:])),), carrier=carrier)]
+
+    def swapped(self, entry: Swap, carrier: Thing | None) -> list[Deed]:
+        return [Deed("swap", (entry.left, entry.right), carrier=carrier)]
+
+    def changed(self, entry: Change, carrier: Thing | None) -> list[Deed]:
+        things = () if entry.of is None else (entry.of,)
+        if entry.kind in ("gain", "pay") and isinstance(entry.before, int) and isinstance(entry.after, int):
+            who = (entry.of.key or "",) if entry.of is not None else ()
+            amount = abs(entry.after - entry.before)
+            return [Deed(entry.kind, (), who, carrier, variable=entry.variable, amount=amount, values=(entry.after,))]
+        if entry.variable == "round" and entry.of is None:
+            return [Deed("round", values=(entry.after,))]
+        if isinstance(entry.after, bool) and things:
+            return [Deed("become" if entry.after else "become again", things, (), carrier, variable=entry.variable)]
+        kind = "set"
+        if isinstance(entry.before, int) and isinstance(entry.after, int) and not isinstance(entry.after, bool):
+            kind = "rise" if entry.after > entry.before else "fall"
+        return [Deed(kind, things, (), carrier, variable=entry.variable, values=(entry.after,))]
+
+    def marked(self, entry: Mark, carrier: Thing | None) -> list[Deed]:
+        whose = "" if entry.player is None else f" of {self.seats[int(entry.player[1:])]}"
+        until = f"end of {entry.until.replace('_', ' ')}{whose}" if entry.until else ""
+        return [Deed("become", (entry.of,), (), carrier, variable=entry.variable, until=until)] if until else []
+
+
+def _is_same(carrier: Thing, step: Step) -> bool:
+    """Whether it is the carrier that moves, if need be by its name: it may have gone where nobody can follow it."""
+    if carrier.key is not None:
+        return carrier.key in (step.before, step.after)
+    return (carrier.row, carrier.owner) == (step.card.row, step.card.owner)
+
+
+def _passive(deed: Deed) -> Deed:
+    """What a card does to itself alone happens to it."""
+    own = deed.carrier is not None and [thing.key for thing in deed.things] == [deed.carrier.key] != [None]
+    return replace(deed, carrier=None) if own and deed.kind != "itself" else deed
+
+
+def _player(player: int | None) -> tuple[str, ...]:
+    return () if player is None else (player_key(player),)
+
+
+_MADE: dict[type, Callable[[Doer, Any, Thing | None], list[Deed]]] = {
+    Move: Doer.moved,
+    Turn: Doer.turned,
+    Show: Doer.shown,
+    Shuffle: Doer.shuffled,
+    Swap: Doer.swapped,
+    Change: Doer.changed,
+    Mark: Doer.marked,
+}

@@ -1,0 +1,122 @@
+"""Many deeds that are alike become one: what goes the same way together, and what happens to everybody.
+
+Takes the deeds between two spoken lines, each with its place in the chapter; returns fewer, each at the place of its first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..engine.world import World
+from .deeds import Deed
+from .entries import Thing
+
+Place = tuple[int, int]
+Placed = tuple[Place, Deed]
+
+
+def folded(deeds: list[Placed], world: World) -> list[Placed]:
+    """First what follows each other in one way, then what happens to each player, then what goes to places of one kind."""
+    families = _Families(world)
+    found = _joined(deeds, families.same_way, _together)
+    found = _for_everybody(found, families, world.players)
+    return _joined(found, families.same_kind_of_place, _together)
+
+
+def _joined(deeds: list[Placed], alike: Callable[[Deed, Deed], bool], join: Callable[[Deed, Deed], Deed]) -> list[Placed]:
+    found: list[Placed] = []
+    for place, deed in deeds:
+        if found and alike(found[-1][1], deed):
+            found[-1] = found[-1][0], join(found[-1][1], deed)
+        else:
+            found.append((place, deed))
+    return found
+
+
+def _together(one: Deed, other: Deed) -> Deed:
+    if one.kind in ("gain", "pay"):
+        return replace(one, amount=one.amount + other.amount, values=other.values)
+    if other.until and one.things == other.things:
+        return replace(one, until=other.until)
+    return replace(
+        one,
+        things=(*one.things, *other.things),
+        sources=tuple(dict.fromkeys((*one.sources, *other.sources))),
+        zones=tuple(dict.fromkeys((*one.zones, *other.zones))),
+    )
+
+
+def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> list[Placed]:
+    """What happens to one player after the other in the same way happens to everybody."""
+    groups: dict[object, list[Placed]] = {}
+    for place, deed in deeds:
+        if players > 1:
+            groups.setdefault(families.likeness(deed), []).append((place, deed))
+    found = dict(deeds)
+    for group in groups.values():
+        owners = [families.owner(deed) for _, deed in group]
+        if len(group) == players == len({*owners} - {None}):
+            first, *others = [place for place, _ in group]
+            found[first] = _of_all([deed for _, deed in group], owners)
+            for place in others:
+                del found[place]
+    return sorted(found.items())
+
+
+def _of_all(deeds: list[Deed], owners: list[str | None]) -> Deed:
+    """One deed for all players; of cards, as many as one of them has."""
+    first = deeds[0]
+    values = tuple(value for deed in deeds for value in deed.values)
+    return replace(first, who=tuple(owner or "" for owner in owners), values=values)
+
+
+class _Families:
+    """Which deeds are alike at one table."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def same_way(self, one: Deed, other: Deed) -> bool:
+        """Whether two deeds are one: the same done to more things, or a counter that goes on."""
+        if one.kind != other.kind or one.kind in ("round", "set", "rise", "fall", "swap", "itself", "shuffle"):
+            return False
+        same = (one.who, one.carrier, one.variable) == (other.who, other.carrier, other.variable)
+        if one.kind in ("become", "become again"):
+            return same and (one.until == other.until or (one.things == other.things and not one.until))
+        return same and one.zones == other.zones and (one.kind == "discard" or self._of(one.sources) == self._of(other.sources))
+
+    def same_kind_of_place(self, one: Deed, other: Deed) -> bool:
+        if one.kind != other.kind or one.kind not in ("move", "discard", "shuffle", "become"):
+            return False
+        same = (one.who, one.carrier, one.variable, one.until) == (other.who, other.carrier, other.variable, other.until)
+        if one.kind in ("shuffle", "become"):
+            return same
+        return same and len(one.who) < 2 and self._of(one.zones) == self._of(other.zones) and (
+            one.kind == "discard" or self._of(one.sources) == self._of(other.sources)
+        )
+
+    def _of(self, zones: tuple[str, ...]) -> set[int]:
+        return {self.world.zones[int(zone[1:])].family for zone in zones}
+
+    def owner(self, deed: Deed) -> str | None:
+        """The one player whom a deed concerns."""
+        if deed.kind == "show" or len(deed.who) > 1:
+            return None
+        if deed.who:
+            return deed.who[0]
+        if deed.zones:
+            owner = self.world.zone_owner(int(deed.zones[0][1:]))
+            return None if owner is None or len(deed.zones) > 1 else f"p{owner}"
+        return deed.things[0].owner if len(deed.things) == 1 and deed.things[0].sort == "zone" else None
+
+    def likeness(self, deed: Deed) -> object:
+        """The same for deeds that differ only in whom they concern."""
+        looks = Counter((thing.sort, self._name(thing), thing.row) for thing in deed.things)
+        zones = tuple(sorted(self._of(deed.zones))), tuple(sorted(self._of(deed.sources)))
+        carrier = None if deed.carrier is None else deed.carrier.key
+        return deed.kind, frozenset(looks.items()), zones, carrier, deed.variable, deed.amount, deed.until, bool(deed.who)
+
+    def _name(self, thing: Thing) -> object:
+        return self.world.zones[int(thing.key[1:])].family if thing.sort == "zone" and thing.key else thing.name

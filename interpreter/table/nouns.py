@@ -1,0 +1,128 @@
+"""How lines call things: `Bo's Trader`, `2 cards of Ada`, `the head of column 1`, `everybody's deck`.
+
+Takes things as one viewer knows them, and whom a line is about, for whom nothing is said twice; returns words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from ..engine.texts import zone_names
+from ..engine.world import World
+from ..model.definition import Definition, Family
+from .counting import article, counted, listed, plural
+from .entries import Known, Thing
+from .things import player_key
+
+EVERYBODY = "everybody"
+_MOST_NAMES = 8  # what is more is only counted
+_MOST_ZONES = 3
+
+
+class Nouns:
+    """What things are called at one table."""
+
+    def __init__(self, world: World, seats: tuple[str, ...]) -> None:
+        self.world = world
+        self.seats = seats
+
+    # ---- players
+
+    def player(self, key: str) -> str:
+        return self.seats[int(key[1:])]
+
+    def players(self, keys: Sequence[str]) -> str:
+        return EVERYBODY if len(keys) == len(self.seats) > 1 else listed([self.player(key) for key in keys])
+
+    # ---- cards and other things
+
+    def carrier(self, card: Thing) -> str:
+        """`Wizard (Bo)`."""
+        return card.name if card.owner is None else f"{card.name} ({self.player(card.owner)})"
+
+    def things(self, things: Sequence[Thing], owner: str | None = None) -> str:
+        """Each thing once with how often it is there; many of them are only counted."""
+        groups = Counter(thing if thing.sort != "card" else replace(thing, key=None) for thing in things)
+        if len(groups) <= _MOST_NAMES:
+            return listed([self.thing(thing, number, owner) for thing, number in groups.items()])
+        backs = _backs(self.world.definition)
+        counts = Counter(backs.get(thing.row or "", thing.name) if thing.sort == "card" else thing.sort for thing in things)
+        return listed([counted(number, back) for back, number in counts.items()])
+
+    def thing(self, thing: Thing, number: int = 1, owner: str | None = None) -> str:
+        """One or several things that look the same; whose they are is left out if that is `owner`."""
+        if thing.sort == "zone" and thing.key is not None:
+            return self.zone(thing.key, owner)
+        if thing.sort != "card":
+            return thing.name
+        whose = None if thing.owner in (None, owner) else self.player(thing.owner or "")
+        if thing.row is not None and number == 1 and whose is not None:
+            return f"{whose}'s {thing.name}"
+        words = self._counted(thing, number)
+        return words if whose is None else f"{words} of {whose}"
+
+    def _counted(self, thing: Thing, number: int) -> str:
+        """`a card`, `2 cards`, `Trader`, `2 Doubloons`, `2 × Piracy token 6`."""
+        is_common = thing.row is None or thing.row in _common(self.world.definition)
+        if number == 1:
+            return article(thing.name) if is_common else thing.name
+        if thing.row is None:
+            return counted(number, thing.name)
+        many = plural(thing.name)
+        return f"{number} × {many}" if many == thing.name else f"{number} {many}"
+
+    # ---- zones
+
+    def zones(self, keys: Sequence[str], owner: str | None = None) -> str:
+        """Several zones of one family; many of them are only counted."""
+        if len(keys) <= _MOST_ZONES:
+            return listed([self.zone(key, owner) for key in keys])
+        return counted(len(keys), self.family(keys[0]).name)
+
+    def zone(self, key: str, owner: str | None = None) -> str:
+        """`the deck`, `column 2`, `Ada's hand`, `the head of column 1`; only `hand` if that is the owner's."""
+        family, whose = self.family(key), self.world.zone_owner(int(key[1:]))
+        name = zone_names(self.world, self.seats)[int(key[1:])]
+        if not family.per.is_player or whose is None:
+            return name if is_one_of_many(family) else f"the {name}"
+        if player_key(whose) == owner:
+            return self.label(key)
+        return name if is_one_of_many(family) else f"{self.seats[whose]}'s {self.label(key)}"
+
+    def label(self, key: str) -> str:
+        """What a zone is called among those of its owner."""
+        name = zone_names(self.world, self.seats)[int(key[1:])]
+        return name.rpartition(" of ")[0] or name
+
+    def family(self, key: str) -> Family:
+        return self.world.definition.families[self.world.zones[int(key[1:])].family]
+
+    # ---- values
+
+    def value(self, value: Known) -> str:
+        if value is None:
+            return "nothing"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, tuple):
+            return listed([self.value(one) for one in value]) or "nothing"
+        return self.thing(value) if isinstance(value, Thing) else str(value)
+
+
+def is_one_of_many(family: Family) -> bool:
+    """Whether its zones have numbers or names of their own."""
+    return bool(family.ids or family.size or family.count is not None)
+
+
+@lru_cache(maxsize=32)
+def _common(definition: Definition) -> frozenset[str]:
+    """Rows that are called by a common noun: there are several of them, and their name is no proper one."""
+    return frozenset(row.id for _, row in definition.rows if row.copies > 1 and row.name.islower() and row.name[-1:].isalpha())
+
+
+@lru_cache(maxsize=32)
+def _backs(definition: Definition) -> dict[str, str]:
+    return {row.id: definition.kinds[kind].back for kind, row in definition.rows}

@@ -1,0 +1,98 @@
+"""Puts a deed into words, with the wordings of `schema/telling.yaml` and the names of the game.
+
+Takes a deed as one viewer knows it; returns a line. Nothing here looks at a table: what a deed does not know, no line can tell.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from ..engine.world import World
+from ..model.definition import Definition
+from .counting import counted
+from .deeds import Deed
+from .nouns import EVERYBODY, Nouns, is_one_of_many
+from .things import player_key
+
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+class Wordsmith:
+    """Puts deeds into words at one table."""
+
+    def __init__(self, world: World, seats: tuple[str, ...]) -> None:
+        self.world = world
+        self.nouns = Nouns(world, seats)
+        self.wordings = _wordings(world.definition)
+
+    def line(self, deed: Deed) -> str:
+        wanted = ("by", "who", "nobody") if deed.carrier is not None else ("who", "nobody") if deed.who else ("nobody", "who")
+        wording = next((found for whose in wanted if (found := self.wordings.get(f"{deed.kind}/{whose}"))), "")
+        holes = self._holes(deed)
+        return _HOLE.sub(lambda hole: holes[hole[1]], _OPTIONAL.sub(lambda part: _kept(part[1], holes), wording))
+
+    def _holes(self, deed: Deed) -> dict[str, str]:
+        several = len(deed.things) > 1
+        return {
+            "who": self.nouns.players(deed.who),
+            "carrier": "" if deed.carrier is None else self.nouns.carrier(deed.carrier),
+            "cards": self._things(deed),
+            "is": "are" if several else "is",
+            "goes": "go" if several else "goes",
+            "source": self._source(deed),
+            "zone": self._zone(deed),
+            "amount": counted(deed.amount, deed.variable),
+            "total": self._total(deed),
+            "variable": deed.variable.replace("_", " "),
+            "value": self.nouns.value(deed.values[0] if deed.values else None),
+            "until": deed.until,
+        }
+
+    def _things(self, deed: Deed) -> str:
+        if not _is_of_all(deed):
+            return self.nouns.things(deed.things, deed.who[0] if deed.who and deed.kind != "show" else None)
+        if deed.things and deed.things[0].sort == "zone":
+            return f"{EVERYBODY}'s {self.nouns.label(deed.things[0].key or '')}"
+        return self.nouns.things([replace(thing, owner=None) for thing in deed.things])
+
+    def _zone(self, deed: Deed) -> str:
+        if not deed.zones:
+            return ""
+        if _is_of_all(deed):
+            return f"{EVERYBODY}'s {self.nouns.label(deed.zones[0])}"
+        owner = self.world.zone_owner(int(deed.sources[0][1:])) if len(deed.sources) == 1 else None
+        return self.nouns.zones(deed.zones, deed.who[0] if deed.who else None if owner is None else player_key(owner))
+
+    def _source(self, deed: Deed) -> str:
+        """Told if it is one, and not where such cards come from anyway."""
+        if len(deed.sources) != 1 or _is_of_all(deed):
+            return ""
+        source, owner = deed.sources[0], deed.who[0] if deed.who else None
+        family, whose = self.nouns.family(source), self.world.zone_owner(int(source[1:]))
+        is_own = owner is not None and whose is not None and player_key(whose) == owner
+        is_usual = deed.kind == "draw" and family.seen_by != "everyone" and (is_own or whose is None)
+        is_hand = is_own and int(source[1:]) in self.world.hands
+        is_passed = deed.kind == "discard" and family.per.is_game and not is_one_of_many(family)
+        return "" if is_usual or is_hand or is_passed else self.nouns.zone(source, owner)
+
+    def _total(self, deed: Deed) -> str:
+        if len(deed.who) < 2:
+            return self.nouns.value(deed.values[-1] if deed.values else None)
+        totals = zip(deed.who, deed.values, strict=False)
+        return ", ".join(f"{self.nouns.player(player)} {self.nouns.value(value)}" for player, value in totals)
+
+
+def _is_of_all(deed: Deed) -> bool:
+    return len(deed.who) > 1 and deed.kind != "show"
+
+
+def _kept(part: str, holes: dict[str, str]) -> str:
+    return part if all(holes[name] for name in _HOLE.findall(part)) else ""
+
+
+@lru_cache(maxsize=32)
+def _wordings(definition: Definition) -> dict[str, str]:
+    return dict(definition.wordings)

@@ -1,0 +1,132 @@
+"""What need not be told: what an answer or the game's own words say already, and bookkeeping that lies on no table.
+
+Takes entries of one viewer and what was said around them; answers whether a deed goes without saying. A rule that says nothing
+itself is never silent here: each effect that a viewer can notice is told once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from .. import ir
+from ..engine.world import World
+from ..model.definition import Definition, Variable
+from .counting import counted
+from .entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
+
+Spoken = Answer | Say | Reveal | Roll
+
+
+def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
+    """Whether a variable lies on no table: as `look` says, or because rules only count or remember with it. That are whose turn
+    it is, lists, what lasts no longer than a turn or a step, and of the game as a whole numbers, flags and cards that are
+    pointed at."""
+    said = next((one for one in definition.look.facts if one.name == variable.name), None)
+    if said is not None or variable.is_counter or variable.name == "round":
+        return said is not None and said.hidden
+    if variable.name == "active" or variable.type.many or variable.lasts not in ("game", "round"):
+        return True
+    return variable.of.is_game and variable.type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD)
+
+
+@lru_cache(maxsize=32)
+def bookkeeping(definition: Definition) -> frozenset[str]:
+    """The names of all such variables."""
+    return frozenset(one.name for one in definition.variables if is_bookkeeping(definition, one))
+
+
+class Silence:
+    """What goes without saying in one chapter for one viewer. `rules` tell which rule is behind each entry, as far as the
+    viewer may know it."""
+
+    def __init__(self, world: World, entries: Sequence[Entry | None], rules: Sequence[object]) -> None:
+        self.world = world
+        self.entries = entries
+        self.rules = rules
+        answered = [thing for entry in entries if isinstance(entry, Answer) for thing in entry.things]
+        self.cards = [thing for thing in answered if thing.sort == "card"]
+        self.places = [thing.key for thing in answered if thing.sort == "zone"]
+
+    def keeps(self, number: int) -> bool:
+        """Whether the entry of this number goes without saying."""
+        entry = self.entries[number]
+        if isinstance(entry, Change | Mark) and self._is_known(entry):
+            return True
+        if isinstance(entry, Move) and self._is_answered(entry):
+            return True
+        return self._is_turned_up_at_once(number) or self._is_said_of(number)
+
+    # ---- variables
+
+    def _is_known(self, entry: Change | Mark) -> bool:
+        if entry.variable in bookkeeping(self.world.definition) or entry.kind == "end":
+            return True
+        return isinstance(entry, Change) and entry.variable == "round" and self._speaks_of(f"round {entry.after}")
+
+    def _speaks_of(self, words: str) -> bool:
+        wanted = re.compile(rf"\b{re.escape(words)}\b", re.IGNORECASE)
+        return any(isinstance(one, Say) and wanted.search(one.text) for one in self.entries)
+
+    # ---- answers
+
+    def _is_answered(self, entry: Move) -> bool:
+        """Whether an answer names the cards of a move, or the place where a single one goes; each is named once."""
+        left = self.cards[:]
+        for step in entry.steps:
+            named = next((one for one in left if one.key == step.before), None)
+            named = named or next((one for one in left if one.row is not None and one.row == step.card.row), None)
+            if named is None:
+                break
+            left.remove(named)
+        else:
+            self.cards = left
+            return True
+        if entry.zone in self.places and len(entry.steps) == 1 and not self.cards:
+            self.places.remove(entry.zone)
+            return True
+        return False
+
+    # ---- words of the game
+
+    def _is_turned_up_at_once(self, number: int) -> bool:
+        """A card that is revealed is turned up, too."""
+        entry, after = self.entries[number], self.entries[number + 1 : number + 2]
+        return isinstance(entry, Turn) and any(isinstance(one, Reveal) and one.card.key == entry.card.key for one in after)
+
+    def _is_said_of(self, number: int) -> bool:
+        """Whether the game itself says something of these very things just before or just after."""
+        entry = self.entries[number]
+        return any(entry is not None and self._tells(said, entry) for said in self._said_beside(number))
+
+    def _said_beside(self, number: int) -> list[Say]:
+        found = []
+        for way in (range(number - 1, -1, -1), range(number + 1, len(self.entries))):
+            nearest = next((place for place in way if isinstance(self.entries[place], Spoken)), None)
+            said = None if nearest is None or self.rules[nearest] != self.rules[number] else self.entries[nearest]
+            found += [said] if isinstance(said, Say) else []
+        return found
+
+    def _tells(self, said: Say, entry: Entry) -> bool:
+        named = {thing.key for thing in said.things if thing.key is not None}
+        if isinstance(entry, Change):
+            if entry.of is None or not isinstance(entry.before, int) or not isinstance(entry.after, int):
+                return _thing_key(entry.after) in named and _thing_key(entry.after) is not None
+            change = abs(entry.after - entry.before)
+            words = str(change) if entry.kind == "set" else counted(change, entry.variable)
+            return entry.of.key in named and re.search(rf"\b{re.escape(words)}\b", said.text) is not None
+        if isinstance(entry, Move):
+            return all(self._is_named(step, named) for step in entry.steps)
+        cards = entry.cards if isinstance(entry, Show) else (entry.card,) if isinstance(entry, Turn) else ()
+        return bool(cards) and {card.key for card in cards} <= named
+
+    def _is_named(self, step: Step, named: set[str]) -> bool:
+        """By itself, or by the zone that stands for it."""
+        family = self.world.definition.families[self.world.zones[int(step.source[1:])].family]
+        return bool({step.before, step.after} & named) or (family.room == 1 and step.source in named)
+
+
+def _thing_key(value: object) -> str | None:
+    return value.key if isinstance(value, Thing) else None
+
