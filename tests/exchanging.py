@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rulewright import Match
 from rulewright.engine.state import State
 from rulewright.table.keys import Keys
+from rulewright.table.log import Line
 
 
 def with_position(match: Match, state: State, new: Mapping[int, int]) -> Match:
@@ -16,3 +17,8 @@ def with_position(match: Match, state: State, new: Mapping[int, int]) -> Match:
         Keys({new.get(card, card): key for card, key in keys.cards.items()}, keys.used) for keys in match.keys
     )
     return twin
+
+
+def spoken(match: Match) -> list[Line]:
+    """The lines in words of the game itself: answers, what it says, and what comes to light."""
+    return [line for line in match.log if line.is_spoken]

@@ -2,6 +2,7 @@
 
 import pytest
 import rulewright
+from exchanging import spoken
 from rulewright.engine.texts import UNTOLD
 
 PEDLARS = """
@@ -83,7 +84,7 @@ def test_a_hole_tells_others_nothing_that_they_may_not_know(pedlars, hole):
     option = match.decisions[0].options[0]
     assert UNTOLD not in option.text
     match.answer(option)
-    line = match.log[0]
+    line = spoken(match)[0]
     assert line.own[0] == f"Ada: {option.text}"
     assert line.own[1] == line.public == f"Ada: lay a good aside for {UNTOLD}"
 
@@ -102,27 +103,27 @@ OPEN = [
 def test_sizes_owners_and_what_everybody_knows_are_told(pedlars, hole, told):
     match = pedlars(hole).new_match(["Ada", "Bo"], seed=3)
     match.answer(match.decisions[0].options[0])
-    assert match.log[0].own[1] == f"Ada: lay a good aside for {told}"
+    assert spoken(match)[0].own[1] == f"Ada: lay a good aside for {told}"
 
 
 def test_what_comes_to_light_with_an_answer_is_told(pedlars):
     match = pedlars("{worth of mine}", where="stall, face up").new_match(["Ada", "Bo"], seed=3)
     option = match.decisions[0].options[0]
     match.answer(option)
-    assert match.log[0].own == (f"Ada: {option.text}",) * 2
+    assert spoken(match)[0].own == (f"Ada: {option.text}",) * 2
 
 
 def test_declining_tells_others_nothing(pedlars):
     match = pedlars().new_match(["Ada", "Bo"], seed=3)
     option = match.decisions[0].options[-1]
     match.answer(option)
-    assert match.log[0].own == (f"Ada: {option.text}", f"Ada: keep goods for {UNTOLD}")
+    assert spoken(match)[0].own == (f"Ada: {option.text}", f"Ada: keep goods for {UNTOLD}")
 
 
 def test_a_sentence_reads_as_far_as_its_reader_may_know(pedlars):
     match = pedlars(said="{player} has {purse} and {worth of (first good in chest)}").new_match(["Ada", "Bo"], seed=3)
     match.answer(match.decisions[0].options[-1])
-    assert match.log[1].own == (f"Ada has 5 and {UNTOLD}", f"Ada has {UNTOLD} and {UNTOLD}")
+    assert spoken(match)[1].own == (f"Ada has 5 and {UNTOLD}", f"Ada has {UNTOLD} and {UNTOLD}")
 
 
 @pytest.mark.parametrize(("where", "is_told"), [("chest", True), ("stall, face down", False)])
@@ -135,7 +136,7 @@ def test_a_value_that_a_hidden_card_may_change_is_not_told(pedlars, where, is_to
         state, world = match.state, match.state.world
         shown = next(card for card in state.zones[-1] if state.face[card])
         bell = next(card for card, row in enumerate(world.row) if match.definition.rows[row][1].id == "bell")
-        assert match.log[1].public == (str(world.cells[0][shown]) if is_told else UNTOLD)
+        assert spoken(match)[1].public == (str(world.cells[0][shown]) if is_told else UNTOLD)
         raised += bell in state.zones[-1] and not state.face[bell]
     assert is_told or raised
 
@@ -143,8 +144,8 @@ def test_a_value_that_a_hidden_card_may_change_is_not_told(pedlars, where, is_to
 def test_a_list_names_what_is_seen_before_what_is_not(pedlars):
     match = pedlars(said="{every good in bag}").new_match(["Ada", "Bo"], seed=3)
     match.answer(match.decisions[0].options[-1])
-    assert match.log[1].public == match.log[1].own[1] == "a good, a good"
-    assert "a good" not in match.log[1].own[0]
+    assert spoken(match)[1].public == spoken(match)[1].own[1] == "a good, a good"
+    assert "a good" not in spoken(match)[1].own[0]
 
 
 def test_a_number_that_was_worked_out_before_is_announced(tmp_path):
@@ -154,4 +155,4 @@ def test_a_number_that_was_worked_out_before_is_announced(tmp_path):
     match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=3)
     wealth = match.decisions[0].prompt.split()[-1]
     match.answer(match.decisions[0].options[-1])
-    assert match.log[1].own == (f"{wealth} of {wealth}", f"{wealth} of {UNTOLD}")
+    assert spoken(match)[1].own == (f"{wealth} of {wealth}", f"{wealth} of {UNTOLD}")

@@ -61,7 +61,7 @@ def seen(match):
     """What whoever decides knows: the own card and every answer so far, as the view tells it."""
     seat = match.decisions[0].seat
     view = match.view(seat)
-    return view.zone(f"hand of {seat}").cards[0].row, tuple(line.split(": ")[1] for line in view.log)
+    return view.zone(f"hand of {seat}").cards[0].row, tuple(line.split(": ")[1] for line in view.log if ": " in line)
 
 
 def all_deals():

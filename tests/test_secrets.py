@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from exchanging import spoken
 from rulewright import Match, ir
 from rulewright.engine import chance
 from rulewright.engine.frames import waiting_at
 from rulewright.players.bots import new_bot
 from rulewright.table.information_set import Outlook
+from rulewright.table.log import read_by
 
 WHISPERS = Path(__file__).parent / "definitions" / "whispers"
 
@@ -137,8 +139,8 @@ def test_an_answer_that_settles_something_hidden_is_secret(tmp_path: Path, body:
         match = game.new_match(2, 1)
         option = match.decisions[0].options[index]
         match.answer(option)
-        told |= {match.log[0].public, match.log[0].own[1]}
-        assert match.log[0].own[0] == f"Ada: {option.text}"
+        told |= {spoken(match)[0].public, spoken(match)[0].own[1]}
+        assert spoken(match)[0].own[0] == f"Ada: {option.text}"
     assert told == {"Ada: answers" if body.startswith("ask") else "Ada: decides in secret"}
 
 
@@ -148,7 +150,7 @@ def test_an_answer_that_settles_nothing_hidden_is_told(tmp_path: Path, body: str
     match = game.new_match(2, 1)
     option = match.decisions[0].options[0]
     match.answer(option)
-    assert match.log[0].public == f"Ada: {option.text}"
+    assert spoken(match)[0].public == f"Ada: {option.text}"
 
 
 def test_a_row_of_secret_picks_is_one_line_however_long_it_is(tmp_path: Path) -> None:
@@ -160,8 +162,8 @@ def test_a_row_of_secret_picks_is_one_line_however_long_it_is(tmp_path: Path) ->
             match.answer(match.decisions[0].options[0])
         if match.decisions[0].seat == "Ada":
             match.answer(match.decisions[0].options[-1])
-        assert match.decisions[0].seat == "Bo" and len(match.view("Ada").log) == min(picks + 1, 3)
-        told.add(match.view("Bo").log)
+        assert match.decisions[0].seat == "Bo" and len(read_by(0, spoken(match))) == min(picks + 1, 3)
+        told.add(tuple(read_by(1, spoken(match))))
     assert told == {("Ada: decides in secret",)}
 
 
@@ -339,7 +341,7 @@ def test_secrets_of_every_type_are_kept_from_bots(tmp_path: Path) -> None:
     match = game.new_match(2, 1)
     while match.decisions:
         for own, one, other in secret_twins(match) if len(match.answers) % 3 == 0 else ():
-            if other.log[-1].own[match.seats.index(own)] != f"{own}: enough":  # who does not decide again has ended it
+            if spoken(other)[-1].own[match.seats.index(own)] != f"{own}: enough":  # who does not decide again has ended it
                 compared += play_both(one, other, own, ("greedy:1",))
         rng, which = chance.below(rng, len(match.decisions[0].options))
         match.answer(match.decisions[0].options[which])

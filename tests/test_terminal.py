@@ -227,8 +227,8 @@ def test_log_tells_what_the_seat_may_know(game):
     assert any(line.startswith("Ada: place ") and "a card" not in line for line in shown)
 
 
-def test_log_before_anything_happened(game):
-    assert "Nothing has happened yet." in sit(game, ["log"])[1]
+def test_the_log_begins_with_the_set_up(game):
+    assert "everybody's deck is shuffled" in sit(game, ["log"])[1]
 
 
 def test_a_hint_is_what_the_search_bot_would_do(game, monkeypatch):

@@ -280,7 +280,7 @@ def test_a_card_that_nobody_could_follow_is_not_named(tmp_path: Path, body: str)
         for option in match.decisions[0].options:
             twin = match.copy(watched=True)
             twin.answer(option)
-            line = twin.log[0]
+            line = next(line for line in twin.log if line.is_answer)
             came_out += (bound(option)[1][0], None) in line.seen
             assert line.public == line.own[2] and line.public.endswith(" a good") and line.own[0] == f"Ada: {option.text}"
     assert came_out > 3
