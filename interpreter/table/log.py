@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from ..engine.discretion import Sighting
 from ..engine.world import World
-from .entries import Answer, Thing
+from .entries import Answer, Because, Thing, to_json
 from .journal import Chapter, Happening
 from .narration import Narrator, Part, Told
 
@@ -22,9 +23,9 @@ _UNTOLD = Told("", "")
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the log. `own` holds what each seat reads, in seat order; nothing, where nothing is told. `kind` says what is
-    told, and `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written, `things` what
-    it speaks of, for everybody and for each seat. `seen` is what came to light with an answer, and `lost` what of it nobody
-    could follow to where it was seen."""
+    told, and `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written; `causes` are
+    that and more, and `things` what it speaks of, as far as everybody and each seat may know it. `seen` is what came to light
+    with an answer, and `lost` what of it nobody could follow to where it was seen."""
 
     public: str
     own: tuple[str, ...]
@@ -32,6 +33,7 @@ class Line:
     kind: str = field(default="", compare=False)
     place: str = field(default="", compare=False)
     things: tuple[tuple[Thing, ...], ...] = field(default=(), compare=False, repr=False)
+    causes: tuple[Because | None, ...] = field(default=(), compare=False, repr=False)
     seen: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     lost: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
 
@@ -46,10 +48,27 @@ class Line:
         """What the line speaks of, as far as a seat, or with none everybody, may know it."""
         return self.things[0 if seat is None else 1 + seat] if self.things else ()
 
+    def because(self, seat: int | None) -> Because | None:
+        """The sentence behind it and the rules cited there, as far as a seat, or with none everybody, may know them."""
+        return self.causes[0 if seat is None else 1 + seat] if self.causes else None
+
 
 def read_by(viewer: int | None, lines: Sequence[Line]) -> list[str]:
     """What a seat, or with none everybody, reads of some lines."""
     return [told for line in lines if (told := line.seen_by(viewer))]
+
+
+def lines_as_data(viewer: int | None, lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """What a seat, or with none everybody, reads, for programs: the text of each line, what it tells, the things it speaks of,
+    and where the rule behind it is written, if the viewer may know that."""
+    found = []
+    for line in lines:
+        if line.seen_by(viewer):
+            because = line.because(viewer)
+            told = {"text": line.seen_by(viewer), "kind": line.kind or None, "things": line.things_for(viewer)}
+            behind = {} if because is None else {"place": because.place or None, "rules": because.rules}
+            found.append({name: to_json(value) for name, value in (told | behind).items() if value not in (None, ())})
+    return found
 
 
 def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...]) -> list[Line]:
@@ -74,7 +93,6 @@ def _line(chapter: Chapter, happening: Happening, told: list[Told]) -> Line:
     public, *own = [one.words for one in told]
     things = tuple(one.things for one in told)
     kind = next(one.kind for one in told if one.kind)
-    line = Line(public, tuple(own), False, kind, happening.place, things)
     if not any(isinstance(entry, Answer) for entry in happening.entries):
-        return line
-    return Line(public, tuple(own), True, kind, happening.place, things, chapter.seen, chapter.lost)
+        return Line(public, tuple(own), False, kind, happening.place, things, happening.causes)
+    return Line(public, tuple(own), True, kind, happening.place, things, happening.causes, chapter.seen, chapter.lost)

@@ -36,7 +36,7 @@ class Part:
     @property
     def carrier(self) -> Thing | None:
         """The card whose ability it was, if the viewer knows it by its name."""
-        carrier = self.because and self.because.carrier
+        carrier = None if self.because is None else self.because.carrier
         return carrier if carrier is not None and carrier.row is not None else None
 
     @property

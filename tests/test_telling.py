@@ -1,0 +1,311 @@
+"""What the table tells by itself: every effect has its line, in words that read well, and none tells too much."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import rulewright
+from exchanging import with_position
+from rulewright import Match
+from rulewright.table.counting import article, counted, listed, plural, singular
+from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Show, Shuffle, Swap, Turn
+from rulewright.table.log import lines_as_data, read_by
+from rulewright.table.silence import bookkeeping
+from test_views import exchanged, same_options, sampled, shuffled_hidden
+
+MILL = """
+name: Mill
+about: No rule of this game says a word.
+players: 2
+components:
+  sack:
+    starts in: barn
+    discards to: yard
+    back: sack
+    columns: {weight: number}
+    rows:
+      rye: {copies: 6, weight: 1}
+      oats: {copies: 6, weight: 2}
+      imp:
+        name: Imp
+        copies: 8
+        weight: 0
+        abilities:
+          - when: this is revealed
+            do: [discard every other sack in loft, gain 2 coins, draw a sack from barn to bag]
+          - when: this is revealed
+            if: weight of top sack of yard is 1
+            do: mark every player as tired until end of turn
+  inn: {copies: 2, starts in: village}
+zones:
+  barn: {form: pile, holds: sack, seen by: nobody}
+  bag: {per: player, form: hand, seen by: owner}
+  loft: {holds: sack, seen by: face}
+  yard: {form: pile, holds: sack, seen by: everyone}
+  village: {holds: inn, seen by: everyone}
+  street: {count: 2, holds: inn, seen by: everyone}
+variables:
+  tired: {of: player, type: flag}
+  leader: {type: player}
+  bonus: {of: player, type: number}
+  tries: {type: number}
+counters:
+  coins: {of: player, starts: 2}
+setup:
+  - shuffle barn
+  - each: player
+    do: draw 3 sacks from barn to bag
+flow:
+  - turns: player
+    laps: 20
+    do:
+      - raise tries by 1
+      - offer:
+          - option: send an inn
+            do: move first inn in village to street 2
+          - option: lay out
+            do: move first sack in bag to loft, face down
+          - option: fetch
+            do: draw 2 sacks from barn to bag
+          - option: open
+            do: reveal first sack in loft
+          - option: earn
+            do: gain 1 coin
+          - option: treat
+            do:
+              - each: player
+                do: gain 3 coins
+          - option: lead
+            do: [set leader to player, raise bonus by 2, pay 1 coin]
+          - option: sweep
+            do: discard every sack in loft
+          - option: peek
+            do: show first sack in bag of (player after player) to player
+          - option: give
+            do: move first sack in bag to bag of (player after player)
+result: {score: coins, winner: best player by most score}
+"""
+
+
+@pytest.fixture(scope="module")
+def mill(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
+    folder = tmp_path_factory.mktemp("mill")
+    (folder / "game.yaml").write_text(MILL, encoding="utf-8")
+    return rulewright.load(folder)
+
+
+def after(game: rulewright.Game, *answers: str, seed: int = 1) -> Match:
+    match = game.new_match(["Ada", "Bo"], seed=seed)
+    for text in answers:
+        match.answer(text)
+    return match
+
+
+def told(match: Match, seat: int | None = None) -> list[str]:
+    """What somebody reads after the last answer."""
+    start = max((number for number, line in enumerate(match.log) if line.is_answer), default=-1)
+    return read_by(seat, match.log[start + 1 :])
+
+
+# ---------------------------------------------------------------- a game without a word of its own
+
+
+def test_the_set_up_is_a_few_lines(mill: rulewright.Game) -> None:
+    match = after(mill)
+    assert told(match) == ["the barn is shuffled", "everybody draws 3 sacks"]
+    names = [card.name for card in match.view("Ada").zone("bag of Ada").cards]
+    assert told(match, 0)[1].startswith("Ada draws ") and all(name in told(match, 0)[1] for name in names)
+    assert told(match, 0)[2] == "Bo draws 3 sacks"
+
+
+@pytest.mark.parametrize(
+    "answer, line",
+    [
+        ("send an inn", "an inn goes from the village to street 2"),
+        ("lay out", "Ada plays a sack to the loft"),
+        ("fetch", "Ada draws 2 sacks"),
+        ("earn", "Ada gains 1 coin (3)"),
+        ("treat", "everybody gains 3 coins (Ada 5, Bo 5)"),
+        ("peek", "a sack is shown to Ada"),
+        ("give", "Bo takes a sack from Ada's bag"),
+    ],
+)
+def test_what_happens_is_told_in_words(mill: rulewright.Game, answer: str, line: str) -> None:
+    assert told(after(mill, answer)) == [line]
+
+
+def test_several_effects_are_several_lines_and_bookkeeping_is_none(mill: rulewright.Game) -> None:
+    assert told(after(mill, "lead")) == ["leader is now Ada", "bonus of Ada rises to 2", "Ada pays 1 coin (1)"]
+    assert "tries" in bookkeeping(mill.definition) and not {"leader", "bonus", "tired", "coins"} & bookkeeping(mill.definition)
+
+
+def revealed_imp(game: rulewright.Game) -> Match:
+    """A match in which Ada's first sack is an Imp that lies in the loft, with a sack of each."""
+    for seed in range(99):
+        match = after(game, "lay out", "lay out", seed=seed)
+        match.answer("open")
+        if "Imp is revealed" in told(match):
+            return match
+    raise AssertionError("no Imp")
+
+
+def test_what_an_ability_does_is_told_with_its_card(mill: rulewright.Game) -> None:
+    lines = told(revealed_imp(mill))
+    assert "Imp discards a sack from the loft" in lines[1] or lines[1].startswith("Imp discards ")
+    assert "Imp gives Ada 2 coins (4)" in lines and "Imp lets Ada draw a sack" in lines
+    tired = [line for line in lines if "tired" in line]
+    assert tired in ([], ["Imp makes Ada and Bo tired until end of turn"])
+
+
+def test_how_a_flag_ends_by_itself_is_not_told_again(mill: rulewright.Game) -> None:
+    found = False
+    for seed in range(200):
+        match = after(mill, "lay out", "lay out", "open", seed=seed)
+        if any("makes Ada and Bo tired until end of turn" in line.public for line in match.log):
+            assert not any("no longer" in line.public for line in match.log)
+            ends = [entry for entry in match.journal.for_seat(None)[-1] if entry.kind == "end"]
+            assert [entry.variable for entry in ends if isinstance(entry, Change)] == ["tired", "tired"]
+            found = True
+            break
+    assert found
+
+
+def test_lines_are_data_for_programs(mill: rulewright.Game) -> None:
+    match = after(mill, "give")
+    found = lines_as_data(0, match.log)
+    assert json.loads(json.dumps(found)) == found and [one["text"] for one in found] == read_by(0, match.log)
+    line = 1 + MILL.split("move first sack in bag to bag of")[0].count("\n")
+    assert found[-1]["kind"] == "take" and found[-1]["place"] == f"game.yaml:{line}"
+    assert found[-1]["things"][0]["sort"] == "card" and "row" not in lines_as_data(None, match.log)[-1]["things"][0]
+
+
+def test_a_narrated_line_is_told_anew_and_not_saved(mill: rulewright.Game) -> None:
+    match = after(mill, "earn", "fetch")
+    assert "gains" not in match.save().split('"keys"')[0]
+    assert mill.resume(match.save()).log == match.log
+
+
+# ---------------------------------------------------------------- not told twice
+
+
+def test_what_an_answer_says_is_not_told_again(game: rulewright.Game) -> None:
+    """In the shipped game a card is placed in a column: that is the answer; and then one is drawn."""
+    match = game.new_match(["Ada", "Bo"], seed=3)
+    match.answer(match.decisions[0].options[0])
+    assert [told(match, seat)[0].startswith("Ada draws ") for seat in (None, 0, 1)] == [True] * 3
+    assert [len(told(match, seat)) for seat in (None, 0, 1)] == [1] * 3
+
+
+def test_what_the_game_itself_says_is_not_told_again(game: rulewright.Game) -> None:
+    match = game.new_match(["Ada", "Bo"], seed=3)
+    while not any(" wins " in line.public for line in match.log):
+        match.answer(match.decisions[0].options[0])
+    won = next(line.public for line in match.log if " wins " in line.public)
+    goal = won.split(" wins ")[1].split(" in ")[0]
+    assert [line.public for line in match.log if goal in line.public and "head" not in line.public] == [won]
+
+
+# ---------------------------------------------------------------- whole games of all
+
+TOLD = Move, Turn, Show, Shuffle, Swap, Change, Mark
+
+
+def untold(match: Match, chapter: int) -> Iterator[tuple[Entry, list[str]]]:
+    """Entries of whoever looks on that nothing in the lines of their chapter speaks of."""
+    entries = match.journal.for_seat(None)[chapter]
+    lines = match._told()[1][chapter].lines
+    kinds = {kind for line in lines for kind in (line.kind,)}
+    for entry in entries:
+        if isinstance(entry, TOLD) and not is_silent(match, entry, entries) and not kinds & KINDS[type(entry)]:
+            yield entry, [line.public for line in lines]
+
+
+KINDS: dict[type, set[str]] = {
+    Move: {"draw", "discard", "play", "put back", "take", "itself", "move", "within"},
+    Turn: {"turn up", "turn down", "reveal"},
+    Show: {"show"},
+    Shuffle: {"shuffle"},
+    Swap: {"swap"},
+    Change: {"gain", "pay", "become", "become again", "rise", "fall", "set", "round"},
+    Mark: {"become"},
+}
+
+
+def is_silent(match: Match, entry: Entry, entries: tuple[Entry, ...]) -> bool:
+    """Whether it is bookkeeping, or an answer or a sentence of the game stands beside it."""
+    if isinstance(entry, Change | Mark) and (entry.kind == "end" or entry.variable in bookkeeping(match.definition)):
+        return True
+    return any(one.kind == "say" or (isinstance(one, Answer) and one.things) for one in entries) or (
+        isinstance(entry, Move) and any(isinstance(one, Answer) for one in entries)
+    )
+
+
+def test_every_effect_that_can_be_noticed_is_told(table) -> None:  # type: ignore[no-untyped-def]
+    """In games without words beside an effect it has a line of its own kind."""
+    match = table.game.new_match(table.players, seed=table.few_seeds[0])
+    numbers = iter(range(10**6))
+    while match.decisions and len(match.past) < 60:
+        options = match.decisions[0].options
+        match.answer(options[next(numbers) * 7 % len(options)])
+    for chapter in range(len(match.journal)):
+        assert list(untold(match, chapter)) == []
+    assert all("{" not in line.public and "[" not in line.public for line in match.log if not line.is_spoken)
+    assert len([line for line in match.log if not line.is_spoken]) > 5
+
+
+def test_no_line_hangs_on_anything_hidden(table) -> None:  # type: ignore[no-untyped-def]
+    """Twins: whatever a seat cannot know is exchanged, and it reads the same, as long as nothing of it comes to light."""
+    rng, compared = 5, 0
+    for match in sampled(table, table.few_seeds[0]):
+        for viewer in range(table.players) if compared < 8 else ():
+            rng, new = shuffled_hidden(match, viewer, rng)
+            base, twin = with_position(match, match.state.copy(), {}), exchanged(match, new)
+            who = match.seats.index(match.decisions[0].seat) if match.decisions else viewer
+            for option, other in list(same_options(base, twin, who, new))[:1] if who != viewer else ():
+                base.answer(option, match.seats[who])
+                twin.answer(other, match.seats[who])
+                entries = [one.journal.with_causes(match.seats[viewer]) for one in (base, twin)]
+                if entries[0] == entries[1]:
+                    assert lines_as_data(viewer, base.log) == lines_as_data(viewer, twin.log)
+                    compared += 1
+    assert compared
+
+
+# ---------------------------------------------------------------- counting
+
+
+@pytest.mark.parametrize(
+    "one, many",
+    [
+        ("coin", "coins"), ("berry", "berries"), ("day", "days"), ("box", "boxes"), ("mouse", "mice"), ("fish", "fish"),
+        ("action card", "action cards"), ("die", "dice"), ("wolf", "wolves"), ("gp", "gp"), ("royal_point", "royal_points"),
+        ("Heart 6", "Heart 6"), ("church", "churches"),
+    ],
+)  # fmt: skip
+def test_one_and_many(one: str, many: str) -> None:
+    assert plural(one) == many and singular(many) == one
+    assert counted(1, many) == f"1 {one}".replace("_", " ") and counted(2, one) == f"2 {many}".replace("_", " ")
+
+
+def test_articles_go_by_the_sound() -> None:
+    assert [article(noun) for noun in ("inn", "card", "unicorn", "hour", "8", "Owl", "one-eyed jack")] == [
+        "an inn", "a card", "a unicorn", "an hour", "an 8", "an Owl", "a one-eyed jack",
+    ]  # fmt: skip
+
+
+def test_lists_end_with_and() -> None:
+    assert [listed(names) for names in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == ["", "a", "a and b", "a, b and c"]
+
+
+def test_every_wording_fills_its_holes() -> None:
+    """Each kind of the schema can be told in every voice that it has."""
+    path = Path(rulewright.__file__).parent.parent / "schema" / "telling.yaml"
+    holes = {"who", "cards", "is", "goes", "source", "zone", "amount", "total", "variable", "value", "until", "carrier"}
+    words = dict(rulewright.load("kuhn_poker").definition.wordings)
+    assert words and path.is_file()
+    for key, wording in words.items():
+        assert key.split("/")[1] in ("by", "who", "nobody") and ("{carrier}" in wording) == key.endswith("/by"), key
+        assert {part.split("}")[0] for part in wording.split("{")[1:]} <= holes, key
