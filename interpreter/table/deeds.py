@@ -70,7 +70,7 @@ class Doer:
         if zone == source:
             return "within", ()
         if self._is_discard(zone):
-            return "discard", _player(giver)
+            return "discard", _player(giver if self._is_hand(source) else None)
         if carrier is not None and _is_same(carrier, step):
             return "itself", ()
         if taker is not None and giver in (None, taker) and self._is_hand(zone) and self._is_stock(source):

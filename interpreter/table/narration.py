@@ -56,7 +56,7 @@ class Narrator:
 
     def tell(self, parts: Sequence[Part]) -> dict[Place, Told]:
         """The lines of one viewer, each with the number of the happening that it begins with."""
-        silence = Silence(self.world, [part.entry for part in parts], [part.rule for part in parts])
+        silence = Silence(self.world, self.seats, [part.entry for part in parts], [part.rule for part in parts])
         found: dict[Place, Told] = {}
         stretch: list[Placed] = []
         answer = ""

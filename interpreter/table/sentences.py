@@ -64,18 +64,18 @@ class Wordsmith:
         if _is_of_all(deed):
             return f"{EVERYBODY}'s {self.nouns.label(deed.zones[0])}"
         owner = self.world.zone_owner(int(deed.sources[0][1:])) if len(deed.sources) == 1 else None
-        return self.nouns.zones(deed.zones, deed.who[0] if deed.who else None if owner is None else player_key(owner))
+        return self.nouns.zones(deed.zones, _whose(deed) or (None if owner is None else player_key(owner)))
 
     def _source(self, deed: Deed) -> str:
         """Told if it is one, and not where such cards come from anyway."""
         if len(deed.sources) != 1 or _is_of_all(deed):
             return ""
-        source, owner = deed.sources[0], deed.who[0] if deed.who else None
+        source, owner = deed.sources[0], _whose(deed)
         family, whose = self.nouns.family(source), self.world.zone_owner(int(source[1:]))
         is_own = owner is not None and whose is not None and player_key(whose) == owner
         is_usual = deed.kind == "draw" and family.seen_by != "everyone" and (is_own or whose is None)
         is_hand = is_own and int(source[1:]) in self.world.hands
-        is_passed = deed.kind == "discard" and family.per.is_game and not is_one_of_many(family)
+        is_passed = deed.kind == "discard" and (is_own or family.per.is_game) and not is_one_of_many(family)
         return "" if is_usual or is_hand or is_passed else self.nouns.zone(source, owner)
 
     def _total(self, deed: Deed) -> str:
@@ -83,6 +83,12 @@ class Wordsmith:
             return self.nouns.value(deed.values[-1] if deed.values else None)
         totals = zip(deed.who, deed.values, strict=False)
         return ", ".join(f"{self.nouns.player(player)} {self.nouns.value(value)}" for player, value in totals)
+
+
+def _whose(deed: Deed) -> str | None:
+    """The player whom a deed is about, so that nothing has to be said to be theirs: who does it, or whose all of it is."""
+    owners = {thing.owner for thing in deed.things}
+    return deed.who[0] if deed.who else owners.pop() if len(owners) == 1 and deed.carrier is None else None
 
 
 def _is_of_all(deed: Deed) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeGuard
 
 from .. import ir
 from ..engine.world import World
@@ -41,11 +42,13 @@ class Silence:
     """What goes without saying in one chapter for one viewer. `rules` tell which rule is behind each entry, as far as the
     viewer may know it."""
 
-    def __init__(self, world: World, entries: Sequence[Entry | None], rules: Sequence[object]) -> None:
+    def __init__(
+        self, world: World, seats: tuple[str, ...], entries: Sequence[Entry | None], rules: Sequence[object]
+    ) -> None:
         self.world = world
         self.entries = entries
         self.rules = rules
-        answered = [thing for entry in entries if isinstance(entry, Answer) for thing in entry.things]
+        answered = [thing for entry in entries if _is_answer(entry, seats) for thing in entry.things]
         self.cards = [thing for thing in answered if thing.sort == "card"]
         self.places = [thing.key for thing in answered if thing.sort == "zone"]
 
@@ -125,6 +128,11 @@ class Silence:
         """By itself, or by the zone that stands for it."""
         family = self.world.definition.families[self.world.zones[int(step.source[1:])].family]
         return bool({step.before, step.after} & named) or (family.room == 1 and step.source in named)
+
+
+def _is_answer(entry: Entry | None, seats: tuple[str, ...]) -> TypeGuard[Answer | Say]:
+    """An answer, or one that is told later, when all have answered."""
+    return isinstance(entry, Answer) or (isinstance(entry, Say) and entry.text.startswith(tuple(f"{seat}: " for seat in seats)))
 
 
 def _thing_key(value: object) -> str | None:
