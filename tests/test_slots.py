@@ -53,10 +53,10 @@ SENSE: dict[str, str] = {
     "offer": "[{option: one, do: gain 1 coin}]", "again": "freely", "may": "go", "ask": "player", "by": "rival", "for": "rival",
     "each": "owl in den", "until": "coins > 5", "repeat": "2", "let": "{bonus: 2}", "say": "hello", "step": "dawn",
     "among": "owl in den", "turns": "player", "skip": "coins > 9", "laps": "1", "rounds": "1", "together": "[gain 1 coin]",
-    "window": "night", "always": "this gets +1 size", "secret": "true",
+    "window": "night", "tell": "so it is", "always": "this gets +1 size", "secret": "true",
 }  # fmt: skip
 NONSENSE: dict[str, str] = {
-    **dict.fromkeys(("option", "decline", "done", "prompt", "may", "say"), '"{nonsense of elephants}"'),
+    **dict.fromkeys(("option", "decline", "done", "prompt", "may", "say", "tell"), '"{nonsense of elephants}"'),
     "offer": "[{option: one, do: nonsense of elephants}]", "let": "{bonus: nonsense of elephants}",
     "together": "[nonsense of elephants]", "again": "nonsense", "secret": "nonsense",
 }  # fmt: skip
@@ -192,7 +192,7 @@ def test_every_slot_of_an_ability_is_read_or_refused(moment: str, tmp_path: Path
     head, _, text = moment.partition(": ")
     own = {head: text} if head == "always" else {head: text, "do": "gain 1 coin"}
     assert told(game(ability=written(own, " " * 12)), tmp_path) == set()
-    read = set(slots.LASTING["always"]) if head == "always" else {*slots.BESIDE, "do", head, "rule"}
+    read = set(slots.LASTING["always"]) if head == "always" else {*slots.BESIDE, "do", "tell", head, "rule"}
     for slot in slots_of("ability"):
         if slot == "rule":
             continue

@@ -208,6 +208,78 @@ def test_what_the_game_itself_says_is_not_told_again(game: rulewright.Game) -> N
     assert [line.public for line in match.log if goal in line.public and "head" not in line.public] == [won]
 
 
+# ---------------------------------------------------------------- in the game's own words
+
+OWN = """
+name: Haunts
+players: 2
+components:
+  guest:
+    starts in: barn
+    discards to: yard
+    rows:
+      ghost:
+        name: Ghost
+        abilities:
+          - when: this is revealed
+            do: [discard every other guest in hall, gain 1 coin]
+            tell: "{this} scares {count of guests in hall - 1} guests away"
+      maid: {copies: 4}
+zones:
+  barn: {form: pile, seen by: everyone}
+  hall: {seen by: face}
+  yard: {form: pile, seen by: everyone}
+  safe: {per: player, form: hand, seen by: owner}
+counters: {coins: {of: player}}
+define:
+  hush: {with: {guest: guest}, do: move guest to yard, tell: none}
+  knock: {do: gain 1 coin}
+flow:
+  - turns: player
+    laps: 9
+    do:
+      - offer:
+          - option: call
+            do: move every guest in barn to hall, face down
+            tell: "{player} calls all {count of guests in barn}"
+          - option: look
+            do: reveal first ghost in hall
+          - option: hush
+            do: hush first maid in hall
+          - option: knock
+            do: [knock, knock]
+            tell: none
+          - option: visit
+            do:
+              - each: player
+                do: gain 1 coin
+                tell: "{player} is visited"
+              - knock
+          - option: step aside
+            do: {step: aside, do: pay 1 coin, tell: none}
+result: {score: coins}
+"""
+
+
+def test_a_definition_rewords_or_silences_what_is_told(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(OWN, encoding="utf-8")
+    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=1)
+    found = []
+    for text in ("call", "look", "hush", "knock", "visit", "step aside"):
+        match.answer(text)
+        found.append(told(match))
+    assert found == [
+        ["Ada calls all 5"],
+        ["Ghost is revealed", "Ghost scares 4 guests away"],
+        [],
+        [],
+        ["Ada is visited", "Bo is visited", "Ada gains 1 coin (2)"],
+        [],
+    ]
+    chapters = match.journal.with_causes("Bo")
+    assert [because.silent for entry, because in chapters[4] if entry.kind == "gain" and because is not None] == [True, True]
+
+
 # ---------------------------------------------------------------- whole games of all
 
 TOLD = Move, Turn, Show, Shuffle, Swap, Change, Mark

@@ -124,12 +124,14 @@ Event = (
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The sentence that is carried out: its procedure and line. If it belongs to an ability, that and the card it is of."""
+    """The sentence that is carried out: its procedure and line. If it belongs to an ability, that and the card it is of. What
+    `silent` sentences do is not told, because the definition says so or tells it in its own words."""
 
     procedure: int
     line: int
     ability: int | None = None
     carrier: int | None = None
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +150,22 @@ def abilities_in(definition: Definition) -> frozenset[int]:
     heard = {procedure for node in nodes for _, procedure in node.table}
     named = {number for number, one in enumerate(definition.procedures) if one.name.startswith(("when ", "instead "))}
     return frozenset(heard | named)
+
+
+@lru_cache(maxsize=32)
+def silences_in(definition: Definition) -> dict[int, list[tuple[int, int]]]:
+    """The instructions of which nothing is told, by procedure."""
+    found = {
+        number: [(start, end) for label, start, end in code.blocks if label == ir.SILENT]
+        for number, code in enumerate(codes_of(definition))
+    }
+    return {number: stretches for number, stretches in found.items() if stretches}
+
+
+@lru_cache(maxsize=32)
+def silent_to_the_end(definition: Definition) -> frozenset[int]:
+    """The procedures of whose effects nothing is told, whatever else they hang on."""
+    codes = codes_of(definition)
+    return frozenset(
+        number for number, found in silences_in(definition).items() if found[-1][1] == len(codes[number].instructions)
+    )

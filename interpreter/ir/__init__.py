@@ -6,6 +6,7 @@ Comes out of `language`, is walked by `engine`. Values are whole numbers: a thin
 
 from .statements import INSERTED as INSERTED
 from .statements import NOTHING_TO_DO as NOTHING_TO_DO
+from .statements import SILENT as SILENT
 from .statements import TAKEN as TAKEN
 from .statements import Ask as Ask
 from .statements import Block as Block

@@ -276,6 +276,7 @@ Stmt = (
 )  # fmt: skip
 
 NOTHING_TO_DO = Seq(())
+SILENT = "without a word"  # the label of a stretch of whose effects the log says nothing; no name of a definition is like it
 TAKEN = "option taken"  # the name of a place that remembers whether an option was taken; no name of a definition is like it
 
 

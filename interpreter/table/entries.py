@@ -26,13 +26,15 @@ class Thing:
 @dataclass(frozen=True, slots=True)
 class Because:
     """Why something happened, as far as a viewer may know it: where the sentence is written and in which procedure, the ability
-    that it belongs to and the card whose ability that is, and the rules that are cited there."""
+    that it belongs to and the card whose ability that is, and the rules that are cited there. What is `silent` is told in the
+    definition's own words, or not at all."""
 
     place: str
     procedure: str
     ability: str | None = None
     carrier: Thing | None = None
     rules: tuple[str, ...] = ()
+    silent: bool | None = None
 
 
 Known = int | bool | str | Thing | tuple["Known", ...] | None  # a value as a viewer may know it

@@ -196,7 +196,7 @@ class _Fold:
         ability = None if cause.ability is None else self.definition.procedures[cause.ability].name
         carrier = None if cause.carrier is None else teller.things.card(cause.carrier)
         procedure = self.definition.procedures[cause.procedure]
-        return Because(self._place(cause), procedure.name, ability, carrier, self._rules(cause))
+        return Because(self._place(cause), procedure.name, ability, carrier, self._rules(cause), cause.silent or None)
 
     def _rules(self, cause: Cause) -> tuple[str, ...]:
         """What is cited at the sentence, at the head of its procedure, and at the ability and the card that it belongs to."""

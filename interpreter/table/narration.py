@@ -40,6 +40,11 @@ class Part:
         return carrier if carrier is not None and carrier.row is not None else None
 
     @property
+    def is_silent(self) -> bool:
+        """Whether the definition has other words for it, or none."""
+        return self.because is not None and bool(self.because.silent)
+
+    @property
     def rule(self) -> object:
         """What tells the rule behind it from others."""
         return None if self.because is None else (self.because.procedure, self.because.ability, self.carrier)
@@ -65,7 +70,7 @@ class Narrator:
                 found |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
                 found[number, 0] = spoken(part.entry, self.seats)
-            elif part.entry is not None and not silence.keeps(number):
+            elif part.entry is not None and not part.is_silent and not silence.keeps(number):
                 deeds = self.doer.deeds(part.entry, part.carrier)
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
         return found | self._lines(stretch, answer)

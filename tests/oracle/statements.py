@@ -37,6 +37,7 @@ class Statements(Doing):
             "repeat": lambda: (self._repeat(scope, depth), scope),
             "for": lambda: ({"for": self.surely_player(scope), "do": self.do(self._for(scope), depth - 1)}, scope),
             "say": lambda: ({"say": self.text(scope)}, scope),
+            "tell": lambda: (self._told(scope, depth), scope),
             "together": lambda: ({"together": [self.sentence(scope) for _ in "ab"]}, scope),
             "choose": lambda: self.choose(scope, depth) if asked else None,
             "choose several": lambda: self.choose_several(scope, depth) if asked else None,
@@ -107,6 +108,10 @@ class Statements(Doing):
     def _repeat(self, scope: Scope, depth: int) -> Statement:
         found = {"repeat": self.luck.pick([1, 2, "tally", "load"]), "do": self.do(scope, depth - 1)}
         return found | ({"until": self.flag(scope, 1)} if self.luck.chance(0.5) else {})
+
+    def _told(self, scope: Scope, depth: int) -> Statement:
+        tell = "none" if self.luck.chance(0.4) else self.text(scope)
+        return {"do": self.do(scope, depth - 1), "tell": tell}
 
     def text(self, scope: Scope) -> str:
         holes = [name for name, sort in scope.names if sort != "stretch"] + (["player"] if scope.player else [])

@@ -13,7 +13,7 @@ from typing import Any
 
 from ... import ir
 from ..discretion import Discreet
-from ..events import Cause, Event, Seen
+from ..events import Cause, Event, Seen, silent_to_the_end
 from ..flatten import BeginEach, BeginLoop, Governed, NextAnswer, NextEach, NextLoop, Unless
 from ..frames import ends_of, is_called
 from ..sight import can_see
@@ -230,10 +230,11 @@ class Follower:
         if own[len(self.frames) - 1].at(point) != Secrecy.OPEN:
             if cause.ability is None or not can_see_it:
                 return None
-            return Cause(cause.ability, self.definition.procedures[cause.ability].line, cause.ability, cause.carrier)
+            silent = cause.silent and cause.ability in silent_to_the_end(self.definition)
+            return Cause(cause.ability, self.definition.procedures[cause.ability].line, cause.ability, cause.carrier, silent)
         if cause.ability is None or can_see_it or self._is_followed(cause.ability, own):
             return cause
-        return Cause(cause.procedure, cause.line)
+        return replace(cause, ability=None, carrier=None)
 
     def _is_followed(self, ability: int, own: list[Veil]) -> bool:
         """Whether it is known that an ability has begun."""

@@ -15,7 +15,7 @@ from ...ir.limits import DEPTH
 from ..answering import answer_among_others, answer_pick, as_seen_by, bind, open_seats
 from ..budget import begin_anew, dear_instructions, deepen, spend, spend_looking
 from ..chance import ForcedChance
-from ..events import Cause, Event, Noted, abilities_in
+from ..events import Cause, Event, Noted, abilities_in, silences_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, stands_before, waiting_at
 from ..options import Decision, bound, deciding_seat, decision_of
@@ -275,7 +275,18 @@ class Interpreter:
         abilities = abilities_in(self.definition)
         running = [frame for frame in reversed(self.frames) if frame[0] in abilities]
         ability = next((frame for frame in running if self._carrier(frame) is not None), running[0] if running else None)
-        return Cause(procedure, line) if ability is None else Cause(procedure, line, ability[0], self._carrier(ability))
+        number, carrier = (None, None) if ability is None else (ability[0], self._carrier(ability))
+        return Cause(procedure, line, number, carrier, self._is_silent())
+
+    def _is_silent(self) -> bool:
+        """Whether a stretch is carried out that the definition tells nothing of, or tells in its own words."""
+        stretches, point = silences_in(self.definition), self.point
+        for procedure, after, _ in reversed(self.frames) if stretches else ():
+            at = point if point >= 0 else after - 1
+            if any(start <= at < end for start, end in stretches.get(procedure, ())):
+                return True
+            point = -1
+        return False
 
     def _carrier(self, frame: Running) -> int | None:
         """The card whose ability a frame is; a member of a type, or the game, has abilities without one."""

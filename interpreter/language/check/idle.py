@@ -36,6 +36,7 @@ IDLE = (
     Idle("types", "columns", "add rows with a cell for each column", needs=("rows",)),
     Idle("define", "event", "it goes with do: what a verb causes", needs=("do",)),
     Idle("define", "event", "it happens to the first thing of with: add that", needs=("with",)),
+    Idle("define", "tell", "it goes with do: what is told of a verb", needs=("do",)),
     Idle("define", "name", "it goes with do: what players read for a verb", needs=("do",)),
     Idle("define", "at least", "it goes with is: a number", needs=("is",)),
     Idle("define", "at most", "it goes with is: a number", needs=("is",)),

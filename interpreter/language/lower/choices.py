@@ -30,7 +30,7 @@ def lower_choose(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def answered(context: Context, node: Mapping, scope: Scope, choice: ir.Choose | ir.PickMany) -> ir.Stmt:
-    if "do" not in node.items and "else" not in node.items:
+    if not node.items.keys() & {"do", "tell", "else"}:
         return ir.NOTHING_TO_DO
     then = lower_do(context, node, scope)
     otherwise = lower_block(context, node.get("else"), scope.inner())

@@ -17,7 +17,7 @@ from ..read.nodes import text_of
 from .context import Context
 from .expressions import lower_expr
 from .made import Terms
-from .statements import lower_block
+from .statements import lower_told
 
 _LIMITS = ((ir.Sign.MAX, "at least"), (ir.Sign.MIN, "at most"))
 
@@ -113,5 +113,6 @@ def define_value(context: Context, function: Defined) -> None:
 
 def define_verb(context: Context, verb: Defined) -> None:
     scope = scope_of(context.words, verb)
-    body = ir.Block(verb.name, lower_block(context, verb.slot("do"), scope.inner()), verb.span.line)
+    done = lower_told(context, verb.node, scope.inner()) if verb.node is not None else ir.NOTHING_TO_DO
+    body = ir.Block(verb.name, done, verb.span.line)
     context.made.fill_procedure(verb.number, verb.name, scope, 2 + len(verb.parameters), body, verb.span)

@@ -20,7 +20,7 @@ from .joining import sequence
 from .lists import bind_each, in_order, lower_every, refuse_choice
 from .names import UNSURE
 from .sets import lower_membership, lower_set
-from .statements import condition, lower_block
+from .statements import condition, lower_block, lower_told
 from .texts import lower_text, plain
 from .types import FALSE, TRUE, need
 
@@ -64,7 +64,7 @@ def lower_each(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     inner, slot = bind_each(scope, type, name)
     if many is None:
         inner.names[UNSURE] = (slot, type)
-    body = lower_block(context, node.get("do"), inner)
+    body = lower_told(context, node, inner)
     until = condition(context, node.items["until"], inner) if "until" in node.items else None
     line = node.span.line
     if how == "choice":
@@ -100,7 +100,7 @@ def lower_repeat(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     most = context.attempt(node.get("repeat"), "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
     until = condition(context, node.items["until"], scope) if "until" in node.items else FALSE
     rounds = scope.places.rounds()
-    return ir.Loop(until, most, lower_block(context, node.get("do"), scope.inner()), *rounds, node.span.line)
+    return ir.Loop(until, most, lower_told(context, node, scope.inner()), *rounds, node.span.line)
 
 
 # ---------------------------------------------------------------- the frame of a game
@@ -132,7 +132,7 @@ def lower_step(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     name = getattr(node.get("step"), "words", "")
     line = node.span.line
     abilities = _abilities_at(context, node, name, scope)
-    inside = lower_each(context, node, scope) if "each" in node.items else lower_block(context, node.get("do"), scope.inner())
+    inside = lower_each(context, node, scope) if "each" in node.items else lower_told(context, node, scope.inner())
     body = sequence(abilities, inside)
     return sequence(ir.Block(name, body, line), with_checks(context, ir.Expire(name, line), scope, line))
 

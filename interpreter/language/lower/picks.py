@@ -21,7 +21,7 @@ from .joining import sequence
 from .names import UNSURE
 from .sets import lower_set
 from .slots import check_option
-from .statements import lower_block, lower_guard
+from .statements import lower_guard, lower_told
 from .texts import lower_text, plain
 from .types import TRUE
 
@@ -203,7 +203,7 @@ def lower_option(
     if used is not None:
         guard = ir.Op(ir.Sign.AND, (ir.Op(ir.Sign.NOT, (ir.Local(used),)), guard))
         mark = ir.Let(used, TRUE, node.span.line)
-    return ir.Branch(guard, picks, text), sequence(mark, late, lower_block(context, node.get("do"), scope.inner()))
+    return ir.Branch(guard, picks, text), sequence(mark, late, lower_told(context, node, scope.inner()))
 
 
 def _late_picks(context: Context, node: Mapping, scope: Scope, secret: bool) -> ir.Stmt | None:

@@ -14,15 +14,15 @@ from ..read.nodes import Mapping, Text
 
 BESIDE = ("if", "by", "for")  # what every statement reads
 SEVERAL, OPEN, BY_CHOICE = "several things", "1 to 3 things", "by choice"
-_PICK = ("choose", "option", "prompt", "decline", "do", "else", "secret")
-_LATER = ("option", "if", "choose", "do")
+_PICK = ("choose", "option", "prompt", "decline", "do", "tell", "else", "secret")
+_LATER = ("option", "if", "choose", "do", "tell")
 
 HEADS = (
     "choose", "window", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then",
 )  # fmt: skip
 
 FORMS: dict[str, tuple[str, ...]] = {
-    "do": ("do",),
+    "do": ("do", "tell"),
     "if with then": ("then", "else"),
     "choose": _PICK,
     f"choose of {SEVERAL}": (*_PICK, "such that"),
@@ -32,16 +32,16 @@ FORMS: dict[str, tuple[str, ...]] = {
     f"ask with choose of {OPEN}": ("ask", *_PICK, "such that", "done"),
     "offer": ("offer", "window", "again", "prompt", "decline", "else", "secret"),
     "window": ("window", "prompt", "decline", "else", "secret"),
-    "may": ("may", "prompt", "decline", "do", "else", "secret"),
-    "each": ("each", "until", "do"),
-    f"each … {BY_CHOICE}": ("each", "until", "do", "option", "prompt"),
-    "repeat": ("repeat", "until", "do"),
+    "may": ("may", "prompt", "decline", "do", "tell", "else", "secret"),
+    "each": ("each", "until", "do", "tell"),
+    f"each … {BY_CHOICE}": ("each", "until", "do", "tell", "option", "prompt"),
+    "repeat": ("repeat", "until", "do", "tell"),
     "let": ("let",),
     "say": ("say",),
     "together": ("together",),
-    "step": ("step", "among", "do"),
-    "step with each": ("step", "among", "each", "until", "do"),
-    f"step with each … {BY_CHOICE}": ("step", "among", "each", "until", "do", "option", "prompt"),
+    "step": ("step", "among", "do", "tell"),
+    "step with each": ("step", "among", "each", "until", "do", "tell"),
+    f"step with each … {BY_CHOICE}": ("step", "among", "each", "until", "do", "tell", "option", "prompt"),
     "turns": ("turns", "until", "skip", "laps", "do"),
     "rounds": ("rounds", "until", "do"),
 }

@@ -20,6 +20,7 @@ from .context import Context
 from .expressions import as_condition, as_player
 from .joining import sequence
 from .slots import HEADS, check_statement, heads_agree, is_decision
+from .texts import lower_text, plain
 from .types import TRUE
 
 ASKED_ONCE = "if is asked once, before the first of them; write {head}: {noun} with … to ask it of each"
@@ -38,10 +39,19 @@ def lower_block(context: Context, node: Node | None, scope: Scope) -> ir.Stmt:
     return lower_statement(inside, node, scope)
 
 
+def lower_told(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
+    """What stands in `do`; with `tell` beside it, that is told in place of the lines about it, or nothing."""
+    tell, done = node.get("tell"), node.get("do")
+    if tell is None:
+        return lower_block(context, done, scope)
+    said = ir.NOTHING_TO_DO if text_of(tell) == "none" else ir.Say(lower_text(context, tell, scope, plain("")), tell.span.line)
+    return sequence(said, ir.Block(ir.SILENT, lower_block(context, done, scope), tell.span.line))
+
+
 def lower_do(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     """What a statement does, in a block of its own; what stands in the place of an event ends it there."""
     done = node.get("do")
-    body = lower_block(context, done, scope.inner())
+    body = lower_told(context, node, scope.inner())
     if done is None or not context.ends_event:
         return body
     return sequence(body, ir.Leave(f"instead {context.replacing}", done.span.line))

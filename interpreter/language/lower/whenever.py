@@ -15,7 +15,7 @@ from .context import Context
 from .expressions import as_condition
 from .joining import sequence
 from .sets import lower_members
-from .statements import lower_block
+from .statements import lower_told
 from .types import FALSE, TRUE
 
 
@@ -43,13 +43,13 @@ def _check(context: Context, node: Mapping, scope: Scope, quiet: int) -> ir.Stmt
     def build(tree: S.Syntax) -> ir.Stmt:
         if not isinstance(tree, S.Exists) or tree.negated:
             test = as_condition(context, tree, scope)
-            fired = sequence(ir.Let(quiet, FALSE, line), lower_block(context, node.get("do"), scope.inner()))
+            fired = sequence(ir.Let(quiet, FALSE, line), lower_told(context, node, scope.inner()))
             return ir.If(test, fired, ir.NOTHING_TO_DO, line)
         members = lower_members(context, tree.set, scope)
         slot = scope.places.new(members.type, "found")
         inner = scope.about(slot) if members.type.sort == "player" else scope.inner()
         inner.names[tree.set.words[-1].name] = (slot, members.type)
-        fired = sequence(ir.Let(quiet, FALSE, line), lower_block(context, node.get("do"), inner))
+        fired = sequence(ir.Let(quiet, FALSE, line), lower_told(context, node, inner))
         found = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(slot),)),))
         return sequence(
             ir.Let(slot, ir.Fold(ir.FoldKind.FIRST, members.slot, members.source, members.test), line),
