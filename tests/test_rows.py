@@ -207,7 +207,7 @@ def test_random_people_come_to_positions_that_programs_come_to(table, tmp_path):
     """Whoever sits at a row of a shipped game picks in any order; the record of it can be replayed in ascending order."""
     for seed in table.few_seeds[:2]:
         match, rng = table.match(seed), chance.seeded(seed)
-        while match.decisions and len(match.answers) < 120:
+        while match.decisions and len(match.past) < 120:
             offer = match.offer()
             rng, which = chance.below(rng, len(offer.options))
             match.answer(offer.options[which], offer.seat)

@@ -69,7 +69,7 @@ def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
         play_out(match, {seat: RandomBot(chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)})
         wins.update({seat: 1 / len(match.result.winners) for seat in match.result.winners})
         scores.append(match.result.scores[match.seats[0]])
-        decisions += len(match.answers)
+        decisions += len(match.past)
     assert figures.games == 5 and figures.decisions == decisions
     assert figures.wins == pytest.approx({seat: wins[seat] for seat in figures.seats})
     assert figures.scores[figures.seats[0]].counts == Counter(scores)
