@@ -131,7 +131,7 @@ class Anywhere:
         for label in sorted(leaks):
             number = code.Literal(self.flow.facts.labels[label])
             ends += (code.If(code.Binary("==", result, number), self._left(label, point)),)
-        return *deeper((code.Store(result, call),), is_deep), *((code.If(code.is_there(result), ends),) if ends else ())
+        return *deeper(code.Store(result, call), is_deep), *((code.If(code.is_there(result), ends),) if ends else ())
 
     # ---- decisions
 

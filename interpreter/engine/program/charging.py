@@ -45,9 +45,9 @@ def _how_full(size: Size) -> code.Expression:
     return code.Call("together" if is_together else "fullest", (zones,))
 
 
-def deeper(called: code.Body, is_deep: bool) -> code.Body:
+def deeper(call: code.Statement, is_deep: bool) -> code.Body:
     """A call of what may lead to itself makes the rules deeper while it lasts."""
-    return (code.Deepen(1), *called, code.Deepen(-1)) if is_deep else called
+    return (code.Deepen(1), call, code.Deepen(-1)) if is_deep else (call,)
 
 
 def needing(most: int) -> tuple[code.Body, code.Body]:

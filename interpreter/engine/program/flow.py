@@ -233,8 +233,8 @@ class Flow:
 
     def _calling(self, node: ir.Call) -> code.Body:
         number = node.procedure
-        if self.facts.is_small(number) and number not in (self.procedure, *self.written_out):
-            return deeper(self._write_out(node), number in self.facts.charges.deep)
+        if self.facts.is_small(number) and number not in self.written_out:
+            return self._write_out(node)
         call = code.Call(f"p{number}", (code.RUN, code.STATE, *self.ask.values(node.arguments, self.scope)))
         return self.called(call, self.facts.leaks[number], number in self.facts.charges.deep)
 
@@ -270,9 +270,9 @@ class Flow:
     def called(self, call: code.Expression, leaks: set[str], is_deep: bool) -> code.Body:
         """A call, and what to do when it ends a stretch around it."""
         if not leaks:
-            return deeper((code.Act(call),), is_deep)
+            return deeper(code.Act(call), is_deep)
         result = self.ask.fresh()
-        return *deeper((code.Store(result, call),), is_deep), *self.left(result, leaks)
+        return *deeper(code.Store(result, call), is_deep), *self.left(result, leaks)
 
     def left(self, result: code.Name, leaks: set[str]) -> code.Body:
         return tuple(

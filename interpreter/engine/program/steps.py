@@ -193,7 +193,7 @@ class Steps:
         result = self.ask.fresh()
         waits = () if self.resumes else (code.If(code.Binary("==", result, code.Literal(WAITS)), self.wait(self.after(node))),)
         ends = (*waits, *self.flow.left(result, leaks))
-        called = deeper((code.Store(result, call),), is_deep)
+        called = deeper(code.Store(result, call), is_deep)
         return *called, *((code.If(code.is_there(result), ends),) if ends else ())
 
     # ---- decisions

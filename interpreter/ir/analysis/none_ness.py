@@ -57,7 +57,7 @@ class Facts(Calls):
         return prod(self.charges.effort.lengths.most(source) for _, source, _ in branch.picks)
 
     def is_small(self, number: int) -> bool:
-        return super().is_small(number) and self.written_out.procedure(number) <= SMALL
+        return number not in self.charges.deep and super().is_small(number) and self.written_out.procedure(number) <= SMALL
 
     # ---- none
 
