@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any, get_args
 
@@ -32,6 +32,24 @@ def _nodes_in(kind: type[Any]) -> tuple[str, ...]:
 
 
 _CHILDREN = {kind: _nodes_in(kind) for kind in (*get_args(code.Expression), *get_args(code.Statement))}
+
+
+_VALUES = ("Expression", "Expression | None", "tuple[Expression, ...]", "Load | Field | Name")
+_FIELDS = {kind: [(field.name, field.type in _VALUES) for field in fields(kind)] for kind in _CHILDREN}
+_WITHOUT = frozenset(kind for kind, found in _FIELDS.items() if not any(is_value for _, is_value in found))
+
+
+def with_values(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The same node with other values in it, from the first to the last; of statements only those that stand in it itself."""
+    kind = type(node)
+    if kind in _WITHOUT:
+        return node
+    parts = [(getattr(node, name), is_value) for name, is_value in _FIELDS[kind]]
+    return kind(*[_changed(part, change) if is_value else part for part, is_value in parts])
+
+
+def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
+    return tuple(map(change, part)) if isinstance(part, tuple) else None if part is None else change(part)
 
 
 def assigned(body: code.Body) -> frozenset[str]:

@@ -146,15 +146,13 @@ class Do:
 @dataclass(frozen=True, slots=True)
 class Shared:
     """A value that can be asked at any time as long as the names it needs keep theirs and the position is the same: `key` says
-    what is asked. It is worked out before a loop that it does not depend on, and, if it is dear, not twice in a row. What
-    depends on one `variable` of many things only is worked out again when that has changed."""
+    what is asked. It is worked out before a loop that it does not depend on, and, if it is dear, not twice in a row."""
 
     key: Hashable
     needs: frozenset[str]
     value: Expression
     is_dear: bool
     is_movable: bool = True
-    variable: int | None = None
 
 
 Expression = (

@@ -69,8 +69,6 @@ def _owned(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
     cards, player = node.arguments
     if not ask.is_owned(cards, scope):
         return _called(ask, node, scope)
-    if isinstance(cards, ir.All) and cards.sort == "row":
-        return ask.lookup(f"OWN_{cards.names[0]}", player, scope)
     return code.Call("owned_cards", (code.Table("OWNER"), ask.listed(cards, scope), ask.value(player, scope)))
 
 

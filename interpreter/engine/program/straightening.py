@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import nodes as code
-from .inspection import assigned, changes, is_straight, movable
+from .inspection import assigned, changes, is_straight, movable, with_values
 
 Known = dict[Any, tuple[code.Name, frozenset[str]]]  # what was asked, with the name of the answer and the names it depends on
 Out = list[code.Statement]
@@ -21,7 +21,6 @@ class Straightening:
     def __init__(self, fresh: Callable[[], code.Name]) -> None:
         self.fresh = fresh
         self.alias: dict[str, Any] = {}  # names that only stand for others
-        self.loops = 0  # how many loops that change something are around
 
     def body(self, statements: code.Body, known: Known) -> code.Body:
         out: Out = []
@@ -34,10 +33,9 @@ class Straightening:
     def value(self, node: Any, known: Known, out: Out, aside: bool = False) -> Any:
         """A value without `Do` and `Shared`; what it needs first goes to `out`. `aside` stands what may not be asked at all."""
         rule = _VALUES.get(type(node))
-        return node if rule is None else rule(self, node, known, out, aside)
-
-    def values(self, nodes: tuple[Any, ...], known: Known, out: Out, aside: bool) -> tuple[Any, ...]:
-        return tuple([self.value(one, known, out, aside) for one in nodes])
+        if rule is not None:
+            return rule(self, node, known, out, aside)
+        return with_values(node, lambda part: self.value(part, known, out, aside))
 
     def later(self, node: Any, known: Known) -> tuple[Out, Any]:
         """A value that may not be needed: its statements by themselves."""
@@ -47,22 +45,10 @@ class Straightening:
     def shared(self, node: code.Shared, known: Known, out: Out, aside: bool) -> Any:
         if node.key in known:
             return known[node.key][0]
-        if node.variable is not None and self.loops and not aside:
-            return self.unless_changed(node, node.variable, known, out)
         value = self.value(node.value, known, out, aside)
         if aside or not node.is_dear:
             return value
         return self.remember(node, value, known, out)
-
-    def unless_changed(self, node: code.Shared, variable: int, known: Known, out: Out) -> code.Name:
-        """In a loop of rules: what depends on a variable is asked again when the tuple of its values is another one."""
-        values, before, result = self.fresh(), self.fresh(), self.fresh()
-        inner: Out = []
-        found = self.value(node.value, dict(known), inner)
-        inner += [code.assign(result, found), code.assign(before, values)]
-        out.append(code.assign(values, code.Load(code.Part("V"), code.Literal(variable))))
-        out.append(code.If(code.Binary("is not", values, before), tuple(inner)))
-        return self.remember(node, result, known, out)
 
     def remember(self, node: code.Shared, value: Any, known: Known, out: Out) -> code.Name:
         name = value if isinstance(value, code.Name) else self.fresh()
@@ -104,7 +90,7 @@ class Straightening:
     def statement(self, node: code.Statement, known: Known, out: Out) -> None:
         rule = _STATEMENTS.get(type(node))
         if rule is None:
-            out.append(node)
+            out.append(with_values(node, lambda part: self.value(part, known, out)))
         else:
             rule(self, node, known, out)
 
@@ -116,17 +102,9 @@ class Straightening:
             out.append(code.Assign(node.names, value))
         forget(known, node.names)
 
-    def entered(self, node: code.Enter, known: Known, out: Out) -> None:
-        key, value = self.value(node.key, known, out), self.value(node.value, known, out)
-        out.append(code.Enter(node.name, key, value))
-
     def changing(self, node: Any, known: Known, out: Out) -> None:
         """A statement that changes the position: everything must be asked anew."""
-        if isinstance(node, code.Act):
-            out.append(code.Act(self.value(node.call, known, out)))
-        else:
-            target, value = self.value(node.target, known, out), self.value(node.value, known, out)
-            out.append(code.Store(target, value))
+        out.append(with_values(node, lambda part: self.value(part, known, out)))
         known.clear()
 
     def conditional(self, node: code.If, known: Known, out: Out) -> None:
@@ -143,12 +121,9 @@ class Straightening:
     def loop(self, node: code.For, known: Known, out: Out) -> None:
         source = self.value(node.source, known, out)
         leave(known, (node,))
-        is_changing = changes(node.body)
-        if not is_changing:
+        if not changes(node.body):
             self.take_out(node.body, assigned((node,)), known, out)
-        self.loops += is_changing
         out.append(code.For(node.names, source, self.body(node.body, dict(known))))
-        self.loops -= is_changing
 
     def take_out(self, body: code.Body, bound: frozenset[str], known: Known, out: Out) -> None:
         for one in movable(body, bound):
@@ -158,9 +133,7 @@ class Straightening:
     def again(self, node: Any, known: Known, out: Out) -> None:
         """A loop without end, or a stretch."""
         leave(known, (node,))
-        self.loops += 1
         body = self.body(node.body, dict(known))
-        self.loops -= 1
         out.append(code.Forever(body) if isinstance(node, code.Forever) else code.Stretch(node.label, body))
 
 
@@ -186,20 +159,6 @@ _VALUES: dict[type, Rule] = {
     code.Do: Straightening.do,
     code.Logic: Straightening.logic,
     code.Select: Straightening.select,
-    code.Load: lambda to, node, *rest: code.Load(to.value(node.of, *rest), to.value(node.index, *rest)),
-    code.Slice: lambda to, node, *rest: code.Slice(
-        to.value(node.of, *rest), to.value(node.low, *rest), to.value(node.high, *rest)
-    ),
-    code.Binary: lambda to, node, *rest: code.Binary(node.sign, to.value(node.left, *rest), to.value(node.right, *rest)),
-    code.Negative: lambda to, node, *rest: code.Negative(to.value(node.of, *rest)),
-    code.Not: lambda to, node, *rest: code.Not(to.value(node.of, *rest)),
-    code.Call: lambda to, node, *rest: code.Call(node.function, to.values(node.arguments, *rest)),
-    code.Invoke: lambda to, node, *rest: code.Invoke(
-        node.table, to.value(node.number, *rest), to.values(node.arguments, *rest)
-    ),
-    code.Method: lambda to, node, *rest: code.Method(to.value(node.of, *rest), node.name, to.values(node.arguments, *rest)),
-    code.Items: lambda to, node, *rest: code.Items(node.kind, to.values(node.values, *rest)),
-    code.Spread: lambda to, node, *rest: code.Spread(to.value(node.of, *rest)),
 }
 _STATEMENTS: dict[type, Callable[[Straightening, Any, Known, Out], None]] = {
     code.Assign: Straightening.assigned,
@@ -209,10 +168,4 @@ _STATEMENTS: dict[type, Callable[[Straightening, Any, Known, Out], None]] = {
     code.For: Straightening.loop,
     code.Forever: Straightening.again,
     code.Stretch: Straightening.again,
-    code.Append: lambda to, node, known, out: out.append(code.Append(node.name, to.value(node.value, known, out))),
-    code.Enter: Straightening.entered,
-    code.Delete: lambda to, node, known, out: out.append(code.Delete(node.name, to.value(node.index, known, out))),
-    code.Spend: lambda to, node, known, out: out.append(code.Spend(to.value(node.steps, known, out), node.trouble)),
-    code.Check: lambda to, node, known, out: out.append(code.Check(to.value(node.call, known, out))),
-    code.Return: lambda to, node, known, out: out.append(code.Return(to.value(node.value, known, out))),
 }

@@ -198,13 +198,7 @@ class Values:
         """What is asked in the same words of the same names is the same, as long as nothing changes."""
         needs = self.needs(node, scope)
         names = frozenset(one.id for one in needs if isinstance(one, code.Name))
-        variable = self._variable_of(node) if is_dear and not needs else None
-        return code.Shared((node, needs), names, value, is_dear, not self.strays(node), variable)
-
-    def _variable_of(self, node: ir.Expr) -> int | None:
-        """The one variable of many things that a list depends on, besides what never changes."""
-        read = self.facts.reads(node) if self.is_many(node, Scope({}, {}, {})) else None
-        return None if read is None or self.definition.variables[read].of.is_game else read
+        return code.Shared((node, needs), names, value, is_dear, not self.strays(node))
 
     def needs(self, node: ir.Expr, scope: Scope) -> tuple[code.Expression, ...]:
         """What an expression is made of from outside, one for each time: together with the expression they say what is asked.

@@ -83,10 +83,10 @@ def _tables(world: World) -> dict[str, Any]:
 
 
 def _of_cards(world: World) -> dict[str, Any]:
-    """Where each card is discarded to, and the cards of each row: in order, as a set, and by their owner."""
+    """Where each card is discarded to, and the cards of each row: in order and as a set."""
     found: dict[str, Any] = {"DISCARD_TO": {None: None, **{card: world.discards.get(card) for card in range(world.cards)}}}
     for row, cards in enumerate(world.cards_of_row):
-        found |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards), f"OWN_{row}": _by_owner(world, cards)}
+        found |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards)}
     return found
 
 
@@ -103,11 +103,6 @@ def _first_zones(world: World, family: int) -> dict[int | None, int | None]:
 
 def _numbered_zones(world: World, family: int) -> dict[tuple[int | None, int], int]:
     return {(parent, index): zone for (one, parent, index), zone in world.zone_at.items() if one == family}
-
-
-def _by_owner(world: World, cards: tuple[int, ...]) -> dict[int | None, tuple[int, ...]]:
-    """The cards of a row for each player."""
-    return {player: tuple(card for card in cards if world.owner[card] == player) for player in (None, *range(world.players))}
 
 
 def kept(value: Any) -> Any:

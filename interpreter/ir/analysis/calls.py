@@ -10,9 +10,8 @@ from typing import Any
 from ... import ir
 from ...model.definition import Definition
 from ..walk import walk
-from .reading import functions_asked, functions_of_value, looks_at
+from .reading import functions_asked, functions_of_value
 
-_FIXED = ir.Const | ir.Local | ir.Setting | ir.Cell | ir.Feature | ir.Op | ir.Either | ir.All | ir.Place | ir.Fold | ir.Numbers
 SMALL = 60  # nodes of a procedure that is written out where it is called
 
 
@@ -93,35 +92,6 @@ class Calls:
             else:
                 asked.update(functions_asked(node, self.definition))
         return asked
-
-    def reads(self, node: ir.Expr) -> int | None:
-        """The one variable that an expression depends on besides what never changes; None if it depends on more."""
-        found: set[int | None] = set()
-        for one in walk(node):
-            if isinstance(one, ir.Read):
-                found.add(one.variable)
-            elif isinstance(one, ir.Apply):
-                asked = self.definition.functions[one.function].value
-                found.add(None if one.function in self.looping else self.reads(asked))
-            elif not isinstance(one, _FIXED) or looks_at(one):
-                return None
-        return found.pop() if len(found) == 1 else None
-
-    def uses(self, node: ir.Expr) -> set[int]:
-        """The places outside of an expression that it depends on."""
-        found: set[int] = set()
-        own: set[int] = set()
-        for one in walk(node, lambda inner: isinstance(inner, ir.Apply)):
-            if isinstance(one, ir.Apply):
-                needed = self.uses(self.definition.functions[one.function].value) if one.function not in self.looping else None
-                for slot, argument in enumerate(one.arguments):
-                    if needed is None or slot in needed:
-                        found |= self.uses(argument)
-            elif isinstance(one, ir.Local):
-                found.add(one.slot)
-            elif isinstance(one, ir.Fold):
-                own.add(one.slot)
-        return found - own
 
 
 def in_circles(edges: list[set[int]]) -> frozenset[int]:
