@@ -544,3 +544,62 @@ def test_a_recorded_game_can_be_replayed(tmp_path):
     path = tmp_path / "record.yaml"
     assert run("play", "ruse_and_bruise", "--seats", "Ö,Bo:random", "--seed", "3", "--record", path).exit_code == 0
     assert "As recorded." in run("replay", path).output
+
+
+# ---------------------------------------------------------------- rules and cards in words
+
+
+def test_rules_are_told_by_topic_and_by_word(game):
+    _, shown = sit(game, ["rules", "rules RB-021", "rules juliet", "rules zebra"])
+    assert game.definition.about in shown
+    rules = Sources(game).rules
+    topic = next(line for line in shown if line.startswith("  RB-020 … RB-033: "))
+    assert topic.endswith(rules["RB-020"])
+    assert shown.count(f"  RB-020: {rules['RB-020']}") == 1 and shown.count(f"  RB-033: {rules['RB-033']}") == 1
+    named = [rule for rule, sentence in rules.items() if "juliet" in sentence.casefold()]
+    assert named and all(f"  {rule}: {rules[rule]}" in shown for rule in named)
+    assert 'No rule speaks of "zebra".' in shown
+
+
+def test_a_game_without_rules_says_so():
+    _, shown = sit(rulewright.load(MOLE_RUNS), ["rules", "rules all"])
+    assert shown.count("No rules are written down beside the game; ? NAME tells what a card does.") == 2
+
+
+ABLE = """
+name: Owls
+players: 2
+zones:
+  tree: {per: player, seen by: everyone}
+  lake: {seen by: everyone}
+components:
+  owl:
+    starts in: lake
+    columns: {wisdom: number}
+    rows:
+      night_owl:
+        wisdom: 4
+        abilities:
+          - when: this is revealed
+            if: lake is not empty
+            do:
+              - move this to lake
+              - if: some owl in lake
+                then: shuffle lake
+                else: reveal this
+          - always: this gets +1 worth for each other owl in lake
+values:
+  worth: {of: owl, starts: wisdom}
+flow:
+  - reveal every owl in lake
+result: {score: sum of worth of owls in tree}
+"""
+
+
+def test_a_card_without_a_text_is_told_in_sentences_and_never_in_yaml(tmp_path):
+    (tmp_path / "game.yaml").write_text(ABLE, encoding="utf-8")
+    assert about(Sources(rulewright.load(tmp_path)), "night owl") == [
+        "night owl (owl): wisdom 4",
+        "  When this is revealed, if lake is not empty, move this to lake; if some owl in lake, shuffle lake, else reveal this.",
+        "  Always this gets +1 worth for each other owl in lake.",
+    ]

@@ -1,15 +1,17 @@
 """What is printed on a card, for somebody who asks.
 
-Takes what is written and words; returns the rows that are called so, with their text and printed values, or with what is
-written about them, and about what they name, where there is no text. All of it is in the rules for everybody to read; where the
+Takes what is written and words; returns the rows that are called so, with their text and printed values, or where there is no
+text with sentences made of their abilities, and with what they name. All of it is in the rules for everybody to read; where the
 card lies is not told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .. import ir
 from ..language.diagnostics import did_you_mean
-from ..model.definition import Definition, Kind, Row
+from ..model.definition import Cell, Definition, Kind, Members, Row, Words
 from .sources import Sources
 
 MOST_ROWS = 8
@@ -31,42 +33,59 @@ def about(sources: Sources, words: str) -> list[str]:
     definition = sources.game.definition
     found = find_rows(definition, words)
     if not found:
-        members = [(f"{name} ({type})", *sources.member(type, id)) for type, id, name in _members(definition, words)]
+        members = _members(definition, words)
         if members:
-            return [line for lines in members for line in lines]
+            return [line for type, number in members for line in _member_lines(sources, type, number)]
         hint = did_you_mean(words, [row.name for _, row in definition.rows])
         return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
     lines = [line for kind, row in found[:MOST_ROWS] for line in _lines(definition, kind, row)]
     if len(found) == 1 and not found[0][1].text:
         kind, row = found[0]
         lines += sources.entry(row.id, row.line)
-        lines += [line for type, id in _named(definition, kind, row) for line in sources.member(type, id)]
+        lines += [line for type, number in _named(definition, kind, row) for line in _member_lines(sources, type, number)]
     return [*lines, f"… and {len(found) - MOST_ROWS} more"] if len(found) > MOST_ROWS else lines
 
 
 def _lines(definition: Definition, kind: Kind, row: Row) -> list[str]:
-    printed = [
-        f"{column.name.replace('_', ' ')} {_text(definition, column.type, row.cells.get(number))}"
-        for number, column in enumerate(definition.columns)
-        if definition.name_of(column.of) == kind.name and not column.formula and _is_plain(column.type, row.cells.get(number))
-    ]
     copies = f", {row.copies} copies" if row.copies > 1 else ""
-    lines = [f"{row.name} ({kind.name.replace('_', ' ')}{copies})" + (f": {', '.join(printed)}" if printed else "")]
-    return [*lines, f"  {row.text}"] if row.text else lines
+    head = f"{row.name} ({kind.name.replace('_', ' ')}{copies})"
+    lines = [head + _printed(definition, kind.name, row.cells)]
+    return [*lines, f"  {row.text}"] if row.text else [*lines, *_carried_out(definition, row.words)]
 
 
-def _members(definition: Definition, words: str) -> list[tuple[str, str, str]]:
-    """The members of types that are called so: their type, id and name."""
+def _member_lines(sources: Sources, type: Members, number: int) -> list[str]:
+    """A member of a type: what is written about it, and the rules that this cites."""
+    definition = sources.game.definition
+    head = f"{type.names[number]} ({type.name.replace('_', ' ')})"
+    lines = [head + _printed(definition, type.name, type.cells[number] if type.cells else {})]
+    words = _carried_out(definition, type.words[number]) if type.words else []
+    return [*lines, *words, *sources.member(type.name, type.ids[number])]
+
+
+def _printed(definition: Definition, name: str, cells: Mapping[int, Cell]) -> str:
+    printed = [
+        f"{column.name.replace('_', ' ')} {_text(definition, column.type, cells.get(number))}"
+        for number, column in enumerate(definition.columns)
+        if definition.name_of(column.of) == name and not column.formula and _is_plain(column.type, cells.get(number))
+    ]
+    return f": {', '.join(printed)}" if printed else ""
+
+
+def _carried_out(definition: Definition, words: Words) -> list[str]:
+    """What stands in cells that are carried out or asked anew, one below the other."""
+    told = [(definition.columns[number].name, cells) for number, cells in words.items()]
+    return [f"  {name}: {'; '.join(cells)}".replace("_", " ") for name, cells in told if any(cells)]
+
+
+def _members(definition: Definition, words: str) -> list[tuple[Members, int]]:
+    """The members of types that are called so."""
     wanted = " ".join(words.replace("_", " ").split()).casefold()
     return [
-        (type.name, id, name)
-        for type in definition.types
-        for id, name in zip(type.ids, type.names, strict=True)
-        if wanted == name.casefold()
+        (type, number) for type in definition.types for number, name in enumerate(type.names) if wanted == name.casefold()
     ]
 
 
-def _named(definition: Definition, kind: Kind, row: Row) -> list[tuple[str, str]]:
+def _named(definition: Definition, kind: Kind, row: Row) -> list[tuple[Members, int]]:
     """The members that are printed on a card and have something written about themselves."""
     types = {type.name: type for type in definition.types}
     found = []
@@ -75,7 +94,7 @@ def _named(definition: Definition, kind: Kind, row: Row) -> list[tuple[str, str]
         is_member = column.type.sort == "member" and not column.type.many
         if definition.name_of(column.of) == kind.name and is_member and isinstance(cell, int):
             type = types[column.type.names[0]]
-            found += [(type.name, type.ids[cell])] if type.cells and type.cells[cell] else []
+            found += [(type, cell)] if type.cells and type.cells[cell] else []
     return found
 
 

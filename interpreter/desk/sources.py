@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice, takewhile
 
 from ..game import Game, read_rules
 from ..language.diagnostics import Complaints
 from ..language.read.nodes import Mapping, Node, Sequence, Text
 from ..language.read.source import read_raw
 from ..table.written import file_names
+from .sentences import abilities_in_words
 
 DECIDING = ("choose", "option", "may", "offer", "window")
 MOST_RULES = 6
-MOST_LINES = 12
 
 
 class Sources:
@@ -83,8 +82,14 @@ class Sources:
             start = lines[line - 1] if 0 < line <= len(lines) else ""
             key = start.strip().partition(":")[0]
             if key and (key == id or id.endswith(f"_{key}")):
-                return [f"  {file}:{line}:", *_block(lines, line - 1), *self._sentences([start])]
+                return [*self._in_words(file, line, key), *self._sentences([start])]
         return []
+
+    def _in_words(self, file: str, line: int, key: str) -> list[str]:
+        """What a row does, as sentences: its abilities, and what stands in cells that are carried out or asked anew."""
+        around = (node for node in _mappings(self.trees.get(file)) if key in node.keys and node.keys[key].line == line)
+        row = next((node.items[key] for node in around if key in node.items), None)
+        return [f"  {words}" for words in abilities_in_words(row.get("abilities") if isinstance(row, Mapping) else None)]
 
     def member(self, type: str, id: str) -> list[str]:
         """What is written about a member of a type that has columns."""
@@ -108,17 +113,6 @@ class Sources:
         file, _, line = place.rpartition(":")
         names = dict(zip(file_names(self.game.definition), self.game.definition.files, strict=True))
         return f"{names.get(file, file)}:{line}"
-
-
-def _block(lines: list[str], first: int) -> list[str]:
-    """A line and those below it that stand further to the right."""
-
-    def depth(line: str) -> int:
-        return len(line) - len(line.lstrip())
-
-    start = depth(lines[first])
-    below = takewhile(lambda line: depth(line) > start, lines[first + 1 :])
-    return [f"  {line[start:]}" for line in (lines[first], *islice(below, MOST_LINES))]
 
 
 def _mappings(node: Node | None) -> Iterator[Mapping]:

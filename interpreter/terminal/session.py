@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..desk.cards import about
 from ..desk.reasons import why_lines
+from ..desk.rulebook import rules_lines
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
 from ..table.board import Board, board
@@ -22,17 +23,18 @@ from .screen import Screen
 LONGEST_LINE = 300
 HELP = """Answer with the number of an option, its text, or its beginning. Commands:
   look [NAME]   the table again, or everything that lies in one place of it
-  ? NAME        what is printed on a card
+  ? NAME        what a card is and does
   why N         why option N is offered; why not TEXT: why something is not
   why VALUE     why a value is what it is: why score of Bo, why score more
-  hint          what a bot would do
+  hint          the best options, what they are worth and what may follow
+  rules [WORD]  the rules of the game by topic, or those that speak of something
   log           what happened so far
   undo          take your last answer back, if nothing new was seen since
   save FILE     write the game to a file, which play --resume FILE goes on with
   quit          stop playing; the game is kept
 On the table (brackets) are cards that lie face down; * marks what has changed
 since your last decision."""
-WORDS = ("help", "look", "why", "why not", "hint", "log", "undo", "save", "quit")
+WORDS = ("help", "rules", "look", "why", "why not", "hint", "log", "undo", "save", "quit")
 
 
 class Terminal:
@@ -200,7 +202,7 @@ class Terminal:
     def _commands(self) -> dict[str, Callable[[str, Decision], bool | None]]:
         return {
             "help": lambda rest, decision: self.screen.say(HELP), "?": self._about, "look": self._look, "why": self._why,
-            "hint": self._hint, "log": self._log, "undo": self._undo, "save": self._save,
+            "hint": self._hint, "log": self._log, "rules": self._rules, "undo": self._undo, "save": self._save,
         }  # fmt: skip
 
     def _answer(self, text: str, decision: Decision) -> bool:
@@ -217,6 +219,9 @@ class Terminal:
     def _about(self, rest: str, decision: Decision) -> None:
         lines = about(self.session.sources, rest) if rest else ["Which card? Write: ? NAME"]
         self.screen.say("\n".join(lines))
+
+    def _rules(self, rest: str, decision: Decision) -> None:
+        self.screen.say("\n".join(rules_lines(self.session.sources, rest)))
 
     def _look(self, rest: str, decision: Decision) -> None:
         whole = self._board(decision.seat, whole=bool(rest))

@@ -1,0 +1,89 @@
+"""What is written of a card, as sentences that can be read aloud.
+
+Takes the slots of an ability or a statement as they stand in a file; returns English. The sentences of the language read as
+such already: here they are only joined, with what governs them first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..language.read.nodes import Mapping, Node, Sequence, Text
+
+_SILENT = ("prompt", "option", "tell", "about", "say", "done", "rule", "if", "then", "else")  # told elsewhere, or not at all
+
+
+def abilities_in_words(node: Node | None) -> list[str]:
+    """A sentence for each ability of a card."""
+    return [_sentence(_ability(one)) for one in _items(node) if isinstance(one, Mapping)]
+
+
+def in_words(node: Node | None) -> str:
+    """A statement, or several, in one row."""
+    return "; ".join(part for one in _items(node) if (part := _statement(one)))
+
+
+def _ability(node: Mapping) -> str:
+    """When, at which step or how long; on which condition, whose choice; and what."""
+    head = [f"{slot} {words}" for slot in ("when", "at") if (words := _words(node, slot))]
+    condition = _words(node, "if")
+    head += [f"if {condition}"] if condition else []
+    always, by = _words(node, "always"), _words(node, "by")
+    head += [f"{by} decides"] if by else []
+    may = _words(node, "may")
+    done = [f"always {always}"] if always else []
+    done += [f"{by or 'its owner'} may {may}"] if may else []
+    done += [words for slot in ("do", "then", "instead") if (words := in_words(node.get(slot)))]
+    return ", ".join([*head, ": ".join(done)])
+
+
+def _statement(node: Node) -> str:
+    if not isinstance(node, Mapping):
+        return _plain(node.words) if isinstance(node, Text) else in_words(node)
+    if node.get("if") is not None:
+        return ", ".join([f"if {_words(node, 'if')}", in_words(node.get("then")) or _rest(node), *_otherwise(node)])
+    return ", ".join([_rest(node), *_otherwise(node)])
+
+
+def _otherwise(node: Mapping) -> list[str]:
+    words = in_words(node.get("else"))
+    return [f"else {words}"] if words else []
+
+
+def _rest(node: Mapping) -> str:
+    """Other statements: their slots in order, each with what stands there."""
+    told = [(slot, inner) for slot, inner in node.items.items() if slot not in _SILENT]
+    return ", ".join(part for slot, inner in told for part in _slot(slot, inner))
+
+
+def _slot(slot: str, node: Node) -> Iterator[str]:
+    words = in_words(node)
+    if slot == "do":
+        yield words
+    elif slot == "each":
+        yield f"for each {words}"
+    elif slot == "decline":
+        yield f"or {words}"
+    elif words:
+        yield f"{slot} {words}"
+
+
+def _words(node: Mapping, slot: str) -> str:
+    found = node.get(slot)
+    if isinstance(found, Sequence):
+        return " and ".join(_plain(one.words) for one in found.items if isinstance(one, Text))
+    return _plain(found.words) if isinstance(found, Text) else ""
+
+
+def _plain(words: str) -> str:
+    return words.replace("_", " ")
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _items(node: Node | None) -> list[Node]:
+    if node is None:
+        return []
+    return list(node.items) if isinstance(node, Sequence) else [node]
