@@ -27,7 +27,7 @@ HELP = """Answer with the number of an option, its text, or its beginning. Comma
   why N         why option N is offered; why not TEXT: why something is not
   why VALUE     why a value is what it is: why score of Bo, why score more
   hint          the best options, what they are worth and what may follow
-  rules [WORD]  the rules of the game by topic, or those that speak of something
+  rules [WORD]  the rules of the game by topic, or those with a word
   log           what happened so far
   undo          take your last answer back, if nothing new was seen since
   save FILE     write the game to a file, which play --resume FILE goes on with
