@@ -61,6 +61,53 @@ def complaints(folder: Path, **words: object) -> list[tuple[str, str]]:
     return []
 
 
+SMALL = """
+name: Lanterns
+players: 2
+components: {lamp: {starts in: box}}
+zones: {box: {seen by: everyone}}
+variables: {oil: {type: number}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - may: light {oil}
+"""
+
+
+def many(section: str, count: int, row: str) -> str:
+    return f"{section}:\n" + "".join(f"  {row}\n".format(number=number) for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("files", "slug", "file"),
+    [
+        ({f"part_{one}.yaml": "#" * 1_500_000 for one in (1, 2, 3)}, "too-many", "part_3"),
+        ({f"part_{one}.yaml": many("numbers", 9_000, f"n{one}_{{number}}: 1") for one in "123"}, "too-many-nodes", "part_3"),
+        ({"setup.yaml": many("setup", 1_000, "- set oil to " + "1 + " * 90 + "{number}")}, "too-many", "setup"),
+        ({"setup.yaml": many("setup", 10_001, "- set oil to {number}")}, "too-many", "setup"),
+    ],
+    ids=["bytes", "entries", "letters", "sentences"],
+)
+def test_all_files_of_a_game_together_have_limits(tmp_path: Path, files: dict[str, str], slug: str, file: str) -> None:
+    (tmp_path / "game.yaml").write_text(SMALL, encoding="utf-8")
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(DefinitionError) as refused:
+        load(tmp_path)
+    assert [(one.slug, Path(one.span.file).stem) for one in refused.value.diagnostics] == [(slug, file)]
+
+
+@pytest.mark.parametrize("word", ["x" * 380, "é" * 380, '"' + "x" * 380 + '"'])
+def test_words_that_are_no_words_are_refused_quickly(tmp_path: Path, word: str) -> None:
+    setup = "setup:\n" + f"  - 'set oil to {word}'\n" * 300
+    (tmp_path / "game.yaml").write_text(SMALL + setup, encoding="utf-8")
+    started = time.process_time()
+    with pytest.raises(DefinitionError):
+        load(tmp_path)
+    assert time.process_time() - started < 4  # two are meant where nothing else runs
+
+
 def test_the_page_of_limits_and_the_program_say_the_same() -> None:
     rows = re.findall(r"^\| ([a-z ]+) \| ([\d,]+) \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     told = {name.replace(" ", "_"): (int(most.replace(",", "")), what) for name, most, what in rows}

@@ -65,15 +65,19 @@ def spend_patience(whose: Patient, steps: int) -> None:
 
 def spend_looking(state: Counted, terms: Terms) -> None:
     """Count a statement by what it may have to look at, where the zones are as full as they are now."""
+    state.budget -= steps_of_looking(state, terms)
+    if state.budget < 0:
+        raise TooMuch
+
+
+def steps_of_looking(state: Counted, terms: Terms) -> int:
     zones, cost = state.zones, 0
     for times, sizes in state.world.prices.get(terms) or _priced(state.world, terms):
         for is_together, places in sizes:
             held = [zones[place] for place in places]
             times *= together(held) if is_together else fullest(held)
         cost += times
-    state.budget -= cost // STEP
-    if state.budget < 0:
-        raise TooMuch
+    return cost // STEP
 
 
 def fullest(zones: Sequence[Sequence[int]]) -> int:

@@ -25,6 +25,7 @@ from .areas import areas_of, form_of, label_of, parent_of
 from .entries import Known, Thing
 from .keys import Keys
 from .log import Line, read_by
+from .patience import Patience
 from .printed import printed_from
 from .result import Result
 from .things import Things, counted, member_key, member_thing, player_key, zone_key
@@ -114,6 +115,7 @@ class Viewing:
         self.things = Things(self.world, seats, dict(keys.cards), self.seen)
         self._starts: dict[int, Any] = {}
         self._listed: dict[int, list[int]] = {}
+        self.patience = Patience(state)
 
     # ---- zones, players, members
 
@@ -182,9 +184,11 @@ class Viewing:
     def scores(self) -> dict[int, int]:
         """What the viewer may reckon of the score of each seat."""
         found: dict[int, int] = {}
-        if self.definition.score is not None:
+        score = self.definition.score
+        if score is not None:
             for player in range(self.world.players):
-                value = self._known(ir.Apply(self.definition.score, (ir.Const(player), ir.Const(player))))
+                asked = ir.Apply(score, (ir.Const(player), ir.Const(player)))
+                value = self._known(asked) if self.patience.lasts_for_function(score) else None
                 found |= {player: value} if isinstance(value, int) else {}
         return found
 
@@ -258,7 +262,7 @@ class Viewing:
 
     def _drawn(self, card: int) -> str:
         kind = self.definition.kinds[self.world.kind[card]]
-        if kind.drawn_as is None:
+        if kind.drawn_as is None or not self.patience.lasts_for_text(kind.drawn_as):
             return ""
         return self.speaker.text(kind.drawn_as, [None, card, *[None] * (len(kind.drawn_slots) - 2)])
 
@@ -280,6 +284,8 @@ class Viewing:
         for number, value in enumerate(self.definition.values):
             column = printed.get(number)
             if value.of not in (ir.OF_CARDS, kind) or not (value.holds or value.gets or column is not None):
+                continue
+            if not self.patience.lasts_for_value(number):
                 continue
             try:
                 start = self.evaluator.apply(value.starts, (None, card)) if column is None else cells.get(column)

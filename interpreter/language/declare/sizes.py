@@ -68,8 +68,9 @@ def _said(number: int) -> str:
 
 def check_sizes(documents: list[tuple[str, Mapping]], root: dict[str, Mapping], complaints: Complaints) -> None:
     """Everything that can be told from the words alone."""
+    left = limits.ALL_LETTERS.most
     for _, document in documents:
-        _check_words(document, complaints)
+        left = _check_words(document, complaints, left)
     for section in root.values():
         _check_entries(section, complaints)
     for table in (*_tables(root.get("types")), *_tables(root.get("components"))):
@@ -101,25 +102,28 @@ def _check_entries(section: Mapping, complaints: Complaints) -> None:
         tell_beyond(complaints, extra, limits.ENTRIES, len(section.items))
 
 
-def _check_words(document: Mapping, complaints: Complaints) -> None:
-    """Names and texts that nobody could read, and lists of names without end."""
+def _check_words(document: Mapping, complaints: Complaints, left: int) -> int:
+    """Names and texts that nobody could read, and lists of names without end; returns how many letters may still follow."""
     waiting: list[tuple[str, Node]] = [("", document)]
     while waiting:
         slot, node = waiting.pop()
         if isinstance(node, Text):
             if slot in _READ_BY_PLAYERS:
                 tell_beyond(complaints, node.span, limits.TEXT_LETTERS, len(node.words))
+            if left >= 0 > left - len(node.words):
+                tell_beyond(complaints, node.span, limits.ALL_LETTERS, limits.ALL_LETTERS.most + len(node.words) - left)
+            left -= len(node.words)
         elif isinstance(node, Sequence):
             if slot in _OF_NAMES:
                 tell_beyond(complaints, node.span, limits.ENTRIES, len(node.items))
                 for name in node.items:
                     tell_beyond(complaints, name.span, limits.NAME_LETTERS, len(text_of(name)))
-            waiting += [(slot, item) for item in node.items]
+            waiting += [(slot, item) for item in reversed(node.items)]
         else:
-            for key, value in node.items.items():
-                if key in node.keys:
-                    tell_beyond(complaints, node.keys[key], limits.NAME_LETTERS, len(key))
-                waiting.append((key, value))
+            for key in node.items.keys() & node.keys.keys():
+                tell_beyond(complaints, node.keys[key], limits.NAME_LETTERS, len(key))
+            waiting += reversed(node.items.items())
+    return left
 
 
 # ---------------------------------------------------------------- tables and grids

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from ... import ir
+from ...ir.limits import NAME_LETTERS
 from ..declare.names import Vocabulary, singulars
 from ..diagnostics import Instead, schema_yaml
 from ..parse.syntax import At
@@ -39,6 +40,10 @@ INSTEAD = {
     "get": "gain", "lose": "pay", "increase": "raise", "decrease": "lower", "pick": "choose", "trash": "discard",
     "throw": "roll", "stop": "end", "finish": "end",
 }  # fmt: skip
+
+
+# No habit of speech has such a word, and patterns would try every stretch of it.
+_NO_WORD = re.compile(rf"\w{{{NAME_LETTERS.most + 1}}}")
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,8 @@ def phrases() -> tuple[Phrase, ...]:
 
 def find_phrase(sentence: str, at: At, start: str, words: Vocabulary, slug: str = "") -> Explained | None:
     """How to say what the words at `at` were meant to say; `slug` is what is wrong with them, if they can be read."""
+    if _NO_WORD.search(sentence):
+        return None
     no_verb = start == "action" and not slug and not _starts_with_verb(sentence, words)
     for phrase in phrases():
         if start not in phrase.kinds or (slug and slug not in phrase.also) or (no_verb and not phrase.explains_verb):

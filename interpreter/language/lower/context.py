@@ -15,8 +15,10 @@ from typing import Any
 
 from ... import ir
 from ...ir.analysis.reading import Looked
+from ...ir.limits import SENTENCES
 from ..declare.names import Vocabulary
 from ..declare.scope import Scope, Wrong
+from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, Span, Unheard
 from ..explain.complaining import NO_HINT, Explainer, Hint
 from ..parse.parser import Misread, parse
@@ -91,7 +93,7 @@ class Context:
             if node is not None:
                 self.complaints.add(node.span, "sentence-expected")
             return default
-        if self.complaints.has_enough():
+        if self.complaints.has_enough() or self.has_too_many(node):
             self.complaints.unread += 1
             return default
         if node.lines > 1:
@@ -113,6 +115,13 @@ class Context:
                 self.explainer.complain(node.span, doubt, node.words, start)
             del self.notes.doubts[known:]
         return default
+
+    def has_too_many(self, node: Text) -> bool:
+        """Whether more sentences are written than a game may have; told at the first of them that is too much."""
+        self.made.sentences += 1
+        if self.made.sentences == SENTENCES.most + 1:
+            tell_beyond(self.complaints, node.span, SENTENCES, self.made.sentences)
+        return self.made.sentences > SENTENCES.most
 
     def heed(self, span: Span, sentence: str, lowered: Any) -> None:
         """Note who is meant by `player` in a sentence that was lowered."""

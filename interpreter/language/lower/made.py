@@ -28,6 +28,7 @@ class Made:
     procedures: list[ir.Procedure | None] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     wants: Wants = field(default_factory=Wants)
+    sentences: int = 0  # how many were read
 
     def continued(self) -> Made:
         """The same so far; what is made with the one is not in the other."""

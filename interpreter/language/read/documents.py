@@ -6,9 +6,10 @@ section may be spread over several files, a list or a short text stands in one o
 
 from __future__ import annotations
 
+from ...ir.limits import ALL_NODES
 from ..diagnostics import Complaints
 from .files import Files
-from .nodes import Mapping, Node, Sequence, Text
+from .nodes import Mapping, Node, Sequence, Text, count_of
 from .shape import check_shape
 from .source import read_raw
 
@@ -17,9 +18,10 @@ LISTS = ("setup", "flow", "rules", "checks")
 
 def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]]:
     """The trees of the files, checked for their shape."""
-    documents = []
+    documents, left = [], ALL_NODES.most
     for shown, raw in files.contents:
-        node = read_raw(raw, shown, complaints)
+        node = read_raw(raw, shown, complaints, left)
+        left -= 0 if node is None else count_of(node)
         if isinstance(node, Mapping):
             check_shape(node, "game", complaints)
             documents.append((shown, node))

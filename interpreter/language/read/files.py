@@ -12,7 +12,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...ir.limits import BYTES, FILES
+from ...ir.limits import ALL_BYTES, BYTES, FILES
 from ..diagnostics import Complaints, DefinitionError, Span
 from ..excerpts import remember
 
@@ -48,8 +48,14 @@ def gather(folder: Path, complaints: Complaints) -> Files:
     for path in paths[: FILES.most]:
         shown = shown_path(path)
         raw = read_inside(folder, path, shown, complaints)
-        if raw is not None:
-            contents.append((shown, raw))
+        if raw is None:
+            continue
+        contents.append((shown, raw))
+        bytes = sum(len(one) for _, one in contents)
+        if bytes > ALL_BYTES.most:
+            found, most = f"{bytes:,}", f"{ALL_BYTES.most:,}"
+            complaints.add(Span(shown, 0), "too-many", what=ALL_BYTES.what, found=found, most=most)
+            complaints.stop_if_any()
     return Files(name_of(folder), tuple(contents))
 
 

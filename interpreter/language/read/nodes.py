@@ -54,6 +54,18 @@ class Mapping:
 Node = Text | Sequence | Mapping
 
 
+def count_of(node: Node) -> int:
+    """How many entries a tree has, keys among them."""
+    waiting, count = [node], 0
+    while waiting:
+        one = waiting.pop()
+        count += 1
+        if not isinstance(one, Text):
+            waiting += one.items if isinstance(one, Sequence) else one.items.values()
+            count += len(one.items) if isinstance(one, Mapping) else 0
+    return count
+
+
 def value_of(words: str) -> str | int | float | bool | None:
     """What YAML 1.2 makes of words without quotes."""
     if words in ("", "~", "null"):

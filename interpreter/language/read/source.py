@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from ...ir.limits import NESTING, NODES
+from ...ir.limits import ALL_NODES, NESTING, NODES
 from ..diagnostics import Complaints, Span
 from ..visible import hidden_sign
 from .files import read_bytes, read_inside
@@ -32,8 +32,8 @@ def read_file(path: Path, complaints: Complaints, shown: str = "", inside: Path 
     return None if raw is None else read_raw(raw, name, complaints)
 
 
-def read_raw(raw: bytes, name: str, complaints: Complaints) -> Node | None:
-    """The tree of the bytes of a file, or None after a complaint."""
+def read_raw(raw: bytes, name: str, complaints: Complaints, left: int | None = None) -> Node | None:
+    """The tree of the bytes of a file, or None after a complaint; `left` is how many entries its game may still have."""
     try:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:
@@ -45,17 +45,17 @@ def read_raw(raw: bytes, name: str, complaints: Complaints) -> Node | None:
         line = text.count("\n", 0, place) + 1
         complaints.add(Span(name, line, place - text.rfind("\n", 0, place)), "hidden-sign", sign=sign)
         return None
-    return read_text(text, name, complaints)
+    return read_text(text, name, complaints, left)
 
 
-def read_text(text: str, name: str, complaints: Complaints) -> Node | None:
+def read_text(text: str, name: str, complaints: Complaints, left: int | None = None) -> Node | None:
     """The tree of a text, or None after a complaint."""
     if not text.strip():
         complaints.add(Span(name), "empty-file")
         return None
     before = len(complaints.errors)
     try:
-        tree = _Builder(name, complaints).build(yaml.parse(text, Loader=_LOADER))
+        tree = _Builder(name, complaints, left).build(yaml.parse(text, Loader=_LOADER))
     except yaml.YAMLError as problem:
         complain_of_syntax(text, name, problem, complaints)
         return None
@@ -75,8 +75,9 @@ class _Refused(Exception):
 class _Builder:
     """Turns the stream of YAML events into nodes, without recursion and within limits."""
 
-    def __init__(self, name: str, complaints: Complaints) -> None:
+    def __init__(self, name: str, complaints: Complaints, left: int | None) -> None:
         self.name = name
+        self.limit, self.most = (NODES, NODES.most) if left is None or left >= NODES.most else (ALL_NODES, left)
         self.complaints = complaints
         self.open: list[tuple[Sequence | Mapping, Text | None]] = []
         self.root: Node | None = None
@@ -101,8 +102,8 @@ class _Builder:
             self.refuse(event, "anchor")
         if event.tag and event.tag != "!":
             self.refuse(event, "tag")
-        if self.nodes > NODES.most:
-            self.refuse(event, "too-many-nodes", most=NODES.most)
+        if self.nodes > self.most:
+            self.refuse(event, "too-many-nodes", most=f"{self.limit.most:,}", what=self.limit.what)
         if len(self.open) > NESTING.most:
             self.refuse(event, "too-deep", most=NESTING.most)
         node = self.node_for(event)

@@ -1,0 +1,39 @@
+"""How much may be looked at to show a table once: beyond that, values are left out.
+
+Takes a position; counts before something is worked out, by how many cards lie where, which everybody may know. So nobody waits
+for a view, and what is left out tells nothing.
+"""
+
+from __future__ import annotations
+
+from .. import ir
+from ..engine.budget import steps_of_looking
+from ..engine.state import State
+from ..ir.analysis.charges import CARE, charges_of
+from ..ir.analysis.cost import Cost
+from ..ir.limits import STEPS
+
+
+class Patience:
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.charges = charges_of(state.world.definition)
+        self._steps: dict[Cost, int] = {}
+        state.patience = STEPS.most
+
+    def lasts_for(self, cost: Cost, times: int = CARE) -> bool:
+        """Count something that is about to be worked out; says whether there is time for it."""
+        if cost not in self._steps:
+            self._steps[cost] = steps_of_looking(self.state, cost.terms)
+        self.state.patience -= times * self._steps[cost]
+        return self.state.patience >= 0
+
+    def lasts_for_function(self, number: int) -> bool:
+        return self.lasts_for(self.charges.effort.function(number))
+
+    def lasts_for_value(self, number: int) -> bool:
+        """A value is asked as it is, against its start, and once more with care."""
+        return self.lasts_for(self.charges.effort.value(number), 1 + CARE)
+
+    def lasts_for_text(self, text: ir.Text) -> bool:
+        return self.lasts_for(self.charges.text(text, {}), 1)
