@@ -233,6 +233,30 @@ def test_scenarios_name_picks_in_any_order(tmp_path):
     assert report.complaints == [] and report.passed == len(texts)
 
 
+def test_a_scenario_cannot_deny_what_a_person_is_offered(tmp_path):
+    """After cheese a person can add bread, which does not follow it in the order of the set; both offers may be written."""
+    folder = tmp_path / "market"
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "game.yaml").write_text(written("some"), encoding="utf-8")
+    said = {
+        "offered to Ada: [bread]": True,
+        "not offered to Ada: [bread]": False,
+        "not offered to Ada: [cheese]": True,
+        "only offered to Ada: [date, egg, done]": True,
+        "only offered to Ada: [apple, bread, date, egg, done]": True,
+        "only offered to Ada: [bread, date, egg, done]": False,
+    }
+    lines = []
+    for number, words in enumerate(said):
+        lines += [f"- title: Way {number}", "  given: {after: set-up}", "  play:", "    - Ada: cheese"]
+        lines += [f"  expect: {{{words}}}"]
+    (folder / "scenarios" / "offers.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    report = run_files(rulewright.load(folder), [folder / "scenarios" / "offers.yaml"], whole=True)
+    told = "".join(report.complaints)
+    failed = {words for number, words in enumerate(said) if f"offers.yaml:{5 * number + 5}:" in told}
+    assert failed == {words for words, holds in said.items() if not holds}
+
+
 @pytest.mark.parametrize("shape", ["some", "asked"])
 def test_a_person_goes_on_with_a_row_whose_beginning_only_a_save_knows(tmp_path, shape):
     match = begun(tmp_path, shape)

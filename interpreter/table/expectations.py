@@ -264,14 +264,18 @@ def _decision_is(look: Look, one: script.DecisionIs) -> Found:
 
 
 def _offered(look: Look, one: script.Offered) -> Found:
-    """In a row of picks both count: what can be picked in any order, and what follows in the order of the set."""
+    """In a row of picks two offers count: what a person can add in any order, and what follows in the order of the set. One
+    of them has the texts, or is made of them only; a text that is not offered stands in neither."""
     name = look.seats[one.seat]
     offers = _offers_to(look.match, name)
     wanted = {text.casefold() for text in one.texts}
-    for texts in offers:
-        lower = {text.casefold() for text in texts}
-        if {"some": wanted <= lower, "only": wanted == lower, "none": not wanted & lower}[one.mode]:
-            return None
+    found = [{text.casefold() for text in texts} for texts in offers]
+    if one.mode == "none":
+        holds = not any(wanted & texts for texts in found)
+    else:
+        holds = any(wanted == texts if one.mode == "only" else wanted <= texts for texts in found)
+    if holds:
+        return None
     return f"the offer to {name} is different", ", ".join(one.texts) or "nothing", ", ".join(offers[0]) or "nothing"
 
 
