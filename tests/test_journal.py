@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import pytest
 import rulewright
 from exchanging import with_position
 from rulewright import Match
+from rulewright.engine import chance
 from rulewright.engine.sight import can_see
 from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Swap, Turn, to_json
+from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
 from rulewright.table.resume import reopened
 from test_views import exchanged, same_options, sampled, shuffled_hidden
@@ -315,24 +318,39 @@ def came_to_light(match: Match, viewer: int) -> list[object]:
     return [facts, *seen, *(sorted(cards) if zone in state.world.hands else cards for zone, cards in enumerate(places))]
 
 
-def test_what_a_seat_is_told_of_an_answer_hangs_on_nothing_hidden(table) -> None:  # type: ignore[no-untyped-def]
-    """In every game, as long as the answer brings nothing of it to light."""
+def going_on(base: Match, twin: Match, new: dict[int, int], viewer: int, rng: int) -> Iterator[None]:
+    """The same answers in both, as long as nothing comes to light of what the viewer cannot know."""
+    for _ in range(6):
+        if not base.decisions or not twin.decisions or base.decisions[0].seat != twin.decisions[0].seat:
+            return
+        who = base.seats.index(base.decisions[0].seat)
+        pairs = list(same_options(base, twin, who, new))
+        if not pairs:
+            return
+        rng, which = chance.below(rng, len(pairs))
+        base.answer(pairs[which][0], base.seats[who])
+        twin.answer(pairs[which][1], base.seats[who])
+        if came_to_light(base, viewer) != came_to_light(twin, viewer):
+            return
+        yield
+
+
+def test_what_a_seat_is_told_hangs_on_nothing_hidden(table) -> None:  # type: ignore[no-untyped-def]
+    """In every game, answer by answer, every entry with its cause and every line, as long as nothing comes to light."""
     rng, compared = 7, 0
     for match in sampled(table, table.few_seeds[0]):
-        if compared >= 12:
+        if compared >= 16:
             break
         for viewer, seat in enumerate(match.seats):
             rng, new = shuffled_hidden(match, viewer, rng)
             base, twin = with_position(match, match.state.copy(), {}), exchanged(match, new)
-            who = match.seats.index(match.decisions[0].seat) if match.decisions else viewer
-            for option, other in list(same_options(base, twin, who, new))[:1] if who != viewer else ():
-                base.answer(option, match.seats[who])
-                twin.answer(other, match.seats[who])
-                if came_to_light(base, viewer) == came_to_light(twin, viewer):
-                    for reader in (seat, None):
-                        told = [json.dumps(to_json(one.journal.with_causes(reader))) for one in (base, twin)]
-                        assert told[0] == told[1]
-                    compared += 1
+            for _ in going_on(base, twin, new, viewer, rng):
+                for reader in (seat, None):
+                    told = [json.dumps(to_json(one.journal.with_causes(reader))) for one in (base, twin)]
+                    assert told[0] == told[1]
+                    lines = [read_by(None if reader is None else viewer, one.log) for one in (base, twin)]
+                    assert lines[0] == lines[1]
+                compared += 1
     assert compared
 
 
