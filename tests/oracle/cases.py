@@ -116,7 +116,7 @@ class Case(Practising):
         event = "hired" if self.luck.on("event") else ""
         define["hire"] |= {"event": event} if event else {}
         verb = Fact("hire", event, kind, (kind, "number"))
-        define["rest_now"] = {"do": self.body(scope, 2)}
+        define["rest_now"] = {"do": self.body(scope, 2), **self.told()}
         self.things.verbs += [verb, Fact("rest_now", "", "")]
 
     def _groupings(self) -> None:
@@ -183,6 +183,7 @@ class Case(Practising):
             "instead": lambda: self._instead(scope),
         }
         found = self.luck.one_form(forms, lambda: self._when(scope))
+        found |= self.told() if "do" in found else {}
         return found | ({"rule": "OR-1"} if self.luck.chance(0.1) else {})
 
     def _about(self, scope: Scope) -> tuple[Entries, Scope]:
@@ -266,6 +267,7 @@ class Case(Practising):
             found["do"] = ["lower fuse by 1", *self.body(scope.about(player=True), 1, 2)]
         else:
             found = {"whenever": f"({self.flag(scope.about(flow=False), 1)}) and fuse > 0", "do": self._burning(scope)}
+        found |= self.told()
         return found | ({"rule": "OR-2"} if self.luck.chance(0.2) else {})
 
     def _actions(self) -> None:
@@ -280,7 +282,7 @@ class Case(Practising):
             if self.luck.chance(0.4):
                 inner = scope
                 action = {"in": windows, "option": f"{name} something", "if": "fuse > 0"}
-            action["do"] = ["lower fuse by 1", *self.body(inner, 1, 2)]
+            action |= {"do": ["lower fuse by 1", *self.body(inner, 1, 2)], **self.told()}
             actions[name] = action | ({"rule": "OR-3"} if self.luck.chance(0.2) else {})
         self.sections["actions"] = actions
 

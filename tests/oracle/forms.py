@@ -63,10 +63,11 @@ def _split(body: str) -> list[str]:
 
 
 def _slots() -> Iterator[tuple[str, str]]:
+    """All slots but those of `look`, which no engine reads."""
     whole = schema("game")
-    yield from (("section", name) for name in whole["properties"])
+    yield from (("section", name) for name in whole["properties"] if name != "look")
     for part, what in whole["definitions"].items():
-        yield from ((part, name) for name in what.get("properties", {}))
+        yield from ((part, name) for name in what.get("properties", {}) if part != "look" and not part.endswith("_look"))
     yield from (("result", name) for name in whole["properties"]["result"].get("properties", {}))
 
 

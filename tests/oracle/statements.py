@@ -30,14 +30,13 @@ class Statements(Doing):
         asked = scope.player and scope.flow and scope.decides
         forms = {
             "if": lambda: (self._if(scope, depth), scope),
-            "guarded": lambda: ({"if": self.conditions(scope), "do": self.do(scope, depth - 1)}, scope),
+            "guarded": lambda: ({"if": self.conditions(scope), "do": self.do(scope, depth - 1), **self.told()}, scope),
             "let": lambda: self._let(scope),
             "each": lambda: (self._each(scope, depth), scope),
             "each by choice": lambda: (self._each_by_choice(scope, depth), scope) if asked else None,
             "repeat": lambda: (self._repeat(scope, depth), scope),
             "for": lambda: ({"for": self.surely_player(scope), "do": self.do(self._for(scope), depth - 1)}, scope),
             "say": lambda: ({"say": self.text(scope)}, scope),
-            "tell": lambda: (self._told(scope, depth), scope),
             "together": lambda: ({"together": [self.sentence(scope) for _ in "ab"]}, scope),
             "choose": lambda: self.choose(scope, depth) if asked else None,
             "choose several": lambda: self.choose_several(scope, depth) if asked else None,
@@ -109,9 +108,11 @@ class Statements(Doing):
         found = {"repeat": self.luck.pick([1, 2, "tally", "load"]), "do": self.do(scope, depth - 1)}
         return found | ({"until": self.flag(scope, 1)} if self.luck.chance(0.5) else {})
 
-    def _told(self, scope: Scope, depth: int) -> Statement:
-        tell = "none" if self.luck.chance(0.4) else self.text(scope)
-        return {"do": self.do(scope, depth - 1), "tell": tell}
+    def told(self) -> dict[str, Statement]:
+        """Other words for what is done, or none at all."""
+        if not self.luck.on("tell"):
+            return {}
+        return {"tell": "so it goes" if self.luck.on("tell in words") else "none"}
 
     def text(self, scope: Scope) -> str:
         holes = [name for name, sort in scope.names if sort != "stretch"] + (["player"] if scope.player else [])
@@ -208,7 +209,7 @@ class Statements(Doing):
         found = {"option": f"go {label} {self._option(names)}" if names else f"go {label}", **found}
         if self.luck.chance(0.4):
             found["if"] = self.flag(scope, 1)
-        return found | {"do": self.do(inner, depth - 1)}
+        return found | {"do": self.do(inner, depth - 1), **self.told()}
 
     def offer(self, scope: Scope, depth: int) -> Statement:
         found: dict[str, Statement] = {"offer": [self.one_option(scope, depth) for _ in range(self.luck.number(1, 3))]}
