@@ -2,6 +2,7 @@
 
 import pytest
 import rulewright
+from rulewright.desk.advice import advise
 from rulewright.desk.session import NotMeant, Session
 from rulewright.table.information_set import Stopped
 
@@ -37,7 +38,7 @@ def test_a_bot_that_thinks_can_be_stopped_and_the_match_stays_as_it_is(session, 
     with pytest.raises(Stopped):
         session.let_bot_answer(session.decision, lambda: len(asked) > 2 or bool(asked.append(1)))
     with pytest.raises(Stopped):
-        session.hint(session.decision, lambda: True)
+        advise(session.match, session.decision, lambda: True)
     assert len(asked) == 3 and session.match.save() == before
     session.let_bot_answer(session.decision)
     assert session.match.answers[-1][0] == "Bo"

@@ -1,15 +1,16 @@
 """The terminal with scripted answers, and the command line with wrong input."""
 
+import re
 from pathlib import Path
 
 import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
+from rulewright.desk.advice import DEALS, advise
 from rulewright.desk.cards import about
 from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
-from rulewright.players.bots import BOTS
 from rulewright.terminal.screen import PlainScreen
 from rulewright.terminal.session import HELP, Terminal
 from rulewright.workshop.new_game import write_new_game
@@ -231,29 +232,61 @@ def test_the_log_begins_with_the_set_up(game):
     assert "everybody's deck is shuffled" in sit(game, ["log"])[1]
 
 
-def test_a_hint_is_what_the_search_bot_would_do(game, monkeypatch):
-    asked = []
+def adviser(weigh):
+    """A bot that weighs options in this way."""
 
     class Adviser:
-        def __init__(self, seed, budget):
+        def __init__(self, seed, seconds):
             pass
 
-        def choose(self, decision, outlook):
-            asked.append((decision.seat, outlook.seat))
-            return decision.options[2]
+        def weigh(self, decision, outlook):
+            return weigh(decision, outlook)
 
-    monkeypatch.setitem(BOTS, "search", Adviser)
+    return Adviser
+
+
+def test_a_hint_is_the_best_three_with_their_worth_and_what_follows(game, monkeypatch):
+    """Where a card is placed, it lies then; the bot knows the seat's own cards, and chance plays for the others."""
+    asked = []
+
+    def weigh(decision, outlook):
+        asked.append((decision.seat, outlook.seat))
+        return [(decision.options[place], worth) for place, worth in ((2, 0.61), (0, 0.5), (5, 0.4), (1, 0.3))]
+
+    monkeypatch.setattr("rulewright.desk.advice.SearchBot", adviser(weigh))
     table, shown = sit(game, ["hint"])
-    offered = game.new_match(["Ada", "Bo"], seed=1).decisions[0].options
-    assert f"A bot would answer 3: {offered[2].text}" in shown
+    offered = table.session.decision.options
+    told = [line for line in shown if "of 100)" in line]
+    texts = [option.text for option in game.new_match(["Ada", "Bo"], seed=1).decisions[0].options]
+    numbers = [[one.text for one in offered].index(texts[place]) + 1 for place in (2, 0, 5)]
+    expected = zip(numbers, (2, 0, 5), (61, 50, 40), strict=True)
+    assert told == [f"{number:>4}  {texts[place]}  (stands at {worth} of 100)" for number, place, worth in expected]
     assert asked == [("Ada", "Ada")] and table.match.answers == []
 
 
+def test_the_reason_of_a_hint_is_what_happens_more_often_after_it(game):
+    match = game.new_match(["Ada", "Bo"], seed=3)
+    match.answer("place assassin in column 1")
+    match.answer(next(one.text for one in match.decisions[0].options if one.text.endswith("column 2")))
+    decision = match.offer("Ada")
+    above = next(one for one in decision.options if one.text.endswith("column 1"))
+    beside = next(one for one in decision.options if one.text.endswith("column 2"))
+
+    class Adviser:
+        def weigh(self, decision, outlook):
+            return [(one, 0.5) for one in decision.options if one.text in (above.text, beside.text)]
+
+    found = {one.option.text: one for one in advise(match, decision, bot=Adviser())}
+    own = above.text.removeprefix("place ").removesuffix(" in column 1")
+    assert found[above.text].often == DEALS and {"Assassin", own} <= set(re.findall(r"\w+", found[above.text].follows))
+    assert own not in found[beside.text].follows
+
+
 def test_a_hint_that_takes_too_long_can_be_stopped(game, monkeypatch):
-    def interrupted(seed, budget):
+    def interrupted(decision, outlook):
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(BOTS, "search", interrupted)
+    monkeypatch.setattr("rulewright.desk.advice.SearchBot", adviser(interrupted))
     assert "No hint, then." in sit(game, ["hint"])[1]
 
 
@@ -600,6 +633,7 @@ def test_a_card_without_a_text_is_told_in_sentences_and_never_in_yaml(tmp_path):
     (tmp_path / "game.yaml").write_text(ABLE, encoding="utf-8")
     assert about(Sources(rulewright.load(tmp_path)), "night owl") == [
         "night owl (owl): wisdom 4",
-        "  When this is revealed, if lake is not empty, move this to lake; if some owl in lake, shuffle lake, else reveal this.",
+        "  When this is revealed, if lake is not empty, move this to lake; "
+        "if some owl in lake, shuffle lake, else reveal this.",
         "  Always this gets +1 worth for each other owl in lake.",
     ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..engine.options import Option, OptionKind
+from ..engine.options import Option
 from ..errors import Misused
 from ..folders import in_home
 from ..game import Game, Unplayable
@@ -28,7 +28,6 @@ from .seating import same_bots
 from .sources import Sources
 
 MOST_ANSWERS = 20_000
-ADVISER = "search:3s"
 
 
 class NotMeant(Misused):
@@ -149,21 +148,6 @@ class Session:
         row = self.match.open_row(decision.seat)
         return [] if row is None else row.in_words(self.match.picks_in(row))
 
-    def hint(self, decision: Decision, is_stopped: Callable[[], bool] = lambda: False) -> Option:
-        """What a bot would do that knows no more than the seat; raises Stopped if somebody stops it while it thinks."""
-        bot, match = new_bot(ADVISER, self.match.seed), self.match.copy(watched=True)
-        match.rows.clear()
-        for _ in range(len(decision.picked) + 1):
-            outlook = Outlook(match, decision.seat, is_stopped=is_stopped)
-            option = bot.choose(outlook.decision, outlook)
-            found = [one for one in decision.options if _is_same(one, option)]
-            if found or not option.picks:
-                break
-            match.answer(option, decision.seat)  # a row is begun, and this was picked already
-            if decision.seat not in [one.seat for one in match.decisions]:
-                break
-        return found[0] if found else decision.options[-1]
-
     def take_back(self, seat: str) -> TakenBack:
         """Back to this seat's own last answer, if nobody has learnt anything since."""
         if self.match.unpick(seat):
@@ -201,15 +185,6 @@ class Session:
         """Nobody needs the kept game any more, if it is over."""
         if self.keeper is not None and self.match.is_over:
             self.keeper.forget()
-
-
-def _is_same(option: Option, other: Option) -> bool:
-    """Whether two options do the same, in whichever order a row is picked."""
-    if option.kind is not other.kind or len(option.picks) != len(other.picks):
-        return False
-    return all(theirs.thing in own.alike for own, theirs in zip(option.picks, other.picks, strict=True)) and (
-        bool(option.picks) or option.text == other.text or option.kind is not OptionKind.CHOICE
-    )
 
 
 def option_meant(decision: Decision, text: str) -> Option:

@@ -59,14 +59,20 @@ class SearchBot:
         self.clock = clock
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
+        return self.weigh(decision, outlook)[0][0]
+
+    def weigh(self, decision: Decision, outlook: Outlook) -> list[tuple[Option, float]]:
+        """The options that were looked at, the best first, each with how its seat stands after it: from 0 to 1."""
         self.rng, rest = looked_at(self.rng, len(decision.options))
         roots = {index: Node(decision.seat) for index in rest}
         rounds = (len(rest) - 1).bit_length()
+        worse: list[int] = []
         for _ in range(rounds):
             self._compare(roots, rest, outlook, rounds, len(decision.options) // (MOST + 1))
             rest.sort(key=lambda index: -roots[index].mean)
-            del rest[(len(rest) + 1) // 2 :]
-        return decision.options[rest[0]]
+            half = (len(rest) + 1) // 2
+            rest, worse = rest[:half], [*rest[half:], *worse]
+        return [(decision.options[index], roots[index].mean if rounds else 1.0) for index in (*rest, *worse)]
 
     def _compare(self, roots: dict[int, Node], rest: list[int], outlook: Outlook, rounds: int, dealing: int) -> None:
         """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance. That a

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ..desk.advice import advice_lines, advise
 from ..desk.cards import about
 from ..desk.reasons import why_lines
 from ..desk.rulebook import rules_lines
@@ -257,11 +258,11 @@ class Terminal:
         """Ctrl-C stops the bot, not the game."""
         self.screen.say("Thinking …")
         try:
-            option = self.session.hint(decision)
+            advice = advise(self.match, decision)
         except KeyboardInterrupt:
             self.screen.say("No hint, then.")
         else:
-            self.screen.say(f"A bot would answer {decision.options.index(option) + 1}: {option.text}")
+            self.screen.say("\n".join(advice_lines(advice, decision)))
 
     def _log(self, rest: str, decision: Decision) -> None:
         self.screen.say("\n".join(self.session.news(decision.seat, 0)) or "Nothing has happened yet.")

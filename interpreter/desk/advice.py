@@ -1,0 +1,110 @@
+"""What a seat could do best, with a reason: what is expected to follow.
+
+Takes a match and a decision; a bot that knows no more than the seat weighs the options, and the best are played on in worlds
+that the seat cannot tell from the true one. What then happens before its eyes more often than after the others is the reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..engine import chance
+from ..engine.options import Option, OptionKind
+from ..players.search import SearchBot
+from ..table.information_set import Outlook
+from ..table.match import Decision, Match
+
+SECONDS = 3.0
+MOST = 3
+DEALS = 8
+AHEAD = 12  # answers of others that a world is played on for
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An option, how the seat stands after it in hundredths, and what often happens then: in how many of the worlds tried."""
+
+    option: Option
+    worth: int
+    follows: str = ""
+    often: int = 0
+    of: int = DEALS
+
+
+def advise(
+    match: Match, decision: Decision, is_stopped: Callable[[], bool] = lambda: False, bot: SearchBot | None = None
+) -> list[Advice]:
+    """The best options, the best first; raises Stopped if somebody stops it."""
+    adviser, table = bot or SearchBot(match.seed, seconds=SECONDS), match.copy(watched=True)
+    table.rows.clear()
+    found: list[tuple[Option, Option, float]] = []
+    for _ in range(len(decision.picked) + 1):
+        outlook = Outlook(table, decision.seat, is_stopped=is_stopped)
+        weighed = adviser.weigh(outlook.decision, outlook)
+        found = [(own, one, worth) for one, worth in weighed for own in decision.options if _is_same(own, one)][:MOST]
+        if found or not weighed[0][0].picks:
+            break
+        table.answer(weighed[0][0], decision.seat)  # a row is begun, and this was picked already
+        if decision.seat not in [one.seat for one in table.decisions]:
+            break
+    if not found:
+        return [Advice(decision.options[-1], 100)]
+    return _with_reasons(outlook, found, match.seed)
+
+
+def advice_lines(advice: Sequence[Advice], decision: Decision) -> list[str]:
+    """Each option with its number and worth, and its reason below."""
+    lines = []
+    for one in advice:
+        lines.append(f"{decision.options.index(one.option) + 1:>4}  {one.option.text}  (stands at {one.worth} of 100)")
+        lines += [f"        in {one.often} of {one.of} games like this one: {one.follows}"] if one.follows else []
+    return lines
+
+
+def _with_reasons(outlook: Outlook, found: list[tuple[Option, Option, float]], seed: int) -> list[Advice]:
+    told: list[Counter[str]] = [Counter() for _ in found]
+    rng = chance.seeded(seed)
+    for _ in range(DEALS):
+        rng, dealt = outlook.deal(rng)
+        for counter, (_, option, _) in zip(told, found, strict=True):
+            counter.update(_followed(dealt.copy(watched=True), outlook.seat, option, rng))
+    advice = []
+    for number, (own, _, worth) in enumerate(found):
+        others = [counter for place, counter in enumerate(told) if place != number]
+        follows = _most_telling(told[number], others)
+        advice.append(Advice(own, round(100 * worth), follows, told[number][follows]))
+    return advice
+
+
+def _followed(match: Match, seat: str, option: Option, rng: int) -> set[str]:
+    """What the seat reads after an option until it must decide again; chance answers for others. Answers are no consequence."""
+    match.answer(option, seat)
+    for _ in range(AHEAD):
+        if match.is_over or seat in [one.seat for one in match.decisions]:
+            break
+        decision = match.decisions[0]
+        rng, place = chance.below(rng, len(decision.options))
+        match.answer(decision.options[place], decision.seat)
+    viewer = match.seats.index(seat)
+    return {told for line in match.log if not line.is_answer and (told := line.seen_by(viewer))}
+
+
+def _most_telling(told: Counter[str], others: Sequence[Counter[str]]) -> str:
+    """What happens in half of the worlds at least, and most of all more often than after the other options."""
+
+    def lift(line: str) -> float:
+        return told[line] - sum(one[line] for one in others) / max(1, len(others))
+
+    often = [line for line in told if 2 * told[line] >= DEALS]
+    return max(often, key=lambda line: (lift(line), told[line], line), default="")
+
+
+def _is_same(option: Option, other: Option) -> bool:
+    """Whether two options do the same, in whichever order a row is picked."""
+    if option.kind is not other.kind or len(option.picks) != len(other.picks):
+        return False
+    return all(theirs.thing in own.alike for own, theirs in zip(option.picks, other.picks, strict=True)) and (
+        bool(option.picks) or option.text == other.text or option.kind is not OptionKind.CHOICE
+    )
