@@ -7,6 +7,7 @@ witness carries the same out again from there, once, and notes what it saw: nobo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..engine.chance import ForcedChance
@@ -15,6 +16,7 @@ from ..engine.options import Option, bound
 from ..engine.protocol import Engine
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
+from ..engine.world import World
 from .journal import Chapter, Given, Journal
 from .log import Line, lines_of
 from .rows import Made
@@ -54,14 +56,19 @@ class Parted(Exception):
     """An engine has not come to the position that the rules lead to: a fault in an engine, never in a definition."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Told:
-    """What the reference tells of one thing that was done: the chapter of the journal, the lines that people read of it, and
-    the words of an answer."""
+    """What the reference tells of one thing that was done: the chapter of the journal, the words of an answer, and the lines
+    that people read of it, once somebody does."""
 
     chapter: Chapter
-    lines: tuple[Line, ...]
     words: str
+    world: World
+    seats: tuple[str, ...]
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(lines_of(self.chapter, self.world, self.seats))
 
 
 @dataclass(slots=True)
@@ -100,7 +107,7 @@ def _tell(step: Step, journal: Journal) -> State:
     act.carry_out(run)
     answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
     chapter = journal.add(Given(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
-    step.told = Told(chapter, tuple(lines_of(chapter, step.before.world, journal.seats)), words)
+    step.told = Told(chapter, words, step.before.world, journal.seats)
     return run.state
 
 
