@@ -98,6 +98,23 @@ def test_all_files_of_a_game_together_have_limits(tmp_path: Path, files: dict[st
     assert [(one.slug, Path(one.span.file).stem) for one in refused.value.diagnostics] == [(slug, file)]
 
 
+LOOPS = "- each: lamp as lamp_{number}\n    do: raise oil by 1"
+SETS = "- set oil to count of lamps with (count of lamps with oil > {number}) > 0"
+DECISIONS = "- choose: a number from 1 to 3 as c{number}\n    by: first player"
+
+
+@pytest.mark.parametrize(
+    ("count", "row", "said"),
+    [(300, LOOPS, "sets in one"), (300, SETS, "sets in one"), (90, DECISIONS, "that are kept at all")],
+    ids=["loops", "sets", "decisions"],
+)
+def test_what_one_list_remembers_has_limits(tmp_path: Path, count: int, row: str, said: str) -> None:
+    (tmp_path / "game.yaml").write_text(SMALL + many("setup", count, row), encoding="utf-8")
+    with pytest.raises(DefinitionError) as refused:
+        load(tmp_path)
+    assert [one.slug for one in refused.value.diagnostics] == ["too-many"] and said in str(refused.value)
+
+
 @pytest.mark.parametrize("word", ["x" * 380, "é" * 380, '"' + "x" * 380 + '"'])
 def test_words_that_are_no_words_are_refused_quickly(tmp_path: Path, word: str) -> None:
     setup = "setup:\n" + f"  - 'set oil to {word}'\n" * 300

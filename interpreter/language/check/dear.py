@@ -12,7 +12,7 @@ from ... import ir
 from ...ir.analysis.charges import charges_of
 from ...ir.analysis.effort import LOOK, asked_by, effort_of
 from ...ir.analysis.written_out import WrittenOut
-from ...ir.limits import CHAIN, EFFORT, STEPS, WRITTEN_OUT, Limit
+from ...ir.limits import CHAIN, EFFORT, KEPT, PLACES, STEPS, WRITTEN_OUT, Limit
 from ...ir.walk import children, is_expression
 from ...model.definition import Definition
 from ..declare.names import Vocabulary
@@ -24,7 +24,7 @@ MOST_NAMED = 8  # of a chain; the rest is left out
 
 def check_effort(definition: Definition, words: Vocabulary, complaints: Complaints) -> None:
     """The first definition that is too dear, from the inside out; all that use it are too dear because of it."""
-    if _check_chains(definition, words, complaints):
+    if _check_chains(definition, words, complaints) or _check_places(definition, words, complaints):
         return
     effort, written_out = effort_of(definition), WrittenOut(definition)
     for function, statement, limit in (
@@ -68,6 +68,17 @@ def _check_chains(definition: Definition, words: Vocabulary, complaints: Complai
         span = next((place for depth, place in named if depth == CHAIN.most + 1), None)
         if span is not None:
             return tell_beyond(complaints, span, CHAIN, max(depth for depth, _ in named))
+    return False
+
+
+def _check_places(definition: Definition, words: Vocabulary, complaints: Complaints) -> bool:
+    """Whether one procedure has more to remember than could be kept at each of its decisions."""
+    for procedure in definition.procedures:
+        places = len(procedure.slots)
+        waits = sum(isinstance(one, ir.Choose | ir.PickMany | ir.Call) for one, _ in _nodes(procedure.body))
+        span = words.places.get(procedure.name) or Span(definition.files[procedure.file], procedure.line)
+        if tell_beyond(complaints, span, PLACES, places) or tell_beyond(complaints, span, KEPT, places * waits):
+            return True
     return False
 
 
