@@ -11,13 +11,13 @@ from exchanging import with_position
 from reason_laws import LAWS, broken, everything_in
 from rulewright import ir
 from rulewright.desk.reasons import why_lines
-from rulewright.desk.reasons import why_value as why_value_with_rules
 from rulewright.desk.sources import Sources
 from rulewright.engine import chance
 from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.errors import Misused
 from rulewright.ir.walk import walk
 from rulewright.table import reasoning
+from rulewright.table.entries import Decide
 from rulewright.table.reasons import Kind
 from rulewright.table.why_value import why_value
 from test_views import exchanged, shuffled_hidden
@@ -147,7 +147,7 @@ variables:
 values:
   worth: {of: crop, starts: weight, at least: 0}
 define:
-  load: {of: player, is: sum of worth of crops in barn of this}
+  load: {of: player, is: sum of worth of crops in barn of this}  # H-1
   finest: {of: player, is: highest of worth of crops in barn of this}
   wage: {of: player, is: 2 * load of this - thrift of this if rich of this else load of this}
   rich: {of: player, is: count of crops in barn of this >= 3 and thrift of this > 0}
@@ -281,15 +281,13 @@ expect:
 
 def test_somebody_at_the_table_hears_of_rules_and_of_what_is_wrong_with_the_words(harvest, tmp_path):
     (tmp_path / "rules.yaml").write_text("H-1: A barn counts with all that lies in it.\n", encoding="utf-8")
-    _, match = harvest("Rye", "Oats")
-    cited = HARVEST.replace("barn of this}", "barn of this}  # H-1", 1)
-    (tmp_path / "game.yaml").write_text(cited, encoding="utf-8")
-    sources = Sources(rulewright.load(tmp_path))
+    game, match = harvest("Rye", "Oats")
+    sources = Sources(game)
     assert why_lines(sources, match, "load of Bo", "Ada") == [
         f"load of Bo: 5 = Oats 5  (game.yaml:{line_of('  load:')})",
         "  H-1: A barn counts with all that lies in it.",
     ]
-    assert why_value_with_rules(sources, match, "load of Bo", "Ada").rules == ("H-1",)
+    assert game.why(match, "load of Bo", "Ada").rules == ("H-1",)
     assert why_lines(sources, match, "lode of Bo", "Ada") == ['a player has no "lode"; did you mean "load"?']
     harvest("Poppy", "Rye", "Oats", "Poppy")
     assert len(why_lines(sources, match, "score more", "Ada")) > len(why_lines(sources, match, "score", "Ada"))
@@ -297,3 +295,102 @@ def test_somebody_at_the_table_hears_of_rules_and_of_what_is_wrong_with_the_word
 
 def line_of(words):
     return HARVEST.split(words)[0].count("\n") + 1
+
+
+AUCTION = """
+name: Fair
+about: Every stall goes to whoever has brought the most to it, unless somebody has a letter.
+players: 2
+components:
+  good:
+    per: player
+    starts in: cart
+    columns: {worth: number}
+    rows: {wool: {name: Wool, worth: 4}, silk: {name: Silk, worth: 9}, salt: {name: Salt, worth: 5}}
+zones:
+  cart: {per: player, form: hand, seen by: owner}
+  stall: {count: 2, seen by: SEEN}
+  chest: {per: player, seen by: everyone}
+variables:
+  letter: {of: player, type: flag}
+define:
+  brought: {of: player, with: {place: stall}, is: sum of worth of goods in place with owner is this}
+  early: {of: player, with: {place: stall}, is: lowest of position of goods in place with owner is this}
+  sell:
+    with: {place: stall}
+    do:
+      - let: {buyer: "first player by most brought(place), then least early(place)"}
+      - if: some letter player
+        then: set buyer to first letter player by most brought(place)
+      - move every good in place to chest of buyer
+flow:
+  - turns: player
+    laps: 3
+    do:
+      - choose: a good in cart as good and a stall as place
+        option: bring {good} to {place}
+      - move good to bottom of place, face FACE
+  - each: stall
+    do: sell stall
+result:
+  score: sum of worth of goods in chest
+  winner: best player by most score
+"""
+
+
+@pytest.fixture
+def fair(tmp_path):
+    def play(*answers, seen="everyone", face="up", letter=False):
+        words = AUCTION.replace("SEEN", seen).replace("FACE", face)
+        if letter:
+            words = words.replace("\nflow:\n", "\nflow:\n  - mark first player as letter\n")
+        (tmp_path / "game.yaml").write_text(words, encoding="utf-8")
+        match = rulewright.load(tmp_path).new_match(["Ada", "Bo"])
+        for answer in answers:
+            match.answer(f"bring {answer}")
+        return match
+
+    return play
+
+
+FIRST = ("Silk to stall 1", "Silk to stall 1", "Wool to stall 1", "Salt to stall 1", "Salt to stall 2", "Wool to stall 2")
+
+
+def decided(match, viewer=None):
+    return [told for line in match.log if line.kind == "decide" and (told := line.seen_by(viewer))]
+
+
+def test_a_ranking_is_told_with_its_numbers_and_the_end_with_every_score(fair):
+    assert decided(fair(*FIRST)) == [
+        "buyer is Bo: most brought(stall 1): Ada 13 = Silk 9 + Wool 4, Bo 14 = Silk 9 + Salt 5",
+        "buyer is Ada: most brought(stall 2): Ada 5 = Salt 5, Bo 4 = Wool 4",
+        "score of Ada: 9 = Ada's Salt 5 + Bo's Wool 4",
+        "score of Bo: 27 = Ada's Silk 9 + Bo's Silk 9 + Ada's Wool 4 + Bo's Salt 5",
+        "winner is Bo: most score: Ada 9, Bo 27",
+    ]
+
+
+def test_a_tie_is_told_with_what_settled_it(fair):
+    answers = [f"{good} to stall {place}" for good, place in (("Silk", 1), ("Wool", 2), ("Salt", 1)) for _ in range(2)]
+    assert decided(fair(*answers))[:2] == [
+        "buyer is Ada: most brought(stall 1): Ada 14 = Silk 9 + Salt 5, Bo 14 = Silk 9 + Salt 5; "
+        "level, then least early(stall 1): Ada 1, Bo 2",
+        "buyer is Ada: most brought(stall 2): Ada 4 = Wool 4, Bo 4 = Wool 4; level, then least early(stall 2): Ada 1, Bo 2",
+    ]
+
+
+def test_what_goes_before_a_ranking_is_told_too(fair):
+    assert decided(fair(*FIRST, letter=True))[:2] == [
+        "buyer is Bo: most brought(stall 1): Ada 13 = Silk 9 + Wool 4, Bo 14 = Silk 9 + Salt 5",
+        "buyer is Ada instead: only Ada, as Ada is letter",
+    ]
+
+
+def test_nobody_reads_by_what_was_decided_who_may_not_know_it(fair):
+    match = fair(*FIRST, seen="face", face="down")
+    assert not any("brought" in line for viewer in (None, 0, 1) for line in decided(match, viewer))
+
+
+def test_a_decision_in_the_journal_is_a_reason_that_adds_up(fair):
+    found = [one for chapter in fair(*FIRST).journal.for_seat("Ada") for one in chapter if isinstance(one, Decide)]
+    assert [one.name for one in found] == ["buyer", "buyer", "", "", "winner"] and not any(broken(one.reason) for one in found)

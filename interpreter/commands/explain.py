@@ -52,12 +52,12 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
 
 def _why_at_the_start(sources: Sources, words: str) -> list[str]:
     """Why a value is what it is when a game begins; nothing if the words ask for none."""
-    from ..desk.reasons import why_lines, why_value
+    from ..desk.reasons import why_lines
     from ..language.diagnostics import DefinitionError
 
     match = sources.game.new_match(sources.game.usual_players)
     try:
-        why_value(sources, match, words, match.seats[0], sees_all=True)
+        sources.game.why(match, words, match.seats[0], sees_all=True)
     except DefinitionError:
         return []
     return ["When a game begins:", *why_lines(sources, match, words, match.seats[0], sees_all=True)]

@@ -101,13 +101,6 @@ class Sources:
                 return self.entry(id, node.keys[id].line)
         return []
 
-    def rules_at(self, place: str) -> tuple[str, ...]:
-        """The rules that the comment of a line names."""
-        file, _, line = self.shown(place).rpartition(":")
-        lines = self.lines.get(file, [])
-        written = lines[int(line) - 1] if line.isdecimal() and 0 < int(line) <= len(lines) else ""
-        return tuple(dict.fromkeys(self._named(written.partition(" #")[2])))
-
     def shown(self, place: str) -> str:
         """A place in the game's folder, as somebody here finds the file."""
         file, _, line = place.rpartition(":")

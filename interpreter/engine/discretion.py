@@ -35,6 +35,7 @@ class Discreet(Evaluator):
         self.known = known
         self.peeked = False
         self._by_face: set[int] = set()
+        self._nobody_hidden: set[tuple[int, int | None, int]] = set()  # where no hidden card would change a value
         self._asked: tuple[Places, Set[int]] = [], frozenset()
 
     def spend(self, steps: int) -> None:
@@ -45,6 +46,7 @@ class Discreet(Evaluator):
         """What it is worth, and whether the reader may not know that; of some places it does not know what they hold."""
         self.peeked = False
         self._by_face.clear()
+        self._nobody_hidden.clear()
         self._asked = places, untold
         found = self.value(node, places)
         return found, self.peeked
@@ -111,11 +113,14 @@ class Discreet(Evaluator):
             self.look_at_face(thing)
             return super().carriers(modifier, thing)
         back = self.definition.kinds[self.definition.rows[modifier.carrier][0]].back
-        for card in range(self.world.cards):
+        key = (id(modifier), thing, len(self._by_face))
+        for card in range(self.world.cards) if key not in self._nobody_hidden else ():
             if self.peeked:
                 return ()
             if self.definition.kinds[self.world.kind[card]].back == back and not self.sees(card):
                 self.peeked = self._would_count(modifier, card, thing) or self.peeked
+        if not self.peeked:
+            self._nobody_hidden.add(key)
         return tuple(card for card in self.world.cards_of_row[modifier.carrier] if self.sees(card) and not self.muted(card))
 
     def _would_count(self, modifier: Modifier, card: int, thing: int | None) -> bool:

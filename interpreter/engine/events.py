@@ -13,6 +13,7 @@ from typing import Any
 from .. import ir
 from ..model.definition import Definition
 from .flatten import codes_of
+from .tracing import Trace as Trace
 
 Plain = int | tuple[Any, ...] | None  # a value as a state holds it
 Viewers = tuple[int | None, ...]  # seats, and None for everybody
@@ -117,8 +118,18 @@ class Revealed:
     card: int
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Something was decided by values: what gets the answer, whether it had another one before, and how the answer came about,
+    for whoever looks on and for each seat; nothing for those who may not know it."""
+
+    name: str
+    again: bool
+    traces: tuple[Trace | None, ...]
+
+
 Event = (
-    Moved | Turned | Seen | Shown | Shuffled | Rolled | CardsSwapped | ZonesSwapped | Wrote | Marked | Said | Revealed
+    Moved | Turned | Seen | Shown | Shuffled | Rolled | CardsSwapped | ZonesSwapped | Wrote | Marked | Said | Revealed | Decided
 )  # fmt: skip
 
 

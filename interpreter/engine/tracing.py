@@ -6,7 +6,7 @@ are never carried out with this, and where the reader may not know the value, no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,17 +62,18 @@ class Step:
         return [(one.node, one) for one in self.parts if isinstance(one.node, Called)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trace:
     """What an expression was worth, step by step. `types` are those of the places it was asked with, `secret` says whether the
     reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told. `lies` is
-    the zone of every card."""
+    the zone of every card, and `seen` are the cards whose faces the reader knows."""
 
     root: Step
     types: tuple[ir.Type, ...]
     secret: bool
     hangs_on: int | None = None
     lies: tuple[int, ...] = ()
+    seen: frozenset[int] = frozenset()
 
 
 class Tracer(Discreet):
@@ -82,13 +83,18 @@ class Tracer(Discreet):
     _function: int | None = None
     _hangs_on: int | None = None
 
-    def asked_why(self, node: ir.Expr, places: Places, types: Sequence[ir.Type]) -> Trace:
+    def asked_why(
+        self, node: ir.Expr, places: Places, types: Sequence[ir.Type], untold: Set[int] = frozenset()
+    ) -> Trace:
+        """The steps of an expression; of some of its places the reader does not know what they hold."""
         outside = self._around = Step(node, None)
         self._loops: list[tuple[ir.Fold, Any]] = []
         self._hangs_on = None
-        _, secret = self.asked(node, places)
+        value, secret = self.asked(node, places, untold)
         self._around = None
-        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, tuple(self.state.place))
+        secret = secret or self.names_unseen(value)
+        seen = frozenset(card for card in range(self.world.cards) if self.sees(card)) if not secret else frozenset()
+        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, tuple(self.state.place), seen)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around

@@ -10,17 +10,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """A card, zone, player or member. Of a card that the viewer cannot see there is no `row`, and its name is its back; of one
-    that it cannot follow there is no key."""
-
-    sort: str
-    name: str
-    key: str | None = None
-    row: str | None = None
-    owner: str | None = None
+from .known import Known as Known
+from .known import Thing as Thing
+from .reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +27,6 @@ class Because:
     carrier: Thing | None = None
     rules: tuple[str, ...] = ()
     silent: bool | None = None
-
-
-Known = int | bool | str | Thing | tuple["Known", ...] | None  # a value as a viewer may know it
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +136,19 @@ class Say:
     things: tuple[Thing, ...] = ()
 
 
-Entry = Answer | Move | Turn | Reveal | Show | Shuffle | Roll | Swap | Change | Mark | Say
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Something was decided by values: a ranking, or at the end a score. `name` is what got the answer, `again` whether it had
+    another one before; the reason tells by what."""
+
+    kind: ClassVar[str] = "decide"
+    name: str
+    again: bool
+    text: str
+    reason: Reason
+
+
+Entry = Answer | Move | Turn | Reveal | Show | Shuffle | Roll | Swap | Change | Mark | Say | Decide
 
 
 PLAIN = frozenset({int, bool, str})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..engine.world import World
 from .deeds import Deed, Doer
-from .entries import Answer, Because, Entry, Reveal, Roll, Say, Thing
+from .entries import Answer, Because, Decide, Entry, Reveal, Roll, Say, Thing
 from .folding import Place, Placed, folded
 from .sentences import Wordsmith
 from .silence import Silence, Spoken
@@ -70,6 +70,10 @@ class Narrator:
                 found |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
                 found[number, 0] = spoken(part.entry, self.seats)
+            elif isinstance(part.entry, Decide):
+                found |= self._lines(stretch, answer)
+                stretch, answer = [], ""
+                found |= {} if part.is_silent else {(number, 0): Told(part.entry.kind, part.entry.text)}
             elif part.entry is not None and not part.is_silent and not silence.keeps(number):
                 deeds = self.doer.deeds(part.entry, part.carrier)
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]

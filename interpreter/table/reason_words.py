@@ -7,70 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from .entries import Known, Thing
+from .known import Known
+from .plain_words import key_name, listed, spoken, with_value
 from .reasons import Kind, Reason
 
-MOST_NAMED = 6
+MOST_IN_FULL = 4  # candidates whose values are told with their parts
 NAMED = frozenset({Kind.KEPT, Kind.FOUND, Kind.DEFINED, Kind.CHANGED, Kind.PRINTED})
 CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
 _BOUNDS = {">=": "{} at least", "<=": "{} at most", ">": "more than {}", "<": "less than {}"}
 _SIGNS = {"div": "{} / {}, rounded down", "div_up": "{} / {}, rounded up", "mod": "the rest of {} / {}"}
-
-# ---------------------------------------------------------------- words
-
-
-def is_hidden(known: Known) -> bool:
-    return isinstance(known, Thing) and known.sort == "card" and known.row is None
-
-
-def spoken(known: Known) -> str:
-    """A value as people say it; numbers below zero with a minus sign."""
-    if known is None:
-        return "none"
-    if isinstance(known, bool):
-        return "yes" if known else "no"
-    if isinstance(known, int):
-        return str(known) if known >= 0 else f"−{-known}"
-    if isinstance(known, tuple):
-        return listed([spoken(one) for one in known]) or "nothing"
-    return known if isinstance(known, str) else f"hidden {known.name}" if is_hidden(known) else known.name
-
-
-def called(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def asked_of(name: str, of: Known, with_: Sequence[Known], value: Known) -> str:
-    """`total(column 1) of Ada`, and of something that is or is not so `Ada is rich`."""
-    asked = f"({', '.join(spoken(one) for one in with_)})" if with_ else ""
-    if of is None:
-        return called(name) + asked
-    if isinstance(value, bool) and not with_:
-        return f"{spoken(of)} is {called(name)}"
-    return f"{called(name)}{asked} of {spoken(of)}"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names side by side; one that occurs several times is counted, and of many the first are told."""
-    counted: dict[str, int] = {}
-    for name in names:
-        counted[name] = counted.get(name, 0) + 1
-    told = [name if count == 1 else f"{count} × {name}" for name, count in counted.items()]
-    if len(told) <= MOST_NAMED + 1:
-        return ", ".join(told)
-    return f"{', '.join(told[:MOST_NAMED])} and {len(told) - MOST_NAMED} more"
-
-
-def key_name(key: Reason) -> str:
-    """What a ranking goes by: the name of what is asked of each."""
-    inner = key if key.name or not key.parts else key.inner
-    return inner.name or str(inner.kind)
-
-
-def refused(zone: Thing | None) -> str:
-    on = f"hangs on {zone.name}" if zone is not None else "hangs on what you cannot see"
-    return f"you cannot know that: it {on}"
-
 
 # ---------------------------------------------------------------- one line
 
@@ -112,6 +57,8 @@ def _sum(reason: Reason) -> str:
     told = [one for one in reason.parts if one.value is not None and (one.value or one.words)]
     if not told:
         return f"nothing from {listed(one.words for one in reason.parts if one.words)}".removesuffix(" from ")
+    if len(told) == 1 and told[0].kind is Kind.NEGATED and told[0].inner is told[0] and _body(told[0].parts[0].inner):
+        return f"− ({_body(told[0].parts[0].inner)})"
     terms = _alike([_term(one, reason) for one in told])
     words = "".join(f" {sign} {words}" for sign, words in terms)
     return words.removeprefix(" + ").strip()
@@ -140,7 +87,7 @@ def label(part: Reason, in_full: bool = False) -> str:
         return value
     name = part.words if in_full or not part.name else part.name
     if name:
-        return name if name.endswith(f" {value}") else f"{name} {value}"
+        return with_value(name, value)
     body = _body(part.inner) or part.inner.words
     return f"{value} ({body})" if body and body != value else value
 
@@ -322,19 +269,43 @@ def _bound(reason: Reason, pattern: str = "{}") -> str:
 # ---------------------------------------------------------------- rankings
 
 
-def _ranked(reason: Reason) -> str:
+def ranked(reason: Reason, in_full: bool = False) -> str:
     """`most claim: Ada 17, Bo 15`; level ones with the key that settles it."""
     candidates = reason.parts[int(reason.kind is Kind.RANK) :]
     if len(candidates) < 2:
-        return f"only {candidates[0].words}" if candidates else "there is nothing"
+        return _only(reason, candidates[0]) if candidates else "there is nothing"
     told, level = [], list(candidates)
     for number, by in enumerate(reason.by):
-        told.append(f"{by}: {listed(f'{one.words} {spoken(one.parts[number].value)}' for one in level)}")
+        is_full = in_full and number == 0 and len(level) <= MOST_IN_FULL
+        told.append(f"{by}: {_in_full(level) if is_full else _standings(level, number)}")
         best = _best([one.parts[number].value for one in level], by.startswith("most"))
         level = [one for one in level if one.parts[number].value == best]
         if len(level) == 1:
             break
     return "; level, then ".join(told)
+
+
+def _in_full(level: list[Reason]) -> str:
+    return ", ".join(_standing(one, one.parts[0]) for one in level)
+
+
+def _standing(candidate: Reason, key: Reason) -> str:
+    """A candidate with what it has, and what that is made of."""
+    if not key.comes_apart:
+        return with_value(candidate.words, spoken(key.value))
+    if key.inner.kind is Kind.CHANGED:
+        return f"{candidate.words} {spoken(key.value)} = {_body(key.inner)}"
+    return f"{candidate.words} {_how(key)}"
+
+
+def _standings(level: list[Reason], number: int) -> str:
+    return listed(with_value(one.words, spoken(one.parts[number].value)) for one in level)
+
+
+def _only(reason: Reason, candidate: Reason) -> str:
+    """The only one that is asked, and what makes it so."""
+    asked = next((phrase(one.parts[0]) for one in reason.others if one.words == candidate.words and one.parts), "")
+    return f"only {candidate.words}" + (f", as {asked}" if asked else "")
 
 
 def _best(values: list[Known], most: bool) -> Known:
@@ -354,7 +325,7 @@ _BODIES: dict[Kind, Callable[[Reason], str]] = {
     Kind.LOWEST: _extreme,
     Kind.COUNTED: _counted,
     Kind.CHANGED: _changed,
-    Kind.RANKED: _ranked,
-    Kind.RANK: _ranked,
+    Kind.RANKED: ranked,
+    Kind.RANK: ranked,
     Kind.CANDIDATE: _candidate,
 }

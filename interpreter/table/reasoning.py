@@ -16,11 +16,12 @@ from ..engine.tracing import Called, Step, Trace
 from ..ir.analysis.typing import Typing, single
 from ..ir.walk import places_filled, walk
 from ..model.definition import Definition, Value
-from .entries import Known, Thing
-from .reason_words import asked_of, called, is_hidden, key_name, line, refused, spoken
+from .known import Known, Thing
+from .plain_words import asked_of, called, is_hidden, key_name, refused, spoken
+from .reason_words import line
 from .reasons import Kind, Reason
 from .things import Things
-from .written import place_of
+from .written import place_of, rules_of
 
 MOST_OTHERS = 3  # of how many that do not count it is told why
 Member = tuple[Known, Reason]  # one of several things, and what is told of it
@@ -82,12 +83,14 @@ class _Reasoning:
     def value(self, step: Step) -> Known:
         return self.known(step.value, self.type(step))
 
-    def place(self, function: int | None) -> str:
-        return "" if function is None else place_of(self.definition, self.definition.functions[function])
+    def written(self, reason: Reason, function: int) -> Reason:
+        """With the place where a function is written, and the rules that are cited there."""
+        found = self.definition.functions[function]
+        return replace(reason, place=place_of(self.definition, found), rules=rules_of(self.definition, found))
 
     def leaf(self, kind: Kind, step: Step, name: str = "", of: Known = None) -> Reason:
         value = self.value(step)
-        return Reason(kind, value, name, asked_of(name, of, (), value) if name else spoken(value))
+        return Reason(kind, value, called(name), asked_of(name, of, (), value) if name else spoken(value))
 
     # ---- functions
 
@@ -96,7 +99,7 @@ class _Reasoning:
         (node, body), *_ = reversed(step.calls)
         value = self.known(step.value, self.type(step))
         words = asked_of(name, of, with_, value)
-        return Reason(Kind.DEFINED, value, called(name), words, (self.reason(body),), place=self.place(node.function))
+        return self.written(Reason(Kind.DEFINED, value, called(name), words, (self.reason(body),)), node.function)
 
     def arguments(self, call: Called) -> tuple[Known, list[Known]]:
         """What a function is asked of, and with what besides."""
@@ -137,6 +140,14 @@ class _Reasoning:
             found.append((self.known(value, type), Reason(Kind.NEAR, why.value, lies, parts=(why,))))
         return self.in_order(found)
 
+    def only_one(self, source: Step, type: ir.Type) -> tuple[Reason, ...]:
+        """Of several things the one that is asked at all, and what makes it so."""
+        node = source.node
+        if not isinstance(node, ir.Fold) or node.test is None:
+            return ()
+        passed = [asked[0] for asked in source.rounds(node.test, node.item) if asked[0].value]
+        return self.in_order([(self.known(one.thing, type), self._item(one)) for one in passed])
+
     def _item(self, step: Step) -> Reason:
         worth = self.reason(step)
         return Reason(Kind.ITEM, worth.value, parts=(worth,))
@@ -174,23 +185,23 @@ class _Reasoning:
         start, *rest = step.calls
         words = asked_of(value.name, thing, (), self.value(step))
         begun = self.reason(start[1])
-        parts = [self._told(Reason(Kind.START, begun.value, parts=(begun,), place=self.place(value.starts)))]
+        parts = [self._told(self.written(Reason(Kind.START, begun.value, parts=(begun,)), value.starts))]
         held, gained = ({one.amount for one in group} for group in (value.holds, value.gets))
         for call, inner in rest:
             if call.function in held or call.function in gained:
                 parts.append(self._change(call, inner, Kind.HELD if call.function in held else Kind.GAINED))
         known = self.value(step)
         if len(parts) == 1 and known == parts[0].value:
-            return Reason(Kind.DEFINED, known, called(value.name), words, parts[0].parts, place=parts[0].place)
+            return self.written(Reason(Kind.DEFINED, known, called(value.name), words, parts[0].parts), value.starts)
         parts += self._limits(value, parts, known)
-        return Reason(Kind.CHANGED, known, called(value.name), words, tuple(parts), place=parts[0].place)
+        return self.written(Reason(Kind.CHANGED, known, called(value.name), words, tuple(parts)), value.starts)
 
     def _change(self, call: Called, inner: Step, kind: Kind) -> Reason:
         """What an `always` does: by which card, unless it is the thing itself."""
         _, carrier, thing = call.arguments[:3]
         card = "" if carrier is None or carrier == thing else spoken(self.things.card(carrier))
         worth = self.reason(inner)
-        return self._told(Reason(kind, worth.value, words=card, parts=(worth,), place=self.place(call.function)))
+        return self._told(self.written(Reason(kind, worth.value, words=card, parts=(worth,)), call.function))
 
     def _limits(self, value: Value, parts: list[Reason], known: Known) -> list[Reason]:
         """The limit that the whole has come to, if it is one."""
@@ -340,7 +351,8 @@ def _ranking(run: _Reasoning, step: Step, node: ir.Sort | ir.Rank, kind: Kind) -
     by = [f"{'most' if most else 'least'} {key_name(key)}" for (_, most), key in zip(node.keys, first, strict=False)]
     mine = candidates[: int(kind is Kind.RANK)]  # a rank is asked of the thing first, then of everybody
     parts = (*run.in_order(mine), *run.in_order(candidates[len(mine) :]))
-    return Reason(kind, run.value(step), parts=parts, by=tuple(by))
+    others = run.only_one(source, type) if len(candidates) == 1 else ()
+    return Reason(kind, run.value(step), parts=parts, others=others, by=tuple(by))
 
 
 def _sort(run: _Reasoning, step: Step, node: ir.Sort) -> Reason:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .entries import Known
+from .known import Known
 
 
 class Kind(StrEnum):

@@ -7,11 +7,15 @@ know that anything happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..engine import events as E
-from .entries import Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Step, Swap, Thing, Turn
+from ..engine.world import World
+from .decision_words import decision
+from .entries import Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Step, Swap, Thing, Turn
 from .keys import Eyes, Table
+from .reasoning import reason_of
 from .things import Things, player_key, zone_key, zone_thing
 
 
@@ -128,12 +132,25 @@ class Teller:
         told = event.public if viewer is None else event.own[viewer]
         return Say(told.text, self.things.mentioned(told.things)) if told.text else None
 
+    def decided(self, event: E.Decided) -> Entry | None:
+        viewer = self.eyes.viewer
+        trace = event.traces[0 if viewer is None else 1 + viewer]
+        return None if trace is None else _decided(event, trace, self.table.world, self.seats)
+
     def _rolled(self, rolls: Sequence[E.Rolled]) -> Entry:
         things = self.things
         dice = [
             (things.card(one.die), one.value if one.die in things.seen or one.die in self.sighted else None) for one in rolls
         ]
         return Roll(tuple(dice))
+
+
+@lru_cache(maxsize=16)
+def _decided(event: E.Decided, trace: E.Trace, world: World, seats: tuple[str, ...]) -> Decide | None:
+    """Those who may know what everybody may know read the same, and it is put together once for all of them."""
+    reason = reason_of(trace, Things(world, seats, {}, trace.seen))
+    text = decision(reason, event.name, event.again)
+    return Decide(event.name, event.again, text, reason) if text else None
 
 
 def _look(step: Step) -> str:
@@ -151,4 +168,5 @@ _TELL: dict[type, Callable[[Teller, Any], Entry | None]] = {
     E.Wrote: Teller.wrote,
     E.Marked: Teller.marked,
     E.Said: Teller.said,
+    E.Decided: Teller.decided,
 }

@@ -30,12 +30,6 @@ def why_value(match: Match, node: ir.Expr, reader: Reader = EVERYTHING, words: s
 
 def why_at(match: Match, node: ir.Expr, places: list[Any], types: tuple[ir.Type, ...], reader: Reader) -> Reason:
     """The same for an expression of a rule, with the values that the rule works with."""
-    tracer = Tracer(match.state, reader)
-    return reason_of(tracer.asked_why(node, places, types), things_for(match, reader, tracer))
-
-
-def things_for(match: Match, reader: Reader, tracer: Tracer) -> Things:
-    """What the reader knows of the cards: those it sees, and its own keys for those it can follow."""
-    seen = {card for card in range(match.state.world.cards) if tracer.sees(card)}
+    trace = Tracer(match.state, reader).asked_why(node, places, types)
     keys = match.keys[0 if reader is None else 1 + reader].cards if reader != EVERYTHING else {}
-    return Things(match.state.world, match.seats, dict(keys), seen)
+    return reason_of(trace, Things(match.state.world, match.seats, dict(keys), trace.seen))

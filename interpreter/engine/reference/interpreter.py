@@ -15,7 +15,7 @@ from ...ir.limits import DEPTH
 from ..answering import answer_among_others, answer_pick, as_seen_by, bind, open_seats
 from ..budget import begin_anew, dear_instructions, deepen, spend, spend_looking
 from ..chance import ForcedChance
-from ..events import Cause, Event, Noted, abilities_in, silences_in
+from ..events import Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, stands_before, waiting_at
 from ..options import Decision, bound, deciding_seat, decision_of
@@ -26,6 +26,8 @@ from ..state import Frame, State
 from ..trouble import TROUBLE, RuleError, TooDeep, error_of
 from ..veils import Veils
 from ..world import World
+from .causes import cause_of
+from .deciding import notice_decided, notice_end
 from .effects import EFFECTS
 from .evaluate import Evaluator, Places
 from .following import Follower
@@ -102,6 +104,8 @@ class Interpreter:
             raise self.stopped(problem) from None
         finally:
             self.state.stack[:] = [frozen(frame) for frame in self.frames]
+        if self.events is not None and not self.frames:
+            notice_end(self)
 
     def begin(self, procedure: int, arguments: tuple[Any, ...]) -> None:
         """Begin a procedure in the middle of a run."""
@@ -142,6 +146,8 @@ class Interpreter:
         self.point = frame[1]
         if self.following is not None:
             self.following.before(instruction, frame)
+        if self.events is not None:
+            notice_decided(self, frame)
         if self.fired is not None:
             self._count(instruction, frame)
         cost = self.dear[frame[0]][self.point]
@@ -263,35 +269,8 @@ class Interpreter:
     def notice(self, event: Event) -> None:
         """Note what happened, with the sentence behind it."""
         if self.events is not None:
-            cause = self._cause()
+            cause = cause_of(self.definition, self.frames, self.point)
             self.events.append(Noted(event, cause, self.follow().told(event, cause, self.point)))
-
-    def _cause(self) -> Cause | None:
-        if not self.frames:
-            return None
-        procedure, code = self.frames[-1][0], self.codes[self.frames[-1][0]].instructions
-        node = code[min(self.point, len(code) - 1)]
-        line = getattr(getattr(node, "node", node), "line", 0) or self.definition.procedures[procedure].line
-        abilities = abilities_in(self.definition)
-        running = [frame for frame in reversed(self.frames) if frame[0] in abilities]
-        ability = next((frame for frame in running if self._carrier(frame) is not None), running[0] if running else None)
-        number, carrier = (None, None) if ability is None else (ability[0], self._carrier(ability))
-        return Cause(procedure, line, number, carrier, self._is_silent())
-
-    def _is_silent(self) -> bool:
-        """Whether a stretch is carried out that the definition tells nothing of, or tells in its own words."""
-        stretches, point = silences_in(self.definition), self.point
-        for procedure, after, _ in reversed(self.frames) if stretches else ():
-            at = point if point >= 0 else after - 1
-            if any(start <= at < end for start, end in stretches.get(procedure, ())):
-                return True
-            point = -1
-        return False
-
-    def _carrier(self, frame: Running) -> int | None:
-        """The card whose ability a frame is; a member of a type, or the game, has abilities without one."""
-        is_card = self.definition.procedures[frame[0]].slots[ir.THIS].sort == ir.TypeSort.CARD
-        return frame[2][ir.THIS] if is_card else None
 
 
 def frozen(frame: Running) -> Frame:

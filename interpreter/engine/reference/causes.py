@@ -1,0 +1,41 @@
+"""Finds the sentence behind what happens: its line, and the ability and the card that it belongs to."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...model.definition import Definition
+from ..events import Cause, abilities_in, silences_in
+from ..flatten import codes_of
+from .running import Running
+
+
+def cause_of(definition: Definition, frames: list[Running], point: int) -> Cause | None:
+    """What is carried out at an instruction of the innermost frame; nothing between two runs."""
+    if not frames:
+        return None
+    procedure = frames[-1][0]
+    code = codes_of(definition)[procedure].instructions
+    node = code[min(point, len(code) - 1)]
+    line = getattr(getattr(node, "node", node), "line", 0) or definition.procedures[procedure].line
+    abilities = abilities_in(definition)
+    running = [frame for frame in reversed(frames) if frame[0] in abilities]
+    ability = next((frame for frame in running if _carrier(definition, frame) is not None), running[0] if running else None)
+    number, carrier = (None, None) if ability is None else (ability[0], _carrier(definition, ability))
+    return Cause(procedure, line, number, carrier, _is_silent(definition, frames, point))
+
+
+def _is_silent(definition: Definition, frames: list[Running], point: int) -> bool:
+    """Whether a stretch is carried out that the definition tells nothing of, or tells in its own words."""
+    stretches = silences_in(definition)
+    for procedure, after, _ in reversed(frames) if stretches else ():
+        at = point if point >= 0 else after - 1
+        if any(start <= at < end for start, end in stretches.get(procedure, ())):
+            return True
+        point = -1
+    return False
+
+
+def _carrier(definition: Definition, frame: Running) -> int | None:
+    """The card whose ability a frame is; a member of a type, or the game, has abilities without one."""
+    is_card = definition.procedures[frame[0]].slots[ir.THIS].sort == ir.TypeSort.CARD
+    return frame[2][ir.THIS] if is_card else None

@@ -1,0 +1,29 @@
+"""Tells what was decided by values, in one line of the log.
+
+Takes the reason and the name of what got the answer; returns nothing where there was nothing to decide.
+"""
+
+from __future__ import annotations
+
+from .plain_words import called, spoken
+from .reason_words import line, ranked
+from .reasons import Kind, Reason
+
+
+def decision(reason: Reason, name: str, again: bool) -> str:
+    """`winner is Ada: most total: Ada 17 = Storm 9 + Fox 8, Bo 15 = Owl 8 + Fox 7`; what has no name is told by its own."""
+    if reason.inner.kind is Kind.RANKED:
+        return _ranking(reason, name, again)
+    if again:
+        return f"{called(name)} is {spoken(reason.value)} instead"
+    return line(reason) if not name and reason.comes_apart else ""
+
+
+def _ranking(reason: Reason, name: str, again: bool) -> str:
+    inner = reason.inner
+    if len(inner.parts) < 2 and not again:
+        return ""
+    is_told = bool(inner.parts) and inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
+    order = "in this order: " if isinstance(reason.value, tuple) and len(reason.value) > 1 else ""
+    what = f"{called(name)} is {spoken(reason.value)}" if name else f"{order}{spoken(reason.value)}"
+    return f"{what}{' instead' if again else ''}: {ranked(inner, not is_told)}"

@@ -1,0 +1,23 @@
+"""Things and values as one viewer may know them: what views, entries and reasons speak of.
+
+Holds no true number of a card, and nothing that the viewer may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A card, zone, player or member. Of a card that the viewer cannot see there is no `row`, and its name is its back; of one
+    that it cannot follow there is no key."""
+
+    sort: str
+    name: str
+    key: str | None = None
+    row: str | None = None
+    owner: str | None = None
+
+
+Known = int | bool | str | Thing | tuple["Known", ...] | None  # a value as a viewer may know it
