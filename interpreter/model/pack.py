@@ -69,16 +69,9 @@ def from_text(text: str) -> Definition:
         lines = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise Unreadable from problem
-    kinds = _kinds()
     nodes: Nodes = []
     for line in lines if isinstance(lines, list) else ():
-        if not isinstance(line, list) or not line or not isinstance(line[0], str) or line[0] not in kinds:
-            raise Unreadable("no node")
-        kind, *parts = line
-        made, readers, has_line = kinds[kind]
-        if not len(readers) - has_line <= len(parts) <= len(readers):
-            raise Unreadable(kind)
-        nodes.append(made(*[read(part, nodes) for read, part in zip(readers, parts, strict=False)]))
+        nodes.append(node_of(line, nodes))
     if not nodes or not isinstance(nodes[-1], Definition):
         raise Unreadable("no definition")
     if any(misfits(nodes[-1])):
@@ -86,15 +79,31 @@ def from_text(text: str) -> Definition:
     return nodes[-1]
 
 
+def node_of(line: Any, nodes: Nodes) -> Any:
+    """The node that a line makes of those before it; raises Unreadable if its class cannot be so."""
+    kinds = _kinds()
+    if not isinstance(line, list) or not line or not isinstance(line[0], str) or line[0] not in kinds:
+        raise Unreadable("no node")
+    kind, *parts = line
+    made, readers, has_line = kinds[kind]
+    if not len(readers) - has_line <= len(parts) <= len(readers):
+        raise Unreadable(kind)
+    return made(*[read(part, nodes) for read, part in zip(readers, parts, strict=False)])
+
+
+def classes() -> set[type]:
+    """Every class that a text may name."""
+    named = [one for place in (ir, tables, look) for one in vars(place).values()]
+    return {one for one in named if isinstance(one, type) and is_dataclass(one)}
+
+
 @cache
 def _kinds() -> dict[str, tuple[type, list[Reader], bool]]:
-    """Every class that a text may name, with a reader for each of its fields, and whether a line at its end can be missing."""
-    named = [one for place in (ir, tables, look) for one in vars(place).values()]
-    classes = [one for one in named if isinstance(one, type) and is_dataclass(one)]
-    hints = {one: get_type_hints(one) for one in classes}
+    """The classes by name, with a reader for each of their fields, and whether a line at the end can be missing."""
+    hints = {one: get_type_hints(one) for one in classes()}
     return {
-        one.__name__: (one, [_reader(hints[one][field.name]) for field in fields(one)], fields(one)[-1].name == "line")
-        for one in classes
+        one.__name__: (one, [_reader(shapes[field.name]) for field in fields(one)], fields(one)[-1].name == "line")
+        for one, shapes in hints.items()
     }
 
 
