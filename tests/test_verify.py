@@ -18,6 +18,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 import rulewright
+from oracle.cases import case_text
+from oracle.lockstep import compiled
 from rulewright import ir
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
@@ -31,6 +33,7 @@ from rulewright.model.pack import Unreadable, from_text, to_text
 
 DEFINITIONS = Path(__file__).parent / "definitions"
 WORD = "__import__('os').abort"
+CASES = 12  # of random definitions
 DECISIONS = 6  # for which a game that was let through is played
 
 
@@ -192,9 +195,14 @@ def play_both(definition: Definition, what: str) -> None:
 # ---------------------------------------------------------------- what fits nowhere
 
 
-@pytest.mark.parametrize("name", rulewright.shipped())
-def test_what_is_compiled_here_holds_together(name: str) -> None:
-    assert list(misfits(rulewright.load(name).definition)) == []
+def test_what_is_compiled_here_holds_together() -> None:
+    """The games that are shipped, those among the tests, and random ones in which every form of the language occurs."""
+    for game in packed():
+        assert list(misfits(game.nodes[-1])) == [], game.nodes[-1].id
+    random_ones = [one for number in range(CASES) if (one := compiled(case_text(number))) is not None]
+    assert len(random_ones) > CASES // 2
+    for number, definition in enumerate(random_ones):
+        assert list(misfits(definition)) == [], f"case {number}"
 
 
 @pytest.mark.parametrize(("kind", "at"), NO_NUMBER)

@@ -12,14 +12,15 @@ from functools import cache
 from typing import Any
 
 from ..model.definition import Cell, Definition, Grouping
-from . import statements, values
+from . import limits, statements, values
 from .analysis.agreement import disagreements
+from .analysis.capacities import cards_of_kinds, zones_of_families
 from .analysis.giving import rules_of
 from .analysis.ranging import LONGEST
 from .operations import OPERATIONS
 from .ranges import ANY
 from .relations import RELATIONS
-from .types import Owner, OwnerSort, Sign, Type, TypeSort
+from .types import FLAG, Owner, OwnerSort, Sign, Things, Type, TypeSort
 
 # Fields that hold a number of a table of the definition.
 _TABLES: dict[tuple[type, str], str] = {
@@ -45,7 +46,22 @@ _SLOTS = {"slot", "items", "index", "count", "limit", "result", "picked", "answe
 def misfits(definition: Definition) -> Iterator[str]:
     """What does not hold together. Only where every number names something can be asked what is what."""
     found = [*_frame(definition), *_numbers(definition)]
+    found = found or [*_amounts(definition)]
     yield from found or disagreements(definition)
+
+
+def _amounts(definition: Definition) -> Iterator[str]:
+    """Seats, cards and zones are as many as a table may have, and numbers are there from the start."""
+    if not 1 <= definition.fewest <= definition.most <= limits.SEATS.most:
+        yield "a number of seats"
+    if any(row.copies < 0 for _, row in definition.rows):
+        yield "less than no card"
+    if sum(cards_of_kinds(definition)) > limits.CARDS.most or sum(zones_of_families(definition)) > limits.ZONES.most:
+        yield "more cards or zones than a table has"
+    for variable in definition.variables:
+        is_single = variable.type.sort in (TypeSort.NUMBER, TypeSort.FLAG) and not variable.type.many
+        if is_single and variable.starts == values.Const(None):
+            yield f"{variable.name} starts as nothing"
 
 
 def _numbers(definition: Definition) -> Iterator[str]:
@@ -220,11 +236,16 @@ def _check_relation(definition: Definition, node: values.Beyond | values.Spread)
 
 
 def _check_all(definition: Definition, node: values.All) -> Iterator[str]:
-    tables: dict[str, int] = {
-        "card": len(definition.kinds), "zone": len(definition.families), "member": len(definition.types),
-        "row": len(definition.rows),
+    """Players and numbers are all there are; of cards and zones several kinds can be meant, each once; of the rest only one."""
+    tables: dict[Things, Sequence[object]] = {
+        Things.CARD: definition.kinds, Things.ZONE: definition.families, Things.MEMBER: definition.types,
+        Things.ROW: definition.rows,
     }  # fmt: skip
-    if node.sort in tables and not (node.names and all(0 <= one < tables[node.sort] for one in node.names)):
+    most = len(node.names) if node.sort in (Things.CARD, Things.ZONE) else 1
+    if node.sort not in tables:
+        if node.names:
+            yield f"all {node.sort} {node.names}"
+    elif not _all_in(node.names, tables[node.sort]) or not 1 <= len(set(node.names)) == len(node.names) <= most:
         yield f"all {node.sort} {node.names}"
 
 
@@ -241,9 +262,33 @@ def _check_call(definition: Definition, node: statements.Call) -> Iterator[str]:
 
 
 def _check_table(definition: Definition, node: values.ByRow | statements.Dispatch) -> Iterator[str]:
+    """Each row of cards, or each member, has what it says of itself; of a list in a cell each entry has."""
     most = len(definition.functions if isinstance(node, values.ByRow) else definition.procedures)
-    if not all(row >= 0 and 0 <= number < most for row, number in node.table):
+    entries = {Things.CARD: len(definition.rows), Things.MEMBER: max((len(one.ids) for one in definition.types), default=0)}
+    size = values.LONGEST_LIST if isinstance(node, statements.Dispatch) and node.index is not None else 1
+    rows = entries.get(node.sort, 0) * size
+    if not all(0 <= row < rows and 0 <= number < most for row, number in node.table):
         yield f"table of {type(node).__name__}"
+
+
+def _check_owned(definition: Definition, node: values.Read | statements.Write | statements.Mark) -> Iterator[str]:
+    """A variable of the game is nobody's, any other is something's; only flags of things end at a moment."""
+    for variable in definition.variables[node.variable : node.variable + 1]:
+        if variable.of.is_game != (node.of is None):
+            yield f"{type(node).__name__} of {variable.name}"
+        if isinstance(node, statements.Mark) and variable.type.without_extent != FLAG:
+            yield f"a mark of {variable.name}"
+
+
+def _check_site(definition: Definition, node: statements.Choose | statements.PickMany) -> Iterator[str]:
+    """What is picked at a decision is what its place among all decisions says."""
+    if isinstance(node, statements.PickMany):
+        picked: tuple[tuple[Type, ...], ...] = ((node.type,),)
+    else:
+        picked = tuple(tuple(type for _, _, type in branch.picks) for branch in node.branches)
+    for site in definition.sites[node.site : node.site + 1]:
+        if site.branches != picked or len(site.written) != len(picked):
+            yield f"what is picked at {node.site}"
 
 
 _CHECKS: dict[type, Callable[[Definition, Any], Iterator[str]]] = {
@@ -256,4 +301,9 @@ _CHECKS: dict[type, Callable[[Definition, Any], Iterator[str]]] = {
     values.ByRow: _check_table,
     statements.Call: _check_call,
     statements.Dispatch: _check_table,
+    values.Read: _check_owned,
+    statements.Write: _check_owned,
+    statements.Mark: _check_owned,
+    statements.Choose: _check_site,
+    statements.PickMany: _check_site,
 }

@@ -21,7 +21,8 @@ from .capacities import Capacities
 from .extents import Extents
 from .giving import Body, Given, Rule, given_by, given_by_tables, number_between, rules_of
 from .ranging import with_declared_extents
-from .typing import Mistyped, Typing, listed, single
+from .scoping import Handed, unfilled
+from .typing import Mistyped, Typing, listed
 
 Declared = GameOption | Variable | Column
 Need = tuple[ir.Expr | None, ir.Type]  # an expression, and what must stand there
@@ -53,7 +54,8 @@ def disagreements(definition: Definition) -> Iterator[str]:
     """What is not what it should be, with where it stands."""
     tables = Capacities.of(definition)
     places = {rule: slots for rule, _, slots in rules_of(definition)}
-    yield from _unlike(places, given_by_tables(definition), "a table")
+    handed: Handed = {}
+    yield from _unlike(places, _noted(given_by_tables(definition), None, handed), "a table")
     yield from _unlike_tables(definition)
     for rule, root, slots in rules_of(definition):
         name = f"{rule[0].value} ({rule[1]})"
@@ -62,12 +64,21 @@ def disagreements(definition: Definition) -> Iterator[str]:
         try:
             for node in _inside(root):
                 needs += _NEEDS.get(type(node), _nothing)(typing, node)
-                yield from _unlike(places, given_by(typing, rule, node), name)
+                yield from _unlike(places, _noted(given_by(typing, rule, node), rule, handed), name)
             for one, wanted in needs:
                 if one is not None and not fits(typing.of(one), wanted):
                     yield f"{name}: {wanted} needed, not {typing.of(one)}"
         except (Mistyped, RecursionError) as problem:
             yield f"{name}: {problem}"
+    yield from unfilled(definition, handed)
+
+
+def _noted(given: Iterable[Given], by: Rule | None, handed: Handed) -> Iterator[Given]:
+    """What is given, and a note of what one rule hands to another."""
+    for one in given:
+        if one.rule != by:
+            handed.setdefault(one.rule, set()).add(one.slot)
+        yield one
 
 
 def _unlike(places: Mapping[Rule, Sequence[ir.Type]], given: Iterable[Given], name: str) -> Iterator[str]:
@@ -127,18 +138,19 @@ def _thing(typing: Typing, owner: ir.Owner, of: ir.Expr | None) -> list[Need]:
 
 
 def _by_row(typing: Typing, node: ir.ByRow) -> list[Need]:
-    return [(node.player, PLAYER), (node.of, single(typing.of(node.of)))]
+    return [(node.player, PLAYER), (node.of, ir.Type(ir.TypeSort(node.sort)))]
 
 
 def _dispatch(typing: Typing, node: ir.Dispatch) -> list[Need]:
-    return [(node.player, PLAYER), (node.card, single(typing.of(node.card))), (node.index, NUMBER)]
+    return [(node.player, PLAYER), (node.card, ir.Type(ir.TypeSort(node.sort))), (node.index, NUMBER)]
 
 
 def _op(typing: Typing, node: ir.Op) -> list[Need]:
     needs: list[Need] = []
     for one, shape in zip(node.arguments, OPERATIONS[node.sign].takes, strict=True):
         given = typing.of(one)
-        sort = given.sort if shape.sort is None else shape.sort
+        is_ordered = shape.sort is ir.TypeSort.NUMBER and given.sort is ir.TypeSort.MEMBER  # by its number in its type
+        sort = given.sort if shape.sort is None or is_ordered else shape.sort
         many = given.many if shape.sort is None and not shape.many else shape.many
         needs.append((one, ir.Type(sort, (), many)))
     return needs

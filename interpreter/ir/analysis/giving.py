@@ -157,13 +157,21 @@ def _calls(typing: Typing, node: Any) -> Iterator[tuple[Rule, Sequence[ir.Type]]
         case ir.Call():
             yield (Body.PROCEDURE, node.procedure), [typing.of(one) for one in node.arguments]
         case ir.Dispatch():
-            player, thing = typing.of(node.player), typing.of(node.card)
-            for _, number in node.table:
-                parameters = typing.definition.procedures[number].parameters
+            player = typing.of(node.player)
+            for row, number in node.table:
+                thing, parameters = _of_row(typing, node, row), typing.definition.procedures[number].parameters
                 yield (Body.PROCEDURE, number), (player, thing, thing)[:parameters]
         case ir.ByRow():
-            player, thing = typing.of(node.player), typing.of(node.of)
-            yield from (((Body.FUNCTION, number), (player, thing)) for _, number in node.table)
+            player = typing.of(node.player)
+            yield from (((Body.FUNCTION, number), (player, _of_row(typing, node, row))) for row, number in node.table)
         case ir.Reach():
             zone = typing.of(node.start)
             yield (Body.FUNCTION, node.function), (typing.of(node.player), zone, zone)
+
+
+def _of_row(typing: Typing, node: ir.Dispatch | ir.ByRow, row: int) -> ir.Type:
+    """What has the row of a table: a card of that row, or a member of the type that is asked about."""
+    if node.sort is ir.Things.CARD:
+        is_listed = isinstance(node, ir.Dispatch) and node.index is not None
+        return typing.definition.type_of_row(row // ir.LONGEST_LIST if is_listed else row)
+    return typing.of(node.of if isinstance(node, ir.ByRow) else node.card)

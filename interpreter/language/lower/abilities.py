@@ -180,7 +180,8 @@ def ability_scope(context: Context, ability: Ability, event: S.Event | None = No
     """In an ability `this` is its card; the subject of the event goes by its noun, and `amount` is how much."""
     this = ir.Type(ir.TypeSort.CARD, (ability.kind,)) if ability.row is not None else None
     scope = Scope.function(this)
-    subject, extra = scope.places.new(ir.ANY, "subject"), scope.places.new(ir.NUMBER, "amount")
+    has_amount = event is not None and event.kind in ("gains", "pays")
+    subject, extra = scope.places.new(ir.ANY, "subject"), scope.places.new(ir.NUMBER if has_amount else ir.ANY, "amount")
     if event is not None and isinstance(event.subject, S.AllOf):
         word = event.subject.set.words[-1].name
         noun = context.words.noun(word)
@@ -188,7 +189,7 @@ def ability_scope(context: Context, ability: Ability, event: S.Event | None = No
             scope.names[word] = (subject, noun.type)
     if event is not None and isinstance(event.subject, S.Name) and event.subject.name == "player":
         scope.player = subject
-    if event is not None and event.kind in ("gains", "pays"):
+    if has_amount:
         scope.names["amount"] = (extra, ir.NUMBER)
     return scope
 

@@ -80,7 +80,7 @@ def lower_beyond(context: Context, node: S.Beyond, scope: Scope) -> Typed:
 
 def _next_member(context: Context, relation: ir.Relation, value: ir.Expr, type: ir.Type) -> ir.Expr:
     """Members stand in the order of their type; there is none before the first and after the last."""
-    members = ir.Const(tuple(range(len(context.words.types[type.names[0]].ids))))
+    members = ir.Const(tuple(range(len(context.words.types[type.names[0]].ids))), type)
     sign = ir.Sign.ADD if relation is ir.Relation.AFTER else ir.Sign.SUBTRACT
     return ir.Op(ir.Sign.ITEM, (members, ir.Op(sign, (value, ir.Const(1)))))
 
