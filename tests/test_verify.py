@@ -22,6 +22,7 @@ from oracle.cases import case_text
 from oracle.lockstep import compiled
 from rulewright import ir
 from rulewright.engine.opening import new_state
+from rulewright.engine.options import bound
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
@@ -183,9 +184,8 @@ def play_both(definition: Definition, what: str) -> None:
                 if not asked:
                     break
                 decision = asked[0]
-                seen.append([(one.branch, one.values) for one in decision.options])
-                option = decision.options[number % len(decision.options)]
-                run.answer(seats.index(decision.seat), option.branch, option.values)
+                seen.append([bound(one) for one in decision.options])
+                run.answer(seats.index(decision.seat), *seen[-1][number % len(seen[-1])])
         except RuleError as problem:
             seen.append(str(problem).partition("\n")[0])
         told.append(seen)

@@ -92,7 +92,7 @@ class Marked:
 
     variable: int
     thing: int
-    moment: str
+    moment: int
     player: int | None
     readers: Viewers
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import ir
 from .state import State
 
 
-def mark(state: State, variable: int, thing: int | None, moment: str, player: int | None) -> bool:
+def mark(state: State, variable: int, thing: int | None, moment: int | None, player: int | None) -> bool:
     """Let a flag of a thing end at a moment, or never; earlier moments are forgotten. Says whether it will end."""
     if thing is None:
         return False
@@ -18,14 +19,14 @@ def mark(state: State, variable: int, thing: int | None, moment: str, player: in
         if one[0] == variable and one[1] == thing:
             state.marks = tuple(other for other in state.marks if other[:2] != (variable, thing))
             break
-    if moment:
+    if moment is not None:
         active = state.world.definition.variable_numbers["active"]
-        running = moment == "turn" and player is not None and state.variables[active] == player
+        running = moment == ir.TURN and player is not None and state.variables[active] == player
         state.marks += ((variable, thing, moment, player, int(running)),)
-    return bool(moment)
+    return moment is not None
 
 
-def end_marks(state: State, now: str) -> list[tuple[int, Any]]:
+def end_marks(state: State, now: int) -> list[tuple[int, Any]]:
     """End every flag that waits for this moment; returns the variables that have changed, each as it was."""
     active = state.variables[state.world.definition.variable_numbers["active"]]
     kept = []

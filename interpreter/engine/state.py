@@ -12,7 +12,7 @@ from ..ir.limits import STEPS
 from .world import World
 
 Frame = tuple[int, int, tuple[Any, ...]]  # procedure, next instruction, places
-Mark = tuple[int, int, str, int | None, int]  # variable, thing, moment, player, how often still to wait
+Mark = tuple[int, int, int, int | None, int]  # variable, thing, moment, player, how often still to wait
 
 NO_HOST = -1
 _blank = object.__new__

@@ -6,8 +6,10 @@ Comes out of `language`, is walked by `engine`. Values are whole numbers: a thin
 
 from .statements import INSERTED as INSERTED
 from .statements import NOTHING_TO_DO as NOTHING_TO_DO
+from .statements import ROUND as ROUND
 from .statements import SILENT as SILENT
 from .statements import TAKEN as TAKEN
+from .statements import TURN as TURN
 from .statements import Ask as Ask
 from .statements import Block as Block
 from .statements import Branch as Branch

@@ -168,14 +168,17 @@ class Show:
     line: int = 0
 
 
+TURN, ROUND = 0, 1  # the ends of a turn and of a round, as moments; the steps of a game follow
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Remember that a flag of a thing ends at a moment: `turn`, `round`, a step; `of` counts only that player's.
-    What was remembered before is forgotten; an empty moment only forgets."""
+    """Remember that a flag of a thing ends at a moment, by its number; with `player` only those of that player count. What was
+    remembered before is forgotten; without a moment that is all."""
 
     variable: int
     of: Expr
-    moment: str
+    moment: int | None
     player: Expr | None = None
     line: int = 0
 
@@ -184,7 +187,7 @@ class Mark:
 class Expire:
     """A moment has come: end every flag that waits for it and reset every variable that lasts until it."""
 
-    moment: str
+    moment: int
     line: int = 0
 
 

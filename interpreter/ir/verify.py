@@ -35,6 +35,8 @@ _TABLES: dict[tuple[type, str], str] = {
     (statements.Call, "procedure"): "procedures",
     (statements.Write, "variable"): "variables",
     (statements.Mark, "variable"): "variables",
+    (statements.Mark, "moment"): "moments",
+    (statements.Expire, "moment"): "moments",
     (statements.Choose, "site"): "sites",
     (statements.PickMany, "site"): "sites",
     (statements.Mix, "site"): "sites",
@@ -105,6 +107,8 @@ def _frame(definition: Definition) -> Iterator[str]:
         asked = [value.starts, *(number for one in (*value.holds, *value.gets) for number in (one.applies, one.amount))]
         if not all(0 <= number < functions for number in asked):
             yield f"value {value.name}"
+    if not _all_in([one.lasts for one in definition.variables if one.lasts is not None], definition.moments):
+        yield "how long a variable lasts"
     for grouping in definition.groupings:
         yield from _grouping(definition, grouping)
     owners = [one.of for table in (definition.variables, definition.values, definition.columns) for one in table]

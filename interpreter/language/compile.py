@@ -76,7 +76,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     documents = [(file, node.without("look")) for file, node in documents]  # a game is the same whatever it looks like
     nodes = [node for _, node in documents]
     whole_text = "\n".join(all_words(node) for node in nodes if node.items)
-    words = replace(Declarations(root, complaints, whole_text).read(), steps=_steps_in(nodes))
+    words = Declarations(root, complaints, whole_text, _steps_in(nodes)).read()
     made = Made(words, [file for file, _ in documents])
     actions = actions_by_window(root.get("actions"), nodes, complaints)
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)

@@ -15,6 +15,8 @@ from .look import DERIVED, Look
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")  # of seats that nobody named
 
+MOMENTS = ("turn", "round")  # what ends in every game; their numbers are `ir.TURN` and `ir.ROUND`
+
 Cell = int | tuple[int | None, ...] | None
 Words = Mapping[int, tuple[str, ...]]  # by column
 
@@ -70,7 +72,8 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A remembered fact: of the game, or of each player, card, zone or member that has it."""
+    """A remembered fact: of the game, or of each player, card, zone or member that has it. It `lasts` until a moment, or for
+    the whole game."""
 
     name: str
     of: ir.Owner
@@ -78,10 +81,15 @@ class Variable:
     starts: ir.Expr
     low: int | None
     high: int | None
-    lasts: str = "game"
+    lasts: int | None = None
     seen_by: ir.SeenBy = ir.SeenBy.EVERYONE
     is_counter: bool = False
     start_slots: tuple[ir.Type, ...] = ()
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is forgotten before a round is over."""
+        return self.lasts not in (None, ir.ROUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +328,11 @@ class Definition:
 
     def type_of_row(self, row: int) -> ir.Type:
         return ir.Type(ir.TypeSort.CARD, (self.kinds[self.rows[row][0]].name,))
+
+    @cached_property
+    def moments(self) -> tuple[str, ...]:
+        """What can come to its end, by number: a turn, a round, or a step."""
+        return (*MOMENTS, *self.steps)
 
     @cached_property
     def variable_numbers(self) -> dict[str, int]:

@@ -47,7 +47,7 @@ class VariableIs:
     of: ir.Expr | None
     value: ir.Expr
     where: Where
-    until: str | None = None  # the moment when a flag ends, and whose moments count for that
+    until: int | None = None  # the moment when a flag ends, and whose moments count for that
     until_of: ir.Expr | None = None
 
 

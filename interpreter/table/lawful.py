@@ -119,7 +119,7 @@ def _is_named(world: World, value: int, type: ir.Type) -> bool:
 
 def _check_marks(state: State) -> None:
     definition = state.world.definition
-    moments = {node.moment for node in _statements(definition) if isinstance(node, ir.Mark) and node.moment}
+    moments = {node.moment for node in _statements(definition) if isinstance(node, ir.Mark) and node.moment is not None}
     seen = set()
     for variable, thing, moment, player, waits in state.marks:
         declared = definition.variables[variable]

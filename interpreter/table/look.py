@@ -17,7 +17,6 @@ from .entries import Thing
 from .printed import counting, printed_from
 from .view import CardView, Fact
 
-LASTING = ("game", "round")
 ROUND, TURN_OF = "round", "active"
 
 
@@ -88,8 +87,7 @@ def _is_bookkeeping(variable: Variable) -> bool:
         return True
     if variable.is_counter or variable.name == ROUND:
         return False
-    is_short = variable.lasts not in LASTING
-    return (variable.of.is_game and (is_number or is_short)) or (is_number and is_short)
+    return (variable.of.is_game and (is_number or variable.is_short)) or (is_number and variable.is_short)
 
 
 def _number(definition: Definition, kind: str, said: CardLook | None) -> str:

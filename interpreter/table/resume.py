@@ -252,9 +252,10 @@ def _state(names: Names, saved: dict[str, Any]) -> State:
         told = saved["variables"].get(variable.name, NEW)
         state.variables.append(start if told is NEW else names.variable_back(variable.of, variable.type, told, start))
     numbers = definition.variable_numbers
+    moments = {name: number for number, name in reversed([*enumerate(definition.moments)])}
     state.marks = tuple(
-        (numbers[variable], names.owned_back(definition.variables[numbers[variable]].of, thing), moment, player, waits)
-        for variable, thing, moment, player, waits in saved["marks"]
+        (numbers[of], names.owned_back(definition.variables[numbers[of]].of, thing), moments.get(moment, -1), player, waits)
+        for of, thing, moment, player, waits in saved["marks"]
     )
     state.stack = [_frame_from_json(names, frame) for frame in saved["running"]]
     return state

@@ -124,8 +124,9 @@ class Teller:
         of = self._owner(event.variable, event.thing)
         if not self._knows(event.readers) or of is None:
             return None
-        name = self.table.world.definition.variables[event.variable].name
-        return Mark(name, of, event.moment, None if event.player is None else player_key(event.player))
+        definition = self.table.world.definition
+        name, moment = definition.variables[event.variable].name, definition.moments[event.moment]
+        return Mark(name, of, moment, None if event.player is None else player_key(event.player))
 
     def said(self, event: E.Said) -> Entry | None:
         viewer = self.eyes.viewer

@@ -93,7 +93,7 @@ def to_json(match: Kept) -> dict[str, Any]:
     """`replays` says whether seed and answers lead to this position: not after an edit in the middle of a game, nor from a
     position that was set up by hand."""
     state, definition = match.state, match.definition
-    names = names_for(state.world, match.seats)
+    names, variables = names_for(state.world, match.seats), definition.variables
     return {
         "game": definition.id,
         "fingerprint": definition.fingerprint,
@@ -115,11 +115,11 @@ def to_json(match: Kept) -> dict[str, Any]:
         "shown": [[names.cards[card], match.seats[player]] for card, player in state.shown],
         "variables": {
             variable.name: names.variable(variable.of, variable.type, state.variables[number])
-            for number, variable in enumerate(definition.variables)
+            for number, variable in enumerate(variables)
         },
         "marks": [
-            [definition.variables[variable].name, names.owned(definition.variables[variable].of, thing), moment, player, waits]
-            for variable, thing, moment, player, waits in state.marks
+            [variables[of].name, names.owned(variables[of].of, thing), definition.moments[moment], player, waits]
+            for of, thing, moment, player, waits in state.marks
         ],
         "running": [_frame_to_json(definition, names, frame) for frame in state.stack],
     } | ({"rows": _rows_to_json(match, names)} if match.rows else {})

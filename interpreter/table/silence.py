@@ -27,7 +27,7 @@ def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
     said = next((one for one in definition.look.facts if one.name == variable.name), None)
     if said is not None or variable.is_counter or variable.name == "round":
         return said is not None and said.hidden
-    if variable.name == "active" or variable.type.many or variable.lasts not in ("game", "round"):
+    if variable.name == "active" or variable.type.many or variable.is_short:
         return True
     return variable.of.is_game and variable.type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD)
 

@@ -173,7 +173,7 @@ def _happening() -> dict[str, tuple[str, Fault]]:
         "Move to the other end": ("Move", _changed(ir.Move, where=lambda where: ends.get(where, where))),
         "Move with the other face": ("Move", _changed(ir.Move, face=lambda face: None if face is None else 1 - face)),
         "Face turns to the other": ("Face", _changed(ir.Face, up=lambda up: 1 - up)),
-        "Mark forgets when it ends": ("Mark", _changed(ir.Mark, moment=lambda moment: "")),
+        "Mark forgets when it ends": ("Mark", _changed(ir.Mark, moment=lambda moment: None)),
         "Mark ends in anybody's turn": ("Mark", _changed(ir.Mark, player=lambda player: None)),
         "Write sets instead of adding": ("Write", _changed(ir.Write, add=lambda add: False)),
         "Write knows no limits": ("Write", replaced(effects, "clipped", lambda old: lambda declared, value: value)),

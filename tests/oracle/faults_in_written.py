@@ -199,7 +199,7 @@ def _happening() -> dict[str, tuple[type, Callable[[Any], Any] | None]]:
         "Move to the other end": (ir.Move, lambda node: replace(node, where=ends.get(node.where, node.where))),
         "Move with the other face": (ir.Move, lambda node: replace(node, face=None if node.face is None else 1 - node.face)),
         "Face turns to the other": (ir.Face, lambda node: replace(node, up=not node.up)),
-        "Mark forgets when it ends": (ir.Mark, lambda node: replace(node, moment="")),
+        "Mark forgets when it ends": (ir.Mark, lambda node: replace(node, moment=None)),
         "Mark ends in anybody's turn": (ir.Mark, lambda node: replace(node, player=None)),
         "Write sets instead of adding": (ir.Write, lambda node: replace(node, add=False)),
     }

@@ -103,16 +103,12 @@ def _face(ask: Values, node: ir.Face, scope: Scope) -> code.Body:
 # ---------------------------------------------------------------- moments
 
 
-def moment_of(ask: Values, moment: str) -> code.Expression:
-    return code.Load(code.Table("MOMENTS"), code.Literal(ask.facts.moments.index(moment))) if moment else code.Literal("")
-
-
 def _mark(ask: Values, node: ir.Mark, scope: Scope) -> code.Body:
     player = ask.value(node.player, scope) if node.player is not None else code.NONE
     marks = _act(
-        "mark", code.STATE, code.Literal(node.variable), ask.value(node.of, scope), moment_of(ask, node.moment), player
+        "mark", code.STATE, code.Literal(node.variable), ask.value(node.of, scope), code.Literal(node.moment), player
     )
-    return (marks,) if node.moment else (code.If(code.Field("S", "marks"), (marks,)),)
+    return (marks,) if node.moment is not None else (code.If(code.Field("S", "marks"), (marks,)),)
 
 
 def _expire(ask: Values, node: ir.Expire, scope: Scope) -> code.Body:
@@ -126,7 +122,7 @@ def _expire(ask: Values, node: ir.Expire, scope: Scope) -> code.Body:
                 value = code.Load(code.Table("STARTS"), code.Literal(number))
             found.append(code.Store(code.Load(code.Part("V"), code.Literal(number)), value))
     if node.moment in ask.facts.moments:
-        found.append(code.If(code.Field("S", "marks"), (_act("end_marks", code.STATE, moment_of(ask, node.moment)),)))
+        found.append(code.If(code.Field("S", "marks"), (_act("end_marks", code.STATE, code.Literal(node.moment)),)))
     return tuple(found)
 
 

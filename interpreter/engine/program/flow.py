@@ -19,7 +19,7 @@ from . import nodes as code
 from .charging import deeper, looked, spent
 from .counting import Fired, counted
 from .decisions import Decisions
-from .effects import EFFECTS, moment_of
+from .effects import EFFECTS
 from .scope import Scope
 from .values import Values
 
@@ -193,7 +193,7 @@ class Flow:
         same = write.variable == mark.variable and write.of == ir.Local(node.slot) == mark.of
         if not same or not isinstance(write.value, ir.Const) or write.add or mark.player is not None:
             return ()
-        rest = source, code.Literal(write.value.value), moment_of(self.ask, mark.moment)
+        rest = source, code.Literal(write.value.value), code.Literal(mark.moment)
         return (code.Act(code.Call("mark_all", (code.STATE, code.Literal(write.variable), *rest))),)
 
     def _loop(self, node: ir.Loop) -> code.Body:

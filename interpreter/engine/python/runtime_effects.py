@@ -37,7 +37,6 @@ def act_tables(world: World, facts: Facts) -> dict[str, Any]:
     variables = world.definition.variables
     dispatches = [_dispatch_table(world, facts.charges, node) for node in facts.dispatches]
     return {
-        "MOMENTS": facts.moments,
         "ASKED": facts.asked,
         **{f"DISPATCH_{number}": table for number, table in enumerate(dispatches)},
         **{f"TABLE_{number}": _by_thing(world, *one) for one, number in facts.by_rows.items()},
@@ -205,7 +204,7 @@ def show(run: Run, cards: Sequence[int], players: Sequence[int]) -> None:
     changes.show(run.state, cards, players)
 
 
-def mark_all(state: State, variable: int, things: Sequence[int], value: int, moment: str) -> None:
+def mark_all(state: State, variable: int, things: Sequence[int], value: int, moment: int | None) -> None:
     """Give a flag of many things a value, until a moment or for good; earlier moments are forgotten."""
     changed = values = state.variables[variable]
     for thing in things:
@@ -217,7 +216,7 @@ def mark_all(state: State, variable: int, things: Sequence[int], value: int, mom
         state.variables[variable] = tuple(changed)
     if state.marks:
         state.marks = tuple([one for one in state.marks if one[0] != variable or one[1] not in things])
-    if moment:
+    if moment is not None:
         state.marks += tuple([(variable, thing, moment, None, 0) for thing in things])
 
 

@@ -158,7 +158,8 @@ def _mark(run: Run, node: ir.Mark, frame: Running) -> None:
     frame[1] += 1
     thing = run.evaluator.value(node.of, frame[2])
     player = run.evaluator.value(node.player, frame[2]) if node.player is not None else None
-    if mark(run.state, node.variable, thing, node.moment, player) and run.events is not None:
+    ends = mark(run.state, node.variable, thing, node.moment, player)
+    if ends and node.moment is not None and run.events is not None:
         run.notice(Marked(node.variable, thing, node.moment, player, readers_of(run, node.variable, thing)))
 
 
@@ -167,7 +168,7 @@ def _expire(run: Run, node: ir.Expire, frame: Running) -> None:
     expire(run, node.moment)
 
 
-def expire(run: Run, moment: str) -> None:
+def expire(run: Run, moment: int) -> None:
     for number, variable in enumerate(run.definition.variables):
         if variable.lasts == moment:
             before = run.state.variables[number]

@@ -42,7 +42,7 @@ class Facts(Calls):
         self.places: list[dict[int, int]] = [{} for _ in definition.procedures]
         self._settle()
         nodes = [node for procedure in definition.procedures for node in walk(procedure.body, is_expression)]
-        self.moments = sorted({node.moment for node in nodes if isinstance(node, ir.Mark) and node.moment})
+        self.moments = {node.moment for node in nodes if isinstance(node, ir.Mark) and node.moment is not None}
         self.hides = any(isinstance(node, ir.Move) and node.where == "under" for node in nodes)
         self.shows = any(isinstance(node, ir.Show) for node in nodes)
         self.asked = {node.choice.site: node for node in nodes if isinstance(node, ir.Ask)}

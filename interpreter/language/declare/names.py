@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ... import ir
 from ...ir.features import SPOKEN as FEATURES
-from ...model.definition import Column, Family, GameOption, Kind, Members, Value, Variable
+from ...model.definition import MOMENTS, Column, Family, GameOption, Kind, Members, Value, Variable
 from ..diagnostics import Span
 from ..parse.syntax import Syntax
 from ..read.nodes import Mapping, Node
@@ -103,6 +103,14 @@ class Vocabulary:
         return next((one for one in (word, f"{word}s") if one in self.counters), None)
 
     # ---- numbers of things
+
+    @property
+    def moments(self) -> list[str]:
+        """What can come to its end, in the order of its numbers."""
+        return [*MOMENTS, *self.steps]
+
+    def moment(self, name: str) -> int:
+        return self.moments.index(name)
 
     def number_of(self, table: str, name: str) -> int:
         names: dict[str, object] = getattr(self, table)

@@ -28,9 +28,10 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 class Declarations(TableDeclarations):
-    def __init__(self, root: dict[str, Mapping], complaints: Complaints, whole_text: str) -> None:
+    def __init__(self, root: dict[str, Mapping], complaints: Complaints, whole_text: str, steps: dict[str, Span]) -> None:
         super().__init__(root, complaints)
         self.whole_text = whole_text
+        self.words.steps.update(steps)
 
     def read(self) -> Vocabulary:
         self._numbers()
@@ -283,7 +284,8 @@ class Declarations(TableDeclarations):
             low, high = 0, 1
         if type.many:
             start = ir.Const(None)
-        lasts = text_of(slots.get("lasts")) or "game"
+        until = text_of(slots.get("lasts"))
+        lasts = self.words.moment(until) if until in self.words.moments else None
         seen_by = _word(ir.SeenBy, slots.get("seen by"), ir.SeenBy.EVERYONE)
         owner = ir.OF_PLAYERS if is_counter else self.known_owner(slots.get("of"))
         self.words.variables[name] = Variable(name, owner, type, start, low, high, lasts, seen_by, is_counter)

@@ -156,15 +156,15 @@ def lower_mark(context: Context, node: V.Mark, scope: Scope, line: int) -> ir.St
     variable, (value, type) = _flag(context, node, scope)
     moment = node.until
     of = lower_expr(context, moment.of, scope)[0] if moment and moment.of is not None else None
-    if moment and moment.name not in ("turn", "round") and moment.name not in context.words.steps:
-        known = ["turn", "round", *context.words.steps]
+    known = context.words.moments
+    if moment and moment.name not in known:
         raise Wrong(moment.at, "unknown-step", did_you_mean(moment.name, known), name=moment.name, steps=listed(known))
 
     def one(thing: ir.Expr) -> ir.Stmt:
         write = ir.Write(variable, thing, TRUE, False, line)
         if not moment:
             return write
-        return sequence(write, ir.Mark(variable, thing, moment.name, of, line))
+        return sequence(write, ir.Mark(variable, thing, context.words.moment(moment.name), of, line))
 
     return for_each(scope, value, type, one, line)
 
@@ -173,6 +173,6 @@ def lower_unmark(context: Context, node: V.Unmark, scope: Scope, line: int) -> i
     variable, (value, type) = _flag(context, node, scope)
 
     def one(thing: ir.Expr) -> ir.Stmt:
-        return sequence(ir.Write(variable, thing, FALSE, False, line), ir.Mark(variable, thing, "", None, line))
+        return sequence(ir.Write(variable, thing, FALSE, False, line), ir.Mark(variable, thing, None, None, line))
 
     return for_each(scope, value, type, one, line)

@@ -121,7 +121,7 @@ def lower_rounds(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     body = sequence(
         with_checks(context, ir.Write(number, None, now, False, line), scope, line),
         ir.Block("round", lower_block(context, node.get("do"), scope.inner()), line),
-        with_checks(context, ir.Expire("round", line), scope, line),
+        with_checks(context, ir.Expire(ir.ROUND, line), scope, line),
         ir.Let(over, until, line),
     )
     return sequence(ir.Let(over, FALSE, line), ir.Loop(ir.Local(over), most, body, *rounds, line))
@@ -134,7 +134,7 @@ def lower_step(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     abilities = _abilities_at(context, node, name, scope)
     inside = lower_each(context, node, scope) if "each" in node.items else lower_told(context, node, scope.inner())
     body = sequence(abilities, inside)
-    return sequence(ir.Block(name, body, line), with_checks(context, ir.Expire(name, line), scope, line))
+    return sequence(ir.Block(name, body, line), with_checks(context, ir.Expire(context.words.moment(name), line), scope, line))
 
 
 def _abilities_at(context: Context, node: Mapping, name: str, scope: Scope) -> ir.Stmt:

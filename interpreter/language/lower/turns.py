@@ -85,7 +85,7 @@ def _turn_or_skip(context: Context, node: Mapping, scope: Scope, slot: int, cycl
         cycle.let(cycle.skipped, ir.Const(0)),
         with_checks(context, active, scope, cycle.line),
         ir.Block("turn", lower_block(context, node.get("do"), scope), cycle.line),
-        with_checks(context, ir.Expire("turn", cycle.line), scope, cycle.line),
+        with_checks(context, ir.Expire(ir.TURN, cycle.line), scope, cycle.line),
         cycle.let(cycle.over, until) if until is not None else ir.NOTHING_TO_DO,
     )
     if skip is None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ... import ir
 from ...ir.walk import is_expression, walk
 from ...model import scenario as script
+from ...model.definition import MOMENTS
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span, did_you_mean, listed
 from ..lower.expressions import lower_expr
@@ -101,7 +102,7 @@ class _Given:
         end = self._until(moment, value.span.part(start, len(moment)), is_marked) if moment else (None, None)
         self.variables.append(script.VariableIs(read.variable, read.of, wanted[0], where_of_span(span), *end))
 
-    def _until(self, words: str, span: Span, is_flag: bool) -> tuple[str | None, ir.Expr | None]:
+    def _until(self, words: str, span: Span, is_flag: bool) -> tuple[int | None, ir.Expr | None]:
         """The moment when a flag ends, in the words of `mark`."""
         phrases = self.phrases
         if not is_flag:
@@ -116,15 +117,16 @@ class _Given:
             phrases.context.explainer.complain(span, problem)
         return None, None
 
-    def _moment(self, moment: Moment, span: Span) -> tuple[str, ir.Expr | None]:
-        known = step_name(self.phrases, moment.name, span, ("turn", "round"))
-        if known and moment.name not in set(_moments(self.phrases.context.made.procedures)):
+    def _moment(self, moment: Moment, span: Span) -> tuple[int | None, ir.Expr | None]:
+        words = self.phrases.context.words
+        known = words.moment(moment.name) if step_name(self.phrases, moment.name, span, MOMENTS) else None
+        if known is not None and known not in set(_moments(self.phrases.context.made.procedures)):
             self.phrases.complaints.add(span, "until-never", name=moment.name)
         scope = Scope.function(None, has_player=False)
-        return moment.name, lower_expr(self.phrases.context, moment.of, scope)[0] if moment.of is not None else None
+        return known, lower_expr(self.phrases.context, moment.of, scope)[0] if moment.of is not None else None
 
 
-def _moments(procedures: Iterable[ir.Procedure | None]) -> Iterator[str]:
+def _moments(procedures: Iterable[ir.Procedure | None]) -> Iterator[int | None]:
     """The moments that flags are marked until, in some rules."""
     return (one.moment for one in walk(tuple(procedures), is_expression) if isinstance(one, ir.Mark))
 
