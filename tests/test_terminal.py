@@ -126,14 +126,18 @@ def test_the_beginning_of_several_options_is_answered_with_them(game):
     assert table.match.answers == []
 
 
-def test_the_offer_is_numbered_and_the_hand_is_shown(game):
-    _, shown = sit(game, [], seed=7)
-    decision = game.new_match(["Ada", "Bo"], seed=7).decisions[0]
-    first, second = decision.options[:2]
-    assert (first.text[-8:], second.text[-8:]) == ("column 1", "column 2")
-    assert f"Ada: {decision.prompt}" in shown
-    assert f"  {first.text.removesuffix(' column 1')}:   1  column 1      2  column 2" in shown
-    assert any(line.startswith("  hand: ") and "card" not in line for line in shown)
+def test_the_offer_is_numbered_and_in_the_order_of_the_hand(game):
+    table, shown = sit(game, [], seed=7)
+    match = table.match
+    assert f"Ada: {match.decisions[0].prompt}" in shown
+    hand = next(line for line in shown if line.startswith("  hand: ") and "card" not in line)
+    names = [card.name for card in match.view("Ada").zone("hand of Ada").cards]
+    in_order = sorted(names, key=hand.index)
+    offered = [line.split(":")[0].split() for line in shown if line.startswith("  place ")]
+    assert [" ".join(words[1:-1]) for words in offered] == in_order
+    assert any(line.startswith(f"  place {in_order[0]} in:") and line.endswith("1  column 1      2  column 2") for line in shown)
+    texts = [option.text for option in match.decisions[0].options]
+    assert sorted(option.text for option in table.session.decision.options) == sorted(texts)
     assert shown[shown.index("Bo") + 1] == "  hand: 3 cards"
 
 

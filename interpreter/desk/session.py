@@ -19,11 +19,13 @@ from ..game import Game, Unplayable
 from ..players.bots import Bot, new_bot
 from ..table.information_set import Outlook
 from ..table.log import read_by
+from ..table.look import looks_of
 from ..table.match import Decision, Match
 from ..table.resume import BadSave, bots_in, is_edited_since
 from .barrier import why_it_stays
 from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole
 from .offers import meant
+from .ordering import as_they_lie
 from .seating import same_bots
 from .sources import Sources
 
@@ -121,14 +123,17 @@ class Session:
 
     @property
     def decision(self) -> Decision | None:
-        """What is to be decided next, as whoever sits there is asked: people pick things in any order, bots in one. None
-        when the game is over."""
+        """What is to be decided next, as whoever sits there is asked: people pick things in any order, and find them as they
+        lie on the table, bots in one. None when the game is over."""
         if not self.match.decisions:
             return None
         if len(self.match.answers) >= MOST_ANSWERS:
             raise Unplayable(f"after {MOST_ANSWERS} answers the game is not over; give its turns an until, laps or skip")
         decision = self.match.decisions[0]
-        return decision if decision.seat in self.bots else self.match.offer(decision.seat)
+        if decision.seat in self.bots:
+            return decision
+        view = self.match.view(decision.seat)
+        return as_they_lie(self.match.offer(decision.seat), view, looks_of(self.match.definition))
 
     def is_slow(self, seat: str) -> bool:
         """Whether a bot plays a seat that takes its time."""
