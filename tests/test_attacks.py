@@ -320,3 +320,33 @@ def test_what_cannot_be_worked_out_is_left_open_and_stops_nobody(name: str, tmp_
     assert told and set(told[0].removeprefix("it is ")) == {"…"}
     match.view("Ada")
     assert time.process_time() - started < PATIENCE
+
+
+DEAR: dict[str, Attack] = {
+    "a score": attack(result="result: {score: count of pebbles with (count of pebbles with position of it > found) > found}"),
+    "ways of a score": attack(
+        define=verbs("open_way: {of: cell, with: {next_cell: cell}, is: 1 > 0}"),
+        result="result: {score: count of cells with (count of cells reachable from it through open_way) > 3}",
+    ),
+    "a value of every card": attack(card=ALWAYS.format("every moth gets +(count of pebbles with position of it > 3) glow")),
+    "groupings of every card": attack(define=HARD, card=ALWAYS.format("every moth gets +(worth(heap_of) of den) glow")),
+    "thousands of options": attack(
+        "\n        - offer:"
+        + "".join(
+            f"\n            - option: pick {{one}} in {number}\n              choose: a pebble in heap as one\n"
+            "              do: raise found by 1"
+            for number in range(10)
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DEAR)
+def test_nobody_waits_for_the_table_to_be_shown(name: str, tmp_path: Path) -> None:
+    game = game_of(DEAR[name], tmp_path)
+    assert game is not None
+    match = game.new_match(2, seed=1)
+    stopped(lambda: match.answer("go on"))
+    started = time.process_time()
+    assert match.view("Ada").zones and match.view(None).zones
+    assert time.process_time() - started < PATIENCE

@@ -88,3 +88,17 @@ def test_ends_of_a_range_that_are_reckoned_stand_in_brackets(ends: str, tmp_path
 
 def test_the_ends_of_a_range_can_be_reckoned(tmp_path: Path) -> None:
     assert told(tmp_path, "  - each: number from (-3) to (2 * 3)\n    do: fuss") == []
+
+
+@pytest.mark.parametrize(
+    ("written", "slug", "hint"),
+    [
+        ({"define": "result:\n  score: score + 1"}, "needs-itself", "write what it is made of"),
+        ({"zones": "variables:\n  heat: {type: number -5 to 5}"}, "unknown-type", "numbers from 0 on"),
+        ({"flow": "  - if: 1 > 0\n    do: |\n      fuss\n      fuss"}, "sentence-over-lines", "each behind a dash"),
+        ({"flow": "  - each: player\n    do:\n      - window: fair"}, "unknown-window", "declare an action with in: [fair]"),
+    ],
+)
+def test_a_slip_is_answered_with_what_to_write(tmp_path: Path, written: dict[str, str], slug: str, hint: str) -> None:
+    found = told(tmp_path, **written)
+    assert [one.slug for one in found] == [slug] and hint in found[0].hint

@@ -163,7 +163,8 @@ def _check_cycles(definition: Definition, words: Vocabulary, references: Referen
         way = " → ".join(names.get(one, "…") for one in (*path[start:], *path[:start], number))
         name = names.get(number, "…")
         span = words.places.get(name) or Span(definition.files[0], definition.functions[number].line)
-        complaints.add(span, "needs-itself", name=name, way=way)
+        hint = "write what it is made of, such as counters and cards" if name == "score" else ""
+        complaints.add(span, "needs-itself", hint=hint, name=name, way=way)
 
 
 def _circles(starts: list[int], definition: Definition, references: References) -> Iterator[tuple[int, ...]]:

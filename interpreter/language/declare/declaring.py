@@ -17,6 +17,7 @@ from .sizes import tell_empty, tell_number, whole
 
 YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
 NOBODYS = ir.Owner(ir.OwnerSort.KIND, -1)  # what is declared of something that does not exist, and was complained of
+_NO_LIMITS = "limits are written as numbers from 0 on: number 0 to 9; without limits, a number may also lie below 0"
 _NAME = re.compile(r"[a-z][a-z0-9_]*$")
 
 
@@ -73,7 +74,8 @@ class Declaring:
         if (found := words.type_named(text)) is not None:
             return found, None, None
         known = ["number", "flag", "player", "card", *words.kinds, *words.families, *words.types]
-        self.complaints.add(span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
+        hint = _NO_LIMITS if re.match(r"number\b.*\bto\b", text) else did_you_mean(text, known)
+        self.complaints.add(span, "unknown-type", hint=hint, name=text, known=listed(known))
         return ir.ANY, None, None
 
     def range_of(self, first: str, last: str, span: Span) -> tuple[int, int]:

@@ -49,7 +49,7 @@ def actions_of(context: Context, window: Node | None) -> list[Mapping]:
         context.complaints.add(window.span, "window-in-itself", name=name)
         return []
     if name not in context.actions:
-        hint = did_you_mean(name, context.actions)
+        hint = did_you_mean(name, context.actions) if context.actions else f"declare an action with in: [{name}]"
         context.complaints.add(window.span, "unknown-window", hint=hint, name=name, known=listed(context.actions))
     return context.actions.get(name, [])
 

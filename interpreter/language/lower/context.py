@@ -97,7 +97,9 @@ class Context:
             self.complaints.unread += 1
             return default
         if node.lines > 1:
-            self.complaints.add(node.span, "sentence-over-lines", lines=node.lines)
+            is_block = node.words.endswith("\n")
+            hint = "write it behind the colon; several sentences make a list, each behind a dash" if is_block else ""
+            self.complaints.add(node.span, "sentence-over-lines", hint=hint, lines=node.lines - is_block)
             return default
         known = len(self.notes.doubts)
         try:
