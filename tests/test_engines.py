@@ -193,8 +193,8 @@ def test_an_engine_that_comes_elsewhere_is_found_out(smallest) -> None:
 def test_an_answer_that_the_rules_do_not_offer_is_found_out(smallest) -> None:
     match = smallest.game.new_match(smallest.players, seed=1)
     first(match)
-    step = match._steps[-1]
-    match._steps[-1] = witness.Step(step.before, witness.Answered(step.act.seat, 99, ()))
+    step = match._past.steps[-1]
+    match._past.steps[-1] = witness.Step(step.before, witness.Answered(step.act.seat, 99, ()))
     with pytest.raises(Parted, match="was offered something that the rules do not offer"):
         _ = match.answers
 

@@ -25,6 +25,7 @@ from .board import as_text
 from .journal import Journal
 from .keys import Keys
 from .log import Line
+from .past import Past, Trail
 from .record import to_text
 from .refusal import Refused as Refused
 from .refusal import asked_of, meant, numbered
@@ -33,25 +34,15 @@ from .rows import Addition, HalfMade, Made, OpenRow, frame_of
 from .save import save
 from .view import View
 from .viewing import view_of
-from .witness import Answered, Step, Told, WentOn, told
-
-
-@dataclass(slots=True)
-class Trail:
-    """How an unwatched match came to its position: from a copy of an earlier one, by seats, branches and what was picked."""
-
-    state: State
-    before: State
-    answers: list[tuple[int, int, tuple[Any, ...]]] = field(default_factory=list)
+from .witness import Answered, Step, Told, WentOn
 
 
 @dataclass(eq=False, repr=False)
 class Match:
     """Two matches are equal that stand at the same position with the same chance to come, however they came there. `watched`
-    says whether the position before every step is kept, so that it can be told and taken back; `inherited` are the steps of
-    another match that this one was copied from. `replays` says whether seed and answers lead to this position. `told_before`
-    and `answered_before` come from a save: log and answers that no step of this match stands for. `rows` are rows of picks that
-    people have begun, by seat, the latest last."""
+    says whether every step is kept, so that it can be told and taken back. `replays` says whether seed and answers lead to
+    this position. `told_before` and `answered_before` come from a save: log and answers that no step of this match stands for.
+    `rows` are rows of picks that people have begun, by seat, the latest last."""
 
     definition: Definition
     seats: tuple[str, ...]
@@ -66,8 +57,7 @@ class Match:
     keys_before: tuple[Keys, ...] | None = None
     forced: ForcedChance = field(default_factory=ForcedChance)
     rows: dict[int, HalfMade] = field(default_factory=dict)
-    _steps: list[Step] = field(default_factory=list)
-    _inherited: int = 0
+    _past: Past = field(default_factory=Past)
     _trail: Trail | None = None
     _runner: Engine | None = None
     _decisions: tuple[Decision, ...] | None = None
@@ -108,7 +98,7 @@ class Match:
         step = self._step(act) if self.watched else None
         act.carry_out(self.runner)
         if step is not None:
-            self._steps.append(step)
+            self._past.add(step)
         self._forget_rows()
 
     def _step(self, act: Answered | WentOn) -> Step:
@@ -118,8 +108,7 @@ class Match:
 
     def _told(self) -> tuple[Journal, list[Told]]:
         """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
-        journal = Journal(self.seats, self._steps[0].before if self._steps else self.state, self.keys_before)
-        return journal, told(self._steps, journal, self.state, self._inherited)
+        return self._past.told(self.seats, self.state, self.keys_before)
 
     @property
     def journal(self) -> Journal:
@@ -139,14 +128,12 @@ class Match:
     @property
     def answers(self) -> list[tuple[str, str]]:
         """Every answer: whose it was, and how it read."""
-        steps = zip(self._steps, self._told()[1], strict=True)
-        given = [(self.seats[step.act.seat], one.words) for step, one in steps if isinstance(step.act, Answered)]
-        return [*self.answered_before, *given]
+        return [*self.answered_before, *self._past.answers(self.seats, self._told()[1])]
 
     @property
     def past(self) -> list[State]:
         """The position before every answer of this match, from its beginning or from where it was resumed."""
-        return [step.before for step in self._steps if isinstance(step.act, Answered)]
+        return [step.before for step, _ in self._past.answered]
 
     # ---- decisions
 
@@ -210,20 +197,18 @@ class Match:
         except RuleError:
             self._go_back_to(step.before)
             raise
-        self._steps.append(step)
+        self._past.add(step)
         self._forget_rows()
 
     def _answer_unwatched(self, number: int, branch: int, values: tuple[Any, ...]) -> None:
-        """A copy for each answer would be dear: only the first position is kept, and what was answered since then."""
         if self._trail is None or self._trail.state is not self.state:
-            self._trail = Trail(self.state, self.state.copy())
+            self._trail = Trail.from_here(self.state)
         try:
             (self._runner or self.runner).answer(number, branch, values)
         except RuleError:
             trail, self._trail = self._trail, None
             self._go_back_to(trail.before)
-            for answer in trail.answers:
-                self.runner.answer(*answer)
+            trail.follow(self.runner)
             raise
         self._trail.answers.append((number, branch, values))
 
@@ -263,7 +248,7 @@ class Match:
 
     def _end_row(self, row: OpenRow, picks: tuple[Any, ...], branch: int, until: str) -> None:
         """Give the rules a row in their order; if they cannot carry it out, it stays half made."""
-        rows, steps, before = self.rows.copy(), self._steps[:], self.state.copy()
+        rows, steps, before = self.rows.copy(), self._past.steps[:], self.state.copy()
         whole = row.in_order(picks)
         self._begin_anew(row)
         try:
@@ -273,7 +258,7 @@ class Match:
                 self._give(Answered(row.seat, branch if not whole else DONE, (), until), Made(picks, branch < 0, not whole))
         except RuleError:
             self._go_back_to(before)
-            self.rows, self._steps = rows, steps
+            self.rows, self._past.steps = rows, steps
             raise
         self.rows.pop(row.seat, None)
         self._decisions = None
@@ -282,12 +267,7 @@ class Match:
         """Take back what the rules have got of a row already, in their own order."""
         if not row.begun:
             return
-        acts = [step.act for step in self._steps[-len(row.begun) :]]
-        picked = [act.values for act in acts if isinstance(act, Answered) and act.seat == row.seat and not act.branch]
-        if picked == [(one,) for one in row.begun]:
-            del self._steps[-len(row.begun) :]
-            self._inherited = min(self._inherited, len(self._steps))
-        else:
+        if not self._past.take_back_picks(row.seat, row.begun):
             self.replays = False  # these answers lie further back, or in a save
         self._go_back_to(row.before_it())
 
@@ -368,7 +348,7 @@ class Match:
         if watched:
             other.told_before, other.answered_before, other.replays = self.told_before, self.answered_before, self.replays
             other.keys_before = self.keys_before
-            other._steps, other._inherited, other.rows = self._steps[:], len(self._steps), self.rows.copy()
+            other._past, other.rows = self._past.copy(), self.rows.copy()
         return other
 
     def undo(self) -> bool:
@@ -376,15 +356,14 @@ class Match:
         is its end, then one pick after the other."""
         if self.rows:
             return self.unpick(self.seats[next(reversed(self.rows))])
-        if not any(isinstance(step.act, Answered) for step in self._steps):
+        taken_back = self._past.take_back()
+        if taken_back is None:
             return False
-        while not isinstance((step := self._steps.pop()).act, Answered) or (step.row is not None and not step.row.is_first):
-            pass
+        step, act = taken_back
         # A watched copy shares the past, so what is played from here on must not write into it.
         self._go_back_to(step.before.copy())
-        self._inherited = min(self._inherited, len(self._steps))
         if step.row is not None:
-            self._half_made(step.act.seat, step.row.before_its_end)
+            self._half_made(act.seat, step.row.before_its_end)
         return True
 
     def unpick(self, seat: str) -> bool:

@@ -1,0 +1,91 @@
+"""How a match came to its position.
+
+A watched match keeps every step that was taken, with the position before it, so that it can be told and taken back. An
+unwatched one keeps one position and what was answered since, which is enough if an answer cannot be carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..engine.protocol import Engine
+from ..engine.state import State
+from .journal import Journal
+from .keys import Keys
+from .witness import Answered, Step, Told, told
+
+
+@dataclass(slots=True)
+class Past:
+    """The steps of a watched match, from its beginning or from where it was resumed; the first of them may be `inherited` from
+    another match that this one was copied from."""
+
+    steps: list[Step] = field(default_factory=list)
+    inherited: int = 0
+
+    def add(self, step: Step) -> None:
+        self.steps.append(step)
+
+    def copy(self) -> Past:
+        """The same past, for another match that goes on from here."""
+        return Past(self.steps[:], len(self.steps))
+
+    def told(self, seats: tuple[str, ...], now: State, keys: tuple[Keys, ...] | None) -> tuple[Journal, list[Told]]:
+        """What every step was; `keys` are those that viewers had before the first."""
+        journal = Journal(seats, self.steps[0].before if self.steps else now, keys)
+        return journal, told(self.steps, journal, now, self.inherited)
+
+    @property
+    def answered(self) -> list[tuple[Step, Answered]]:
+        """The steps that were answers."""
+        return [(step, step.act) for step in self.steps if isinstance(step.act, Answered)]
+
+    def answers(self, seats: tuple[str, ...], told: Sequence[Told]) -> list[tuple[str, str]]:
+        """Whose every answer was, and how it read."""
+        pairs = zip(self.steps, told, strict=True)
+        return [(seats[step.act.seat], one.words) for step, one in pairs if isinstance(step.act, Answered)]
+
+    def take_back(self) -> tuple[Step, Answered] | None:
+        """Forget the last answer and whatever came after it; of a row that a person has made, all of it. The step that is
+        forgotten first, or none if nobody has answered."""
+        if not self.answered:
+            return None
+        while True:
+            step = self.steps.pop()
+            if isinstance(step.act, Answered) and (step.row is None or step.row.is_first):
+                self._keep_to(len(self.steps))
+                return step, step.act
+
+    def take_back_picks(self, seat: int, picks: Sequence[Any]) -> bool:
+        """Forget the last picks of a row, if the last steps are those and nothing else."""
+        acts = [step.act for step in self.steps[-len(picks) :]]
+        picked = [act.values for act in acts if isinstance(act, Answered) and act.seat == seat and not act.branch]
+        if picked != [(one,) for one in picks]:
+            return False
+        self._keep_to(len(self.steps) - len(picks))
+        return True
+
+    def _keep_to(self, count: int) -> None:
+        del self.steps[count:]
+        self.inherited = min(self.inherited, count)
+
+
+@dataclass(slots=True)
+class Trail:
+    """How an unwatched match came to its position: from a copy of an earlier one, by seats, branches and what was picked. To
+    copy the position before each answer would be dear."""
+
+    state: State
+    before: State
+    answers: list[tuple[int, int, tuple[Any, ...]]] = field(default_factory=list)
+
+    @classmethod
+    def from_here(cls, state: State) -> Trail:
+        return cls(state, state.copy())
+
+    def follow(self, engine: Engine) -> None:
+        """Lead an engine that stands at the earlier position to the last one."""
+        for answer in self.answers:
+            engine.answer(*answer)
