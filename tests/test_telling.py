@@ -39,7 +39,7 @@ components:
           - when: this is revealed
             if: weight of top sack of yard is 1
             do: mark every player as tired until end of turn
-  inn: {copies: 2, starts in: village}
+  inn: {copies: 2, starts in: village, plural: innery}
 zones:
   barn: {form: pile, holds: sack, seen by: nobody}
   bag: {per: player, form: hand, seen by: owner}
@@ -54,6 +54,7 @@ variables:
   tries: {type: number}
 counters:
   coins: {of: player, starts: 2}
+  fame: {of: player, plural: fame}
 setup:
   - shuffle barn
   - each: player
@@ -66,6 +67,8 @@ flow:
       - offer:
           - option: send an inn
             do: move first inn in village to street 2
+          - option: sell
+            do: [move every inn in village to street 1, gain 2 fame]
           - option: lay out
             do: move first sack in bag to loft, face down
           - option: fetch
@@ -140,6 +143,10 @@ def test_what_happens_is_told_in_words(mill: rulewright.Game, answer: str, line:
 def test_several_effects_are_several_lines_and_bookkeeping_is_none(mill: rulewright.Game) -> None:
     assert told(after(mill, "lead")) == ["leader is now Ada", "bonus of Ada rises to 2", "Ada pays 1 coin (1)"]
     assert "tries" in bookkeeping(mill.definition) and not {"leader", "bonus", "tired", "coins"} & bookkeeping(mill.definition)
+
+
+def test_what_english_does_not_tell_is_declared(mill: rulewright.Game) -> None:
+    assert told(after(mill, "sell")) == ["2 innery go from the village to street 1", "Ada gains 2 fame (2)"]
 
 
 def revealed_imp(game: rulewright.Game) -> Match:

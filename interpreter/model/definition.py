@@ -50,6 +50,7 @@ class Kind:
     faces: tuple[int, int] | None = None
     drawn_as: ir.Text | None = None
     drawn_slots: tuple[ir.Type, ...] = ()
+    plural: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Variable:
     seen_by: ir.SeenBy = ir.SeenBy.EVERYONE
     is_counter: bool = False
     start_slots: tuple[ir.Type, ...] = ()
+    plural: str = ""
 
     @property
     def is_short(self) -> bool:

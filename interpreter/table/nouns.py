@@ -50,7 +50,10 @@ class Nouns:
             return listed([self.thing(thing, number, owner) for thing, number in groups.items()])
         backs = _backs(self.world.definition)
         counts = Counter(backs.get(thing.row or "", thing.name) if thing.sort == "card" else thing.sort for thing in things)
-        return listed([counted(number, back) for back, number in counts.items()])
+        return listed([counted(number, back, self._many(back)) for back, number in counts.items()])
+
+    def _many(self, back: str) -> str:
+        return _plurals(self.world.definition).get(back, "")
 
     def thing(self, thing: Thing, number: int = 1, owner: str | None = None) -> str:
         """One or several things that look the same; whose they are is left out if that is `owner`."""
@@ -70,8 +73,8 @@ class Nouns:
         if number == 1:
             return article(thing.name) if is_common else thing.name
         if thing.row is None:
-            return counted(number, thing.name)
-        many = plural(thing.name)
+            return counted(number, thing.name, self._many(thing.name))
+        many = self._many(thing.name) or plural(thing.name)
         return f"{number} × {many}" if many == thing.name else f"{number} {many}"
 
     # ---- zones
@@ -121,6 +124,12 @@ def is_one_of_many(family: Family) -> bool:
 def _common(definition: Definition) -> frozenset[str]:
     """Rows that are called by a common noun: there are several of them, and their name is no proper one."""
     return frozenset(row.id for _, row in definition.rows if row.copies > 1 and row.name.islower() and row.name[-1:].isalpha())
+
+
+@lru_cache(maxsize=32)
+def _plurals(definition: Definition) -> dict[str, str]:
+    """What several components are called, where that is declared: by their back, and by their name if all have one."""
+    return {name: kind.plural for kind in definition.kinds for name in (kind.back, kind.name.replace("_", " ")) if kind.plural}
 
 
 @lru_cache(maxsize=32)

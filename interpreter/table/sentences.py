@@ -44,7 +44,7 @@ class Wordsmith:
             "goes": "go" if several else "goes",
             "source": self._source(deed),
             "zone": self._zone(deed),
-            "amount": counted(deed.amount, deed.variable),
+            "amount": counted(deed.amount, deed.variable, _plurals(self.world.definition).get(deed.variable, "")),
             "total": self._total(deed),
             "variable": deed.variable.replace("_", " "),
             "value": self.nouns.value(deed.values[0] if deed.values else None),
@@ -97,6 +97,12 @@ def _is_of_all(deed: Deed) -> bool:
 
 def _kept(part: str, holes: dict[str, str]) -> str:
     return part if all(holes[name] for name in _HOLE.findall(part)) else ""
+
+
+@lru_cache(maxsize=32)
+def _plurals(definition: Definition) -> dict[str, str]:
+    """What several of a counter are called, where that is declared."""
+    return {variable.name: variable.plural for variable in definition.variables}
 
 
 @lru_cache(maxsize=32)

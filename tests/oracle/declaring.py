@@ -155,7 +155,7 @@ class Declaring:
         self._zone("stock", ("sailor",), per="player", form="pile", seen=luck.pick(["nobody", "owner"]))
         zones = ["stock", "palm", *(["pier"] if "pier" in self.zones else [])]
         sailor: Entries = {"per": "player", "starts in": "stock", "discards to": "stock"}
-        sailor |= {"back": "sailor"} if luck.on("back") else {}
+        sailor |= {"back": "sailor", "plural": "hands"} if luck.on("back") else {}
         sailor["columns"] = {"strength": "number", "duty": "program", "dues": "list of program", "motto": "text"}
         rows = {}
         for name in ("cook", "smith", "pilot_twin"):
@@ -229,7 +229,8 @@ class Declaring:
         counters: Entries = {"coins": {"of": "player", "starts": luck.number(0, 4)}}
         things.facts.append(Fact("coins", "player", "number", writable=True, counter=True))
         if luck.on("second counter"):
-            counters["shells"] = {"seen by": "owner", "about": "Nobody knows them."} if luck.chance(0.5) else {"starts": 1}
+            hidden = {"seen by": "owner", "plural": "shellery", "about": "Nobody knows them."}
+            counters["shells"] = hidden if luck.chance(0.5) else {"starts": 1}
             things.facts.append(Fact("shells", "player", "number", writable=True, counter=True))
         self.sections["counters"] = counters
 

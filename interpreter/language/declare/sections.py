@@ -181,6 +181,7 @@ class Declarations(TableDeclarations):
                 discards_to=self._zone_number(slots.get("discards to")),
                 back=text_of(slots.get("back")) or f"{name.replace('_', ' ')}",
                 faces=self._faces(slots.get("die")),
+                plural=text_of(slots.get("plural")),
             )
             first += len(rows)
 
@@ -288,7 +289,9 @@ class Declarations(TableDeclarations):
         lasts = self.words.moment(until) if until in self.words.moments else None
         seen_by = _word(ir.SeenBy, slots.get("seen by"), ir.SeenBy.EVERYONE)
         owner = ir.OF_PLAYERS if is_counter else self.known_owner(slots.get("of"))
-        self.words.variables[name] = Variable(name, owner, type, start, low, high, lasts, seen_by, is_counter)
+        self.words.variables[name] = Variable(
+            name, owner, type, start, low, high, lasts, seen_by, is_counter, plural=text_of(slots.get("plural"))
+        )
 
     def _values(self) -> None:
         for name, span, node in self.section("values"):
