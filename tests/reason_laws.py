@@ -98,6 +98,10 @@ def _rank(one: Reason) -> bool:
     return one.value == 1 + sum(other < mine for other in others)
 
 
+def _grouped(one: Reason) -> bool:
+    return one.value == (len(one.others) if one.sign == "unused" else sum(values(one)))
+
+
 LAWS: dict[Kind, Callable[[Reason], bool]] = {
     Kind.SUM: _sum,
     Kind.NEGATED: lambda one: one.value == (None if one.parts[0].value is None else -one.parts[0].value),
@@ -112,6 +116,7 @@ LAWS: dict[Kind, Callable[[Reason], bool]] = {
     Kind.ONE_OF: lambda one: one.value == any(values(one)),
     Kind.NOT: lambda one: one.value == (not one.parts[0].value),
     Kind.CHANGED: _changed,
+    Kind.GROUPED: _grouped,
     Kind.RANKED: _ranked,
     Kind.RANK: _rank,
     **dict.fromkeys((Kind.DEFINED, Kind.CHOSEN, Kind.START, Kind.HELD, Kind.GAINED, Kind.ITEM), _is_last),

@@ -394,3 +394,40 @@ def test_nobody_reads_by_what_was_decided_who_may_not_know_it(fair):
 def test_a_decision_in_the_journal_is_a_reason_that_adds_up(fair):
     found = [one for chapter in fair(*FIRST).journal.for_seat("Ada") for one in chapter if isinstance(one, Decide)]
     assert [one.name for one in found] == ["buyer", "buyer", "", "", "winner"] and not any(broken(one.reason) for one in found)
+
+
+def test_the_best_grouping_is_told_with_its_sets(tmp_path):
+    (tmp_path / "game.yaml").write_text(
+        """
+name: Litters
+about: Like goes with like.
+players: 2
+types:
+  coat: [red, grey, brown]
+components:
+  pup:
+    starts in: basket
+    columns: {height: number, coat: coat}
+    rows: {tip: [1, red], tup: [2, red], tap: [3, red], flip: [7, grey], flop: [7, brown], fleck: [9, grey]}
+zones:
+  basket: {seen by: everyone}
+groupings:
+  litter:
+    of: pup
+    patterns:
+      row: {run: height, same: coat, size: 3 to any, worth: 2 * size}
+      twins: {same: height, size: 2, worth: 3}
+flow:
+  - choose: a pup in basket as one
+    option: take {one}
+    for: first player
+result: {score: worth(litter) of (every pup in basket)}
+""",
+        encoding="utf-8",
+    )
+    game = rulewright.load(tmp_path)
+    reason = game.why(game.new_match(2), "score of Ada")
+    assert str(reason) == "score of Ada: 9 = 6 (tip, tup, tap) + 3 (flip, flop)"
+    assert not broken(reason)
+    left = game.why(game.new_match(2), "unused(litter) of (every pup in basket)")
+    assert str(left).endswith("1: fleck") and not broken(left)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from ..ir.limits import GROUPED
 from ..model.definition import Definition, Grouping, SetPattern
+from .best_sets import best_sets
 from .grouping import Identity, Pattern, Problem, solve
 from .operations import within
 from .trouble import TooMuch
@@ -55,6 +56,15 @@ def grouped(run: Asked, number: int, part: str, cards: Iterable[int], player: An
         raise
     run.spend(tried // TRIED_IN_A_STEP)
     return within(worth, grouping.patterns[0].worth) if part == "worth" else len(ours) - used
+
+
+def sets_in(run: Asked, number: int, cards: Iterable[int], player: Any) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The sets of the best grouping, each with its cards and what it is worth: for those who ask why."""
+    grouping = run.definition.groupings[number]
+    ours = [card for card in cards if run.world.kind[card] == grouping.kind]
+    hand = sorted((_identities(run, grouping, card, player), card) for card in ours)
+    found = best_sets(_problem(run, number), tuple(identities for identities, _ in hand))
+    return tuple((tuple(hand[place][1] for place in places), worth) for places, worth in found)
 
 
 def _identities(run: Asked, grouping: Grouping, card: int, player: Any) -> tuple[Identity, ...]:

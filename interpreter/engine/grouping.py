@@ -53,6 +53,7 @@ class Frame:
 
 # A card that takes an identity: what it may be, where the cards of its set must differ, and which set that is.
 Bound = tuple[int, tuple[int, ...], int]
+Made = tuple[int, int]  # the cards of a set, and what it gives
 # How some plain cards become a set: what it gives, how many wild cards it takes, what they may be, where they must differ.
 Way = tuple[int, int, int, tuple[int, ...]]
 
@@ -69,13 +70,13 @@ def solve(problem: Problem, hand: Hand) -> tuple[int, int, int]:
 def _solved(problem: Problem, hand: Hand) -> tuple[int, int, int] | None:
     """None if it takes too long to find out, which is not tried again."""
     try:
-        solver = _Solver(problem, hand)
+        solver = Solver(problem, hand)
         return *solver.solve(), solver.looked_at
     except TooMuch:
         return None
 
 
-class _Solver:
+class Solver:
     def __init__(self, problem: Problem, hand: Hand) -> None:
         self.problem = problem
         self.looked_at = 0
@@ -103,7 +104,7 @@ class _Solver:
         self.all_with: list[list[tuple[int, int]]] = [[] for _ in self.options]
         self.sets_with: list[list[tuple[int, int]]] = [[] for _ in self.options]  # those that need every card of theirs
         self.known: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self.found = -1
+        self.found, self.chosen, self.trying = -1, tuple[Made, ...](), list[Made]()
         self.step = 0 if problem.sets is None else 1  # any number of sets is one number that never falls
 
     def look_at(self, how_many: int) -> None:
@@ -344,7 +345,7 @@ class _Solver:
         if total + self._most(cards, sets) <= self.found:
             return
         if not self._most(cards, sets):
-            self.found = total
+            self.found, self.chosen = total, tuple(self.trying)
             return
         low = cards & -cards
         without = cards & ~self.alike[low.bit_length() - 1]
@@ -376,7 +377,9 @@ class _Solver:
                 own = [(self.options[card] & left, apart, one) for card in team]
                 own += [(self.options[card], apart, one) for card in bound]
                 if self._place(placed + own):
+                    self.trying.append((one, gives))
                     self._search(rest, sets, total + gives, placed + own if self.problem.different else [])
+                    self.trying.pop()
 
 
 def _needs_every_card(cards: int, gives: int, best: dict[int, int]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 from .. import ir
 from ..model.definition import Modifier
 from .discretion import Discreet
+from .grouped import sets_in
 from .reference.evaluate import Places
 from .sight import EVERYTHING
 from .trouble import OutOfRange
@@ -33,7 +34,7 @@ class Called:
 class Step:
     """One thing that was asked: an expression, or a function that an expression calls. `thing` is what the loop around it stood
     at, `function` the one in which it is written; None for what was asked from outside. `near` are things of which a loop that
-    found nothing asks one thing too much, and that."""
+    found nothing asks one thing too much, and that; `sets` those of a grouping, with what each is worth."""
 
     node: ir.Expr | Called
     function: int | None
@@ -41,6 +42,7 @@ class Step:
     value: Any = None
     parts: list[Step] = field(default_factory=list)
     near: list[tuple[Any, Step]] = field(default_factory=list)
+    sets: tuple[tuple[tuple[int, ...], int], ...] = ()
 
     def part(self, node: ir.Expr | None) -> Step | None:
         """What a part of this expression was worth; None if it was not asked."""
@@ -115,8 +117,18 @@ class Tracer(Discreet):
         step.value = tuple(found) if isinstance(found, list | range) else found
         if isinstance(node, ir.Fold) and not found and self.reader == EVERYTHING:
             step.near = self._near(node, step, places)
+        elif isinstance(node, ir.Grouped) and not self.peeked:
+            step.sets = self._sets(node, step)
         elif isinstance(node, ir.Op) and node.sign == "and" and not found and not self._loops:
             self._ask_the_rest(node, step, places)
+        return found
+
+    def _sets(self, node: ir.Grouped, step: Step) -> tuple[tuple[tuple[int, ...], int], ...]:
+        cards, player = step.part(node.cards), step.part(node.player)
+        assert cards is not None and player is not None
+        around, self._around = self._around, None
+        found = sets_in(self, node.grouping, cards.value or (), player.value)
+        self._around = around
         return found
 
     def _ask_the_rest(self, node: ir.Op, step: Step, places: Places) -> None:

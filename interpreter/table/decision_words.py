@@ -14,6 +14,8 @@ def decision(reason: Reason, name: str, again: bool) -> str:
     """`winner is Ada: most total: Ada 17 = Storm 9 + Fox 8, Bo 15 = Owl 8 + Fox 7`; what has no name is told by its own."""
     if reason.inner.kind is Kind.RANKED:
         return _ranking(reason, name, again)
+    if reason.inner.kind is Kind.GROUPED and reason.inner.parts:
+        return f"{called(name)}: {line(reason)}" if name else line(reason)
     if again:
         return f"{called(name)} is {spoken(reason.value)} instead"
     return line(reason) if not name and reason.comes_apart else ""

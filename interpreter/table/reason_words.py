@@ -23,7 +23,8 @@ _SIGNS = {"div": "{} / {}, rounded down", "div_up": "{} / {}, rounded up", "mod"
 def line(reason: Reason) -> str:
     """What it is, and how it comes about."""
     told = phrase(reason) if _is_condition(reason) and not reason.words else _how(reason)
-    return f"{reason.words}: {told}" if reason.words and not told.startswith(f"{reason.words}: ") else told
+    is_named = told == reason.words or told.startswith(f"{reason.words}: ")
+    return f"{reason.words}: {told}" if reason.words and not is_named else told
 
 
 def _is_condition(reason: Reason) -> bool:
@@ -42,7 +43,8 @@ def _how(reason: Reason) -> str:
         return value if inner is reason or not inner.words or inner.words == value else f"{value}, {inner.words}"
     if inner.kind is Kind.CHANGED:
         return body if len(inner.parts) == 1 or body == _start(inner) else f"{body} = {value}"
-    return f"{value}{_JOINED.get(inner.kind, ' = ') if inner.parts else ': '}{body}"
+    between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != "unused" else ": "
+    return f"{value}{between}{body}"
 
 
 _JOINED = {Kind.COUNTED: ": ", Kind.HIGHEST: ", ", Kind.LOWEST: ", ", Kind.RANKED: ": ", Kind.RANK: ": ", Kind.CANDIDATE: ": "}
@@ -317,6 +319,13 @@ def _candidate(reason: Reason) -> str:
     return ", ".join(f"{key_name(one)} {_how(one)}" for one in reason.parts)
 
 
+def _grouped(reason: Reason) -> str:
+    """`8 (Fox, Owl, Crow) + 4 (Hen, Hare)`; of cards that are left over, which."""
+    if reason.sign == "unused":
+        return listed(one.words for one in reason.others)
+    return " + ".join(f"{spoken(one.value)} ({one.words})" for one in reason.parts)
+
+
 _BODIES: dict[Kind, Callable[[Reason], str]] = {
     Kind.SUM: _sum,
     Kind.PRODUCT: _product,
@@ -328,4 +337,5 @@ _BODIES: dict[Kind, Callable[[Reason], str]] = {
     Kind.RANKED: ranked,
     Kind.RANK: ranked,
     Kind.CANDIDATE: _candidate,
+    Kind.GROUPED: _grouped,
 }

@@ -14,10 +14,9 @@ from typing import Any
 from .. import ir
 from ..engine.tracing import Called, Step, Trace
 from ..ir.analysis.typing import Typing, single
-from ..ir.walk import places_filled, walk
 from ..model.definition import Definition, Value
 from .known import Known, Thing
-from .plain_words import asked_of, called, is_hidden, key_name, refused, spoken
+from .plain_words import asked_of, called, is_hidden, key_name, listed, refused, spoken
 from .reason_words import line
 from .reasons import Kind, Reason
 from .things import Things
@@ -36,16 +35,6 @@ def reason_of(trace: Trace, things: Things) -> Reason:
         zone = None if trace.hangs_on is None else things.of_sort("zone", trace.hangs_on)
         return Reason(Kind.HIDDEN, None, line=refused(zone))
     return _Reasoning(things, trace).reason(trace.root)
-
-
-def types_in(definition: Definition, node: ir.Expr, places: int) -> tuple[ir.Type, ...]:
-    """The types of the places of an expression that stands in no function: they are those of its own loops."""
-    found = [ir.ANY] * places
-    for one in walk(node):
-        for filled in places_filled(one):
-            assert filled.source is not None
-            found[filled.slot] = single(Typing(definition, found).of(filled.source))
-    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -363,6 +352,22 @@ def _rank(run: _Reasoning, step: Step, node: ir.Rank) -> Reason:
     return _ranking(run, step, node, Kind.RANK) if step.value is not None else _found(run, step, node)
 
 
+def _grouped(run: _Reasoning, step: Step, node: ir.Grouped) -> Reason:
+    cards = step.part(node.cards)
+    assert cards is not None
+    type = single(run.type(cards))
+    sets = []
+    for together, worth in step.sets:
+        things = run.things_in(together, type)
+        sets.append(run._told(Reason(Kind.SET, worth, words=listed(one.words for one in things), parts=things)))
+    kind = run.definition.groupings[node.grouping].kind
+    used = {card for found, _ in step.sets for card in found}
+    unused = [card for card in cards.value or () if card not in used and run.things.world.kind[card] == kind]
+    name = ("unused in " if node.part == "unused" else "") + called(run.definition.groupings[node.grouping].name)
+    others = run.things_in(unused, type)
+    return Reason(Kind.GROUPED, run.value(step), name, name, tuple(sets), others, sign=str(node.part))
+
+
 _REASONS: dict[type, Callable[[_Reasoning, Step, Any], Reason]] = {
     ir.Const: _const,
     ir.Local: _found,
@@ -387,5 +392,5 @@ _REASONS: dict[type, Callable[[_Reasoning, Step, Any], Reason]] = {
     ir.Rank: _rank,
     ir.Clockwise: _found,
     ir.Score: _score,
-    ir.Grouped: _found,
+    ir.Grouped: _grouped,
 }

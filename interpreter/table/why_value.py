@@ -12,9 +12,11 @@ from typing import Any
 from .. import ir
 from ..engine.sight import EVERYTHING
 from ..engine.tracing import Tracer
+from ..ir.analysis.typing import Typing, single
 from ..ir.walk import places_filled, walk
+from ..model.definition import Definition
 from .match import Match
-from .reasoning import reason_of, types_in
+from .reasoning import reason_of
 from .reasons import Reason
 from .things import Things
 
@@ -26,6 +28,16 @@ def why_value(match: Match, node: ir.Expr, reader: Reader = EVERYTHING, words: s
     places = 1 + max([ir.FIRST_FREE, *(filled.slot for one in walk(node) for filled in places_filled(one))])
     found = why_at(match, node, [None] * places, types_in(match.definition, node, places), reader)
     return found if found.words or not words else replace(found, words=words, line=f"{words}: {found.line}")
+
+
+def types_in(definition: Definition, node: ir.Expr, places: int) -> tuple[ir.Type, ...]:
+    """The types of the places of an expression that stands in no function: they are those of its own loops."""
+    found = [ir.ANY] * places
+    for one in walk(node):
+        for filled in places_filled(one):
+            assert filled.source is not None
+            found[filled.slot] = single(Typing(definition, found).of(filled.source))
+    return tuple(found)
 
 
 def why_at(match: Match, node: ir.Expr, places: list[Any], types: tuple[ir.Type, ...], reader: Reader) -> Reason:
