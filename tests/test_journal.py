@@ -245,6 +245,18 @@ def test_a_cause_names_the_rules_that_are_cited_at_its_sentence(tmp_path: Path) 
     assert again.fingerprint == match.definition.fingerprint and not again.cited
 
 
+def test_what_leaves_a_match_is_the_same_wherever_its_folder_lies(tmp_path: Path) -> None:
+    told = []
+    for folder in (tmp_path / "here", tmp_path / "far" / "away"):
+        home = folder / "market"
+        home.mkdir(parents=True)
+        (home / "game.yaml").write_text(MARKET, encoding="utf-8")
+        match = after(rulewright.load(home), "lay out", "turn", "earn", "roll")
+        view = json.dumps(match.view("Ada").to_json())
+        told.append([match.save(), match.record(), view, repr(match.log), repr(match.journal.with_causes("Bo"))])
+    assert told[0] == told[1] and not any(str(tmp_path) in one for one in told[0])
+
+
 def test_entries_are_plain_data(market: rulewright.Game) -> None:
     match = after(market, "lay out", "turn", "earn", "mix")
     entries = to_json(match.journal.for_seat("Ada"))
