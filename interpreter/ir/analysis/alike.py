@@ -17,7 +17,7 @@ def alike_kinds(definition: Definition) -> frozenset[str]:
         kind.name
         for number, kind in enumerate(definition.kinds)
         if any(row.copies > 1 for row in kind.rows)
-        and any(family.form == ir.Form.HAND and (not family.holds or number in family.holds) for family in definition.families)
+        and any(family.form.is_mixed and (not family.holds or number in family.holds) for family in definition.families)
     )
 
 

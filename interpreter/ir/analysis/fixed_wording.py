@@ -47,7 +47,7 @@ def is_plain(definition: Definition, node: ir.Choose | ir.PickMany) -> bool:
     for number, one in enumerate(beginnings):
         if any(one.startswith(other) or other.startswith(one) for other in beginnings[number + 1 :]):
             return False
-    seat = node.seats.arguments[0] if isinstance(node.seats, ir.Op) and node.seats.sign == "listed" else None
+    seat = node.seats.arguments[0] if isinstance(node.seats, ir.Op) and node.seats.sign is ir.Sign.LISTED else None
     holes_of_decline = node.decline is not None and any(not isinstance(part, str) for part in node.decline.parts)
     return not holes_of_decline and all(_is_plain_branch(definition, branch, seat) for branch in node.branches)
 
@@ -62,11 +62,11 @@ def _is_plain_branch(definition: Definition, branch: ir.Branch, seat: ir.Expr | 
 
 
 def _is_plain_pick(definition: Definition, source: ir.Expr, type: ir.Type, seat: ir.Expr | None) -> bool:
-    if type.sort == "zone":
+    if type.sort is ir.TypeSort.ZONE:
         families = [family for family in definition.families if not type.names or family.name in type.names]
         return all(family.room != 1 or family.size or family.ids for family in families)
-    if type.sort != "card":
-        return type.sort in ("player", "member", "number") and not type.many
+    if type.sort is not ir.TypeSort.CARD:
+        return type.sort in (ir.TypeSort.PLAYER, ir.TypeSort.MEMBER, ir.TypeSort.NUMBER) and not type.many
     kinds = [kind for kind in definition.kinds if not type.names or kind.name in type.names]
     names = [row.name for kind in kinds for row in kind.rows]
     if len(set(names)) < len(names) or any(row.copies > 1 for kind in kinds for row in kind.rows):
@@ -80,6 +80,6 @@ def _is_plain_pick(definition: Definition, source: ir.Expr, type: ir.Type, seat:
 
 def _place_of(source: ir.Expr) -> ir.Place | None:
     """The zone that things are picked from."""
-    while isinstance(source, ir.Fold) and source.kind == "list" and source.item is None:
+    while isinstance(source, ir.Fold) and source.kind is ir.FoldKind.LIST and source.item is None:
         source = source.source
     return source.of if isinstance(source, ir.Contents) and isinstance(source.of, ir.Place) else None

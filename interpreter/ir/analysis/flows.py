@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..statements import Ask, Call, Choose, Dispatch, Each, If, Let, Loop, PickMany, Procedure, Stmt, Write
+from ..types import Sign
 from ..values import Expr, Local, Op
 from ..walk import is_text, places_filled, walk
 
@@ -121,7 +122,7 @@ class Flows:
 
     def _always_there(self, procedure: int, asked: tuple[Any, ...]) -> set[int]:
         """Rows that cannot be declined tell nothing by being there."""
-        if not any(isinstance(one, Op) and one.sign == "is_none" for one in inside(asked)):
+        if not any(isinstance(one, Op) and one.sign is Sign.IS_NONE for one in inside(asked)):
             return set()
         rows = [node for node in self._nodes[procedure] if isinstance(node, PickMany)]
         return {node.result for node in rows if node.decline is None}

@@ -16,7 +16,7 @@ from ..features import FEATURES
 from ..gathering import FOLDS, SORTS
 from ..operations import OPERATIONS, Nones
 from ..relations import RELATIONS
-from ..walk import By, is_expression, places_filled, walk
+from ..walk import By, children, is_expression, places_filled, walk
 from .bounds import numbers_of
 from .calls import SMALL, Calls
 from .charges import charges_of
@@ -43,7 +43,7 @@ class Facts(Calls):
         self._settle()
         nodes = [node for procedure in definition.procedures for node in walk(procedure.body, is_expression)]
         self.moments = {node.moment for node in nodes if isinstance(node, ir.Mark) and node.moment is not None}
-        self.hides = any(isinstance(node, ir.Move) and node.where == "under" for node in nodes)
+        self.hides = any(isinstance(node, ir.Move) and node.where is ir.Where.UNDER for node in nodes)
         self.shows = any(isinstance(node, ir.Show) for node in nodes)
         self.asked = {node.choice.site: node for node in nodes if isinstance(node, ir.Ask)}
         self.dispatches = [node for node in nodes if isinstance(node, ir.Dispatch)]
@@ -68,7 +68,7 @@ class Facts(Calls):
 
     def _variable(self, number: int) -> int:
         variable = self.definition.variables[number]
-        return 0 if variable.type.sort in ("number", "flag") and not variable.type.many else CAN_BE_NONE
+        return 0 if variable.type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG) and not variable.type.many else CAN_BE_NONE
 
     def _settle(self) -> None:
         """Go round until nothing new turns up: none only ever spreads."""
@@ -121,7 +121,7 @@ class Facts(Calls):
 
     def of(self, node: ir.Expr, known: Known) -> int:
         """What an expression can be, and everything it asks on the way."""
-        return int(_FACTS[type(node)](self, node, known))
+        return int(_FACTS.get(type(node), _asking)(self, node, known))
 
     def _procedure(self, number: int, body: ir.Stmt) -> None:
         known = self.places[number]
@@ -264,13 +264,11 @@ def _score(facts: Facts, node: ir.Score, known: Known) -> int:
     return 0 if score is None else (facts.call(score, (of, of)) | of) & CAN_BE_NONE
 
 
-def _nothing(*children: str) -> Any:
-    def rule(facts: Facts, node: Any, known: Known) -> int:
-        for name in children:
-            facts.of(getattr(node, name), known)
-        return 0
-
-    return rule
+def _asking(facts: Facts, node: Any, known: Known) -> int:
+    """What is never none itself: only what it asks for is looked at."""
+    for one in children(node):
+        facts.of(one, known)
+    return 0
 
 
 _FACTS: dict[type, Any] = {
@@ -285,19 +283,13 @@ _FACTS: dict[type, Any] = {
     ir.ByRow: _by_row,
     ir.Op: _op,
     ir.Either: _either,
-    ir.All: _nothing(),
     ir.Place: _place,
-    ir.Contents: _nothing("of"),
-    ir.Numbers: _nothing("low", "high"),
     ir.Beyond: _beyond,
-    ir.Spread: _nothing("of"),
     ir.Reach: _reach,
     ir.Fold: _fold,
     ir.Sort: _sort,
     ir.Rank: _sort,
-    ir.Clockwise: _nothing("source", "start"),
     ir.Score: _score,
-    ir.Grouped: _nothing("cards", "player"),
 }
 
 
