@@ -75,10 +75,10 @@ def test_a_copy_keeps_no_log_unless_it_is_watched(game):
     assert watched.log == match.log and watched.record() == match.record()
 
 
-def test_undo_returns_to_the_identical_state(largest):
+def test_undo_returns_to_the_identical_state(smallest):
     past = []
-    for number, match in enumerate(largest.decisions(largest.few_seeds[0])):
-        told = ([one.public for one in match.log], match.record()) if not number % largest.stride else None
+    for number, match in enumerate(smallest.decisions(smallest.few_seeds[0])):
+        told = ([one.public for one in match.log], match.record()) if not number % smallest.stride else None
         past.append((match.state.key(), told))
     for key, told in reversed(past[:-1]):
         assert match.undo()
