@@ -135,7 +135,8 @@ def test_the_offer_is_numbered_and_in_the_order_of_the_hand(game):
     in_order = sorted(names, key=hand.index)
     offered = [line.split(":")[0].split() for line in shown if line.startswith("  place ")]
     assert [" ".join(words[1:-1]) for words in offered] == in_order
-    assert any(line.startswith(f"  place {in_order[0]} in:") and line.endswith("1  column 1      2  column 2") for line in shown)
+    first = next(line for line in shown if line.startswith(f"  place {in_order[0]} in:"))
+    assert first.endswith("1  column 1      2  column 2")
     texts = [option.text for option in match.decisions[0].options]
     assert sorted(option.text for option in table.session.decision.options) == sorted(texts)
     assert shown[shown.index("Bo") + 1] == "  hand: 3 cards"

@@ -61,7 +61,7 @@ def play(
     if record is not None:
         record.open("a").close()
     names, bots = seats_from(loaded, seats, players, interactive)
-    table = Terminal(Session(loaded, bots, interactive, engine), _screen(interactive, names))
+    table = Terminal(Session(loaded, bots, interactive, engine), screen_for(interactive, names))
     if resume is not None:
         if players is not None or seed is not None or settings:
             raise Unplayable("--resume goes on with the game as it is; leave --players, --seed and --set out")
@@ -101,7 +101,7 @@ def _saved(game: str, resume: str) -> tuple[Path, bool]:
     return path, True
 
 
-def _screen(interactive: bool, seats: Sequence[str]) -> Screen:
+def screen_for(interactive: bool, seats: Sequence[str]) -> Screen:
     """Drawn on a terminal that can do more than write lines; lines anywhere else."""
     from ..terminal.screen import PlainScreen
 

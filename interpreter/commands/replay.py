@@ -3,30 +3,67 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .engines import engine_option
 from .error_messages import plainly
-from .telling import tell
+from .streams import is_terminal
+from .telling import tell, tell_json
+
+if TYPE_CHECKING:
+    from ..table.match import Match
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--game", help="The folder of the game, if it is neither shipped nor beside the record.")
+@click.option("--steps", is_flag=True, help="Step by step, with what happened; at a terminal forwards and back.")
+@click.option("--seat", help="Before whose eyes; without it, what everybody may know.")
+@click.option("--json", "as_json", is_flag=True, help="Print each line of the log as JSON, for programs.")
 @engine_option
 @plainly
-def replay(files: tuple[Path, ...], game: str | None, engine: str | None) -> None:
+def replay(
+    files: tuple[Path, ...], game: str | None, steps: bool, seat: str | None, as_json: bool, engine: str | None
+) -> None:
     """Play recorded games again and check their outcome.
 
     Example: rulewright replay game.yaml
     """
-    wrong = [path for path in files if not _goes_as_recorded(path, game, engine)]
+    show = _no_show if not (steps or as_json) else lambda match: _show(match, seat, as_json)
+    wrong = [path for path in files if not _goes_as_recorded(path, game, engine, show, is_silent=as_json)]
     sys.exit(1 if wrong else 0)
 
 
-def _goes_as_recorded(path: Path, game: str | None, engine: str | None) -> bool:
+def _no_show(match: Match) -> None:
+    """Only the outcome is told."""
+
+
+def _show(match: Match, seat: str | None, as_json: bool) -> None:
+    """Every step of a game, for programs or for people."""
+    from ..desk.steps import Steps
+    from ..game import Unplayable
+    from ..terminal.stepping import walk
+    from .play import screen_for
+
+    if seat is not None and seat not in match.seats:
+        raise Unplayable(f'nobody here is called "{seat}"; at the table sit {", ".join(match.seats)}')
+    steps = Steps(match, seat)
+    if as_json:
+        for step in range(steps.last + 1):
+            for line in steps.data(step):
+                tell_json(line, indent=None)
+        return
+    can_ask = is_terminal(sys.stdin)
+    walk(steps, screen_for(can_ask, match.seats), can_ask)
+
+
+def _goes_as_recorded(
+    path: Path, game: str | None, engine: str | None, show: Callable[[Match], None], is_silent: bool
+) -> bool:
     from ..game import load, load_record
     from ..language.diagnostics import DefinitionError
     from ..table.replay import Diverged, differences
@@ -43,10 +80,11 @@ def _goes_as_recorded(path: Path, game: str | None, engine: str | None) -> bool:
     except Diverged as problem:
         tell(f"{path}:{problem.line}: {problem.message}")
         return False
+    show(match)
     found = differences(match, record)
     for line in found:
-        tell(f"{path}: {line}")
-    if not found:
+        tell(f"{path}: {line}", err=is_silent)
+    if not found and not is_silent:
         result = match.result
         end = "not over yet" if result is None else f"won by {' and '.join(result.winners) or 'nobody'}"
         tell(f"{path}: {len(record.answers)} answers, {end}. As recorded.")

@@ -1,0 +1,57 @@
+"""A game that was played, step by step: what happened at each answer, and the table after it.
+
+Takes a match that went to its end or as far as it was recorded; answers for any number of answers what somebody may read of the
+last of them and how the table stood then. Goes back by taking answers back, so nothing is played a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from ..table.board import Board, board
+from ..table.changes import changes_in
+from ..table.log import Line, lines_as_data, read_by
+from ..table.look import looks_of
+from ..table.match import Match
+
+
+class Steps:
+    """Before the eyes of a seat, or with none of somebody who looks on. Step 0 is what came before the first answer."""
+
+    def __init__(self, match: Match, seat: str | None = None) -> None:
+        self.match = match
+        self.seat = seat
+        self.viewer = None if seat is None else match.seats.index(seat)
+
+    @property
+    def last(self) -> int:
+        return len(self._lines) - 1
+
+    @cached_property
+    def _lines(self) -> list[list[Line]]:
+        """The lines of the log, by the answer that led to them."""
+        found: list[list[Line]] = [[]]
+        for line in self.match.log:
+            if line.is_answer:
+                found.append([])
+            found[-1].append(line)
+        return found
+
+    def told(self, step: int) -> list[str]:
+        """What somebody reads of a step."""
+        return read_by(self.viewer, self._lines[step])
+
+    def data(self, step: int) -> list[dict[str, Any]]:
+        """The same for programs."""
+        return [{"step": step, **one} for one in lines_as_data(self.viewer, self._lines[step])]
+
+    def board(self, step: int, width: int) -> Board:
+        """The table after a step, with what has changed in it."""
+        match = self.match.copy(watched=True)
+        while len(match.answers) > step and match.undo():
+            pass
+        chapters: Sequence[Any] = match.journal.chapters
+        changes = changes_in(chapters[-1:] if step else [], self.viewer)
+        return board(match.view(self.seat), looks_of(match.definition), width, changes=changes)
