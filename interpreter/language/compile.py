@@ -14,6 +14,7 @@ from pathlib import Path
 from .. import ir
 from ..model.definition import Definition, Grouping
 from .check.acknowledging import acknowledgements, unanswered
+from .check.amounts import check_amounts
 from .check.citing import citations
 from .check.loose_ends import check_declared, check_definition, check_sections
 from .check.nobody import Judge
@@ -21,7 +22,7 @@ from .check.secrecy import keep_secrets
 from .declare.look import read_look
 from .declare.scope import Scope
 from .declare.sections import Declarations
-from .declare.sizes import check_amounts, check_sizes
+from .declare.sizes import check_sizes
 from .diagnostics import Complaints, Diagnostic, Span, in_file_order
 from .lower.abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower.actions import actions_by_window
