@@ -125,3 +125,20 @@ def test_habits_are_answered_in_scenarios_too(scenario: str, underlined: str, hi
     line, carets = next((line, below) for line, below in pairwise(lines) if "^" in below)
     assert line[carets.index("^") : carets.rindex("^") + 1] == underlined
     assert output.count("error: ") == 1 and hint in output
+
+
+DEAR = "count of numbers from 1 to 9999 with (count of numbers from 1 to 9999 with it > 3) > 3"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "said"),
+    [
+        (f"expect:\n  {DEAR}: 3", "a.yaml:3:3: error: this never ends: too many things are looked at"),
+        (f"expect:\n  seen by Ada:\n    {DEAR}: 3", "Ada sees: this never ends: too many things are looked at"),
+        ("expect:\n  1000000000 * (seat of Bo): 3", "a.yaml:3:3: error: a number goes beyond 1,000,000,000"),
+        ("given: {round: 1}\nrun:\n" + "  - set bid of Ada to 3\n" * 1001 + "expect: {bid of Ada: 3}", "limit is 1,000"),
+    ],
+    ids=["a value", "a value as seen", "a number", "a long run"],
+)
+def test_nobody_waits_for_a_scenario(tmp_path: Path, scenario: str, said: str) -> None:
+    assert said in told_of(scenario, tmp_path)

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import ir
+from ..engine.budget import steps_of_looking
 from ..engine.discretion import Discreet
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.texts import Speaker
+from ..engine.trouble import STOPPING, TooMuch, error_of
+from ..ir.analysis.effort import effort_of
+from ..ir.limits import STEPS
 from ..model import scenario as script
 from .laying import PLACES, describe, host_before
 from .log import read_by
@@ -49,21 +53,35 @@ class Look:
             for part in expectation.parts:
                 yield from self._seen(part, expectation.seat)
             return
-        found = _CHECKS[type(expectation)](self, expectation)
+        found = self._found(lambda: _CHECKS[type(expectation)](self, expectation))
         if found is not None:
             yield Failure(expectation.where, *found)
 
     def _seen(self, part: script.ZoneIs | script.ValueIs | script.HiddenIs, seat: int) -> Iterator[Failure]:
-        found = _SEEN[type(part)](self, part, seat)
+        found = self._found(lambda: _SEEN[type(part)](self, part, seat))
         if found is not None:
             yield Failure(part.where, f"{self.seats[seat]} sees: {found[0]}", *found[1:])
+
+    def _found(self, compare: Callable[[], Found]) -> Found:
+        """What is different; what cannot be worked out is, too."""
+        try:
+            return compare()
+        except STOPPING as problem:
+            return error_of(problem, self.match.definition, ()).message, "", ""
 
     @property
     def seats(self) -> tuple[str, ...]:
         return self.scenario.seats
 
     def value(self, expr: ir.Expr) -> Any:
+        self.wait_for(expr)
         return Evaluator(self.match.state.world, self.match.state).value(expr, [None] * PLACES)
+
+    def wait_for(self, expr: ir.Expr) -> None:
+        """Raises TooMuch, before something is worked out, where rules would be stopped as well."""
+        cost = effort_of(self.match.definition).of(expr, {})
+        if steps_of_looking(self.match.state, cost.terms) > STEPS.most:
+            raise TooMuch
 
     def because(self, one: script.ValueIs) -> tuple[str, ...]:
         """Where a value came from; nothing of one that is only remembered or lies there."""
@@ -241,6 +259,7 @@ def _compared(look: Look, one: script.ValueIs, found: Any) -> Found:
 
 
 def _value_as_seen(look: Look, one: script.ValueIs, viewer: int) -> Found:
+    look.wait_for(one.value)
     found, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
     if hidden:
         return f"{one.phrase} is different", look.spoken(look.value(one.expected), one.expected_type), "hidden"
@@ -248,6 +267,7 @@ def _value_as_seen(look: Look, one: script.ValueIs, viewer: int) -> Found:
 
 
 def _hidden_is(look: Look, one: script.HiddenIs, viewer: int) -> Found:
+    look.wait_for(one.value)
     found, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
     return None if hidden else (f"{one.phrase} is different", "hidden", look.spoken(found, one.type))
 

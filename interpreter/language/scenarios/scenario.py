@@ -12,11 +12,13 @@ from itertools import zip_longest
 from pathlib import Path
 
 from ... import ir
+from ...ir.limits import ENTRIES
 from ...model import scenario as script
 from ...model.definition import NAMES, Definition
 from ..check.nobody import Judge
 from ..compile import Compiled
 from ..declare.scope import Scope
+from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, did_you_mean
 from ..lower.context import Context
 from ..lower.settling import settled
@@ -255,6 +257,8 @@ class _ScenarioReader:
     def _run(self, node: Node | None) -> list[script.Step]:
         """Sentences or statements, carried out on the position for whoever's turn it is."""
         if node is None:
+            return []
+        if isinstance(node, Sequence) and tell_beyond(self.complaints, node.span, ENTRIES, len(node.items)):
             return []
         scope = Scope.function(None)
         body = lower_block(self.context, self.phrases.spoken_node(node), scope)
