@@ -89,7 +89,7 @@ def test_a_place_tells_its_conditions_and_how_full_it_is(game: rulewright.Game) 
     for zone in (one for one in match.view("Ada").zones if one.family == "column"):
         goal = match.view("Ada").zone(f"head of {zone.name}").cards[0].printed["value"]
         told = rows_of(board_of(match, "Ada"))[zone.name, ""].items
-        assert zone.limit == goal and f"{zone.count} of {goal} cards" in told and "open" not in told
+        assert zone.limit == goal and f"{zone.count} of {goal} card{'s' * (goal != 1)}" in told and "open" not in told
         is_complete = zone.count >= int(str(goal)) or any(fact.value is True for fact in zone.facts)
         assert ("complete" in told) is is_complete
 

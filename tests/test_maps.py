@@ -120,7 +120,7 @@ def test_rows_that_changed_are_marked(game):
     assert changed == {("column 1", ""), ("Ada", "hand"), ("Ada", "deck")}
     assert rows_of(after)["column 1", ""].fresh == {0}
     lines = plain(after)
-    assert "* Ada's (Assassin 9), 1 of 2 cards" in lines and "  0 of 1 cards" in lines and "  hand: 3 cards" in lines
+    assert "* Ada's (Assassin 9), 1 of 2 cards" in lines and "  0 of 1 card" in lines and "  hand: 3 cards" in lines
     assert not any(line.startswith("*") for line in plain(board_of(match, "Ada")))
 
 

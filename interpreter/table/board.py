@@ -300,7 +300,7 @@ def _inside(zone: ZoneView, inside: list[ZoneView]) -> list[ZoneView]:
 def _filled(zone: ZoneView) -> list[str]:
     """How full a zone is, where something says how much is enough, or it has room for several."""
     if zone.limit:
-        return [f"{zone.count} of {zone.limit} cards"]
+        return [f"{zone.count} of {zone.limit} card{'' if zone.limit == 1 else 's'}"]
     if not zone.count or zone.room in (None, 1):
         return []
     return ["full"] if zone.count == zone.room else [f"{zone.count} of {zone.room} cards"]
