@@ -105,7 +105,7 @@ DECISIONS = "- choose: a number from 1 to 3 as c{number}\n    by: first player"
 
 @pytest.mark.parametrize(
     ("count", "row", "said"),
-    [(300, LOOPS, "sets in one"), (300, SETS, "sets in one"), (90, DECISIONS, "that are kept at all")],
+    [(700, LOOPS, "sets in one"), (700, SETS, "sets in one"), (90, DECISIONS, "that are kept at all")],
     ids=["loops", "sets", "decisions"],
 )
 def test_what_one_list_remembers_has_limits(tmp_path: Path, count: int, row: str, said: str) -> None:

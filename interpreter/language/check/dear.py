@@ -75,7 +75,7 @@ def _check_places(definition: Definition, words: Vocabulary, complaints: Complai
     """Whether one procedure has more to remember than could be kept at each of its decisions."""
     for procedure in definition.procedures:
         places = len(procedure.slots)
-        waits = sum(isinstance(one, ir.Choose | ir.PickMany | ir.Call) for one, _ in _nodes(procedure.body))
+        waits = sum(isinstance(one, ir.Choose | ir.PickMany) for one, _ in _nodes(procedure.body))
         span = words.places.get(procedure.name) or Span(definition.files[procedure.file], procedure.line)
         if tell_beyond(complaints, span, PLACES, places) or tell_beyond(complaints, span, KEPT, places * waits):
             return True
