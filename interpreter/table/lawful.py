@@ -6,7 +6,7 @@ does not hold, a number beyond its limits, a rule that stands where rules never 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .. import ir
@@ -151,8 +151,7 @@ def check_running(state: State) -> None:
         if len(places) != code.slots and not code.slots < len(places) <= MOST_PLACES:
             raise Forbidden(f'the rule "{rule.name}" does not remember so much')
         for slot, (value, type) in enumerate(zip(places, rule.slots, strict=False)):
-            is_left = slot >= rule.parameters and value == places[ir.THIS]  # what it was called with and has no place for
-            if not fits(world, value, type) and not is_left:
+            if not fits(world, value, type) and not is_left_over(rule, places, slot):
                 raise Forbidden(f'the rule "{rule.name}" does not remember that')
         if point:
             called = _called(code.instructions[point - 1])
@@ -161,6 +160,11 @@ def check_running(state: State) -> None:
         decisions = codes[procedure].instructions[point : point + 1]
         if not decisions or not isinstance(decisions[0], ir.Choose | ir.PickMany | ir.Ask):
             raise Forbidden(f'nobody decides in the rule "{definition.procedures[procedure].name}" there')
+
+
+def is_left_over(rule: ir.Procedure, places: Sequence[Any], slot: int) -> bool:
+    """Whether a place only holds the card that the rule was called with, and that it has no parameter for."""
+    return slot >= rule.parameters and places[slot] == places[ir.THIS]
 
 
 def _called(node: Any) -> frozenset[int]:

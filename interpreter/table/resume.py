@@ -7,10 +7,11 @@ write the very same text. Under an edited one the position is read by its names,
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from .. import ir
 from ..engine.flatten import codes_of
 from ..engine.starts import starting_value
 from ..engine.state import Frame, State
@@ -20,7 +21,7 @@ from ..engine.worlds import world_for
 from ..errors import Misused
 from ..model.definition import Definition
 from .keys import Eyes, Keys, Table, viewers_of
-from .lawful import Forbidden, check_position, check_running, try_out
+from .lawful import Forbidden, check_position, check_running, is_left_over, try_out
 from .log import Line
 from .match import Match
 from .naming import Names, names_for, whole
@@ -333,9 +334,7 @@ def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:
     if not same:
         return _frame_by_place(names, saved)
     number = saved["number"] if saved["number"] in same else same[0]
-    types = types_of(definition.procedures[number], len(saved["places"]))
-    places = tuple(names.value_back(value, type) for value, type in zip(saved["places"], types, strict=True))
-    return number, whole(saved["point"]), places
+    return number, whole(saved["point"]), _places_back(names, definition.procedures[number], saved["places"])
 
 
 def _frame_by_place(names: Names, saved: dict[str, Any]) -> Frame:
@@ -353,6 +352,22 @@ def _frame_by_place(names: Names, saved: dict[str, Any]) -> Frame:
     remembered = dict(zip(saved["names"], saved["places"], strict=True))
     if any(labels.get(slot) not in remembered for slot in needed_at(definition, number, point)):
         raise changed
-    types = types_of(definition.procedures[number], slots)
     values = [remembered.get(labels.get(slot)) for slot in range(slots)]
-    return number, point, tuple(names.value_back(value, type) for value, type in zip(values, types, strict=True))
+    return number, point, _places_back(names, definition.procedures[number], values)
+
+
+def _places_back(names: Names, rule: ir.Procedure, values: Sequence[Any]) -> tuple[Any, ...]:
+    """What a rule remembers. A number that edited rules cannot reach any more becomes the nearest one that they can: a game
+    that was saved with five rounds and has four now ends after the fourth."""
+    types = types_of(rule, len(values))
+    places = [names.value_back(value, type) for value, type in zip(values, types, strict=True)]
+    return tuple(
+        value if is_left_over(rule, places, slot) else _within(value, types[slot]) for slot, value in enumerate(places)
+    )
+
+
+def _within(value: Any, type: ir.Type) -> Any:
+    if type.sort is not ir.TypeSort.NUMBER or not isinstance(value, int):
+        return value
+    low, high = type.bounds
+    return max(low, min(value, high))
