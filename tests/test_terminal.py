@@ -9,8 +9,11 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.desk.advice import DEALS, advise
 from rulewright.desk.cards import about
+from rulewright.desk.chronicle import behind, log_lines
 from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
+from rulewright.table.entries import Because
+from rulewright.table.log import Line
 from rulewright.terminal.screen import PlainScreen
 from rulewright.terminal.session import HELP, Terminal
 from rulewright.workshop.new_game import write_new_game
@@ -233,8 +236,44 @@ def test_log_tells_what_the_seat_may_know(game):
     assert any(line.startswith("Ada: place ") and "a card" not in line for line in shown)
 
 
-def test_the_log_begins_with_the_set_up(game):
-    assert "everybody's deck is shuffled" in sit(game, ["log"])[1]
+def logged(shown):
+    """The numbered lines of the log that were shown last."""
+    lines = [found.groups() for line in shown if (found := re.fullmatch(r" *(\d+)  (.*)", line))]
+    start = max(place for place, (number, _) in enumerate(lines) if number == "1")
+    return {int(number): text for number, text in lines[start:]}
+
+
+def test_the_log_is_numbered_from_the_set_up_on(game):
+    table, shown = sit(game, ["1", "1", "log"])
+    told = logged(shown)
+    assert told[1] == "everybody's deck is shuffled" and list(told) == list(range(1, len(told) + 1))
+    assert list(told.values()) == table.session.news("Ada", 0)
+
+
+def test_a_line_of_the_log_tells_the_rule_behind_it(game):
+    """The sentence stands at that place of the file, and every rule with its words."""
+    told = logged(sit(game, ["1", "1", "log"])[1])
+    number = next(number for number, text in told.items() if text.startswith("Bo: place a card"))
+    _, shown = sit(game, ["1", "1", f"log {number}"])
+    start = shown.index(f'"{told[number]}" comes from:')
+    file, line, words = shown[start + 1].split(":", 2)
+    assert words.strip() in Path(file).read_text(encoding="utf-8").splitlines()[int(line) - 1] and "choose: a card" in words
+    rules = Sources(game).rules
+    assert f"  RB-020: {rules['RB-020']}" in shown[start:]
+
+
+@pytest.mark.parametrize("wanted", ["0", "999", "x", "9" * 30])
+def test_a_line_that_is_not_there_is_answered_with_the_range(game, wanted):
+    assert any(line.startswith("Write log and a number from 1 to ") for line in sit(game, [f"log {wanted}"])[1])
+
+
+def test_a_rule_that_a_seat_may_not_know_of_is_not_told(game):
+    """Of a line without a cause for this reader only that is told."""
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    match.told_before = (Line("", ("a whisper", ""), causes=(None, None, Because("flow.yaml:12", "flow"))),)
+    sources = Sources(game)
+    assert behind(sources, match, "Ada", "1") == ['"a whisper" comes from no rule that you may know of.']
+    assert "a whisper" not in "".join(log_lines(match, "Bo"))
 
 
 def adviser(weigh):

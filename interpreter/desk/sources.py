@@ -107,6 +107,13 @@ class Sources:
         names = dict(zip(file_names(self.game.definition), self.game.definition.files, strict=True))
         return f"{names.get(file, file)}:{line}"
 
+    def line_at(self, place: str) -> list[str]:
+        """What is written at a place in the game's folder, without its comment: `cards.yaml:44: move this to hand`."""
+        shown = self.shown(place)
+        file, _, line = shown.rpartition(":")
+        written = self.lines.get(file, [])[int(line) - 1 : int(line)]
+        return [": ".join((shown, *(one.partition(" #")[0].strip().removeprefix("- ") for one in written)))]
+
 
 def _mappings(node: Node | None) -> Iterator[Mapping]:
     """Every mapping in a tree, in the order of the file."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..desk.advice import advice_lines, advise
 from ..desk.cards import about
+from ..desk.chronicle import behind, log_lines
 from ..desk.reasons import why_lines
 from ..desk.rulebook import rules_lines
 from ..desk.session import NotMeant, Session
@@ -29,7 +30,7 @@ HELP = """Answer with the number of an option, its text, or its beginning. Comma
   why VALUE     why a value is what it is: why score of Bo, why score more
   hint          the best options, what they are worth and what may follow
   rules [WORD]  the rules of the game by topic, or those with a word
-  log           what happened so far
+  log [N]       what happened so far, or the rule behind line N of it
   undo          take your last answer back, if nothing new was seen since
   save FILE     write the game to a file, which play --resume FILE goes on with
   quit          stop playing; the game is kept
@@ -265,7 +266,8 @@ class Terminal:
             self.screen.say("\n".join(advice_lines(advice, decision)))
 
     def _log(self, rest: str, decision: Decision) -> None:
-        self.screen.say("\n".join(self.session.news(decision.seat, 0)) or "Nothing has happened yet.")
+        sources, match, seat = self.session.sources, self.match, decision.seat
+        self.screen.say("\n".join(behind(sources, match, seat, rest) if rest else log_lines(match, seat)))
 
     def _save(self, name: str, decision: Decision) -> None:
         if not name:

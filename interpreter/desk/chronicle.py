@@ -1,0 +1,40 @@
+"""The log for somebody at the table: its lines by number, and the rule behind each.
+
+Takes a match and a seat; tells of a line no more than that seat may know: the sentence that it comes from, with its file and
+line, and the rules that are cited there.
+"""
+
+from __future__ import annotations
+
+from ..table.log import Line
+from ..table.match import Match
+from .sources import Sources
+
+NOTHING = ["Nothing has happened yet."]
+
+
+def log_lines(match: Match, seat: str) -> list[str]:
+    """Everything that the seat may read, numbered from the beginning."""
+    viewer = match.seats.index(seat)
+    return [f"{number:>4}  {line.seen_by(viewer)}" for number, line in enumerate(_read(match, viewer), 1)] or NOTHING
+
+
+def behind(sources: Sources, match: Match, seat: str, wanted: str) -> list[str]:
+    """What line that number of the log comes from."""
+    viewer = match.seats.index(seat)
+    lines = _read(match, viewer)
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else 0
+    if not lines:
+        return NOTHING
+    if not 1 <= number <= len(lines):
+        return [f"Write log and a number from 1 to {len(lines)}; log alone shows the lines."]
+    line = lines[number - 1]
+    because = line.because(viewer)
+    if because is None or not because.place:
+        return [f'"{line.seen_by(viewer)}" comes from no rule that you may know of.']
+    rules = [f"  {rule}: {sources.rules[rule]}" for rule in because.rules if rule in sources.rules]
+    return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(because.place), *rules]
+
+
+def _read(match: Match, viewer: int) -> list[Line]:
+    return [line for line in match.log if line.seen_by(viewer)]
