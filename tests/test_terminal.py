@@ -136,10 +136,10 @@ def test_the_offer_is_numbered_and_in_the_order_of_the_hand(game):
     hand = next(line for line in shown if line.startswith("  hand: ") and "card" not in line)
     names = [card.name for card in match.view("Ada").zone("hand of Ada").cards]
     in_order = sorted(names, key=hand.index)
-    offered = [line.split(":")[0].split() for line in shown if line.startswith("  place ")]
-    assert [" ".join(words[1:-1]) for words in offered] == in_order
-    first = next(line for line in shown if line.startswith(f"  place {in_order[0]} in:"))
-    assert first.endswith("1  column 1      2  column 2")
+    offered = [line for line in shown if line.startswith("  place ")]
+    for line, name, held in zip(offered, in_order, hand.removeprefix("  hand: ").split(", "), strict=True):
+        assert line.startswith(f"  place {name} [{held.removeprefix(f'{name} ')}] in:")
+    assert offered[0].endswith("1  column 1      2  column 2")
     texts = [option.text for option in match.decisions[0].options]
     assert sorted(option.text for option in table.session.decision.options) == sorted(texts)
     assert shown[shown.index("Bo") + 1] == "  hand: 3 cards"

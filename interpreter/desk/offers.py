@@ -6,12 +6,25 @@ mean. Knows no screen.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any
 
 from ..engine.options import Option, bound
 from ..table.match import Decision
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A card that is picked, and what stands behind its name on the table."""
+
+    name: str
+    numbers: str
+
+
+Beside = tuple[tuple[Noted | None, ...], ...]  # for every option, for each of its picks
 
 
 @dataclass(frozen=True)
@@ -51,10 +64,10 @@ def _alike(words: list[list[str]]) -> int:
     return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False)))
 
 
-def offer_lines(decision: Decision, width: int) -> list[str]:
+def offer_lines(decision: Decision, width: int, beside: Beside = ()) -> list[str]:
     """The offer as lines that fit a screen of this width; a number is always followed by two spaces."""
     lines: list[str] = []
-    groups = groups_of(decision)
+    groups = [_with_numbers(group, beside) for group in groups_of(decision)]
     longest = max(len(group.shared) for group in groups) + 1
     for group in groups:
         texts = [f"{number:>4}  {text}" for number, text in group.choices]
@@ -66,6 +79,25 @@ def offer_lines(decision: Decision, width: int) -> list[str]:
         else:
             lines += [f"  {group.shared}:", *_in_columns(texts, width)]
     return lines
+
+
+def _with_numbers(group: Group, beside: Beside) -> Group:
+    """A group as it is shown: picks that all its options have are named in the words they share."""
+    if not beside:
+        return group
+    own = -1 if group.shared else 0
+    choices = tuple((number, _noted(text, beside[number - 1][own:])) for number, text in group.choices)
+    return Group(_noted(group.shared, beside[group.choices[0][0] - 1][:own]), choices)
+
+
+def _noted(words: str, picks: Sequence[Noted | None]) -> str:
+    """Words with numbers in square brackets behind the names of cards; at the end, where a name is not among them."""
+    for one in picks:
+        if one is not None:
+            name = re.search(rf"(?<!\w){re.escape(one.name)}(?!\w)(?! \[)", words, re.IGNORECASE)
+            end = name.end() if name else len(words)
+            words = f"{words[:end]} [{'' if name else f'{one.name} '}{one.numbers}]{words[end:]}"
+    return words
 
 
 def _in_columns(texts: list[str], width: int) -> list[str]:

@@ -16,7 +16,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ..desk.offers import offer_lines
+from ..desk.offers import Beside, offer_lines
 from ..language.visible import visible
 from ..table.board import Area, Board, Row
 from ..table.match import Decision
@@ -123,9 +123,9 @@ class PaintedScreen:
         text.highlight_regex(r"\([^()]*\)", "dim")
         return text
 
-    def offer(self, decision: Decision) -> None:
+    def offer(self, decision: Decision, beside: Beside = ()) -> None:
         self._write(_shown(asked(decision), style="bold"))
-        for line in offer_lines(decision, self.width):
+        for line in offer_lines(decision, self.width, beside):
             text = _shown(line)
             text.highlight_regex(r"(?<=  )\d+(?=  )", "bold")
             self._write(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ..desk.offers import offer_lines
+from ..desk.offers import Beside, offer_lines
 from ..table.board import Board
 from ..table.match import Decision
 
@@ -26,7 +26,7 @@ class Screen(Protocol):
     def say(self, text: str) -> None: ...
     def happened(self, lines: list[str]) -> None: ...
     def table(self, board: Board, is_whole: bool = True) -> None: ...
-    def offer(self, decision: Decision) -> None: ...
+    def offer(self, decision: Decision, beside: Beside = ()) -> None: ...
     def curtain(self) -> None: ...
     def ask(self, prompt: str, words: Sequence[str]) -> str | None: ...
 
@@ -58,9 +58,9 @@ class PlainScreen:
                 for line in row.lines:
                     self.say(f"    {line}")
 
-    def offer(self, decision: Decision) -> None:
+    def offer(self, decision: Decision, beside: Beside = ()) -> None:
         self.say(asked(decision))
-        for line in offer_lines(decision, self.width):
+        for line in offer_lines(decision, self.width, beside):
             self.say(line)
 
     def curtain(self) -> None:
@@ -72,4 +72,3 @@ class PlainScreen:
 
 def asked(decision: Decision) -> str:
     return f"{decision.seat}: {decision.prompt or 'What do you do?'}"
-

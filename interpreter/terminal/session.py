@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..desk.advice import advice_lines, advise
+from ..desk.beside import numbers_beside
 from ..desk.cards import about
 from ..desk.chronicle import behind, log_lines
 from ..desk.reasons import why_lines
@@ -165,7 +166,8 @@ class Terminal:
         picked = self.session.picked_so_far(decision)
         if picked:
             self.screen.say(f"Chosen so far: {', '.join(picked)}.")
-        self.screen.offer(decision)
+        match = self.match
+        self.screen.offer(decision, numbers_beside(decision, match.view(decision.seat), looks_of(match.definition)))
 
     # ---- asking
 
