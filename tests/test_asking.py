@@ -8,7 +8,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.desk import session
+from rulewright.desk import advice
 from rulewright.desk.session import Session
 from rulewright.engine import chance
 from rulewright.engine.opening import new_state
@@ -133,13 +133,13 @@ def test_a_hint_and_a_resumed_game_in_the_middle_of_a_question(
     swap_meet: rulewright.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ada has answered at the same screen, Bo asks what to do, leaves, and goes on with bots that have to think."""
-    monkeypatch.setattr(session, "ADVISER", "search:20")
+    monkeypatch.setattr(advice, "SECONDS", 0.2)
     shown: list[str] = []
     typed = iter(["", "1", "", "hint", f"save {tmp_path / 'kept.json'}", None])
     terminal = Terminal(Session(swap_meet, {}), PlainScreen(shown.append, lambda prompt, words: next(typed)))
     terminal.begin(("Ada", "Bo", "Cy"), 3, {})
     terminal.play()
-    assert any(line.startswith("A bot would answer") for line in shown)
+    assert any("stands at" in line for line in shown)
     bots = {"Ada": "search:20", "Bo": "greedy:1", "Cy": "random"}
     resumed = Terminal(Session(swap_meet, bots), PlainScreen(shown.append, lambda prompt, words: None))
     resumed.resume(tmp_path / "kept.json", seats=("Ada", "Bo", "Cy"))

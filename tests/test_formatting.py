@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 SHIPPED = sorted(path.parent for path in games_folder().glob("*/game.yaml"))
 SMALL = sorted(path.parent for path in (HERE / "definitions").glob("*/game.yaml"))
 FOLDERS = [*SHIPPED, *SMALL]
-LINES = ("line", "written", "fingerprint", "files")  # of a definition: where it is written, and in which order
+LINES = ("line", "written", "fingerprint", "files", "citations")  # of a definition: where it is written, and in which order
 
 
 def run(*words):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,12 +19,10 @@ from rulewright.table.view import CardView
 from test_docs import blocks, build_reference, page
 
 
-def copy_of(name: str, folder: Path) -> Path:
-    """A shipped game without its look."""
-    path = folder / name
-    shutil.copytree(games_folder() / name, path)
-    (path / "look.yaml").unlink(missing_ok=True)
-    return path
+@pytest.fixture
+def undressed(own_copy: Callable[..., Path]) -> Callable[[str], Path]:
+    """A copy of a shipped game without its look."""
+    return lambda name: own_copy(games_folder() / name, name, "look.yaml")
 
 
 def test_the_look_of_the_page_is_read(tmp_path: Path) -> None:
@@ -39,23 +37,23 @@ def test_the_look_of_the_page_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", rulewright.shipped())
-def test_a_game_is_the_same_whatever_it_looks_like(name: str, tmp_path: Path) -> None:
-    dressed, plain = rulewright.load(name).definition, rulewright.load(copy_of(name, tmp_path)).definition
+def test_a_game_is_the_same_whatever_it_looks_like(name: str, undressed: Callable[[str], Path]) -> None:
+    dressed, plain = rulewright.load(name).definition, rulewright.load(undressed(name)).definition
     assert plain.look == DERIVED and plain.fingerprint == dressed.fingerprint
 
 
-def test_a_save_goes_on_under_another_look(tmp_path: Path) -> None:
+def test_a_save_goes_on_under_another_look(undressed: Callable[[str], Path]) -> None:
     match = rulewright.load("ruse_and_bruise").new_match(2, seed=3)
     match.answer(index=0)
-    folder = copy_of("ruse_and_bruise", tmp_path)
+    folder = undressed("ruse_and_bruise")
     (folder / "look.yaml").write_text("look: {aside: [stack]}\n", encoding="utf-8")
     game = rulewright.load(folder)
     again = game.resume(match.save())
     assert game.definition.look.aside == ("stack",) and again.save() == match.save()
 
 
-def test_a_name_that_only_the_look_uses_is_used_by_nobody(tmp_path: Path) -> None:
-    folder = copy_of("kuhn_poker", tmp_path)
+def test_a_name_that_only_the_look_uses_is_used_by_nobody(undressed: Callable[[str], Path]) -> None:
+    folder = undressed("kuhn_poker")
     text = (folder / "game.yaml").read_text(encoding="utf-8").replace("zones:\n", "zones:\n  attic: {seen by: everyone}\n")
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     (folder / "look.yaml").write_text("look: {aside: [attic]}\n", encoding="utf-8")
@@ -101,15 +99,15 @@ def test_what_a_viewer_may_know_of_scores_is_true(game: rulewright.Game) -> None
     assert [area.note for area in board_of(match, "Ada").bands[-1]] == [f"score {score}" for score in true]
 
 
-def test_bookkeeping_is_told_only_to_who_asks(tmp_path: Path) -> None:
-    match = some_way_into(rulewright.load(copy_of("bruno_the_bandit", tmp_path)), 45)
+def test_bookkeeping_is_told_only_to_who_asks(undressed: Callable[[str], Path]) -> None:
+    match = some_way_into(rulewright.load(undressed("bruno_the_bandit")), 45)
     before = match.view("Ada").fact("hand_before", "Cy")
     assert before and ("Cy", "has") not in rows_of(board_of(match, "Ada"))
     assert rows_of(board_of(match, "Ada", whole=True))["Cy", "has"].items == (f"hand before {before}",)
 
 
-def test_the_look_orders_names_hides_and_puts_aside(tmp_path: Path) -> None:
-    folder = copy_of("kuhn_poker", tmp_path)
+def test_the_look_orders_names_hides_and_puts_aside(undressed: Callable[[str], Path]) -> None:
+    folder = undressed("kuhn_poker")
     assert rows_of(board_of(rulewright.load(folder).new_match(2), "Ada"))["Ada", "has"].text == "paid 1"
     (folder / "look.yaml").write_text("look: {facts: {paid: {label: in the pot}}, aside: [hand]}\n", encoding="utf-8")
     rows = rows_of(board_of(rulewright.load(folder).new_match(2), "Ada"))

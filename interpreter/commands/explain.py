@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--generated", is_flag=True, help="Also show the Python that the card's rules are written out as.")
 @plainly
 def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
-    """Show what is printed on a card and what its lines in the definition are, or why a value is what it is.
+    """Show what is printed on a card, what it does and its lines in the definition, or why a value is what it is.
 
     A value, such as score or cost of fox, is told as it is when a game begins. With --generated the Python source that the
     engine runs stands beside a card; a number behind # is the line of the definition.
@@ -46,6 +46,7 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
     for _, row in found[:1]:
         if row.text:
             tell("\n".join(sources.entry(row.id, row.line)))
+        tell("\n".join(sources.written(row.id, row.line)))
         if generated:
             _show_source(sources.game, row)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice, takewhile
 
 from ..game import Game, read_rules
 from ..language.diagnostics import Complaints
@@ -19,6 +20,7 @@ from .sentences import abilities_in_words
 
 DECIDING = ("choose", "option", "may", "offer", "window")
 MOST_RULES = 6
+MOST_LINES = 12
 
 
 class Sources:
@@ -76,14 +78,26 @@ class Sources:
                 yield first
 
     def entry(self, id: str, line: int) -> list[str]:
-        """What is written about a row of a table that begins at a line, in whichever file that is, and the rules it cites. One
-        that was crossed is written under the last part of its id."""
+        """What is written about a row of a table, in words, and the rules it cites."""
+        if (found := self._row(id, line)) is None:
+            return []
+        file, key = found
+        return [*self._in_words(file, line, key), *self._sentences([self.lines[file][line - 1]])]
+
+    def written(self, id: str, line: int) -> list[str]:
+        """What is written about a row of a table, as it stands in its file, and where that is."""
+        if (found := self._row(id, line)) is None:
+            return []
+        file, _ = found
+        return [f"  {file}:{line}:", *_block(self.lines[file], line - 1)]
+
+    def _row(self, id: str, line: int) -> tuple[str, str] | None:
+        """The file in which a row begins at a line, and its key: of one that was crossed, the last part of its id."""
         for file, lines in self.lines.items():
-            start = lines[line - 1] if 0 < line <= len(lines) else ""
-            key = start.strip().partition(":")[0]
+            key = lines[line - 1].strip().partition(":")[0] if 0 < line <= len(lines) else ""
             if key and (key == id or id.endswith(f"_{key}")):
-                return [*self._in_words(file, line, key), *self._sentences([start])]
-        return []
+                return file, key
+        return None
 
     def _in_words(self, file: str, line: int, key: str) -> list[str]:
         """What a row does, as sentences: its abilities, and what stands in cells that are carried out or asked anew."""
@@ -113,6 +127,17 @@ class Sources:
         file, _, line = shown.rpartition(":")
         written = self.lines.get(file, [])[int(line) - 1 : int(line)]
         return [": ".join((shown, *(one.partition(" #")[0].strip().removeprefix("- ") for one in written)))]
+
+
+def _block(lines: list[str], first: int) -> list[str]:
+    """A line and those below it that stand further to the right."""
+
+    def depth(line: str) -> int:
+        return len(line) - len(line.lstrip())
+
+    start = depth(lines[first])
+    below = takewhile(lambda line: depth(line) > start, lines[first + 1 :])
+    return [f"  {line[start:]}" for line in (lines[first], *islice(below, MOST_LINES))]
 
 
 def _mappings(node: Node | None) -> Iterator[Mapping]:

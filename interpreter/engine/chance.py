@@ -51,10 +51,8 @@ def shuffled(state: int, cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
             if spare >= 0:
                 part, spare = spare, -1
             else:
-                state = value = (state + _STEP) & _MASK
-                value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK  # as `_mix` does, without a call for each
-                value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
-                value ^= value >> 31
+                state = (state + _STEP) & _MASK
+                value = _mix(state)
                 part, spare = value >> 34, value >> 4 & _PART
         for size in sizes:
             other = part % size

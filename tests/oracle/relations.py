@@ -61,7 +61,7 @@ def told(definition: Definition, seed: int, names: tuple[str, ...] = NAMES, text
 
 def _nameless(match: Match) -> tuple[Any, ...]:
     """The position, with a number for each moment at which marks end."""
-    moments = facts_of(match.definition).moments
+    moments = sorted(facts_of(match.definition).moments)
     *before, marks, shown, rng = match.state.table()
     numbered = [(variable, thing, moments.index(moment), *rest) for variable, thing, moment, *rest in marks]
     return *before, numbered, shown, rng
