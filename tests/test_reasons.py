@@ -391,6 +391,53 @@ def test_nobody_reads_by_what_was_decided_who_may_not_know_it(fair):
     assert not any("brought" in line for viewer in (None, 0, 1) for line in decided(match, viewer))
 
 
+SHORE = """
+name: Shore
+about: Pearls and stones look the same from behind.
+players: 2
+components:
+  pearl: {per: player, back: card, starts in: hand, columns: {points: number}, rows: {white: [1], black: [3], grey: [0]}}
+  stone: {per: player, back: card, starts in: hand, rows: {flint: {}, slate: {}}}
+zones:
+  hand: {per: player, form: hand, holds: [pearl, stone], seen by: owner}
+  cellar: {per: player, form: pile, holds: [pearl, stone], seen by: owner}
+  shore: {per: player, holds: [pearl, stone], seen by: everyone}
+define:
+  stashed: {of: card, is: this is in cellars}
+  shine: {of: player, is: sum of points of stashed pearls with owner is this}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a card in hand as kept_one
+        option: stash {kept_one}
+      - move kept_one to cellar, face down
+  - let: {leader: first player by most shine}
+  - move first card in hand of leader to shore of leader
+result:
+  score: 10 + shine
+  winner: best player by most score
+"""
+
+
+@pytest.fixture
+def shore(tmp_path):
+    def play(*stashed, seen="owner"):
+        (tmp_path / "game.yaml").write_text(SHORE.replace("seen by: owner", f"seen by: {seen}"), encoding="utf-8")
+        match = rulewright.load(tmp_path).new_match(["Ada", "Bo"])
+        for one in stashed:
+            match.answer(f"stash {one}")
+        return match
+
+    return play
+
+
+def test_whether_a_reason_is_told_hangs_on_no_hidden_card(shore):
+    told = [[line.seen_by(0) for line in shore("flint", theirs).log] for theirs in ("slate", "grey")]
+    assert told[0] == told[1]
+    assert any("most shine: Ada 0" in line for line in decided(shore("flint", "slate", seen="everyone"), 0))
+
+
 def test_a_decision_in_the_journal_is_a_reason_that_adds_up(fair):
     found = [one for chapter in fair(*FIRST).journal.for_seat("Ada") for one in chapter if isinstance(one, Decide)]
     assert [one.name for one in found] == ["buyer", "buyer", "", "", "winner"] and not any(broken(one.reason) for one in found)

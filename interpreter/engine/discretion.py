@@ -142,6 +142,15 @@ def _kinds_behind(definition: Definition) -> Counter[str]:
     return Counter(kind.back for kind in definition.kinds)
 
 
+def kinds_by_face(definition: Definition, node: ir.All) -> list[int]:
+    """The kinds whose cards are chosen among others that look the same from behind."""
+    if node.sort != "card":
+        return []
+    backs = {kind: definition.kinds[kind].back for kind in node.names}
+    chosen = Counter(backs.values())
+    return [kind for kind, back in backs.items() if chosen[back] < _kinds_behind(definition)[back]]
+
+
 # ---------------------------------------------------------------- what each node looks at: the node, with its thing known
 
 
@@ -202,8 +211,11 @@ def _neighbour(run: Discreet, node: ir.Beyond | ir.Spread, places: Places) -> ir
 
 
 def _all(run: Discreet, node: ir.All, places: Places) -> ir.Expr:
+    """Cards of a row are chosen by their faces, and so are those of a kind unless all that look like them are chosen too."""
     if node.sort == "row":
         run.name_faces(run.world.cards_of_row[node.names[0]])
+    for kind in kinds_by_face(run.definition, node):
+        run.name_faces(run.world.cards_of_kind[kind])
     return node
 
 

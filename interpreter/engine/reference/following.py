@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ..discretion import Discreet
+from ..discretion import Discreet, kinds_by_face
 from ..events import Cause, Event, Seen, silent_to_the_end
 from ..flatten import BeginEach, BeginLoop, Governed, NextAnswer, NextEach, NextLoop, Unless
 from ..frames import ends_of, is_called
@@ -126,7 +126,8 @@ class Follower:
         )
 
     def _goes_by_face(self, source: ir.Expr) -> bool:
-        return any(isinstance(one, ir.All) and one.sort == "row" for one in _sources(source))
+        chosen = [one for one in _sources(source) if isinstance(one, ir.All)]
+        return any(one.sort == "row" or kinds_by_face(self.definition, one) for one in chosen)
 
     def call(self, node: ir.Call, frame: Running) -> None:
         given = [self.unknown(one, frame[2]) for one in node.arguments]
