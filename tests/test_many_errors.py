@@ -96,7 +96,7 @@ def test_chains_of_definitions_are_read_in_one_go(tmp_path: Path) -> None:
     chain = "".join(f"  d{number}: {{is: d{number + 1} + 1}}\n" for number in range(800))
     begin = time.process_time()
     problem = told(GAME + f"define:\n{chain}  d800: {{is: d0 + 1}}\n", tmp_path)
-    assert time.process_time() - begin < 1
+    assert time.process_time() - begin < 2
     assert [one.slug for one in problem.diagnostics] == ["needs-itself"]
 
 
