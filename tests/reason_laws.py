@@ -104,6 +104,7 @@ def _grouped(one: Reason) -> bool:
 
 LAWS: dict[Kind, Callable[[Reason], bool]] = {
     Kind.SUM: _sum,
+    Kind.KEPT: lambda one: not one.parts or one.value == sum(values(one)),
     Kind.NEGATED: lambda one: one.value == (None if one.parts[0].value is None else -one.parts[0].value),
     Kind.PRODUCT: _product,
     Kind.SHARE: _share,

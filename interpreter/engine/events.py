@@ -121,11 +121,13 @@ class Revealed:
 @dataclass(frozen=True, slots=True)
 class Decided:
     """Something was decided by values: what gets the answer, whether it had another one before, and how the answer came about,
-    for whoever looks on and for each seat; nothing for those who may not know it."""
+    for whoever looks on and for each seat; nothing for those who may not know it. `is_score` where the game has ended and it is
+    what a player has come to."""
 
     name: str
     again: bool
     traces: tuple[Trace | None, ...]
+    is_score: bool = False
 
 
 Event = (

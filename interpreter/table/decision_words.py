@@ -5,6 +5,8 @@ Takes the reason and the name of what got the answer; returns nothing where ther
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .plain_words import called, spoken
 from .reason_words import line, ranked
 from .reasons import Kind, Reason
@@ -18,7 +20,12 @@ def decision(reason: Reason, name: str, again: bool) -> str:
         return f"{called(name)}: {line(reason)}" if name else line(reason)
     if again:
         return f"{called(name)} is {spoken(reason.value)} instead"
-    return line(reason) if not name and reason.comes_apart else ""
+    return line(_unplaced(reason)) if not name and reason.comes_apart else ""
+
+
+def _unplaced(reason: Reason) -> Reason:
+    """Who reads a log wants to know what a counter came from, and not where that is written."""
+    return replace(reason, place="", parts=tuple(_unplaced(one) for one in reason.parts))
 
 
 def _ranking(reason: Reason, name: str, again: bool) -> str:

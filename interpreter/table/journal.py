@@ -6,9 +6,10 @@ go on, by which each viewer follows cards. Log and animation are made of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from ..engine.discretion import Discreet, Sighting
 from ..engine.events import Cause, Event, Noted, Revealed, Rolled, Seen
@@ -19,6 +20,7 @@ from ..engine.state import State
 from ..engine.veils import Secrecy, Veils, veils_over
 from .answer_words import told_answer
 from .entries import Answer, Because, Entry
+from .history import History, Told
 from .keys import Eyes, Keys, Table, first_keys, shift, viewers_of
 from .retelling import Teller, cards_of
 from .sightings import followed, sightings
@@ -92,7 +94,7 @@ class Journal:
         return self.chapters[-1].veils if self.chapters else veils_over(self.position)
 
     def add(self, given: Given) -> Chapter:
-        self.chapters.append(_Fold(given, self.seats, self.keys).chapter())
+        self.chapters.append(_Fold(given, self).chapter())
         return self.chapters[-1]
 
     def for_seat(self, seat: str | None) -> tuple[tuple[Entry, ...], ...]:
@@ -102,6 +104,21 @@ class Journal:
             tuple(entry for one in chapter.happenings if (entry := one.for_viewer(viewer)) is not None)
             for chapter in self.chapters
         )
+
+    def told_to(self, viewer: int | None) -> Iterator[Told]:
+        """Every entry of a viewer, with its cause."""
+        return (one for chapter in self.chapters for one in told_of(chapter.happenings, viewer))
+
+    def told_in_full(self) -> Iterator[Told]:
+        """The same for somebody who may know everything."""
+        procedures = self.position.world.definition.procedures
+        for one in (one for chapter in self.chapters for one in chapter.happenings):
+            entry = next((entry for entry in one.entries if entry is not None), None)
+            because = next((because for because in one.causes if because is not None), None)
+            if because is None and one.cause is not None:
+                because = Because(one.place, procedures[one.cause.procedure].name)
+            if entry is not None:
+                yield entry, because
 
     def with_causes(self, seat: str | None) -> tuple[tuple[tuple[Entry, Because | None], ...], ...]:
         """The same, each entry with its cause as far as the seat may know that."""
@@ -121,12 +138,13 @@ class Journal:
 class _Fold:
     """The making of one chapter: the table and everybody's eyes, moment by moment."""
 
-    def __init__(self, given: Given, seats: tuple[str, ...], keys: tuple[Keys, ...]) -> None:
+    def __init__(self, given: Given, journal: Journal) -> None:
         self.given = given
-        self.seats = seats
+        self.journal = journal
+        self.seats = journal.seats
         self.definition = given.before.world.definition
         self.table = Table(given.before)
-        self.eyes = [Eyes(viewer, one) for viewer, one in zip(viewers_of(given.before.world), keys, strict=True)]
+        self.eyes = [Eyes(viewer, one) for viewer, one in zip(viewers_of(given.before.world), journal.keys, strict=True)]
         self.events = [one.event for one in given.events]
         self.seen = sightings(self.events)
         self.happenings: list[Happening] = []
@@ -163,7 +181,9 @@ class _Fold:
         """One event, or dice that were rolled together, and who sees what afterwards."""
         events = [one.event for one in noted]
         touched = [card for one in events for card in cards_of(one, self.table)]
-        tellers = [Teller(self.table, self.seats, eyes, self._sighted(eyes, events)) for eyes in self.eyes]
+        tellers = [
+            Teller(self.table, self.seats, eyes, self._sighted(eyes, events), self._history(eyes.viewer)) for eyes in self.eyes
+        ]
         for teller in tellers:
             teller.eyes.touch(self.table, touched)
             teller.look_before(events)
@@ -177,6 +197,10 @@ class _Fold:
             cause, told = noted[0].cause, noted[0].told
             causes = tuple(self._because(teller, one) for teller, one in zip(tellers, told, strict=True))
             self.happenings.append(Happening(entries, causes, cause, self._place(cause)))
+
+    def _history(self, viewer: int | None) -> History:
+        """What a viewer was told up to now."""
+        return History(lambda: chain(self.journal.told_to(viewer), told_of(self.happenings, viewer)))
 
     def _sighted(self, eyes: Eyes, events: list[Event]) -> frozenset[int]:
         """Cards that the viewer comes to know in this chapter: what is revealed, and dice by what they show at its end."""
@@ -211,6 +235,11 @@ class _Fold:
 
     def _place(self, cause: Cause | None) -> str:
         return "" if cause is None else place_of(self.definition, self.definition.procedures[cause.procedure], cause.line)
+
+
+def told_of(happenings: Iterable[Happening], viewer: int | None) -> Iterator[Told]:
+    """What a viewer may know of happenings, with the causes."""
+    return ((entry, one.because(viewer)) for one in happenings if (entry := one.for_viewer(viewer)) is not None)
 
 
 def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[Seen]]]:

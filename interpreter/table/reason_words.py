@@ -12,6 +12,7 @@ from .plain_words import key_name, listed, spoken, with_value
 from .reasons import Kind, Reason
 
 MOST_IN_FULL = 4  # candidates whose values are told with their parts
+MOST_EARNED = 6  # of what a counter came from, how much is told one by one
 NAMED = frozenset({Kind.KEPT, Kind.FOUND, Kind.DEFINED, Kind.CHANGED, Kind.PRINTED})
 CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
 _BOUNDS = {">=": "{} at least", "<=": "{} at most", ">": "more than {}", "<": "less than {}"}
@@ -41,6 +42,8 @@ def _how(reason: Reason) -> str:
         return f"{value} printed"
     if not body:
         return value if inner is reason or not inner.words or inner.words == value else f"{value}, {inner.words}"
+    if inner.kind is Kind.KEPT and len(inner.parts) == 1:
+        return body
     if inner.kind is Kind.CHANGED:
         return body if len(inner.parts) == 1 or body == _start(inner) else f"{body} = {value}"
     between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != "unused" else ": "
@@ -111,6 +114,27 @@ def _extreme(reason: Reason) -> str:
     if not reason.parts:
         return _nothing(reason)
     return f"the {reason.kind} of {listed(label(one) for one in reason.parts)}"
+
+
+def _kept(reason: Reason) -> str:
+    """Of a counter `1 at first + 3 for harvest in round 2 (flow.yaml:8) − 2 from Fox in round 4 (cards.yaml:9)`."""
+    by_size = sorted(reason.parts, key=lambda one: -abs(_number(one)))
+    told = [one for one in reason.parts if len(by_size) <= MOST_EARNED + 1 or one in by_size[:MOST_EARNED]]
+    terms = "".join(f" {'−' if _number(one) < 0 else '+'} {_earned(one)}" for one in told)
+    rest = sum(map(_number, reason.parts)) - sum(map(_number, told))
+    if len(told) < len(reason.parts):
+        terms += f" {'−' if rest < 0 else '+'} {abs(rest)} from {len(reason.parts) - len(told)} others"
+    return terms.removeprefix(" + ").strip()
+
+
+def _earned(part: Reason) -> str:
+    amount = f"{abs(_number(part))} {part.words}".strip()
+    return f"{amount} ({part.place})" if part.place else amount
+
+
+def _number(part: Reason) -> int:
+    assert isinstance(part.value, int)
+    return part.value
 
 
 def _counted(reason: Reason) -> str:
@@ -293,7 +317,7 @@ def _in_full(level: list[Reason]) -> str:
 
 def _standing(candidate: Reason, key: Reason) -> str:
     """A candidate with what it has, and what that is made of."""
-    if not key.comes_apart:
+    if not key.comes_apart or key.inner.kind is Kind.KEPT:
         return with_value(candidate.words, spoken(key.value))
     if key.inner.kind is Kind.CHANGED:
         return f"{candidate.words} {spoken(key.value)} = {_body(key.inner)}"
@@ -328,6 +352,7 @@ def _grouped(reason: Reason) -> str:
 
 _BODIES: dict[Kind, Callable[[Reason], str]] = {
     Kind.SUM: _sum,
+    Kind.KEPT: _kept,
     Kind.PRODUCT: _product,
     Kind.SHARE: _share,
     Kind.HIGHEST: _extreme,

@@ -15,6 +15,7 @@ from .. import ir
 from ..engine.tracing import Called, Step, Trace
 from ..ir.analysis.typing import Typing, single
 from ..model.definition import Definition, Value
+from .history import History
 from .known import Known, Thing
 from .plain_words import asked_of, called, is_hidden, key_name, listed, refused, spoken
 from .reason_words import line
@@ -26,15 +27,18 @@ MOST_OTHERS = 3  # of how many that do not count it is told why
 Member = tuple[Known, Reason]  # one of several things, and what is told of it
 _COMPARED = {">=", "<=", ">", "<", "is", "is_none", "one_of"}
 _SHARES = {"div", "div_up", "mod"}
+_OPERATIONS = {
+    "*": Kind.PRODUCT, "max": Kind.HIGHEST, "min": Kind.LOWEST, "and": Kind.ALL_OF, "or": Kind.ONE_OF, "not": Kind.NOT,
+}  # fmt: skip
 _FOLDED = {"total": Kind.SUM, "count": Kind.COUNTED, "highest": Kind.HIGHEST, "lowest": Kind.LOWEST, "some": Kind.SOME}
 
 
-def reason_of(trace: Trace, things: Things) -> Reason:
-    """Where a value came from, or that the reader may not know it."""
+def reason_of(trace: Trace, things: Things, history: History | None = None) -> Reason:
+    """Where a value came from, and counters in it, if there is a history; or that the reader may not know it."""
     if trace.secret:
         zone = None if trace.hangs_on is None else things.of_sort("zone", trace.hangs_on)
         return Reason(Kind.HIDDEN, None, line=refused(zone))
-    return _Reasoning(things, trace).reason(trace.root)
+    return _Reasoning(things, trace, history).reason(trace.root)
 
 
 @lru_cache(maxsize=4096)
@@ -43,8 +47,9 @@ def _typing(definition: Definition, function: int) -> Typing:
 
 
 class _Reasoning:
-    def __init__(self, things: Things, trace: Trace) -> None:
+    def __init__(self, things: Things, trace: Trace, history: History | None) -> None:
         self.things = things
+        self.history = history
         self.definition = things.world.definition
         self.outside = Typing(self.definition, trace.types)
         self.lies = trace.lies
@@ -216,7 +221,9 @@ def _found(run: _Reasoning, step: Step, node: ir.Expr) -> Reason:
 
 def _read(run: _Reasoning, step: Step, node: ir.Read) -> Reason:
     of = None if node.of is None else run.value(step.parts[0])
-    return run.leaf(Kind.KEPT, step, run.definition.variables[node.variable].name, of)
+    found = run.leaf(Kind.KEPT, step, run.definition.variables[node.variable].name, of)
+    parts = run.history.parts(run.definition, node.variable, of, found.value) if run.history is not None else ()
+    return replace(found, parts=tuple(run._told(one) for one in parts))
 
 
 def _setting(run: _Reasoning, step: Step, node: ir.Setting) -> Reason:
@@ -271,10 +278,7 @@ def _op(run: _Reasoning, step: Step, node: ir.Op) -> Reason:
 def _kind_of(sign: str) -> Kind | None:
     if sign in _COMPARED or sign in _SHARES:
         return Kind.COMPARED if sign in _COMPARED else Kind.SHARE
-    kinds = {
-        "*": Kind.PRODUCT, "max": Kind.HIGHEST, "min": Kind.LOWEST, "and": Kind.ALL_OF, "or": Kind.ONE_OF, "not": Kind.NOT,
-    }  # fmt: skip
-    return kinds.get(sign)
+    return _OPERATIONS.get(sign)
 
 
 def _addends(run: _Reasoning, step: Step) -> list[Reason]:

@@ -17,7 +17,8 @@ class Kind(StrEnum):
 
     GIVEN = "given"  # written in the rules, or settled before the game
     PRINTED = "printed"
-    KEPT = "kept"  # remembered in a variable
+    KEPT = "kept"  # remembered in a variable; of a counter that changed, what its parts come to
+    EARNED = "earned"  # what one card or rule has brought to a counter, or taken from it
     FOUND = "found"  # on the table: a thing, several, or what a thing has by itself
     DEFINED = "defined"  # is what its only part is
     CHOSEN = "chosen"  # is what its last part is, because of the first

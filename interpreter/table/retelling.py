@@ -14,6 +14,7 @@ from ..engine import events as E
 from ..engine.world import World
 from .decision_words import decision
 from .entries import Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Step, Swap, Thing, Turn
+from .history import History
 from .keys import Eyes, Table
 from .reasoning import reason_of
 from .things import Things, player_key, zone_key, zone_thing
@@ -36,13 +37,22 @@ def cards_of(event: E.Event, table: Table) -> tuple[int, ...]:
 
 
 class Teller:
-    """One viewer, before and after one event. `sighted` are cards that the viewer comes to know, if not at once."""
+    """One viewer, before and after one event. `sighted` are cards that the viewer comes to know, if not at once, `history` is
+    what the viewer was told before."""
 
-    def __init__(self, table: Table, seats: tuple[str, ...], eyes: Eyes, sighted: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seats: tuple[str, ...],
+        eyes: Eyes,
+        sighted: frozenset[int] = frozenset(),
+        history: History | None = None,
+    ) -> None:
         self.table = table
         self.seats = seats
         self.eyes = eyes
         self.sighted = sighted
+        self.history = history
         self._keys_before: dict[int, str | None] = {}
         self._seen_before: set[int] = set()
 
@@ -136,7 +146,9 @@ class Teller:
     def decided(self, event: E.Decided) -> Entry | None:
         viewer = self.eyes.viewer
         trace = event.traces[0 if viewer is None else 1 + viewer]
-        return None if trace is None else _decided(event, trace, self.table.world, self.seats)
+        if trace is None:
+            return None
+        return _decided(event, trace, self.table.world, self.seats, self.history if event.is_score else None)
 
     def _rolled(self, rolls: Sequence[E.Rolled]) -> Entry:
         things = self.things
@@ -147,9 +159,11 @@ class Teller:
 
 
 @lru_cache(maxsize=16)
-def _decided(event: E.Decided, trace: E.Trace, world: World, seats: tuple[str, ...]) -> Decide | None:
+def _decided(
+    event: E.Decided, trace: E.Trace, world: World, seats: tuple[str, ...], history: History | None
+) -> Decide | None:
     """Those who may know what everybody may know read the same, and it is put together once for all of them."""
-    reason = reason_of(trace, Things(world, seats, {}, trace.seen))
+    reason = reason_of(trace, Things(world, seats, {}, trace.seen), history)
     text = decision(reason, event.name, event.again)
     return Decide(event.name, event.again, text, reason) if text else None
 

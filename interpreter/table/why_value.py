@@ -15,6 +15,7 @@ from ..engine.tracing import Tracer
 from ..ir.analysis.typing import Typing, single
 from ..ir.walk import places_filled, walk
 from ..model.definition import Definition
+from .history import History
 from .match import Match
 from .reasoning import reason_of
 from .reasons import Reason
@@ -44,4 +45,5 @@ def why_at(match: Match, node: ir.Expr, places: list[Any], types: tuple[ir.Type,
     """The same for an expression of a rule, with the values that the rule works with."""
     trace = Tracer(match.state, reader).asked_why(node, places, types)
     keys = match.keys[0 if reader is None else 1 + reader].cards if reader != EVERYTHING else {}
-    return reason_of(trace, Things(match.state.world, match.seats, dict(keys), trace.seen))
+    history = History(lambda: match.journal.told_to(reader) if reader != EVERYTHING else match.journal.told_in_full())
+    return reason_of(trace, Things(match.state.world, match.seats, dict(keys), trace.seen), history)

@@ -41,11 +41,12 @@ class Telling(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """An expression that ranks things, and the name of what it decides; `again` where that was decided before."""
+    """An expression that ranks things or is a score, and the name of what it decides; `again` where that was decided before."""
 
     value: ir.Expr
     name: str
     again: bool = False
+    is_score: bool = False
 
 
 def notice_decided(run: Telling, frame: Running) -> None:
@@ -61,7 +62,7 @@ def notice_end(run: Telling) -> None:
     asked: list[Deciding] = []
     if definition.score is not None:
         players = [ir.Const(player, ir.PLAYER_TYPE) for player in range(run.state.world.players)]
-        asked += [Deciding(ir.Apply(definition.score, (one, one)), "") for one in players]
+        asked += [Deciding(ir.Apply(definition.score, (one, one)), "", is_score=True) for one in players]
     if definition.winner is not None:
         asked.append(Deciding(ir.Apply(definition.winner, (ir.Const(None), ir.Const(None))), "winner"))
     for one in asked:
@@ -74,7 +75,7 @@ def _notice(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type
     public = _traced(run, one.value, places, types, 0)
     own = [public or _traced(run, one.value, places, types, number) for number in range(1, len(viewers))]
     if any(trace is not None for trace in (public, *own)):
-        run.notice(Decided(one.name, one.again, (public, *own)))
+        run.notice(Decided(one.name, one.again, (public, *own), one.is_score))
 
 
 def _traced(run: Telling, node: ir.Expr, places: list[Any], types: tuple[ir.Type, ...], number: int) -> Trace | None:

@@ -1,0 +1,122 @@
+"""Where a counter came from: everything that it has gained and paid, as one reader was told of it.
+
+Takes the entries that the reader got and the value that the reader knows now. What lies between two of them and was not told is
+a part of its own, so the parts always come to the value, and tell nothing that their reader has not read before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from .. import ir
+from ..ir.walk import walk
+from ..model.definition import Definition
+from .entries import Because, Change, Entry
+from .known import Known, Thing
+from .plain_words import called, spoken
+from .reasons import Kind, Reason
+
+Told = tuple[Entry, Because | None]
+AT_FIRST, UNTOLD = "at first", "untold"
+_NAMELESS = "flow"  # what belongs to no rule of a name
+_ROUND = "round"
+
+
+@dataclass(slots=True)
+class _Source:
+    """What one card or one rule has brought, and in which rounds."""
+
+    amount: int = 0
+    rounds: list[int] = field(default_factory=list)
+    rules: tuple[str, ...] = ()
+
+
+class History:
+    """What one reader was told of changes, looked through when a counter is asked for."""
+
+    def __init__(self, told: Callable[[], Iterable[Told]]) -> None:
+        self._told = told
+
+    def parts(self, definition: Definition, variable: int, of: Known, value: Known) -> tuple[Reason, ...]:
+        """What a counter of a thing is made of; nothing if it never changed, or is no counter."""
+        if not isinstance(value, int) or variable not in growing(definition):
+            return ()
+        sources = self._sources(definition.variables[variable].name, of, value)
+        if not sources.keys() - {(AT_FIRST, "")}:
+            return ()
+        return tuple(
+            Reason(Kind.EARNED, one.amount, words=f"{words} {_in_rounds(one.rounds)}".strip(), place=place, rules=one.rules)
+            for (words, place), one in sources.items()
+            if one.amount
+        )
+
+    def _sources(self, name: str, of: Known, value: int) -> dict[tuple[str, str], _Source]:
+        found: dict[tuple[str, str], _Source] = {}
+        now, round = None, 0
+        for entry, because in self._told():
+            if not isinstance(entry, Change) or not isinstance(entry.before, int) or not isinstance(entry.after, int):
+                continue
+            if entry.variable == _ROUND and entry.of is None:
+                round = entry.after
+            elif entry.variable == name and _is_same(entry.of, of):
+                _add(found, (AT_FIRST if now is None else UNTOLD, ""), entry.before - (now or 0))
+                _add(found, _source(because), entry.after - entry.before, round, because)
+                now = entry.after
+        _add(found, (AT_FIRST if now is None else UNTOLD, ""), value - (now or 0))
+        return found
+
+
+def _add(
+    found: dict[tuple[str, str], _Source], key: tuple[str, str], amount: int, round: int = 0, because: Because | None = None
+) -> None:
+    if not amount:
+        return
+    source = found.setdefault(key, _Source())
+    source.amount += amount
+    source.rules = because.rules if because is not None else ()
+    if round and round not in source.rounds:
+        source.rounds.append(round)
+
+
+def _is_same(one: Known, other: Known) -> bool:
+    """Whether both are nothing, or the same thing by its key."""
+    if isinstance(one, Thing) and isinstance(other, Thing):
+        return (one.sort, one.key) == (other.sort, other.key)
+    return one is None and other is None
+
+
+def _source(because: Because | None) -> tuple[str, str]:
+    """The card or the rule behind a change, as far as it has a name, and where that is written."""
+    if because is None:
+        return "", ""
+    if because.carrier is not None:
+        return f"from {spoken(because.carrier)}", because.place
+    name = because.procedure
+    is_named = name not in (because.ability, _NAMELESS) and name.isidentifier()
+    return f"for {called(name)}" if is_named else "", because.place
+
+
+def _in_rounds(rounds: list[int]) -> str:
+    """`in round 2`, `in rounds 2–4, 7`."""
+    spans: list[list[int]] = []
+    for one in rounds:
+        if spans and spans[-1][-1] == one - 1:
+            spans[-1] = [spans[-1][0], one]
+        else:
+            spans.append([one])
+    told = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans)
+    return f"in round{'s' * (len(rounds) > 1)} {told}" if told else ""
+
+
+@lru_cache(maxsize=32)
+def growing(definition: Definition) -> frozenset[int]:
+    """Counters, and the other numbers that rules only raise and lower; numbers of cards are not followed."""
+    writes = [node for node in walk(definition.procedures) if isinstance(node, ir.Write)]
+    raised = {one.variable for one in writes if one.add} - {one.variable for one in writes if not one.add}
+    return frozenset(
+        number
+        for number, one in enumerate(definition.variables)
+        if (one.is_counter or number in raised) and not one.of.is_card and one.name != _ROUND
+    )

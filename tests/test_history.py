@@ -1,0 +1,138 @@
+"""Where a counter came from: what it has gained and paid, part by part, and nothing that its reader was not told."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+import rulewright
+from reason_laws import broken, everything_in
+from rulewright import ir
+from rulewright.engine.sight import EVERYTHING
+from rulewright.table.entries import Decide
+from rulewright.table.history import History, growing
+from rulewright.table.reasons import Kind
+from rulewright.table.why_value import why_value
+
+MILL = """
+name: Mill
+about: Everybody grinds, pays the miller, and is paid for sacks.
+players: 2
+counters:
+  coins: {starts: 2}
+  favour: {}
+components:
+  sack:
+    per: player
+    starts in: loft
+    rows:
+      rye: {name: Rye, abilities: [{when: this is revealed, for: owner of this, do: gain 4 coins}]}
+      chaff: {name: Chaff, abilities: [{when: this is revealed, for: owner of this, do: gain 1 favour}]}
+      bran: {name: Bran}
+zones:
+  loft: {per: player, form: hand, seen by: owner}
+  floor: {per: player, seen by: face}
+define:
+  toll:
+    do: pay 1 coins
+flow:
+  - rounds: 3
+    do:
+      - turns: player
+        laps: 1
+        do:
+          - choose: a sack in loft as sack
+            option: grind {sack}
+            SECRET
+          - move sack to floor, face down
+          - toll
+          - REVEAL
+result:
+  score: 2 * favour + coins
+"""
+OPENLY = {"SECRET": "prompt: Which sack?", "REVEAL": "reveal sack"}
+PAID = "if: sack is rye\n            do: gain 3 coins\n          - if: sack is chaff\n            do: gain 3 coins"
+SECRETLY = {"SECRET": "secret: true", "REVEAL": PAID}
+
+
+@pytest.fixture
+def mill(tmp_path):
+    def play(words, *sacks):
+        text = MILL
+        for name, instead in words.items():
+            text = text.replace(name, instead)
+        (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+        game = rulewright.load(tmp_path)
+        match = game.new_match(["Ada", "Bo"])
+        for sack in sacks:
+            match.answer(f"grind {sack}")
+        return game, match
+
+    return play
+
+
+def line_of(words):
+    return MILL.split(words)[0].count("\n") + 1
+
+
+def test_a_counter_is_told_with_everything_that_it_came_from(mill):
+    game, match = mill(OPENLY, "Rye", "Bran", "Bran", "Rye", "Chaff")
+    toll, rye = line_of("do: pay 1"), line_of("rye:")
+    reason = game.why(match, "coins of Ada")
+    assert str(reason) == (
+        f"coins of Ada: 3 = 2 at first − 3 for toll in rounds 1–3 (game.yaml:{toll}) + 4 from Rye in round 1 (game.yaml:{rye})"
+    )
+    assert [(one.kind, one.value) for one in reason.parts] == [(Kind.EARNED, 2), (Kind.EARNED, -3), (Kind.EARNED, 4)]
+    assert str(game.why(match, "favour of Bo")) == "favour of Bo: 0"
+
+
+def test_a_counter_that_never_changed_has_no_parts(mill):
+    game, match = mill(OPENLY)
+    assert game.why(match, "coins of Ada").parts == ()
+
+
+def test_the_score_has_the_history_of_its_counters_one_level_deeper(mill):
+    game, match = mill(OPENLY, "Rye", "Bran", "Bran", "Rye", "Chaff", "Chaff")
+    assert "score of Ada: 5 = 2 (2 × favour 1) + coins 3" in [line.seen_by(None) for line in match.log]
+    decided = [one for chapter in match.journal.for_seat(None) for one in chapter if isinstance(one, Decide)]
+    kept = [one for one in everything_in(decided[0].reason) if one.kind is Kind.KEPT]
+    assert [(one.name, [part.words for part in one.parts]) for one in kept] == [
+        ("favour", ["from Chaff in round 3"]),
+        ("coins", ["at first", "for toll in rounds 1–3", "from Rye in round 1"]),
+    ]
+    assert any("coins of Ada: 3 = 2 at first" in line for line in game.why(match, "score of Ada").lines(2))
+
+
+def test_twins_read_the_same_of_a_counter_to_the_byte(mill):
+    """Which sack is ground is secret, and so is the rule that pays for it; only the sum is told."""
+    texts = []
+    for sack in ("Rye", "Chaff"):
+        game, match = mill(SECRETLY, sack, "Rye")
+        texts.append([repr(game.why(match, f"coins of {of}", asks)) for asks in ("Bo", None, "Ada") for of in ("Ada", "Bo")])
+    assert texts[0][:4] == texts[1][:4]
+    assert texts[0][4] != texts[1][4]
+    game, match = mill(SECRETLY, "Rye", "Rye")
+    told = game.why(match, "coins of Ada", "Bo")
+    assert told.value == 4 and not broken(told)
+    assert [(one.value, one.place) for one in told.parts if one.words == "in round 1"] == [(3, "")]
+    assert [one.place for one in game.why(match, "coins of Ada", "Ada").parts][-1] == f"game.yaml:{line_of('REVEAL') + 1}"
+
+
+def test_in_random_games_the_parts_come_to_the_counter(smallest):
+    *_, match = islice(smallest.decisions(4), 80)
+    definition, apart = match.definition, 0
+    asked = [number for number in growing(definition) if definition.variables[number].of.is_player]
+    for player in range(len(match.seats)):
+        of = ir.Const(player, ir.PLAYER_TYPE)
+        for reader in (None, 0, EVERYTHING):
+            found = [why_value(match, ir.Read(number, of), reader) for number in asked]
+            assert not any(broken(one) for one in found)
+            apart += sum(bool(one.parts) for one in found)
+    assert bool(apart) == bool(asked)
+
+
+def test_a_part_that_is_missing_is_noticed(mill, monkeypatch):
+    whole = History.parts
+    monkeypatch.setattr(History, "parts", lambda *asked: whole(*asked)[1:])
+    game, match = mill(OPENLY, "Rye")
+    assert broken(game.why(match, "coins of Ada"))
