@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .plain_words import called, spoken
-from .reason_words import line, ranked
+from .plain_words import called, listed, spoken
+from .reason_words import line, phrase, ranked
 from .reasons import Kind, Reason
 
 
@@ -35,4 +35,11 @@ def _ranking(reason: Reason, name: str, again: bool) -> str:
     is_told = bool(inner.parts) and inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
     order = "in this order: " if isinstance(reason.value, tuple) and len(reason.value) > 1 else ""
     what = f"{called(name)} is {spoken(reason.value)}" if name else f"{order}{spoken(reason.value)}"
-    return f"{what}{' instead' if again else ''}: {ranked(inner, not is_told)}"
+    only = _only(inner) if again and len(inner.parts) > 1 else ""
+    return f"{what}{' instead' if again else ''}: {only}{ranked(inner, not is_told)}"
+
+
+def _only(ranking: Reason) -> str:
+    """Who takes part in a ranking that goes before another one, and what makes it so."""
+    asked = " and ".join(dict.fromkeys(phrase(one.parts[0]) for one in ranking.others if one.parts))
+    return f"only {listed(one.words for one in ranking.others)}, as {asked}: " if asked else ""

@@ -134,8 +134,8 @@ class _Reasoning:
             found.append((self.known(value, type), Reason(Kind.NEAR, why.value, lies, parts=(why,))))
         return self.in_order(found)
 
-    def only_one(self, source: Step, type: ir.Type) -> tuple[Reason, ...]:
-        """Of several things the one that is asked at all, and what makes it so."""
+    def asked_at_all(self, source: Step, type: ir.Type) -> tuple[Reason, ...]:
+        """Of several things those that are asked at all, and what makes it so."""
         node = source.node
         if not isinstance(node, ir.Fold) or node.test is None:
             return ()
@@ -344,8 +344,7 @@ def _ranking(run: _Reasoning, step: Step, node: ir.Sort | ir.Rank, kind: Kind) -
     by = [f"{'most' if most else 'least'} {key_name(key)}" for (_, most), key in zip(node.keys, first, strict=False)]
     mine = candidates[: int(kind is Kind.RANK)]  # a rank is asked of the thing first, then of everybody
     parts = (*run.in_order(mine), *run.in_order(candidates[len(mine) :]))
-    others = run.only_one(source, type) if len(candidates) == 1 else ()
-    return Reason(kind, run.value(step), parts=parts, others=others, by=tuple(by))
+    return Reason(kind, run.value(step), parts=parts, others=run.asked_at_all(source, type), by=tuple(by))
 
 
 def _sort(run: _Reasoning, step: Step, node: ir.Sort) -> Reason:
