@@ -422,8 +422,9 @@ result:
 
 @pytest.fixture
 def shore(tmp_path):
-    def play(*stashed, seen="owner"):
-        (tmp_path / "game.yaml").write_text(SHORE.replace("seen by: owner", f"seen by: {seen}"), encoding="utf-8")
+    def play(*stashed, seen="owner", then=""):
+        words = SHORE.replace("seen by: owner", f"seen by: {seen}").replace("most score", f"most score{then}")
+        (tmp_path / "game.yaml").write_text(words, encoding="utf-8")
         match = rulewright.load(tmp_path).new_match(["Ada", "Bo"])
         for one in stashed:
             match.answer(f"stash {one}")
@@ -436,6 +437,14 @@ def test_whether_a_reason_is_told_hangs_on_no_hidden_card(shore):
     told = [[line.seen_by(0) for line in shore("flint", theirs).log] for theirs in ("slate", "grey")]
     assert told[0] == told[1]
     assert any("most shine: Ada 0" in line for line in decided(shore("flint", "slate", seen="everyone"), 0))
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_the_result_is_told_to_all_and_what_settled_it_to_those_who_may_know(shore, viewer):
+    assert decided(shore("white", "black"), viewer) == ["winner is Bo: most score: Ada 11, Bo 13"]
+    level = decided(shore("black", "black", then=", then most shine"), viewer)
+    assert level == ["winner is Ada, Bo: most score: Ada 13, Bo 13; level, then what is hidden"]
+    assert not decided(shore("black", "black", then=" + shine"), viewer)
 
 
 def test_a_decision_in_the_journal_is_a_reason_that_adds_up(fair):

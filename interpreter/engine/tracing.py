@@ -15,7 +15,7 @@ from .. import ir
 from ..model.definition import Modifier
 from .discretion import Discreet
 from .grouped import sets_in
-from .reference.evaluate import Places
+from .reference.evaluate import Evaluator, Places
 from .sight import EVERYTHING
 from .trouble import OutOfRange
 
@@ -34,7 +34,8 @@ class Called:
 class Step:
     """One thing that was asked: an expression, or a function that an expression calls. `thing` is what the loop around it stood
     at, `function` the one in which it is written; None for what was asked from outside. `near` are things of which a loop that
-    found nothing asks one thing too much, and that; `sets` those of a grouping, with what each is worth."""
+    found nothing asks one thing too much, and that; `sets` those of a grouping, with what each is worth. Of one that
+    `is_kept` the reader may know what it led to, but not what it is."""
 
     node: ir.Expr | Called
     function: int | None
@@ -43,6 +44,7 @@ class Step:
     parts: list[Step] = field(default_factory=list)
     near: list[tuple[Any, Step]] = field(default_factory=list)
     sets: tuple[tuple[tuple[int, ...], int], ...] = ()
+    is_kept: bool = False
 
     def part(self, node: ir.Expr | None) -> Step | None:
         """What a part of this expression was worth; None if it was not asked."""
@@ -199,6 +201,33 @@ class Tracer(Discreet):
             return super().carriers(modifier, thing)
         finally:
             self._around = around
+
+
+class ResultTracer(Tracer):
+    """Once a game is over, everybody may know every score and who has won; what else decided, only as far as the reader may."""
+
+    def value(self, node: ir.Expr, places: Places) -> Any:
+        around = self._around
+        is_score = isinstance(node, ir.Score)
+        if around is None or self.peeked or not (is_score or _is_key(around.node, node)):
+            return super().value(node, places)
+        by_face = set(self._by_face)
+        found = super().value(node, places)
+        if not self.peeked:
+            return found
+        step = around.parts[-1]
+        found = step.value = Evaluator(self.world, self.state).value(node, list(places))
+        step.parts, step.is_kept = step.parts[: int(is_score)], not is_score
+        self.peeked, self._by_face, self._hangs_on = False, by_face, None
+        self._nobody_hidden.clear()
+        return found
+
+    def names_unseen(self, value: Any) -> bool:
+        return False  # players have won, not cards
+
+
+def _is_key(around: ir.Expr | Called, node: ir.Expr) -> bool:
+    return isinstance(around, ir.Sort) and any(node is key for key, _ in around.keys)
 
 
 def _all_of(test: ir.Expr | None) -> list[ir.Expr]:

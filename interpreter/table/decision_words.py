@@ -32,6 +32,8 @@ def _ranking(reason: Reason, name: str, again: bool) -> str:
     inner = reason.inner
     if len(inner.parts) < 2 and not again:
         return ""
+    if any(one.parts[0].kind is Kind.HIDDEN for one in inner.parts):
+        return ""
     is_told = bool(inner.parts) and inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
     order = "in this order: " if isinstance(reason.value, tuple) and len(reason.value) > 1 else ""
     what = f"{called(name)} is {spoken(reason.value)}" if name else f"{order}{spoken(reason.value)}"

@@ -302,6 +302,9 @@ def ranked(reason: Reason, in_full: bool = False) -> str:
         return _only(reason, candidates[0]) if candidates else "there is nothing"
     told, level = [], list(candidates)
     for number, by in enumerate(reason.by):
+        if any(one.parts[number].kind is Kind.HIDDEN for one in level):
+            told.append("what is hidden")
+            break
         is_full = in_full and number == 0 and len(level) <= MOST_IN_FULL
         told.append(f"{by}: {_in_full(level) if is_full else _standings(level, number)}")
         best = _best([one.parts[number].value for one in level], by.startswith("most"))

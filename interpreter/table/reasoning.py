@@ -55,6 +55,8 @@ class _Reasoning:
         self.lies = trace.lies
 
     def reason(self, step: Step) -> Reason:
+        if step.is_kept:
+            return Reason(Kind.HIDDEN, None, line=refused(None))
         if isinstance(step.node, Called):
             return self.reason(step.parts[0])
         return self._told(_REASONS[type(step.node)](self, step, step.node))
@@ -347,10 +349,6 @@ def _ranking(run: _Reasoning, step: Step, node: ir.Sort | ir.Rank, kind: Kind) -
     return Reason(kind, run.value(step), parts=parts, others=run.asked_at_all(source, type), by=tuple(by))
 
 
-def _sort(run: _Reasoning, step: Step, node: ir.Sort) -> Reason:
-    return _ranking(run, step, node, Kind.RANKED)
-
-
 def _rank(run: _Reasoning, step: Step, node: ir.Rank) -> Reason:
     return _ranking(run, step, node, Kind.RANK) if step.value is not None else _found(run, step, node)
 
@@ -391,7 +389,7 @@ _REASONS: dict[type, Callable[[_Reasoning, Step, Any], Reason]] = {
     ir.Spread: _found,
     ir.Reach: _found,
     ir.Fold: _fold,
-    ir.Sort: _sort,
+    ir.Sort: lambda run, step, node: _ranking(run, step, node, Kind.RANKED),
     ir.Rank: _rank,
     ir.Clockwise: _found,
     ir.Score: _score,

@@ -16,7 +16,7 @@ from ...model.definition import Definition
 from ..events import Decided, Event, Noted
 from ..flatten import BeginEach, codes_of
 from ..state import State
-from ..tracing import Trace, Tracer
+from ..tracing import ResultTracer, Trace, Tracer
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
 from .following import Follower
@@ -41,12 +41,14 @@ class Telling(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """An expression that ranks things or is a score, and the name of what it decides; `again` where that was decided before."""
+    """An expression that ranks things or is a score, and the name of what it decides; `again` where that was decided before.
+    The result of a game is for all to know."""
 
     value: ir.Expr
     name: str
     again: bool = False
     is_score: bool = False
+    is_result: bool = False
 
 
 def notice_decided(run: Telling, frame: Running) -> None:
@@ -64,29 +66,31 @@ def notice_end(run: Telling) -> None:
         players = [ir.Const(player, ir.PLAYER_TYPE) for player in range(run.state.world.players)]
         asked += [Deciding(ir.Apply(definition.score, (one, one)), "", is_score=True) for one in players]
     if definition.winner is not None:
-        asked.append(Deciding(ir.Apply(definition.winner, (ir.Const(None), ir.Const(None))), "winner"))
+        asked.append(Deciding(ir.Apply(definition.winner, (ir.Const(None), ir.Const(None))), "winner", is_result=True))
     for one in asked:
         _notice(run, one, [], ())
 
 
 def _notice(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...]) -> None:
-    """What everybody may know, each seat may; only else every seat is asked what it may know by itself."""
+    """What everybody may know, each seat may; only else every seat is asked what it may know by itself. Of the result everybody
+    may know something, and a seat perhaps more."""
     viewers = run.follow().viewers
-    public = _traced(run, one.value, places, types, 0)
-    own = [public or _traced(run, one.value, places, types, number) for number in range(1, len(viewers))]
+    public = _traced(run, one, places, types, 0)
+    for_all = None if one.is_result else public
+    own = [for_all or _traced(run, one, places, types, number) for number in range(1, len(viewers))]
     if any(trace is not None for trace in (public, *own)):
         run.notice(Decided(one.name, one.again, (public, *own), one.is_score))
 
 
-def _traced(run: Telling, node: ir.Expr, places: list[Any], types: tuple[ir.Type, ...], number: int) -> Trace | None:
+def _traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...], number: int) -> Trace | None:
     """What a viewer may know of it: nothing, if not even that the sentence is carried out."""
     follower = run.follow()
     veil = follower.veils[number][len(run.frames) - 1] if run.frames else Veil()
     if run.frames and veil.at(run.frames[-1][1]) != Secrecy.OPEN:
         return None
-    tracer = Tracer(run.state, follower.viewers[number])
+    tracer = (ResultTracer if one.is_result else Tracer)(run.state, follower.viewers[number])
     try:
-        trace = tracer.asked_why(node, list(places), types, veil.slots & follower.rules.looked_into(node))
+        trace = tracer.asked_why(one.value, list(places), types, veil.slots & follower.rules.looked_into(one.value))
     except TROUBLE:
         return None
     return None if trace.secret else trace
