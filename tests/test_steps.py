@@ -71,6 +71,16 @@ def test_a_record_is_told_plainly_and_as_json(played, tmp_path: Path):
     assert {line["step"] for line in lines} == set(range(10))
 
 
+def test_a_game_of_bots_is_told_as_json_line_by_line(tmp_path: Path):
+    """What `play` prints is what a replay of its record prints, and nothing else stands on the output."""
+    path = tmp_path / "game.yaml"
+    found = CliRunner().invoke(main, ["play", "kuhn_poker", "--seed", "4", "--json", "--record", str(path)])
+    lines = [json.loads(line) for line in found.stdout.splitlines()]
+    assert found.exit_code == 0 and f"Record written to {path}." in found.stderr
+    assert lines and {"step", "text", "kind"} <= lines[0].keys() and lines[-1]["step"] > 0
+    assert CliRunner().invoke(main, ["replay", str(path), "--json"]).stdout == found.stdout
+
+
 def test_a_seat_that_is_not_there_is_named(played, tmp_path: Path):
     path = tmp_path / "game.yaml"
     path.write_text(played.record(), encoding="utf-8")

@@ -15,9 +15,10 @@ from ..language.visible import visible
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
 from .streams import is_screen, is_terminal
-from .telling import tell
+from .telling import tell, tell_json
 
 if TYPE_CHECKING:
+    from ..table.match import Match
     from ..terminal.screen import Screen
 
 LAST = "the last one"
@@ -33,11 +34,12 @@ LAST = "the last one"
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a saved game; without FILE, the last one."
 )
+@click.option("--json", "as_json", is_flag=True, help="Print each line of the log as JSON, for programs; bots play all seats.")
 @engine_option
 @plainly
 def play(
     game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
-    record: Path | None, resume: str | None, engine: str | None,
+    record: Path | None, resume: str | None, as_json: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play a game in the terminal, against bots or at one screen.
 
@@ -49,6 +51,7 @@ def play(
     from ..desk.seating import options_from, seats_from
     from ..desk.session import Session
     from ..game import Unplayable, load
+    from ..terminal.screen import PlainScreen
     from ..terminal.session import Terminal
 
     if game is None:
@@ -57,11 +60,12 @@ def play(
         game, resume = resume, LAST  # what follows --resume was taken for a file
     loaded = load(game)
     mention_warnings(loaded, game)
-    interactive = is_terminal(sys.stdin)
+    interactive = is_terminal(sys.stdin) and not as_json
     if record is not None:
         record.open("a").close()
     names, bots = seats_from(loaded, seats, players, interactive)
-    table = Terminal(Session(loaded, bots, interactive, engine), screen_for(interactive, names))
+    screen = screen_for(interactive, names) if not as_json else PlainScreen(lambda text: None)
+    table = Terminal(Session(loaded, bots, interactive, engine), screen)
     if resume is not None:
         if players is not None or seed is not None or settings:
             raise Unplayable("--resume goes on with the game as it is; leave --players, --seed and --set out")
@@ -74,18 +78,30 @@ def play(
         table.leave()
     finally:
         if record is not None:
-            _write_record(record, table.match.record())
+            _write_record(record, table.match.record(), is_silent=as_json)
+    if as_json:
+        tell_log(table.match)
     table.put_away()
 
 
-def _write_record(path: Path, text: str) -> None:
+def tell_log(match: Match, seat: str | None = None) -> None:
+    """Every line of the log that a seat, or with none everybody, may read, for programs."""
+    from ..desk.steps import Steps
+
+    steps = Steps(match, seat)
+    for step in range(steps.last + 1):
+        for line in steps.data(step):
+            tell_json(line, indent=None)
+
+
+def _write_record(path: Path, text: str, is_silent: bool) -> None:
     from ..desk.keeping import write_whole
 
     try:
         write_whole(path, text)
     except OSError as problem:
         raise OSError(problem.errno, problem.strerror, str(path)) from None
-    tell(f"Record written to {path}.")
+    tell(f"Record written to {path}.", err=is_silent)
 
 
 def _saved(game: str, resume: str) -> tuple[Path, bool]:

@@ -12,7 +12,7 @@ import click
 from .engines import engine_option
 from .error_messages import plainly
 from .streams import is_terminal
-from .telling import tell, tell_json
+from .telling import tell
 
 if TYPE_CHECKING:
     from ..table.match import Match
@@ -47,18 +47,15 @@ def _show(match: Match, seat: str | None, as_json: bool) -> None:
     from ..desk.steps import Steps
     from ..game import Unplayable
     from ..terminal.stepping import walk
-    from .play import screen_for
+    from .play import screen_for, tell_log
 
     if seat is not None and seat not in match.seats:
         raise Unplayable(f'nobody here is called "{seat}"; at the table sit {", ".join(match.seats)}')
-    steps = Steps(match, seat)
     if as_json:
-        for step in range(steps.last + 1):
-            for line in steps.data(step):
-                tell_json(line, indent=None)
+        tell_log(match, seat)
         return
     can_ask = is_terminal(sys.stdin)
-    walk(steps, screen_for(can_ask, match.seats), can_ask)
+    walk(Steps(match, seat), screen_for(can_ask, match.seats), can_ask)
 
 
 def _goes_as_recorded(
