@@ -189,6 +189,40 @@ def test_lines_are_data_for_programs(mill: rulewright.Game) -> None:
     assert found[-1]["things"][0]["sort"] == "card" and "row" not in lines_as_data(None, match.log)[-1]["things"][0]
 
 
+def test_what_happens_to_everybody_names_the_cards_of_all(mill: rulewright.Game) -> None:
+    lines = {one["text"]: one for one in lines_as_data(None, mill.new_match(["Ada", "Bo"], seed=1).log)}
+    assert len(lines["everybody draws 3 sacks"]["things"]) == 6
+
+
+LOVERS = """
+name: Lovers
+about: A witch sends everybody away.
+players: 2
+components:
+  hag:
+    starts in: hut
+    rows: {witch: {name: Witch, abilities: [{when: this is revealed, do: discard every lover in lane}]}}
+  lover: {per: player, starts in: lane, discards to: grave, rows: {romeo: {name: Romeo}}}
+zones:
+  hut: {holds: hag, seen by: everyone}
+  lane: {holds: lover, seen by: everyone}
+  grave: {per: player, form: pile, holds: lover, seen by: everyone}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - option: call
+            do: reveal first hag in hut
+result: {score: 0, winner: best player by most score}
+"""
+
+
+def test_a_card_that_discards_cards_of_all_players_names_whose_they_are(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(LOVERS, encoding="utf-8")
+    assert told(after(rulewright.load(tmp_path), "call"))[-1] == "Witch discards Ada's Romeo and Bo's Romeo"
+
+
 def test_a_narrated_line_is_told_anew_and_not_saved(mill: rulewright.Game) -> None:
     match = after(mill, "earn", "fetch")
     assert "gains" not in match.save().split('"keys"')[0]

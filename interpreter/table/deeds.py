@@ -19,7 +19,8 @@ from .things import player_key, zone_thing
 @dataclass(frozen=True)
 class Deed:
     """`kind` is that of `schema/telling.yaml`, `who` are the players whose doing it is, `things` what it is done to; `values`
-    are what things or players have then. `zones` and `sources` are kept by their keys."""
+    are what things or players have then. `zones` and `sources` are kept by their keys. `likewise` are things of others to whom
+    the same is done."""
 
     kind: str
     things: tuple[Thing, ...] = ()
@@ -31,6 +32,7 @@ class Deed:
     amount: int = 0
     values: tuple[Known, ...] = ()
     until: str = ""
+    likewise: tuple[Thing, ...] = ()
 
 
 class Doer:

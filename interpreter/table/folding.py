@@ -66,10 +66,11 @@ def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> li
 
 
 def _of_all(deeds: list[Deed], owners: list[str | None]) -> Deed:
-    """One deed for all players; of cards, as many as one of them has."""
-    first = deeds[0]
+    """One deed for all players; of cards, its words tell as many as one of them has."""
+    first, *others = deeds
     values = tuple(value for deed in deeds for value in deed.values)
-    return replace(first, who=tuple(owner or "" for owner in owners), values=values)
+    likewise = tuple(thing for deed in others for thing in deed.things)
+    return replace(first, who=tuple(owner or "" for owner in owners), values=values, likewise=likewise)
 
 
 class _Families:
@@ -101,11 +102,13 @@ class _Families:
         return {self.world.zones[int(zone[1:])].family for zone in zones}
 
     def owner(self, deed: Deed) -> str | None:
-        """The one player whom a deed concerns."""
+        """The one player whom a deed concerns; where cards are discarded to is not told, so it does not count."""
         if deed.kind == "show" or len(deed.who) > 1:
             return None
         if deed.who:
             return deed.who[0]
+        if deed.kind == "discard":
+            return None
         if deed.zones:
             owner = self.world.zone_owner(int(deed.zones[0][1:]))
             return None if owner is None or len(deed.zones) > 1 else f"p{owner}"

@@ -86,7 +86,7 @@ class Narrator:
 
     def _told(self, deed: Deed) -> Told:
         carrier = () if deed.carrier is None else (deed.carrier,)
-        return Told(deed.kind, self.words.line(deed), (*carrier, *deed.things))
+        return Told(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise))
 
 
 def _carried_out(entry: Spoken) -> str:
