@@ -447,6 +447,28 @@ def test_the_result_is_told_to_all_and_what_settled_it_to_those_who_may_know(sho
     assert not decided(shore("black", "black", then=" + shine"), viewer)
 
 
+def test_a_scenario_that_stands_behind_a_hidden_condition_finds_what_was_decided(report_on):
+    weighing = """\
+  - rounds: 3
+    do:
+      - if: shine of (first player) > 90
+        do: end game
+      - step: weighing
+        do:
+          - let: {leader: first player by most count of cards in shore of it}
+          - move first card in hand of leader to shore of leader
+      - turns: player
+        laps: 1
+        do:
+          - choose: a card in hand as kept_one
+          - move kept_one to cellar, face down
+"""
+    before, _, after = SHORE.partition("flow:\n")
+    scenario = "title: Bo leads\ngiven: {at: weighing, shore of Bo: [white]}\nexpect: {happened: [leader is Bo]}\n"
+    report = report_on(f"{before}flow:\n{weighing}{after[after.index('result:'):]}", scenario)
+    assert not report.failed
+
+
 def test_a_decision_in_the_journal_is_a_reason_that_adds_up(fair):
     found = [one for chapter in fair(*FIRST).journal.for_seat("Ada") for one in chapter if isinstance(one, Decide)]
     assert [one.name for one in found] == ["buyer", "buyer", "", "", "winner"] and not any(broken(one.reason) for one in found)

@@ -209,6 +209,11 @@ def asked_by(instruction: Any) -> ir.Expr | None:
 # ---------------------------------------------------------------- a position that was come to unwatched
 
 
+def no_veils(position: State) -> Veils:
+    """Those over a position of which everybody knows how it came about."""
+    return ((Veil(),) * len(position.stack),) * (1 + position.world.players)
+
+
 def veils_over(position: State) -> Veils:
     """The veils that could lie over a position: whatever may have hung on something hidden counts as such, for everybody."""
     rules = written_rules(position.world.definition)

@@ -17,7 +17,7 @@ from ..engine.frames import waiting_at
 from ..engine.options import Option
 from ..engine.sight import can_see
 from ..engine.state import State
-from ..engine.veils import Secrecy, Veils, veils_over
+from ..engine.veils import Secrecy, Veils, no_veils, veils_over
 from .answer_words import told_answer
 from .entries import Answer, Because, Entry
 from .history import History, Told
@@ -73,11 +73,13 @@ class Given:
 
 @dataclass
 class Journal:
-    """The chapters of one match, from a position on that viewers came to with the keys they had before, if any."""
+    """The chapters of one match, from a position on that viewers came to with the keys they had before, if any. Of a
+    position that was laid out everybody knows where the rules stand."""
 
     seats: tuple[str, ...]
     position: State
     keys_before: tuple[Keys, ...] | None = None
+    is_laid_out: bool = False
     chapters: list[Chapter] = field(default_factory=list)
 
     @property
@@ -91,7 +93,9 @@ class Journal:
 
     @property
     def veils(self) -> Veils:
-        return self.chapters[-1].veils if self.chapters else veils_over(self.position)
+        if self.chapters:
+            return self.chapters[-1].veils
+        return no_veils(self.position) if self.is_laid_out else veils_over(self.position)
 
     def add(self, given: Given) -> Chapter:
         self.chapters.append(_Fold(given, self).chapter())

@@ -42,7 +42,8 @@ class Match:
     """Two matches are equal that stand at the same position with the same chance to come, however they came there. `watched`
     says whether every step is kept, so that it can be told and taken back. `replays` says whether seed and answers lead to
     this position. `told_before` and `answered_before` come from a save: log and answers that no step of this match stands for.
-    `rows` are rows of picks that people have begun, by seat, the latest last."""
+    `is_laid_out` says that everybody knows where the rules stood first, as in a scenario. `rows` are rows of picks
+    that people have begun, by seat, the latest last."""
 
     definition: Definition
     seats: tuple[str, ...]
@@ -55,6 +56,7 @@ class Match:
     told_before: tuple[Line, ...] = ()
     answered_before: tuple[tuple[str, str], ...] = ()
     keys_before: tuple[Keys, ...] | None = None
+    is_laid_out: bool = False
     forced: ForcedChance = field(default_factory=ForcedChance)
     rows: dict[int, HalfMade] = field(default_factory=dict)
     _past: Past = field(default_factory=Past)
@@ -108,7 +110,7 @@ class Match:
 
     def _told(self) -> tuple[Journal, list[Told]]:
         """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
-        return self._past.told(self.seats, self.state, self.keys_before)
+        return self._past.told(self.seats, self.state, self.keys_before, self.is_laid_out)
 
     @property
     def journal(self) -> Journal:
@@ -347,7 +349,7 @@ class Match:
         other = Match(self.definition, self.seats, self.seed, self.options, self.state.copy(), watched, self.engine)
         if watched:
             other.told_before, other.answered_before, other.replays = self.told_before, self.answered_before, self.replays
-            other.keys_before = self.keys_before
+            other.keys_before, other.is_laid_out = self.keys_before, self.is_laid_out
             other._past, other.rows = self._past.copy(), self.rows.copy()
         return other
 

@@ -32,9 +32,11 @@ class Past:
         """The same past, for another match that goes on from here."""
         return Past(self.steps[:], len(self.steps))
 
-    def told(self, seats: tuple[str, ...], now: State, keys: tuple[Keys, ...] | None) -> tuple[Journal, list[Told]]:
+    def told(
+        self, seats: tuple[str, ...], now: State, keys: tuple[Keys, ...] | None, laid_out: bool
+    ) -> tuple[Journal, list[Told]]:
         """What every step was; `keys` are those that viewers had before the first."""
-        journal = Journal(seats, self.steps[0].before if self.steps else now, keys)
+        journal = Journal(seats, self.steps[0].before if self.steps else now, keys, laid_out)
         return journal, told(self.steps, journal, now, self.inherited)
 
     @property

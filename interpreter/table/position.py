@@ -30,7 +30,7 @@ def begin(definition: Definition, scenario: script.Scenario, engine: Maker) -> M
     given = scenario.given
 
     def match_at(state: State) -> Match:
-        return Match(definition, scenario.seats, scenario.seed, options, state, engine=engine)
+        return Match(definition, scenario.seats, scenario.seed, options, state, engine=engine, is_laid_out=True)
 
     match = match_at(state)
     if given is None:
