@@ -441,10 +441,15 @@ def test_whether_a_reason_is_told_hangs_on_no_hidden_card(shore):
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_the_result_is_told_to_all_and_what_settled_it_to_those_who_may_know(shore, viewer):
-    assert decided(shore("white", "black"), viewer) == ["winner is Bo: most score: Ada 11, Bo 13"]
+    def own(*shines):  # whoever sees a cellar knows what its owner's score is made of
+        seats = zip(("Ada", "Bo"), shines, strict=True)
+        return [f"score of {seat}: {10 + shine} = 10 + shine {shine}" for seat, shine in seats][slice(viewer, viewer + 1)]
+
+    told = own if viewer is not None else lambda *_: []
+    assert decided(shore("white", "black"), viewer) == [*told(1, 3), "winner is Bo: most score: Ada 11, Bo 13"]
     level = decided(shore("black", "black", then=", then most shine"), viewer)
-    assert level == ["winner is Ada, Bo: most score: Ada 13, Bo 13; level, then what is hidden"]
-    assert not decided(shore("black", "black", then=" + shine"), viewer)
+    assert level == [*told(3, 3), "winner is Ada, Bo: most score: Ada 13, Bo 13; level, then what is hidden"]
+    assert decided(shore("black", "black", then=" + shine"), viewer) == told(3, 3)
 
 
 def test_a_scenario_that_stands_behind_a_hidden_condition_finds_what_was_decided(report_on):

@@ -37,6 +37,7 @@ class Discreet(Evaluator):
         self._by_face: set[int] = set()
         self._nobody_hidden: set[tuple[int, int | None, int]] = set()  # where no hidden card would change a value
         self._asked: tuple[Places, Set[int]] = [], frozenset()
+        self.asked_of_seen: ir.All | None = None  # cards of which no hidden one would pass the test that comes next
 
     def spend(self, steps: int) -> None:
         """All that is told between two decisions shares one patience."""
@@ -124,9 +125,20 @@ class Discreet(Evaluator):
         return tuple(card for card in self.world.cards_of_row[modifier.carrier] if self.sees(card) and not self.muted(card))
 
     def _would_count(self, modifier: Modifier, card: int, thing: int | None) -> bool:
-        """Whether a card would count where it lies. Every hidden one is asked, so none of them by its face."""
+        return self._where_it_lies(card, lambda: self.apply(modifier.applies, (None, card, thing)))
+
+    def would_pass(self, card: int, node: ir.Fold, places: Places) -> bool:
+        """Whether a card would pass the test of a list."""
+        assert node.test is not None
+        test, places[node.slot] = node.test, card
+        found = self._where_it_lies(card, lambda: self.value(test, places))
+        places[node.slot] = None
+        return found
+
+    def _where_it_lies(self, card: int, ask: Callable[[], Any]) -> bool:
+        """What is so of a card where it lies. Every hidden one is asked, so none of them by its face."""
         by_face, self._by_face = self._by_face, self._by_face - {card}
-        found = bool(self.apply(modifier.applies, (None, card, thing)))
+        found = bool(ask())
         self._by_face = by_face
         return found
 
@@ -212,10 +224,28 @@ def _neighbour(run: Discreet, node: ir.Beyond | ir.Spread, places: Places) -> ir
 
 def _all(run: Discreet, node: ir.All, places: Places) -> ir.Expr:
     """Cards of a row are chosen by their faces, and so are those of a kind unless all that look like them are chosen too."""
+    if node is run.asked_of_seen:
+        run.asked_of_seen = None
+        return ir.Const(tuple(card for kind in node.names for card in run.world.cards_of_kind[kind] if run.sees(card)))
     if node.sort == "row":
         run.name_faces(run.world.cards_of_row[node.names[0]])
     for kind in kinds_by_face(run.definition, node):
         run.name_faces(run.world.cards_of_kind[kind])
+    return node
+
+
+def _fold(run: Discreet, node: ir.Fold, places: Places) -> ir.Expr:
+    """Of cards that are chosen by face and by a test, a hidden one might be any of them: where one would pass where it lies,
+    nobody may know who does; where none would, only those that the reader sees are asked."""
+    source = node.source
+    if node.test is None or not isinstance(source, ir.All) or not kinds_by_face(run.definition, source):
+        return _one_of_many(run, node, places)
+    backs = {run.definition.kinds[kind].back for kind in source.names}
+    alike = [card for card in range(run.world.cards) if run.definition.kinds[run.world.kind[card]].back in backs]
+    for card in alike:
+        if not run.peeked and not run.sees(card):
+            run.peeked = run.would_pass(card, node, places) or run.peeked
+    run.asked_of_seen = source
     return node
 
 
@@ -258,7 +288,7 @@ _WATCHED: dict[type, Callable[[Discreet, Any, Places], ir.Expr]] = {
     ir.Beyond: _neighbour,
     ir.Spread: _neighbour,
     ir.All: _all,
-    ir.Fold: _one_of_many,
+    ir.Fold: _fold,
     ir.Sort: _one_of_many,
     ir.Grouped: _grouped,
     ir.Op: _op,

@@ -202,6 +202,14 @@ class Tracer(Discreet):
         finally:
             self._around = around
 
+    def would_pass(self, card: int, node: ir.Fold, places: Places) -> bool:
+        """Neither is whether a hidden card would pass a test."""
+        around, self._around = self._around, None
+        try:
+            return super().would_pass(card, node, places)
+        finally:
+            self._around = around
+
 
 class ResultTracer(Tracer):
     """Once a game is over, everybody may know every score and who has won; what else decided, only as far as the reader may."""
