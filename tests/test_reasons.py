@@ -422,8 +422,9 @@ result:
 
 @pytest.fixture
 def shore(tmp_path):
-    def play(*stashed, seen="owner", then=""):
+    def play(*stashed, seen="owner", then="", who="player"):
         words = SHORE.replace("seen by: owner", f"seen by: {seen}").replace("most score", f"most score{then}")
+        words = words.replace("first player by", f"first {who} by")
         (tmp_path / "game.yaml").write_text(words, encoding="utf-8")
         match = rulewright.load(tmp_path).new_match(["Ada", "Bo"])
         for one in stashed:
@@ -472,6 +473,17 @@ def test_a_scenario_that_stands_behind_a_hidden_condition_finds_what_was_decided
     scenario = "title: Bo leads\ngiven: {at: weighing, shore of Bo: [white]}\nexpect: {happened: [leader is Bo]}\n"
     report = report_on(f"{before}flow:\n{weighing}{after[after.index('result:'):]}", scenario)
     assert not report.failed
+
+
+def test_a_tie_that_nothing_settles_goes_to_the_first(shore):
+    (told,) = [line for line in decided(shore("black", "black", seen="everyone"), None) if line.startswith("leader")]
+    assert told == "leader is Ada: most shine: Ada 3 = black 3, Bo 3 = black 3; level, then the first of them"
+
+
+def test_the_only_one_that_could_win_is_told_with_what_it_has(shore):
+    match = shore("flint", "black", seen="everyone", who="player with shine > 0")
+    (told,) = [line for line in decided(match, None) if line.startswith("leader")]
+    assert told == "leader is Bo: Bo 3 = black 3, and nobody else"
 
 
 def test_a_decision_in_the_journal_is_a_reason_that_adds_up(fair):

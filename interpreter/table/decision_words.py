@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .plain_words import called, listed, spoken
-from .reason_words import line, phrase, ranked
+from .reason_words import line, phrase, ranked, standing
 from .reasons import Kind, Reason
 
 
@@ -31,7 +31,7 @@ def _unplaced(reason: Reason) -> Reason:
 def _ranking(reason: Reason, name: str, again: bool) -> str:
     inner = reason.inner
     if len(inner.parts) < 2 and not again:
-        return ""
+        return _alone(reason, name)
     if any(one.parts[0].kind is Kind.HIDDEN for one in inner.parts):
         return ""
     is_told = bool(inner.parts) and inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
@@ -39,6 +39,14 @@ def _ranking(reason: Reason, name: str, again: bool) -> str:
     what = f"{called(name)} is {spoken(reason.value)}" if name else f"{order}{spoken(reason.value)}"
     only = _only(inner) if again and len(inner.parts) > 1 else ""
     return f"{what}{' instead' if again else ''}: {only}{ranked(inner, not is_told)}"
+
+
+def _alone(reason: Reason, name: str) -> str:
+    """The only one that could be ranked, with what it has, where that is made of something."""
+    (candidate,) = reason.inner.parts or (None,)
+    if candidate is None or not name or not candidate.parts[0].comes_apart:
+        return ""
+    return f"{called(name)} is {spoken(reason.value)}: {standing(candidate, candidate.parts[0])}, and nobody else"
 
 
 def _only(ranking: Reason) -> str:

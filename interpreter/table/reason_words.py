@@ -311,14 +311,17 @@ def ranked(reason: Reason, in_full: bool = False) -> str:
         level = [one for one in level if one.parts[number].value == best]
         if len(level) == 1:
             break
+    else:
+        if reason.kind is Kind.RANKED and not isinstance(reason.value, tuple):
+            told.append("the first of them")
     return "; level, then ".join(told)
 
 
 def _in_full(level: list[Reason]) -> str:
-    return ", ".join(_standing(one, one.parts[0]) for one in level)
+    return ", ".join(standing(one, one.parts[0]) for one in level)
 
 
-def _standing(candidate: Reason, key: Reason) -> str:
+def standing(candidate: Reason, key: Reason) -> str:
     """A candidate with what it has, and what that is made of."""
     if not key.comes_apart or key.inner.kind is Kind.KEPT:
         return with_value(candidate.words, spoken(key.value))
