@@ -220,11 +220,13 @@ def received(sources: Sources, match: Match, seat: str) -> str:
 
 
 def came_to_light(match: Match, viewer: int, told: int) -> list[list[str]]:
-    """What a seat, or everybody, has seen since, and what it sees now."""
+    """What a seat, or everybody, has seen since, what it sees now, and at the end every score."""
     state = match.state
+    result = [f"{seat} {score}" for seat, score in match.result.ranking] if match.result is not None else []
     names = [match.definition.rows[row][1].id for row in state.world.row]
     seen = [sorted(f"{names[card]} {who}" for card, who in line.seen if who in (viewer, None)) for line in match.log[told:]]
-    return seen + [sorted(names[card] if can_see(state, card, viewer) else "" for card in cards) for cards in state.zones]
+    sees = [sorted(names[card] if can_see(state, card, viewer) else "" for card in cards) for cards in state.zones]
+    return [*seen, *sees, result]
 
 
 def same_answer(one: Match, twin: Match, seat: str, which: int) -> str | None:
