@@ -1,5 +1,5 @@
 """The rules written out as Python source, compiled piece by piece when first needed.
 
-`facts` finds out what is fixed, `values`, `folds`, `doing`, `flow`, `steps` and `deciding` write, `module` compiles, `kit` is
-what written source calls, `stepper` and `playout` run it. The reference interpreter stays the meaning of the language.
+`printing` prints what `engine/program` made of the rules, `module` compiles it and binds it to a world, `runtime` is what it
+calls, `stepper` runs it. The reference interpreter stays the meaning of the language.
 """
