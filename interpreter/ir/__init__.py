@@ -4,10 +4,14 @@ Comes out of `language`, is walked by `engine`. Values are whole numbers: a thin
 0 or 1, `none` is None. Nothing here needs Python, a file or a game to mean something.
 """
 
+from .statements import GAME as GAME
 from .statements import INSERTED as INSERTED
 from .statements import NOTHING_TO_DO as NOTHING_TO_DO
+from .statements import OF_ROUND as OF_ROUND
+from .statements import OF_TURN as OF_TURN
 from .statements import ROUND as ROUND
 from .statements import SILENT as SILENT
+from .statements import STRETCHES as STRETCHES
 from .statements import TAKEN as TAKEN
 from .statements import TURN as TURN
 from .statements import Ask as Ask
@@ -25,11 +29,11 @@ from .statements import Function as Function
 from .statements import If as If
 from .statements import Leave as Leave
 from .statements import Let as Let
-from .statements import Limit as Limit
 from .statements import Loop as Loop
 from .statements import Mark as Mark
 from .statements import Mix as Mix
 from .statements import Move as Move
+from .statements import PickLimit as PickLimit
 from .statements import PickMany as PickMany
 from .statements import Procedure as Procedure
 from .statements import Roll as Roll
@@ -55,15 +59,15 @@ from .types import Event as Event
 from .types import FeatureName as FeatureName
 from .types import FoldKind as FoldKind
 from .types import Form as Form
+from .types import GroupingPart as GroupingPart
 from .types import LimitKind as LimitKind
 from .types import Owner as Owner
 from .types import OwnerSort as OwnerSort
-from .types import Part as Part
 from .types import Relation as Relation
 from .types import SeenBy as SeenBy
 from .types import Sign as Sign
 from .types import SortKind as SortKind
-from .types import Things as Things
+from .types import ThingSort as ThingSort
 from .types import Type as Type
 from .types import TypeSort as TypeSort
 from .types import Where as Where
@@ -89,7 +93,6 @@ from .values import Grouped as Grouped
 from .values import Local as Local
 from .values import Numbers as Numbers
 from .values import Op as Op
-from .values import Place as Place
 from .values import Rank as Rank
 from .values import Reach as Reach
 from .values import Read as Read
@@ -98,3 +101,4 @@ from .values import Setting as Setting
 from .values import Sort as Sort
 from .values import Spread as Spread
 from .values import Text as Text
+from .values import ZoneOf as ZoneOf

@@ -16,7 +16,7 @@ from .aspects import FIXED, NEXT, PLACED, Aspect, Aspects
 from .ranges import ANY, Bounds
 from .ranges import FLAG as FROM_0_TO_1
 from .table import Table
-from .types import DIRECTIONS, FLAG, NUMBER, PLAYER_TYPE, FeatureName, Things, Type, TypeSort
+from .types import DIRECTIONS, FLAG, NUMBER, PLAYER_TYPE, FeatureName, ThingSort, Type, TypeSort
 
 Meaning = Callable[[Table, int], int | None]
 
@@ -37,7 +37,7 @@ class FeatureEntry:
     `searched` for takes longer than a look into a table. Only the cells of a grid have what is `of_grid`."""
 
     name: FeatureName
-    of: Things
+    of: ThingSort
     type: Type
     meaning: Meaning
     spoken: str = ""
@@ -59,7 +59,7 @@ def _free(table: Table, zone: int) -> int:
 
 
 def _direction(name: FeatureName) -> FeatureEntry:
-    return FeatureEntry(name, Things.ZONE, ZONE, partial(_neighbour, name), spoken=name, can_be_none=True, of_grid=True)
+    return FeatureEntry(name, ThingSort.ZONE, ZONE, partial(_neighbour, name), spoken=name, can_be_none=True, of_grid=True)
 
 
 def _neighbour(direction: FeatureName, table: Table, zone: int) -> int | None:
@@ -68,56 +68,61 @@ def _neighbour(direction: FeatureName, table: Table, zone: int) -> int | None:
 
 _OF_CARDS = (
     FeatureEntry(
-        FeatureName.OWNER, Things.CARD, PLAYER_TYPE, lambda table, card: table.state.owner(card), spoken="owner",
+        FeatureName.OWNER, ThingSort.CARD, PLAYER_TYPE, lambda table, card: table.state.owner(card), spoken="owner",
         can_be_none=True, reads=PLACED, tells=Tells.OWNER, searched=True,
     ),
     FeatureEntry(
-        FeatureName.POSITION, Things.CARD, NUMBER, lambda table, card: table.state.position(card), spoken="position",
+        FeatureName.POSITION, ThingSort.CARD, NUMBER, lambda table, card: table.state.position(card), spoken="position",
         reads=NEXT, tells=Tells.WHERE, bounds=(1, limits.CARDS.most), searched=True,
     ),
     FeatureEntry(
-        FeatureName.FACE_UP, Things.CARD, FLAG, lambda table, card: table.state.face[card], spoken="face_up",
+        FeatureName.FACE_UP, ThingSort.CARD, FLAG, lambda table, card: table.state.face[card], spoken="face_up",
         reads=frozenset((Aspect.FACE,)), tells=Tells.WHERE, bounds=FROM_0_TO_1,
     ),
     FeatureEntry(
-        FeatureName.FACE_DOWN, Things.CARD, FLAG, lambda table, card: 1 - table.state.face[card], spoken="face_down",
+        FeatureName.FACE_DOWN, ThingSort.CARD, FLAG, lambda table, card: 1 - table.state.face[card], spoken="face_down",
         reads=frozenset((Aspect.FACE,)), tells=Tells.WHERE, bounds=FROM_0_TO_1,
     ),
     FeatureEntry(
-        FeatureName.ZONE, Things.CARD, ZONE, lambda table, card: table.state.place[card], spoken="zone",
+        FeatureName.ZONE, ThingSort.CARD, ZONE, lambda table, card: table.state.lies_in[card], spoken="zone",
         reads=PLACED, tells=Tells.WHERE,
     ),
-    FeatureEntry(FeatureName.ROW, Things.CARD, NUMBER, lambda table, card: table.world.row[card], tells=Tells.FACE),
-    FeatureEntry(FeatureName.KIND, Things.CARD, NUMBER, lambda table, card: table.world.kind[card], tells=Tells.BACK),
+    FeatureEntry(FeatureName.ROW, ThingSort.CARD, NUMBER, lambda table, card: table.world.row[card], tells=Tells.FACE),
+    FeatureEntry(FeatureName.KIND, ThingSort.CARD, NUMBER, lambda table, card: table.world.kind[card], tells=Tells.BACK),
     FeatureEntry(
-        FeatureName.MUTED, Things.CARD, FLAG, lambda table, card: int(table.muted(card)),
+        FeatureName.MUTED, ThingSort.CARD, FLAG, lambda table, card: int(table.muted(card)),
         reads=frozenset((Aspect.MUTE,)), bounds=FROM_0_TO_1,
     ),
 )  # fmt: skip
 _OF_ZONES = (
     FeatureEntry(
-        FeatureName.ZONE_OWNER, Things.ZONE, PLAYER_TYPE, lambda table, zone: table.world.zone_owner(zone), spoken="owner",
+        FeatureName.ZONE_OWNER, ThingSort.ZONE, PLAYER_TYPE, lambda table, zone: table.world.zone_owner(zone), spoken="owner",
         can_be_none=True,
     ),
     FeatureEntry(
-        FeatureName.X, Things.ZONE, NUMBER, lambda table, zone: table.world.zones[zone].x, spoken="x", bounds=_PLACE_IN_GRID
+        FeatureName.X, ThingSort.ZONE, NUMBER, lambda table, zone: table.world.zones[zone].x, spoken="x", bounds=_PLACE_IN_GRID
     ),
     FeatureEntry(
-        FeatureName.Y, Things.ZONE, NUMBER, lambda table, zone: table.world.zones[zone].y, spoken="y", bounds=_PLACE_IN_GRID
+        FeatureName.Y, ThingSort.ZONE, NUMBER, lambda table, zone: table.world.zones[zone].y, spoken="y", bounds=_PLACE_IN_GRID
     ),
     FeatureEntry(
-        FeatureName.INDEX, Things.ZONE, NUMBER, lambda table, zone: table.world.zones[zone].index + 1, spoken="index",
+        FeatureName.INDEX, ThingSort.ZONE, NUMBER, lambda table, zone: table.world.zones[zone].index + 1, spoken="index",
         bounds=(1, limits.ZONES.most),
     ),
-    FeatureEntry(FeatureName.FREE, Things.ZONE, FLAG, _free, spoken="free", reads=PLACED, bounds=FROM_0_TO_1),
+    FeatureEntry(FeatureName.FREE, ThingSort.ZONE, FLAG, _free, spoken="free", reads=PLACED, bounds=FROM_0_TO_1),
     FeatureEntry(
-        FeatureName.PARENT, Things.ZONE, MEMBER, lambda table, zone: table.world.zones[zone].parent, can_be_none=True
+        FeatureName.PARENT, ThingSort.ZONE, MEMBER, lambda table, zone: table.world.zones[zone].parent, can_be_none=True
     ),
     *map(_direction, DIRECTIONS),
 )  # fmt: skip
 _OF_PLAYERS = (
     FeatureEntry(
-        FeatureName.SEAT, Things.PLAYER, NUMBER, lambda table, player: player + 1, spoken="seat", bounds=(1, limits.SEATS.most)
+        FeatureName.SEAT,
+        ThingSort.PLAYER,
+        NUMBER,
+        lambda table, player: player + 1,
+        spoken="seat",
+        bounds=(1, limits.SEATS.most),
     ),
 )
 
@@ -126,5 +131,5 @@ assert set(FEATURES) == set(FeatureName), "every feature has its entry"
 
 SPOKEN = {
     str(sort): {entry.spoken: entry for entry in FEATURES.values() if entry.of == sort and entry.spoken and not entry.of_grid}
-    for sort in (Things.CARD, Things.ZONE, Things.PLAYER)
+    for sort in (ThingSort.CARD, ThingSort.ZONE, ThingSort.PLAYER)
 }

@@ -36,28 +36,29 @@ class FoldEntry:
     bounds: Callable[[Bounds, int], Bounds] = lambda item, most: item
 
 
-def _there(found: Sequence[Any]) -> list[Any]:
-    return [one for one in found if one is not None]
+def _there(values: Sequence[Any]) -> list[Any]:
+    return [one for one in values if one is not None]
 
 
 _FOLDS = (
     FoldEntry(FoldKind.COUNT, len, "count", bounds=lambda item, most: (0, most)),
     FoldEntry(
-        FoldKind.TOTAL, lambda found: sum(_there(found)), "sum", checked=True,
+        FoldKind.TOTAL, lambda values: sum(_there(values)), "sum", checked=True,
         bounds=lambda item, most: (min(0, item[0]) * most, max(0, item[1]) * most),
     ),
-    FoldEntry(FoldKind.HIGHEST, lambda found: max(_there(found), default=None), "highest", can_be_none=True),
-    FoldEntry(FoldKind.LOWEST, lambda found: min(_there(found), default=None), "lowest", can_be_none=True),
+    FoldEntry(FoldKind.HIGHEST, lambda values: max(_there(values), default=None), "highest", can_be_none=True),
+    FoldEntry(FoldKind.LOWEST, lambda values: min(_there(values), default=None), "lowest", can_be_none=True),
     FoldEntry(
-        FoldKind.SOME, lambda found: int(len(found) > 0), "some", stops=True, hit=lambda thing: 1, miss=0,
+        FoldKind.SOME, lambda values: int(len(values) > 0), "some", stops=True, hit=lambda thing: 1, miss=0,
         bounds=lambda item, most: FLAG,
     ),
     FoldEntry(
-        FoldKind.FIRST, lambda found: found[0] if len(found) else None, "first", can_be_none=True, gives_member=True, stops=True
+        FoldKind.FIRST, lambda things: things[0] if len(things) else None, "first", can_be_none=True, gives_member=True,
+        stops=True,
     ),
     FoldEntry(
-        FoldKind.LAST, lambda found: found[-1] if len(found) else None, "last", can_be_none=True, gives_member=True, stops=True,
-        backwards=True,
+        FoldKind.LAST, lambda things: things[-1] if len(things) else None, "last", can_be_none=True, gives_member=True,
+        stops=True, backwards=True,
     ),
     FoldEntry(FoldKind.LIST, tuple, gives_list=True, gives_member=True),
 )  # fmt: skip

@@ -14,7 +14,20 @@ from enum import Enum
 from typing import Any
 
 from .aspects import FIXED, PLACED, Aspect, Aspects
-from .ranges import ANY, FLAG, LISTED, Bounds, difference_of, larger_of, product_of, quotient_of, rest_of, smaller_of, sum_of
+from .ranges import (
+    ANY,
+    FLAG,
+    LISTED,
+    Bounds,
+    difference_of,
+    joined,
+    larger_of,
+    product_of,
+    quotient_of,
+    rest_of,
+    smaller_of,
+    sum_of,
+)  # fmt: skip
 from .table import Table
 from .types import FLAG as FLAG_TYPE
 from .types import NUMBER, Sign, Type, TypeSort
@@ -29,7 +42,8 @@ class Nones(Enum):
     TAKEN = "it is asked of none as of anything; the answer is never none"
     ANSWERED = "it is asked of none as of anything; the answer may be none"
     ITEM = "the answer is a thing of the first list, which may hold none"
-    KEPT = "the answer is a list that holds what the first one holds"
+    KEPT = "the answer is a list that holds what the lists hold that it is made of"
+    REPLACED = "the second one stands in for none"
 
 
 class Spoken(Enum):
@@ -103,6 +117,18 @@ def _as_first(first: Bounds, *bounds: Bounds) -> Bounds:
     return first
 
 
+def _as_both(*bounds: Bounds) -> Bounds:
+    return joined(bounds)
+
+
+def _common(first: Type, second: Type) -> Type:
+    """What one of two things is; of none alone nothing is known."""
+    if first.sort is TypeSort.NONE or second.sort is TypeSort.NONE:
+        return second if first.sort is TypeSort.NONE else first
+    names = tuple(dict.fromkeys((*first.names, *second.names))) if first.names and second.names else ()
+    return Type(first.sort, names, first.many)
+
+
 # ---------------------------------------------------------------- groups of entries
 
 
@@ -136,6 +162,11 @@ def _item_of(things: Any, index: int | None) -> Any:
     return things[index] if things and index is not None and 0 <= index < len(things) else None
 
 
+def _joined(things: Sequence[Any] | None, more: Sequence[Any] | None) -> tuple[Any, ...]:
+    """Everything of the one list, then what only the other one holds; nothing twice."""
+    return tuple(dict.fromkeys((*(things or ()), *(more or ()))))
+
+
 def _of_family(table: Table, zone: int | None, family: int) -> int | None:
     return zone if zone is not None and table.world.zones[zone].family == family else None
 
@@ -145,7 +176,7 @@ def _owned(table: Table, cards: Sequence[int], player: int | None) -> tuple[int,
 
 
 def _zones_of(table: Table, cards: Sequence[int] | None) -> tuple[int, ...]:
-    return tuple(table.state.place[card] for card in cards or ())
+    return tuple(table.state.lies_in[card] for card in cards or ())
 
 
 def _by_place(table: Table, cards: Sequence[int] | None, seat: int | None) -> Sequence[int]:
@@ -180,6 +211,11 @@ _ENTRIES = (
         lambda things, thing: tuple(one for one in things if one != thing), _as_first,
     ),
     Operation(Sign.UNTOLD, (A_THING, A_PLAYER), _first, Nones.ANSWERED, lambda value, owner: value, _as_first),
+    Operation(
+        Sign.OR_ELSE, (A_THING, A_THING), _common, Nones.REPLACED,
+        lambda value, instead: instead if value is None else value, _as_both,
+    ),
+    Operation(Sign.JOINED, (A_LIST, A_LIST), _common, Nones.KEPT, _joined, _as_both),
     Operation(Sign.OF_FAMILY, (A_ZONE, A_NUMBER), _first, Nones.ANSWERED, _of_family, of_table=True),
     Operation(Sign.OWNED, (CARDS, A_PLAYER), _first, Nones.TAKEN, _owned, of_table=True, reads=PLACED),
     Operation(Sign.ZONES_OF, (CARDS,), _zones, Nones.TAKEN, _zones_of, of_table=True, reads=PLACED),

@@ -12,7 +12,7 @@ from functools import partial
 
 from .aspects import FIXED, NEXT, Aspects
 from .table import Table
-from .types import Relation, Things
+from .types import Relation, ThingSort
 
 SIDES = 4  # neighbours of a cell
 
@@ -23,7 +23,7 @@ class RelationEntry:
     does not hang on the table; a `checked` neighbour may be a number that rules cannot go on with."""
 
     relation: Relation
-    sort: Things
+    sort: ThingSort
     nearest: Callable[[Table, int], int | None] | None = None
     every: Callable[[Table, int], Sequence[int]] | None = None
     can_be_none: bool = True
@@ -36,17 +36,17 @@ class RelationEntry:
 
 
 def _above(table: Table, card: int) -> Sequence[int]:
-    row = table.state.zones[table.state.place[card]]
+    row = table.state.zones[table.state.lies_in[card]]
     return row[: row.index(card)]
 
 
 def _below(table: Table, card: int) -> Sequence[int]:
-    row = table.state.zones[table.state.place[card]]
+    row = table.state.zones[table.state.lies_in[card]]
     return row[row.index(card) + 1 :]
 
 
 def _under(table: Table, card: int) -> Sequence[int]:
-    row = table.state.zones[table.state.place[card]]
+    row = table.state.zones[table.state.lies_in[card]]
     return [one for one in row if table.state.host[one] == card]
 
 
@@ -80,21 +80,21 @@ def _next_number(by: int, table: Table, number: int) -> int:
 
 
 _ENTRIES = (
-    RelationEntry(Relation.ABOVE, Things.CARD, partial(_next_card, False), _above, reads=NEXT),
-    RelationEntry(Relation.BELOW, Things.CARD, partial(_next_card, True), _below, reads=NEXT),
-    RelationEntry(Relation.UNDER, Things.CARD, None, _under, reads=NEXT),
-    RelationEntry(Relation.AFTER, Things.ZONE, partial(_next_zone, 1), _later_zones),
-    RelationEntry(Relation.BEFORE, Things.ZONE, partial(_next_zone, -1), _earlier_zones),
-    RelationEntry(Relation.BESIDE, Things.ZONE, None, lambda table, zone: table.world.beside(zone), most=SIDES),
+    RelationEntry(Relation.ABOVE, ThingSort.CARD, partial(_next_card, False), _above, reads=NEXT),
+    RelationEntry(Relation.BELOW, ThingSort.CARD, partial(_next_card, True), _below, reads=NEXT),
+    RelationEntry(Relation.UNDER, ThingSort.CARD, None, _under, reads=NEXT),
+    RelationEntry(Relation.AFTER, ThingSort.ZONE, partial(_next_zone, 1), _later_zones),
+    RelationEntry(Relation.BEFORE, ThingSort.ZONE, partial(_next_zone, -1), _earlier_zones),
+    RelationEntry(Relation.BESIDE, ThingSort.ZONE, None, lambda table, zone: table.world.beside(zone), most=SIDES),
     RelationEntry(
-        Relation.AFTER, Things.PLAYER, partial(_next_player, 1),
+        Relation.AFTER, ThingSort.PLAYER, partial(_next_player, 1),
         lambda table, player: range(player + 1, table.world.players), can_be_none=False,
     ),
     RelationEntry(
-        Relation.BEFORE, Things.PLAYER, partial(_next_player, -1), lambda table, player: range(player), can_be_none=False
+        Relation.BEFORE, ThingSort.PLAYER, partial(_next_player, -1), lambda table, player: range(player), can_be_none=False
     ),
-    RelationEntry(Relation.AFTER, Things.NUMBER, partial(_next_number, 1), can_be_none=False, checked=True),
-    RelationEntry(Relation.BEFORE, Things.NUMBER, partial(_next_number, -1), can_be_none=False, checked=True),
+    RelationEntry(Relation.AFTER, ThingSort.NUMBER, partial(_next_number, 1), can_be_none=False, checked=True),
+    RelationEntry(Relation.BEFORE, ThingSort.NUMBER, partial(_next_number, -1), can_be_none=False, checked=True),
 )  # fmt: skip
 
 RELATIONS = {(entry.relation, entry.sort): entry for entry in _ENTRIES}

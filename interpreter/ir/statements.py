@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .types import ANY, BoundSign, Event, LimitKind, Things, Type, Where
+from .types import ANY, BoundSign, Event, LimitKind, ThingSort, Type, Where
 from .values import Expr, Text
 
 
 @dataclass(frozen=True, slots=True)
 class Seq:
     body: tuple[Stmt, ...]
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +60,16 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A named stretch that `Leave` can end."""
+    """A stretch that `Leave` can end, by its number among the stretches of the definition."""
 
-    label: str
+    label: int
     body: Stmt
     line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    label: str
+    label: int
     line: int = 0
 
 
@@ -88,7 +89,7 @@ class Dispatch:
     card: Expr
     table: tuple[tuple[int, int], ...]
     line: int = 0
-    sort: Things = Things.CARD
+    sort: ThingSort = ThingSort.CARD
     index: Expr | None = None
 
 
@@ -198,6 +199,7 @@ class Branch:
     guard: Expr
     picks: tuple[tuple[int, Expr, Type], ...]
     text: Text
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,7 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class PickLimit:
     """What a set of picks must satisfy: sum, same or different of `item`; `sign` and `bound` belong to sums."""
 
     kind: LimitKind
@@ -222,6 +224,7 @@ class Limit:
     item: Expr
     sign: BoundSign = BoundSign.NEITHER
     bound: Expr | None = None
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +239,7 @@ class PickMany:
     type: Type
     low: Expr
     high: Expr | None
-    limits: tuple[Limit, ...]
+    limits: tuple[PickLimit, ...]
     text: Text
     done: Text
     decline: Text | None
@@ -279,7 +282,8 @@ Stmt = (
 )  # fmt: skip
 
 NOTHING_TO_DO = Seq(())
-SILENT = "without a word"  # the label of a stretch of whose effects the log says nothing; no name of a definition is like it
+STRETCHES = ("game", "turn", "round", "without a word")  # of every game, by number; its steps, verbs and replaced events follow
+GAME, OF_TURN, OF_ROUND, SILENT = range(len(STRETCHES))  # of what happens in the last one the log says nothing
 TAKEN = "option taken"  # the name of a place that remembers whether an option was taken; no name of a definition is like it
 
 

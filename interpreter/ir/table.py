@@ -27,7 +27,7 @@ class ZoneAt(Protocol):
     def y(self) -> int: ...
 
 
-class Things(Protocol):
+class FixedThings(Protocol):
     """What never changes: every card and zone, and what lies next to what."""
 
     @property
@@ -50,7 +50,7 @@ class Lying(Protocol):
     """Where every card lies now, and how."""
 
     @property
-    def place(self) -> Sequence[int]: ...
+    def lies_in(self) -> Sequence[int]: ...
     @property
     def face(self) -> Sequence[int]: ...
     @property
@@ -64,7 +64,7 @@ class Lying(Protocol):
 
 class Table(Protocol):
     @property
-    def world(self) -> Things: ...
+    def world(self) -> FixedThings: ...
     @property
     def state(self) -> Lying: ...
     def muted(self, card: int) -> bool: ...

@@ -108,7 +108,7 @@ class Owner:
 OF_GAME, OF_PLAYERS, OF_CARDS = Owner(OwnerSort.GAME), Owner(OwnerSort.PLAYER), Owner(OwnerSort.CARD)
 
 
-class Things(StrEnum):
+class ThingSort(StrEnum):
     """What a node goes through or steps along: the things of a table of the world, the cards of one row, or numbers."""
 
     PLAYER = "player"
@@ -150,6 +150,8 @@ class Sign(StrEnum):
     PLACED = "placed"
     ZONES_OF = "zones_of"
     UNTOLD = "untold"
+    OR_ELSE = "or_else"
+    JOINED = "joined"
 
 
 class FeatureName(StrEnum):
@@ -220,11 +222,18 @@ class SortKind(StrEnum):
     BEST = "best"
 
 
-class Part(StrEnum):
+class GroupingPart(StrEnum):
     """What is asked of the best grouping of some cards."""
 
     WORTH = "worth"
     UNUSED = "unused"
+    LEFTOVER = "leftover"
+    SETS = "sets"
+    FITS = "fits"
+
+    @property
+    def gives_list(self) -> bool:
+        return self in (GroupingPart.LEFTOVER, GroupingPart.SETS)
 
 
 class Where(StrEnum):

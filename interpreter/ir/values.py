@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
-from .types import NUMBER, FeatureName, FoldKind, Part, Relation, Sign, SortKind, Things, Type
+from .types import NUMBER, FeatureName, FoldKind, GroupingPart, Relation, Sign, SortKind, ThingSort, Type
 
 PLAYER = 0
 THIS = 1
@@ -93,7 +93,7 @@ class ByRow:
 
     of: Expr
     player: Expr
-    sort: Things
+    sort: ThingSort
     table: tuple[tuple[int, int], ...]
     line: int = field(default=0, compare=False, repr=False)
 
@@ -119,13 +119,13 @@ class Either:
 class All:
     """Every thing of a sort, in the order of its table: `player`, `card`, `zone`, `member`; `names` narrow it."""
 
-    sort: Things
+    sort: ThingSort
     names: tuple[int, ...] = ()
     line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ZoneOf:
     """A zone of a family: by its owner, by its number, or both."""
 
     family: int
@@ -154,7 +154,7 @@ class Beyond:
     """The nearest thing in a direction: card above, below; zone or player after, before."""
 
     relation: Relation
-    sort: Things
+    sort: ThingSort
     of: Expr
     line: int = field(default=0, compare=False, repr=False)
 
@@ -164,18 +164,20 @@ class Spread:
     """Every thing in a direction: above, below, under, after, before, beside."""
 
     relation: Relation
-    sort: Things
+    sort: ThingSort
     of: Expr
     line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Every zone that a chain of neighbours leads to; a step counts when `joined(from, to)` holds."""
+    """Every zone that a chain of neighbours leads to; a step counts when `joined(from, to)` holds. What has no neighbours on a
+    grid steps to any of those `among` which it is looked for."""
 
     start: Expr
     function: int
     player: Expr
+    among: Expr | None = None
     line: int = field(default=0, compare=False, repr=False)
 
 
@@ -233,17 +235,19 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """The best grouping of some cards: its `worth`, or how many cards are `unused` in it."""
+    """The best grouping of some cards: its `worth`, how many cards are `unused` in it, which are `leftover`, the cards of its
+    `sets`, one after the other, or of the set with a number; or whether they are one set, so that each `fits`."""
 
-    part: Part
+    part: GroupingPart
     grouping: int
     cards: Expr
     player: Expr
+    which: Expr | None = None
     line: int = field(default=0, compare=False, repr=False)
 
 
 Expr = (
-    Const | Local | Read | Setting | Cell | Feature | Computed | Apply | ByRow | Op | Either | All | Place | Contents | Numbers
+    Const | Local | Read | Setting | Cell | Feature | Computed | Apply | ByRow | Op | Either | All | ZoneOf | Contents | Numbers
     | Beyond | Spread | Reach | Fold | Sort | Rank | Clockwise | Score | Grouped
 )  # fmt: skip
 EXPRESSIONS: tuple[type, ...] = get_args(Expr)
@@ -256,3 +260,4 @@ class Text:
     """Words with holes: strings and (expression, type) in turn."""
 
     parts: tuple[str | tuple[Expr, Type], ...]
+    line: int = field(default=0, compare=False, repr=False)

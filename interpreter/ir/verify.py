@@ -6,6 +6,7 @@ can be written out as source: whatever reads the text has let no words pass but 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -20,7 +21,8 @@ from .analysis.ranging import LONGEST
 from .operations import OPERATIONS
 from .ranges import ANY
 from .relations import RELATIONS
-from .types import FLAG, Owner, OwnerSort, Sign, Things, Type, TypeSort
+from .types import FLAG, Owner, OwnerSort, Sign, ThingSort, Type, TypeSort
+from .walk import walk
 
 # Fields that hold a number of a table of the definition.
 _TABLES: dict[tuple[type, str], str] = {
@@ -30,13 +32,15 @@ _TABLES: dict[tuple[type, str], str] = {
     (values.Computed, "value"): "values",
     (values.Apply, "function"): "functions",
     (values.Reach, "function"): "functions",
-    (values.Place, "family"): "families",
+    (values.ZoneOf, "family"): "families",
     (values.Grouped, "grouping"): "groupings",
     (statements.Call, "procedure"): "procedures",
     (statements.Write, "variable"): "variables",
     (statements.Mark, "variable"): "variables",
     (statements.Mark, "moment"): "moments",
     (statements.Expire, "moment"): "moments",
+    (statements.Block, "label"): "stretches",
+    (statements.Leave, "label"): "stretches",
     (statements.Choose, "site"): "sites",
     (statements.PickMany, "site"): "sites",
     (statements.Mix, "site"): "sites",
@@ -47,9 +51,16 @@ _SLOTS = {"slot", "items", "index", "count", "limit", "result", "picked", "answe
 
 def misfits(definition: Definition) -> Iterator[str]:
     """What does not hold together. Only where every number names something can be asked what is what."""
-    found = [*_frame(definition), *_numbers(definition)]
-    found = found or [*_amounts(definition)]
-    yield from found or disagreements(definition)
+    problems = [*_frame(definition), *_numbers(definition)]
+    problems = problems or [*_amounts(definition), *_decisions(definition)]
+    yield from problems or disagreements(definition)
+
+
+def _decisions(definition: Definition) -> Iterator[str]:
+    """A place of decision stands once: where a rule goes on after an answer must be clear."""
+    kinds = (statements.Choose, statements.PickMany)
+    sites = [node.site for rule in definition.procedures for node in walk(rule.body) if isinstance(node, kinds)]
+    yield from (f"the decision {site}, twice" for site, times in Counter(sites).items() if times > 1)
 
 
 def _amounts(definition: Definition) -> Iterator[str]:
@@ -127,7 +138,7 @@ def _frame(definition: Definition) -> Iterator[str]:
     yield from _rows(definition)
     placed = [(one.file, one.line) for one in definition.functions]
     placed += [(one.file, one.line) for one in definition.procedures]
-    placed += [place for site in definition.sites for place in ((site.file, site.line), *site.written)]
+    placed += [written for site in definition.sites for written in ((site.file, site.line), *site.written)]
     placed += [(one.file, one.line) for one in definition.citations]
     if not _all_in([file for file, _ in placed], definition.files) or any(line < 0 for _, line in placed):
         yield "a place in a file"
@@ -241,11 +252,11 @@ def _check_relation(definition: Definition, node: values.Beyond | values.Spread)
 
 def _check_all(definition: Definition, node: values.All) -> Iterator[str]:
     """Players and numbers are all there are; of cards and zones several kinds can be meant, each once; of the rest only one."""
-    tables: dict[Things, Sequence[object]] = {
-        Things.CARD: definition.kinds, Things.ZONE: definition.families, Things.MEMBER: definition.types,
-        Things.ROW: definition.rows,
+    tables: dict[ThingSort, Sequence[object]] = {
+        ThingSort.CARD: definition.kinds, ThingSort.ZONE: definition.families, ThingSort.MEMBER: definition.types,
+        ThingSort.ROW: definition.rows,
     }  # fmt: skip
-    most = len(node.names) if node.sort in (Things.CARD, Things.ZONE) else 1
+    most = len(node.names) if node.sort in (ThingSort.CARD, ThingSort.ZONE) else 1
     if node.sort not in tables:
         if node.names:
             yield f"all {node.sort} {node.names}"
@@ -268,7 +279,10 @@ def _check_call(definition: Definition, node: statements.Call) -> Iterator[str]:
 def _check_table(definition: Definition, node: values.ByRow | statements.Dispatch) -> Iterator[str]:
     """Each row of cards, or each member, has what it says of itself; of a list in a cell each entry has."""
     most = len(definition.functions if isinstance(node, values.ByRow) else definition.procedures)
-    entries = {Things.CARD: len(definition.rows), Things.MEMBER: max((len(one.ids) for one in definition.types), default=0)}
+    entries = {
+        ThingSort.CARD: len(definition.rows),
+        ThingSort.MEMBER: max((len(one.ids) for one in definition.types), default=0),
+    }
     size = values.LONGEST_LIST if isinstance(node, statements.Dispatch) and node.index is not None else 1
     rows = entries.get(node.sort, 0) * size
     if not all(0 <= row < rows and 0 <= number < most for row, number in node.table):

@@ -11,11 +11,12 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from .statements import Ask, Branch, Choose, Each, Function, Let, Limit, Loop, PickMany, Procedure, Stmt
+from .statements import Ask, Branch, Choose, Each, Function, Let, Loop, PickLimit, PickMany, Procedure, Stmt
 from .values import EXPRESSIONS, Expr, Fold, Rank, Sort, Text
 
-NODES = frozenset((*EXPRESSIONS, *get_args(Stmt), Branch, Limit, Text, Function, Procedure))
+NODES = frozenset((*EXPRESSIONS, *get_args(Stmt), Branch, PickLimit, Text, Function, Procedure))
 _PARTS: dict[type, tuple[str, ...]] = {}
+_BACKWARDS: dict[type, tuple[str, ...]] = {}
 
 
 def parts_of(kind: type) -> tuple[str, ...]:
@@ -48,12 +49,20 @@ def walk(node: Any, whole: Callable[[Any], bool] = _never) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         one = waiting.pop()
-        if type(one) is tuple:
+        kind = type(one)
+        if kind is tuple:
             waiting += one[::-1]
-        elif type(one) in NODES:
+        elif kind in NODES:
             yield one
-            if not whole(one):
-                waiting += [getattr(one, name) for name in parts_of(type(one))[::-1]]
+            if whole is _never or not whole(one):
+                for name in _BACKWARDS.get(kind) or _backwards(kind):
+                    waiting.append(getattr(one, name))
+
+
+def _backwards(kind: type) -> tuple[str, ...]:
+    """The parts of a kind of node, the last one first."""
+    _BACKWARDS[kind] = parts_of(kind)[::-1]
+    return _BACKWARDS[kind]
 
 
 def children(node: Any) -> Iterator[Any]:

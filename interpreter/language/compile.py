@@ -23,6 +23,7 @@ from .declare.look import read_look
 from .declare.scope import Scope
 from .declare.sections import Declarations
 from .declare.sizes import check_sizes
+from .declare.wordings import read_wordings
 from .diagnostics import Complaints, Diagnostic, Span, in_file_order
 from .lower.abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower.actions import actions_by_window
@@ -41,7 +42,6 @@ from .lower.whenever import lower_checks
 from .read.documents import all_words, merge, read_files
 from .read.files import Files, gather
 from .read.nodes import Mapping, Node, Sequence, Text, text_of
-from .telling import wordings
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,9 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     root, lists = merge(documents, complaints)
     check_sizes(documents, root, complaints)
     complaints.stop_if_any()
-    looks = root.pop("look", None)
-    documents = [(file, node.without("look")) for file, node in documents]  # a game is the same whatever it looks like
+    looks, told = root.pop("look", None), root.pop("tell", None)
+    # a game is the same whatever it looks like, and in whatever words it is told
+    documents = [(file, node.without("look", "tell")) for file, node in documents]
     nodes = [node for _, node in documents]
     whole_text = "\n".join(all_words(node) for node in nodes if node.items)
     words = Declarations(root, complaints, whole_text, _steps_in(nodes)).read()
@@ -83,7 +84,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
     check_declared(documents, words, complaints)
     definition, context = _Compiler(context, root, lists).compile(id, whole_text)
-    definition = replace(definition, look=read_look(looks, context.words, complaints))
+    definition = replace(definition, look=read_look(looks, context.words, complaints), wordings=read_wordings(told, complaints))
     if not complaints.errors:
         definition = settled(definition, complaints)
     if not complaints.errors:
@@ -122,7 +123,7 @@ class _Compiler:
         """Everything but the frame: values first, then what is done, so that each finds what it names."""
         root, singles = self.root, self.singles
         context = reserve_definitions(self.context)
-        context, formulas = reserve_formulas(context, root)
+        context, formulas = reserve_formulas(context)
         context = infer_types(context)
         abilities = collect(context, root, singles.get("rules"))
         context, listeners = reserve(context, abilities)
@@ -135,9 +136,10 @@ class _Compiler:
             define_value(context, function)
         lower_formulas(context, formulas)
         groupings = lower_groupings(context, root.get("groupings"))
-        self.result = lower_result(context, root.get("result"))
+        summed = text_of(root["teams"].get("scores")) == "summed" if "teams" in root else False
+        self.result = lower_result(context, root.get("result"), summed)
         context = replace(context, checking=reserve_checks(context, singles.get("checks"), self.result[0], groupings))
-        context = lower_programs(context, root)
+        context = lower_programs(context)
         for verb in context.words.verbs.values():
             define_verb(context, verb)
         lower_abilities(context, abilities, listeners)
@@ -173,6 +175,7 @@ class _Compiler:
             procedures=procedures,
             sites=sites,
             steps=tuple(words.steps),
+            stretches=tuple(context.made.stretches),
             setup=setup,
             flow=flow,
             score=score,
@@ -181,7 +184,8 @@ class _Compiler:
             mute=words.number_of("variables", "mute") if "mute" in words.variables else None,
             fingerprint=hashlib.sha256(whole_text.encode()).hexdigest()[:16],
             groupings=groupings,
-            wordings=wordings(),
+            teams=words.teams,
+            together="result" in self.root and "won" in self.root["result"].items,
         )
         return definition, context
 
@@ -193,9 +197,12 @@ class _Compiler:
             low, high = self.context.attempt(node, "range", lambda tree: (tree.low, tree.high), (1, 1))
         if node is not None and not 1 <= low <= high <= 12:
             self.context.complaints.add(node.span, "bad-range")
+        teams = self.context.words.teams
+        if "teams" in self.root and (teams < 2 or any(count % teams for count in range(low, high + 1))):
+            self.context.complaints.add(self.root["teams"].span, "uneven-teams", teams=teams, low=low, high=high)
         for name, option in self.context.words.options.items():
             default = slot_of(self.root, "options", name, "default")
-            if default is not None and option.type.sort == "player" and option.default >= low:
+            if default is not None and option.type.sort == ir.TypeSort.PLAYER and option.default >= low:
                 self.context.complaints.add(default.span, "bad-default", found=text_of(default), known=f"1 to {low}, none")
         return low, high
 
@@ -204,7 +211,7 @@ class _Compiler:
     def _procedure(self, name: str, node: Node | None) -> int:
         scope = Scope.function(None, has_player=False)
         span = node.span if node is not None else Span("")
-        body = ir.Block("game", lower_block(self.context, node, scope), span.line)
+        body = ir.Block(ir.GAME, lower_block(self.context, node, scope), span.line)
         number = self.context.made.new_procedure(name, scope, 2, body, span)
         self.context.made.wants.about_nobody["procedure", number] = ""
         return number

@@ -27,10 +27,20 @@ class Span:
     line: int = 1
     column: int = 1
     length: int = 1
+    folds: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)  # of a text over several lines
 
     def part(self, start: int, length: int) -> Span:
-        """The stretch that begins `start` characters after this one does."""
-        return Span(self.file, self.line, self.column + start, max(1, length))
+        """The stretch that begins `start` characters after this one does. In a text over several lines, each fold says after
+        how many characters which line goes on at which column; what is pointed at ends with its line."""
+        line, column = self.line, self.column + start
+        rest: list[tuple[int, int, int]] = []
+        for place, below, indent in self.folds:
+            if place <= start:
+                line, column = below, indent + start - place
+            else:
+                length = min(length, place - 1 - start) if not rest else length
+                rest.append((place - start, below, indent))
+        return Span(self.file, line, column, max(1, length), tuple(rest))
 
 
 class Instead(str):
@@ -85,7 +95,7 @@ class Diagnostic:
         """What `to_json` wrote; raises ValueError, KeyError or TypeError for anything else."""
         span = Span(str(told["file"]), int(told["line"]), int(told["column"]), int(told["length"]))
         slug, message, hint, severity = (str(told[key]) for key in ("slug", "message", "hint", "severity"))
-        also = tuple(Span(str(file), *map(int, place)) for file, *place in told["also"])
+        also = tuple(Span(str(file), int(row), int(column), int(length)) for file, row, column, length in told["also"])
         fix = (str(told["fix"][0]), str(told["fix"][1])) if told["fix"] else None
         return cls(span, slug, message, hint, tuple(map(str, told["notes"])), severity, also, fix)
 
@@ -248,8 +258,8 @@ def _cause(one: Diagnostic) -> tuple[str, ...]:
 def render(diagnostic: Diagnostic) -> str:
     """A diagnostic as people read it: place, sentence, the line with carets, hint, notes."""
     span = diagnostic.span
-    place = f":{span.line}:{span.column}" if span.line else ""
-    where = f"{span.file}{place}: " if span.file else ""
+    position = f":{span.line}:{span.column}" if span.line else ""
+    where = f"{span.file}{position}: " if span.file else ""
     lines = [on_one_line(f"{where}{diagnostic.severity}: {diagnostic.message} [{diagnostic.slug}]")]
     lines += excerpt(span.file, span.line, span.column, span.length)
     if diagnostic.hint:
@@ -281,6 +291,6 @@ def render_all(diagnostics: Iterable[Diagnostic], rest: str = "") -> str:
 
 def counted(diagnostics: Iterable[Diagnostic]) -> str:
     """`2 errors and 1 warning`"""
-    found = [one.severity for one in diagnostics]
-    counts = [(found.count(severity), severity) for severity in ("error", "warning") if severity in found]
+    severities = [one.severity for one in diagnostics]
+    counts = [(severities.count(severity), severity) for severity in ("error", "warning") if severity in severities]
     return " and ".join(f"{number} {severity if number == 1 else severity + 's'}" for number, severity in counts)

@@ -29,8 +29,8 @@ def on_one_line(text: str) -> str:
 
 def hidden_sign(text: str) -> tuple[int, str] | None:
     """Where the first hidden sign of a text stands, and what it is called."""
-    found = _HIDDEN.search(text)
-    return (found.start(), f"U+{ord(found[0]):04X}{_called(found[0])}") if found else None
+    sign = _HIDDEN.search(text)
+    return (sign.start(), f"U+{ord(sign[0]):04X}{_called(sign[0])}") if sign else None
 
 
 def width(text: str) -> int:
@@ -40,10 +40,10 @@ def width(text: str) -> int:
     return sum(0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-def _written_out(found: re.Match[str]) -> str:
-    if "\ud800" <= found[0] <= "\udfff":
+def _written_out(sign: re.Match[str]) -> str:
+    if "\ud800" <= sign[0] <= "\udfff":
         return "?"  # a byte of a file name that is no text
-    return f"<U+{ord(found[0]):04X}>"
+    return f"<U+{ord(sign[0]):04X}>"
 
 
 def _called(sign: str) -> str:

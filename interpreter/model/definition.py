@@ -167,37 +167,37 @@ class GameOption:
     @property
     def may_be_nobody(self) -> bool:
         """Whether it is a seat that can be left open, as it is by default."""
-        return self.type.sort == "player" and self.default == NOBODY
+        return self.type.sort == ir.TypeSort.PLAYER and self.default == NOBODY
 
     def value_of(self, text: str, seats: tuple[str, ...]) -> int | None:
         """The value that somebody writes for it; None if it cannot have that value. A seat can be called 2 or none, too:
         the number of a seat and nobody come first, because `written` tells them so."""
-        if self.type.sort == "player":
+        if self.type.sort == ir.TypeSort.PLAYER:
             if text == "none" and self.may_be_nobody:
                 return NOBODY
             if text.isdecimal() and 1 <= int(text) <= len(seats):
                 return int(text) - 1
             return seats.index(text) if text in seats else None
-        if self.type.sort == "flag":
+        if self.type.sort == ir.TypeSort.FLAG:
             return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(text)
-        if self.type.sort == "member":
+        if self.type.sort == ir.TypeSort.MEMBER:
             return self.choices.index(text) if text in self.choices else None
         number = int(text) if text.removeprefix("-").isdecimal() else None
         return number if number is not None and self.low <= number <= self.high else None
 
     def written(self, value: int) -> str:
         """Such a value as somebody writes it."""
-        if self.type.sort == "player":
+        if self.type.sort == ir.TypeSort.PLAYER:
             return "none" if value == NOBODY else str(value + 1)
-        if self.type.sort == "flag":
+        if self.type.sort == ir.TypeSort.FLAG:
             return "true" if value else "false"
         return self.choices[value] if self.choices else str(value)
 
     def values(self, seats: int) -> str:
         """What can be written for it, in words."""
-        if self.type.sort == "player":
+        if self.type.sort == ir.TypeSort.PLAYER:
             return f"1 to {seats}, " + ("the name of a seat, or none" if self.may_be_nobody else "or the name of a seat")
-        if self.type.sort == "flag":
+        if self.type.sort == ir.TypeSort.FLAG:
             return "yes or no"
         return ", ".join(self.choices) or f"{self.low} to {self.high}"
 
@@ -244,11 +244,12 @@ class Grouping:
     different: tuple[int, ...]
     wild: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
     sets: int | None
+    item: int | None = None  # a function that tells what a card adds to the worth of its set
 
     @property
     def functions(self) -> tuple[int, ...]:
         wild = [number for test, takes in self.wild for number in (test, *(one for _, one in takes))]
-        return (*(pattern.worth for pattern in self.patterns), *wild)
+        return (*(pattern.worth for pattern in self.patterns), *wild, *(() if self.item is None else (self.item,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +281,7 @@ class Definition:
     procedures: tuple[ir.Procedure, ...]
     sites: tuple[Site, ...]
     steps: tuple[str, ...]
+    stretches: tuple[str, ...]
     setup: int
     flow: int
     score: int | None
@@ -291,6 +293,8 @@ class Definition:
     look: Look = DERIVED
     citations: tuple[Citation, ...] = ()
     wordings: tuple[tuple[str, str], ...] = ()
+    teams: int = 0  # how many there are; partners sit evenly round the table
+    together: bool = False  # all win, or all lose
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""
@@ -335,6 +339,11 @@ class Definition:
     def moments(self) -> tuple[str, ...]:
         """What can come to its end, by number: a turn, a round, or a step."""
         return (*MOMENTS, *self.steps)
+
+    @cached_property
+    def stretch_numbers(self) -> dict[str, int]:
+        """What can be ended or stood before, by its name."""
+        return {name: number for number, name in enumerate(self.stretches)}
 
     @cached_property
     def variable_numbers(self) -> dict[str, int]:

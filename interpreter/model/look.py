@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 NONE = "none"
 
+COLOURS = ("blue", "green", "grey", "orange", "pink", "red", "sky", "yellow")
+
 
 @dataclass(frozen=True, slots=True)
 class MemberLook:

@@ -93,7 +93,7 @@ def node_of(line: Any, nodes: Nodes) -> Any:
 
 def classes() -> set[type]:
     """Every class that a text may name."""
-    named = [one for place in (ir, tables, look) for one in vars(place).values()]
+    named = [one for module in (ir, tables, look) for one in vars(module).values()]
     return {one for one in named if isinstance(one, type) and is_dataclass(one)}
 
 

@@ -21,11 +21,11 @@ def about(definition: Definition, node: ir.Expr, places: Places) -> About:
     match node:
         case ir.Local():
             return places.get(node.slot)
-        case ir.Place():
+        case ir.ZoneOf():
             return frozenset({("zone", node.family)})
-        case ir.All(sort=ir.Things.ROW):
+        case ir.All(sort=ir.ThingSort.ROW):
             return frozenset({("card", definition.rows[node.names[0]][0])})
-        case ir.All(sort=ir.Things.CARD | ir.Things.ZONE):
+        case ir.All(sort=ir.ThingSort.CARD | ir.ThingSort.ZONE):
             return frozenset((str(node.sort), name) for name in node.names)
         case ir.Op(sign=ir.Sign.OF_FAMILY, arguments=(_, ir.Const(value=int() as family))):
             return frozenset({("zone", family)})
@@ -51,7 +51,7 @@ def is_owned(definition: Definition, known: About) -> bool:
     return bool(known) and all(sort == "card" and definition.kinds[kind].per_player for sort, kind in known or ())
 
 
-def has_one(definition: Definition, node: ir.Place, owner: About) -> bool:
+def has_one(definition: Definition, node: ir.ZoneOf, owner: About) -> bool:
     """Whether everything that a zone of this family can belong to has one, and only one."""
     family = definition.families[node.family]
     single = node.number is None and family.count is None and not family.ids and not family.size

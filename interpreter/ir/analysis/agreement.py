@@ -19,7 +19,7 @@ from ..walk import children
 from .bounds import numbers_of
 from .capacities import Capacities
 from .extents import Extents
-from .giving import Body, Given, Rule, given_by, given_by_tables, number_between, rules_of
+from .giving import Body, Filling, Rule, given_by, given_by_tables, number_between, rules_of
 from .ranging import with_declared_extents
 from .scoping import Handed, unfilled
 from .typing import Mistyped, Typing, listed
@@ -73,7 +73,7 @@ def disagreements(definition: Definition) -> Iterator[str]:
     yield from unfilled(definition, handed)
 
 
-def _noted(given: Iterable[Given], by: Rule | None, handed: Handed) -> Iterator[Given]:
+def _noted(given: Iterable[Filling], by: Rule | None, handed: Handed) -> Iterator[Filling]:
     """What is given, and a note of what one rule hands to another."""
     for one in given:
         if one.rule != by:
@@ -81,7 +81,7 @@ def _noted(given: Iterable[Given], by: Rule | None, handed: Handed) -> Iterator[
         yield one
 
 
-def _unlike(places: Mapping[Rule, Sequence[ir.Type]], given: Iterable[Given], name: str) -> Iterator[str]:
+def _unlike(places: Mapping[Rule, Sequence[ir.Type]], given: Iterable[Filling], name: str) -> Iterator[str]:
     """What is put where it cannot stand; what has no place for something does not ask for it."""
     for rule, slot, type in given:
         if slot < len(places[rule]) and not fits(type, places[rule][slot]):
@@ -141,6 +141,13 @@ def _by_row(typing: Typing, node: ir.ByRow) -> list[Need]:
     return [(node.player, PLAYER), (node.of, ir.Type(ir.TypeSort(node.sort)))]
 
 
+def _reach(typing: Typing, node: ir.Reach) -> list[Need]:
+    if node.among is None:
+        return [(node.start, ZONE), (node.player, PLAYER)]
+    among = typing.of(node.among)
+    return [(node.start, ir.Type(among.sort)), (node.player, PLAYER), (node.among, ir.Type(among.sort, (), True))]
+
+
 def _dispatch(typing: Typing, node: ir.Dispatch) -> list[Need]:
     return [(node.player, PLAYER), (node.card, ir.Type(ir.TypeSort(node.sort))), (node.index, NUMBER)]
 
@@ -156,7 +163,7 @@ def _op(typing: Typing, node: ir.Op) -> list[Need]:
     return needs
 
 
-def _place(typing: Typing, node: ir.Place) -> list[Need]:
+def _place(typing: Typing, node: ir.ZoneOf) -> list[Need]:
     return [*_thing(typing, typing.definition.families[node.family].per, node.of), (node.number, NUMBER)]
 
 
@@ -170,7 +177,12 @@ def _fold(typing: Typing, node: ir.Fold) -> list[Need]:
 
 
 def _sort(typing: Typing, node: ir.Sort | ir.Rank) -> list[Need]:
-    return [_a_list(typing, node.source), *((key, NUMBER) for key, _ in node.keys)]
+    """Things are sorted by numbers, or by members in the order of their type."""
+    keys = [(key, typing.of(key)) for key, _ in node.keys]
+    return [
+        _a_list(typing, node.source),
+        *((key, type if type.sort is ir.TypeSort.MEMBER and not type.many else NUMBER) for key, type in keys),
+    ]
 
 
 # ---------------------------------------------------------------- what each statement needs
@@ -221,18 +233,18 @@ _NEEDS: dict[type, Callable[[Typing, Any], list[Need]]] = {
     ir.ByRow: _by_row,
     ir.Op: _op,
     ir.Either: lambda typing, node: [(node.condition, FLAG), (node, typing.of(node))],
-    ir.Place: _place,
+    ir.ZoneOf: _place,
     ir.Contents: lambda typing, node: [_either_way(typing, node.of, ZONE)],
     ir.Numbers: lambda typing, node: [(node.low, NUMBER), (node.high, NUMBER)],
     ir.Beyond: lambda typing, node: [(node.of, ir.Type(ir.TypeSort(node.sort)))],
     ir.Spread: lambda typing, node: [(node.of, ir.Type(ir.TypeSort(node.sort)))],
-    ir.Reach: lambda typing, node: [(node.start, ZONE), (node.player, PLAYER)],
+    ir.Reach: _reach,
     ir.Fold: _fold,
     ir.Sort: _sort,
     ir.Rank: _sort,
     ir.Clockwise: lambda typing, node: [_either_way(typing, node.source, PLAYER), (node.start, PLAYER)],
     ir.Score: lambda typing, node: [(node.of, PLAYER)],
-    ir.Grouped: lambda typing, node: [_either_way(typing, node.cards, CARD), (node.player, PLAYER)],
+    ir.Grouped: lambda typing, node: [_either_way(typing, node.cards, CARD), (node.player, PLAYER), (node.which, NUMBER)],
     ir.Text: _text,
     ir.If: lambda typing, node: [(node.condition, FLAG)],
     ir.Each: lambda typing, node: [_a_list(typing, node.source), (node.until, FLAG)],

@@ -24,7 +24,7 @@ from .reading import functions_of_value
 
 Known = Mapping[int, Bounds]  # what is known of the places of a function
 
-EVERYBODY = ir.All(ir.Things.PLAYER)
+EVERYBODY = ir.All(ir.ThingSort.PLAYER)
 
 
 def is_checked(node: ir.Expr) -> bool:
@@ -36,10 +36,10 @@ def is_checked(node: ir.Expr) -> bool:
     return isinstance(node, ir.Fold) and FOLDS[node.kind].checked
 
 
-class Asking:
+class RuleBounds:
     """Expressions of one rule, with what is known of its places; each is looked at once, however often it stands there."""
 
-    def __init__(self, numbers: Numbers, known: Known, length: Callable[[ir.Expr], Bounds] | None = None) -> None:
+    def __init__(self, numbers: DefinitionBounds, known: Known, length: Callable[[ir.Expr], Bounds] | None = None) -> None:
         self.numbers = numbers
         self.definition: Definition = numbers.definition
         self.known: Known = known
@@ -57,9 +57,9 @@ class Asking:
         rule = _RULES.get(type(node))
         return rule(self, node) if rule is not None else ANY
 
-    def with_place(self, slot: int, bounds: Bounds) -> Asking:
+    def with_place(self, slot: int, bounds: Bounds) -> RuleBounds:
         """The same, where more is known of a place; what its type says is enough."""
-        return self if slot in self.known else Asking(self.numbers, {**self.known, slot: bounds})
+        return self if slot in self.known else RuleBounds(self.numbers, {**self.known, slot: bounds})
 
     def _length(self, source: ir.Expr) -> Bounds:
         """How long a list can be: there are so many players, and nothing else is longer than the longest range of numbers."""
@@ -69,7 +69,7 @@ class Asking:
         return (least, self.definition.most) if source == EVERYBODY else LISTED
 
 
-class Numbers:
+class DefinitionBounds:
     """The bounds of everything in one definition."""
 
     def __init__(self, definition: Definition) -> None:
@@ -78,11 +78,11 @@ class Numbers:
 
     def of(self, node: ir.Expr | None, known: Known) -> Bounds:
         """What a value lies between, once it is there."""
-        return Asking(self, known).of(node)
+        return RuleBounds(self, known).of(node)
 
     def before_check(self, node: ir.Expr, known: Known) -> Bounds:
         """What an operation would give if nothing stopped it."""
-        return Asking(self, known).before_check(node)
+        return RuleBounds(self, known).before_check(node)
 
     def function(self, number: int) -> Bounds:
         return self.definition.functions[number].type.bounds
@@ -121,12 +121,12 @@ class Numbers:
         if (kind, number) not in self._straying:
             self._straying[kind, number] = False
             if kind == "function":
-                found = self.strays(self.definition.functions[number].value)
+                strays = self.strays(self.definition.functions[number].value)
             else:
                 value = self.definition.values[number]
                 asked = functions_of_value(value)
-                found = not is_safe(self.sum_of_value(number)) or any(self._asked("function", one) for one in asked)
-            self._straying[kind, number] = found
+                strays = not is_safe(self.sum_of_value(number)) or any(self._asked("function", one) for one in asked)
+            self._straying[kind, number] = strays
         return self._straying[kind, number]
 
     def sum_of_value(self, number: int) -> Bounds:
@@ -159,33 +159,33 @@ class Numbers:
 # ---------------------------------------------------------------- a rule for every node that tells something
 
 
-def _const(asking: Asking, node: ir.Const) -> Bounds:
-    found = node.value if isinstance(node.value, tuple) else (node.value,)
-    there = [one for one in found if one is not None]
+def _const(asking: RuleBounds, node: ir.Const) -> Bounds:
+    values = node.value if isinstance(node.value, tuple) else (node.value,)
+    there = [one for one in values if one is not None]
     return (min(there), max(there)) if there else (0, 0)
 
 
-def _by_row(asking: Asking, node: ir.ByRow) -> Bounds:
+def _by_row(asking: RuleBounds, node: ir.ByRow) -> Bounds:
     return joined(asking.numbers.function(function) for _, function in node.table)
 
 
-def _op(asking: Asking, node: ir.Op) -> Bounds:
+def _op(asking: RuleBounds, node: ir.Op) -> Bounds:
     if node.sign is ir.Sign.LENGTH:
         return asking.length(node.arguments[0])
     return OPERATIONS[node.sign].bounds(*[asking.of(one) for one in node.arguments])
 
 
-def _beyond(asking: Asking, node: ir.Beyond) -> Bounds:
+def _beyond(asking: RuleBounds, node: ir.Beyond) -> Bounds:
     low, high = asking.of(node.of)
     return low - 1, high + 1
 
 
-def _between(asking: Asking, node: ir.Numbers) -> Bounds:
+def _between(asking: RuleBounds, node: ir.Numbers) -> Bounds:
     low, high = asking.of(node.low)[0], asking.of(node.high)[1]
     return low, max(low, high)
 
 
-def _fold(asking: Asking, node: ir.Fold) -> Bounds:
+def _fold(asking: RuleBounds, node: ir.Fold) -> Bounds:
     if node.kind is ir.FoldKind.COUNT and node.test is None:
         return asking.length(node.source)
     source = asking.of(node.source)
@@ -193,15 +193,17 @@ def _fold(asking: Asking, node: ir.Fold) -> Bounds:
     return FOLDS[node.kind].bounds(item, asking.length(node.source)[1])
 
 
-def _score(asking: Asking, node: ir.Score) -> Bounds:
+def _score(asking: RuleBounds, node: ir.Score) -> Bounds:
     return (0, 0) if asking.definition.score is None else asking.numbers.function(asking.definition.score)
 
 
-def _grouped(asking: Asking, node: ir.Grouped) -> Bounds:
-    return (0, asking.length(node.cards)[1]) if node.part is ir.Part.UNUSED else ANY
+def _grouped(asking: RuleBounds, node: ir.Grouped) -> Bounds:
+    if node.part is ir.GroupingPart.FITS:
+        return FLAG
+    return (0, asking.length(node.cards)[1]) if node.part is ir.GroupingPart.UNUSED else ANY
 
 
-_RULES: dict[type, Callable[[Asking, Any], Bounds]] = {
+_RULES: dict[type, Callable[[RuleBounds, Any], Bounds]] = {
     ir.Const: _const,
     ir.Local: lambda asking, node: asking.known.get(node.slot, ANY),
     ir.Read: lambda asking, node: asking.numbers.variable(node.variable),
@@ -224,5 +226,5 @@ _RULES: dict[type, Callable[[Asking, Any], Bounds]] = {
 
 
 @lru_cache(maxsize=32)
-def numbers_of(definition: Definition) -> Numbers:
-    return Numbers(definition)
+def numbers_of(definition: Definition) -> DefinitionBounds:
+    return DefinitionBounds(definition)

@@ -20,18 +20,18 @@ class Calls:
         self.definition = definition
         self.waits = self._spread({n for n, p in enumerate(definition.procedures) if _decides(p.body)})
         self.leaks = self._find_leaks()
-        self.labels = {label: number for number, label in enumerate(sorted(set().union(*self.leaks, {"game"})), 2)}
+        self.labels = {label: number for number, label in enumerate(sorted(set().union(*self.leaks, {ir.GAME})), 2)}
         self.looping = self._find_looping()
         self.plain_functions, self.plain_values = self._find_plain()
 
-    def _spread(self, found: set[int]) -> frozenset[int]:
+    def _spread(self, reached: set[int]) -> frozenset[int]:
         """These procedures, and all that call them."""
         callers = [self._called(procedure.body) for procedure in self.definition.procedures]
         while True:
-            more = {number for number, called in enumerate(callers) if called & found} | found
-            if more == found:
-                return frozenset(found)
-            found = more
+            more = {number for number, called in enumerate(callers) if called & reached} | reached
+            if more == reached:
+                return frozenset(reached)
+            reached = more
 
     @staticmethod
     def _called(body: ir.Stmt) -> set[int]:
@@ -46,14 +46,14 @@ class Calls:
         """Whether somebody may have to decide while a statement is carried out."""
         return _decides(node) or bool(self._called(node) & self.waits)
 
-    def _find_leaks(self) -> list[set[str]]:
+    def _find_leaks(self) -> list[set[int]]:
         """The stretches that each procedure may end without having begun them."""
-        leaks: list[set[str]] = [set() for _ in self.definition.procedures]
+        leaks: list[set[int]] = [set() for _ in self.definition.procedures]
         while True:
-            found = [leaving(procedure.body, leaks) for procedure in self.definition.procedures]
-            if found == leaks:
+            more = [leaving(procedure.body, leaks) for procedure in self.definition.procedures]
+            if more == leaks:
                 return leaks
-            leaks = found
+            leaks = more
 
     def is_small(self, number: int) -> bool:
         """Whether a procedure is short enough to be written where it is called: it decides nothing itself, ends no stretch
@@ -96,7 +96,7 @@ class Calls:
 
 def in_circles(edges: list[set[int]]) -> frozenset[int]:
     """The numbers that lead back to themselves."""
-    found = set()
+    circular = set()
     for start in range(len(edges)):
         seen: set[int] = set()
         edge = set(edges[start])
@@ -106,8 +106,8 @@ def in_circles(edges: list[set[int]]) -> frozenset[int]:
                 seen.add(one)
                 edge |= edges[one]
         if start in seen:
-            found.add(start)
-    return frozenset(found)
+            circular.add(start)
+    return frozenset(circular)
 
 
 def _abilities(node: Any) -> set[int]:
@@ -119,7 +119,7 @@ def _decides(node: ir.Stmt) -> bool:
     return any(isinstance(one, ir.Choose | ir.PickMany | ir.Ask) for one in walk(node))
 
 
-def leaving(node: Any, leaks: list[set[str]]) -> set[str]:
+def leaving(node: Any, leaks: list[set[int]]) -> set[int]:
     """The stretches that a statement may end from inside."""
     if isinstance(node, ir.Leave):
         return {node.label}

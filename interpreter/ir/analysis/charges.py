@@ -68,12 +68,12 @@ class Charges:
 
     def _find_known(self) -> dict[int, Known]:
         """What is known of the places where a statement or an expression stands; nothing if it stands at several."""
-        found: dict[int, Known] = {}
+        by_statement: dict[int, Known] = {}
         for procedure in self.definition.procedures:
             known = self.effort.lengths.given(procedure.slots)
             for one in walk(procedure.body, is_expression):
-                found[id(one)] = known if found.get(id(one), known) == known else {}
-        return found
+                by_statement[id(one)] = known if by_statement.get(id(one), known) == known else {}
+        return by_statement
 
     # ---- what is counted on its own
 

@@ -32,30 +32,30 @@ class Cost:
     terms: Terms
 
     def __add__(self, other: Cost) -> Cost:
-        found = dict(self.terms)
+        terms = dict(self.terms)
         for sizes, times in other.terms:
-            found[sizes] = found.get(sizes, 0) + times
-        return _cost(found)
+            terms[sizes] = terms.get(sizes, 0) + times
+        return _cost(terms)
 
     def __mul__(self, other: Cost) -> Cost:
-        found: dict[tuple[Size, ...], int] = {}
+        terms: dict[tuple[Size, ...], int] = {}
         for sizes, times in self.terms:
             for more, other_times in other.terms:
                 key = tuple(sorted((*sizes, *more)))
-                found[key] = found.get(key, 0) + times * other_times
-        return _cost(found)
+                terms[key] = terms.get(key, 0) + times * other_times
+        return _cost(terms)
 
     def or_more(self, other: Cost) -> Cost:
         """At least as much as either of two costs."""
-        found = dict(self.terms)
+        terms = dict(self.terms)
         for sizes, times in other.terms:
-            found[sizes] = max(found.get(sizes, 0), times)
-        return _cost(found)
+            terms[sizes] = max(terms.get(sizes, 0), times)
+        return _cost(terms)
 
     def in_each(self, family: int, zones: int) -> Cost:
         """The cost of a round for every zone of a family: one that grows with the cards of a zone grows with all cards of all
         its zones together, however they lie."""
-        found: dict[tuple[Size, ...], int] = {}
+        terms: dict[tuple[Size, ...], int] = {}
         for sizes, times in self.terms:
             if fullest(family) in sizes:
                 rest = list(sizes)
@@ -63,8 +63,8 @@ class Cost:
                 key, often = tuple(sorted((*rest, together(family)))), times
             else:
                 key, often = sizes, times * zones
-            found[key] = found.get(key, 0) + often
-        return _cost(found)
+            terms[key] = terms.get(key, 0) + often
+        return _cost(terms)
 
     def at(self, sizes: Sizes) -> int:
         """What it comes to where the zones are so full."""

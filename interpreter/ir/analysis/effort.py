@@ -63,7 +63,7 @@ class Effort:
         turning = [one for one in (*value.holds, *value.gets) if functions & {one.applies, one.amount}]
         rows = [one.carrier for one in turning if one.carrier is not None]
         common = self.lengths.cards + self.lengths.zones if len(rows) < len(turning) else 0
-        return common + sum(self.lengths.most(ir.All(ir.Things.ROW, (row,))) for row in rows)
+        return common + sum(self.lengths.most(ir.All(ir.ThingSort.ROW, (row,))) for row in rows)
 
     def worst(self, node: Any) -> int:
         """The things that an expression looks at, with every zone as full as it can be."""
@@ -138,7 +138,7 @@ class Effort:
         cost = LOOKED + self.function(modifier.applies, given) + self.function(modifier.amount, given)
         if modifier.carrier is None or modifier.own:
             return cost
-        return self.length(ir.All(ir.Things.ROW, (modifier.carrier,)), {}) * cost
+        return self.length(ir.All(ir.ThingSort.ROW, (modifier.carrier,)), {}) * cost
 
     def chain(self, node: Any) -> Chain:
         """The dearest functions that an expression asks, each the dearest of the one before."""
@@ -188,7 +188,7 @@ def _sort(effort: Effort, node: ir.Sort | ir.Rank, known: Known) -> Cost:
 
 
 def _reach(effort: Effort, node: ir.Reach, known: Known) -> Cost:
-    steps = fixed(SIDES) * effort.length(node, known)
+    steps = (fixed(SIDES) if node.among is None else effort.length(node, known)) * effort.length(node, known)
     families = effort.lengths.families_of(node.start, known)
     joined = effort.function(node.function, ((ir.PLAYER, None), (ir.THIS, families), (ir.FIRST_FREE, families)))
     return effort.of((node.start, node.player), known) + steps * (LOOKED + joined)
@@ -218,7 +218,7 @@ def _score(effort: Effort, node: ir.Score, known: Known) -> Cost:
 def _grouped(effort: Effort, node: ir.Grouped, known: Known) -> Cost:
     """What a card can stand for is asked of every card; what is tried out to group them is counted when it is."""
     asked = sum((effort.function(one) for one in effort.definition.groupings[node.grouping].functions), LOOKED)
-    return effort.of((node.cards, node.player), known) + effort.length(node.cards, known) * asked
+    return effort.of((node.cards, node.player, node.which), known) + effort.length(node.cards, known) * asked
 
 
 def _feature(effort: Effort, node: ir.Feature, known: Known) -> Cost:
@@ -226,7 +226,7 @@ def _feature(effort: Effort, node: ir.Feature, known: Known) -> Cost:
 
 
 def _beyond(effort: Effort, node: ir.Beyond, known: Known) -> Cost:
-    return effort.of(node.of, known) + (effort.along if node.sort == ir.Things.CARD else NOTHING)
+    return effort.of(node.of, known) + (effort.along if node.sort == ir.ThingSort.CARD else NOTHING)
 
 
 def _contents(effort: Effort, node: ir.Contents, known: Known) -> Cost:
@@ -259,6 +259,8 @@ def _op(effort: Effort, node: ir.Op, known: Known) -> Cost:
     inside = effort.of(node.arguments, known)
     if node.sign == ir.Sign.ONE_OF:
         return inside + effort.length(node.arguments[1], known)
+    if node.sign == ir.Sign.JOINED:
+        return inside + effort.length(node, known)
     return inside + (effort.length(node.arguments[0], known) if node.sign in LISTS else NOTHING)
 
 

@@ -15,7 +15,7 @@ from .. import limits
 from ..operations import OPERATIONS
 from ..ranges import Bounds
 from ..relations import RELATIONS
-from .bounds import EVERYBODY, Asking, Numbers
+from .bounds import EVERYBODY, DefinitionBounds, RuleBounds
 from .capacities import Capacities
 from .typing import Typing
 
@@ -25,7 +25,7 @@ class Extents(Typing):
         super().__init__(definition, places)
         self.tables = tables
         known = {slot: type.bounds for slot, type in enumerate(places)}
-        self.asking = Asking(Numbers(definition), known, self._lengths)
+        self.asking = RuleBounds(DefinitionBounds(definition), known, self._lengths)
 
     def told(self, node: ir.Expr) -> ir.Type:
         return with_extent(super().told(node), lambda: self.asking.of(node), lambda: self._capacity(node))
@@ -54,14 +54,14 @@ def with_extent(type: ir.Type, bounds: Callable[[], Bounds], capacity: Callable[
 def _all(extents: Extents, node: ir.All) -> int:
     definition, tables = extents.definition, extents.tables
     match node.sort:
-        case ir.Things.PLAYER:
+        case ir.ThingSort.PLAYER:
             return definition.most
-        case ir.Things.MEMBER:
+        case ir.ThingSort.MEMBER:
             return sum(len(definition.types[name].ids) for name in node.names)
-        case ir.Things.ROW:
+        case ir.ThingSort.ROW:
             rows = [definition.rows[name] for name in node.names]
             return sum(row.copies * (definition.most if definition.kinds[kind].per_player else 1) for kind, row in rows)
-    return sum((tables.kinds if node.sort is ir.Things.CARD else tables.families)[name] for name in node.names)
+    return sum((tables.kinds if node.sort is ir.ThingSort.CARD else tables.families)[name] for name in node.names)
 
 
 def _contents(extents: Extents, node: ir.Contents) -> int:
@@ -86,15 +86,23 @@ def _spread(extents: Extents, node: ir.Spread) -> int:
     most = RELATIONS[node.relation, node.sort].most
     if most is not None:
         return most
-    if node.sort is ir.Things.CARD:
+    if node.sort is ir.ThingSort.CARD:
         return max(extents.tables.holds, default=0)
-    if node.sort is ir.Things.PLAYER:
+    if node.sort is ir.ThingSort.PLAYER:
         return extents.definition.most
     return max((extents.tables.in_row[one] for one in extents.families_of(node.of)), default=0)
 
 
+def _reach(extents: Extents, node: ir.Reach) -> int:
+    if node.among is not None:
+        return extents.of(node.among).length
+    return sum(extents.tables.families[family] for family in extents.families_of(node.start))
+
+
 def _op(extents: Extents, node: ir.Op) -> int:
-    """Of one thing a list of one; of a list another that is not longer."""
+    """Of one thing a list of one; of a list another that is not longer; of two what both have."""
+    if node.sign is ir.Sign.JOINED:
+        return sum(extents.of(one).length for one in node.arguments)
     return extents.of(node.arguments[0]).length if OPERATIONS[node.sign].takes[0].many or node.sign is ir.Sign.UNTOLD else 1
 
 
@@ -111,8 +119,9 @@ _CAPACITIES: dict[type, Callable[[Extents, Any], int]] = {
     ir.Contents: _contents,
     ir.Numbers: _numbers,
     ir.Spread: _spread,
-    ir.Reach: lambda extents, node: sum(extents.tables.families[family] for family in extents.families_of(node.start)),
+    ir.Reach: _reach,
     ir.Fold: lambda extents, node: extents.of(node.source).length,
     ir.Sort: lambda extents, node: extents.of(node.source).length,
     ir.Clockwise: lambda extents, node: extents.definition.most,
+    ir.Grouped: lambda extents, node: extents.of(node.cards).length,
 }

@@ -73,13 +73,13 @@ def _is_plain_pick(definition: Definition, source: ir.Expr, type: ir.Type, seat:
         return False
     if any(kind.faces for kind in kinds):
         return False
-    place = _place_of(source)
-    family: Family | None = definition.families[place.family] if place is not None else None
-    return family is not None and family.seen_by == "owner" and family.per.is_player and place.of == seat  # type: ignore[union-attr]
+    zone = _place_of(source)
+    family: Family | None = definition.families[zone.family] if zone is not None else None
+    return family is not None and family.seen_by == ir.SeenBy.OWNER and family.per.is_player and zone.of == seat  # type: ignore[union-attr]
 
 
-def _place_of(source: ir.Expr) -> ir.Place | None:
+def _place_of(source: ir.Expr) -> ir.ZoneOf | None:
     """The zone that things are picked from."""
     while isinstance(source, ir.Fold) and source.kind is ir.FoldKind.LIST and source.item is None:
         source = source.source
-    return source.of if isinstance(source, ir.Contents) and isinstance(source.of, ir.Place) else None
+    return source.of if isinstance(source, ir.Contents) and isinstance(source.of, ir.ZoneOf) else None

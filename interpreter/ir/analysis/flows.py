@@ -44,6 +44,7 @@ class Flows:
         self.hidden = frozenset(hidden)
         self.concealed = concealed
         self._nodes = [tuple(inside(procedure.body)) for procedure in procedures]
+        self._stretches: dict[int, tuple[tuple[Any, ...], set[int]]] = {}
         self._sources = [_sources(nodes) for nodes in self._nodes]
         self.written: list[frozenset[Depends]] = [frozenset()] * len(procedures)
         self.kept: list[Depends] = [frozenset()] * len(procedures)
@@ -53,19 +54,19 @@ class Flows:
     def _settle(self, name: str, find: Any) -> None:
         """Procedures call each other: ask again until nothing is new."""
         while True:
-            found = [find(number) for number in range(len(self.procedures))]
-            if found == getattr(self, name):
+            settled = [find(number) for number in range(len(self.procedures))]
+            if settled == getattr(self, name):
                 return
-            setattr(self, name, found)
+            setattr(self, name, settled)
 
     def secret_sites(self) -> set[int]:
         """The decisions whose answer settles a hidden variable, or whether it is written."""
-        found = set()
+        sites = set()
         for number, nodes in enumerate(self._nodes):
             for node in nodes:
                 if isinstance(node, Choose | PickMany) and self._settles_secret(number, node):
-                    found.add(node.site)
-        return found
+                    sites.add(node.site)
+        return sites
 
     def _settles_secret(self, procedure: int, node: Choose | PickMany) -> bool:
         kept = self.kept[procedure]
@@ -81,12 +82,19 @@ class Flows:
     def _writes(self, procedure: int, body: Stmt) -> Iterator[Depends]:
         """For every hidden variable that is written in a stretch, what it depends on; without those that an answer inside of
         it decides, as that answer is a secret of its own."""
-        nodes = tuple(inside(body))
-        decided = {slot for node in nodes if isinstance(node, Choose | PickMany) for slot in picks_of(node)}
+        nodes, decided = self._inside(body)
         for node in nodes:
             for places in self._of_write(procedure, node):
                 if not places & decided:
                     yield places
+
+    def _inside(self, body: Stmt) -> tuple[tuple[Any, ...], set[int]]:
+        """The nodes of a stretch that a write can come of, and the places that answers inside of it fill."""
+        if id(body) not in self._stretches:
+            nodes = tuple(inside(body))
+            decided = {slot for node in nodes if isinstance(node, Choose | PickMany) for slot in picks_of(node)}
+            self._stretches[id(body)] = tuple(one for one in nodes if self._is_hidden(one) or any(_calls(one))), decided
+        return self._stretches[id(body)]
 
     def _of_write(self, procedure: int, node: Any) -> Iterator[Depends]:
         if self._is_hidden(node):
@@ -100,25 +108,25 @@ class Flows:
 
     def _from(self, procedure: int, *nodes: Any) -> Depends:
         """The places that values come from, also by way of names."""
-        found = places_in(*nodes)
-        while more := {slot for place in found for slot in self._sources[procedure].get(place, ())} - found:
-            found |= more
-        return frozenset(found)
+        slots = places_in(*nodes)
+        while more := {slot for one in slots for slot in self._sources[procedure].get(one, ())} - slots:
+            slots |= more
+        return frozenset(slots)
 
     # ---- what is kept
 
     def _kept(self, procedure: int) -> Depends:
-        found: set[int] = set()
+        slots: set[int] = set()
         for node in self._nodes[procedure]:
             if self._is_hidden(node):
-                found |= self._from(procedure, node.of, node.value)
+                slots |= self._from(procedure, node.of, node.value)
             for called, arguments in _calls(node):
                 given = [argument for slot, argument in enumerate(arguments) if slot in self.kept[called]]
-                found |= self._from(procedure, *given)
+                slots |= self._from(procedure, *given)
             for asked, bodies in _ways(node):
                 if any(True for body in bodies for _ in self._writes(procedure, body)):
-                    found |= self._from(procedure, *asked) - self._always_there(procedure, asked)
-        return frozenset(found)
+                    slots |= self._from(procedure, *asked) - self._always_there(procedure, asked)
+        return frozenset(slots)
 
     def _always_there(self, procedure: int, asked: tuple[Any, ...]) -> set[int]:
         """Rows that cannot be declined tell nothing by being there."""
@@ -130,12 +138,12 @@ class Flows:
 
 def _sources(nodes: tuple[Any, ...]) -> dict[int, set[int]]:
     """For every name of a procedure the places that its value comes from."""
-    found: dict[int, set[int]] = {}
+    sources: dict[int, set[int]] = {}
     for node in nodes:
         if isinstance(node, Let | Each):
             for slot, _, source in places_filled(node):
-                found.setdefault(slot, set()).update(places_in(source))
-    return found
+                sources.setdefault(slot, set()).update(places_in(source))
+    return sources
 
 
 def _calls(node: Any) -> Iterator[tuple[int, tuple[Expr, ...]]]:

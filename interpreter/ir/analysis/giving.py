@@ -31,7 +31,7 @@ class Body(Enum):
 Rule = tuple[Body, int]
 
 
-class Given(NamedTuple):
+class Filling(NamedTuple):
     """A place of a rule, and what is put there; a function may have fewer places than it is given things."""
 
     rule: Rule
@@ -53,11 +53,11 @@ def rules_of(definition: Definition) -> Iterator[tuple[Rule, Any, tuple[ir.Type,
         yield (Body.START, number), variable.starts, variable.start_slots
 
 
-def given_by(typing: Typing, rule: Rule, node: Any) -> Iterator[Given]:
+def given_by(typing: Typing, rule: Rule, node: Any) -> Iterator[Filling]:
     """What a node of a rule puts into places of its own rule, and of those that it calls."""
     if type(node) not in _GIVING:
         return
-    yield from (Given(rule, slot, type) for slot, type in _filled(typing, node))
+    yield from (Filling(rule, slot, type) for slot, type in _filled(typing, node))
     for called, types in _calls(typing, node):
         yield from _handed(called, types)
 
@@ -68,7 +68,7 @@ _GIVING = frozenset((
 ))  # fmt: skip
 
 
-def given_by_tables(definition: Definition) -> Iterator[Given]:
+def given_by_tables(definition: Definition) -> Iterator[Filling]:
     """What the tables of a definition ask by themselves."""
     for value in definition.values:
         thing = definition.type_of_owner(value.of)
@@ -88,14 +88,16 @@ def given_by_tables(definition: Definition) -> Iterator[Given]:
         for test, takes in grouping.wild:
             for number in (test, *(one for _, one in takes)):
                 yield from _handed((Body.FUNCTION, number), (ir.PLAYER_TYPE, card))
+        if grouping.item is not None:
+            yield from _handed((Body.FUNCTION, grouping.item), (ir.PLAYER_TYPE, card))
 
 
 def number_between(low: int, high: int) -> ir.Type:
     return replace(ir.NUMBER, low=low, high=high)
 
 
-def _handed(called: Rule, types: Sequence[ir.Type]) -> Iterator[Given]:
-    return (Given(called, slot, type) for slot, type in enumerate(types))
+def _handed(called: Rule, types: Sequence[ir.Type]) -> Iterator[Filling]:
+    return (Filling(called, slot, type) for slot, type in enumerate(types))
 
 
 # ---------------------------------------------------------------- places of the rule itself
@@ -171,7 +173,7 @@ def _calls(typing: Typing, node: Any) -> Iterator[tuple[Rule, Sequence[ir.Type]]
 
 def _of_row(typing: Typing, node: ir.Dispatch | ir.ByRow, row: int) -> ir.Type:
     """What has the row of a table: a card of that row, or a member of the type that is asked about."""
-    if node.sort is ir.Things.CARD:
+    if node.sort is ir.ThingSort.CARD:
         is_listed = isinstance(node, ir.Dispatch) and node.index is not None
         return typing.definition.type_of_row(row // ir.LONGEST_LIST if is_listed else row)
     return typing.of(node.of if isinstance(node, ir.ByRow) else node.card)

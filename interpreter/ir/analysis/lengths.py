@@ -60,12 +60,18 @@ class Lengths:
                 return self.of(node.then, known).or_more(self.of(node.otherwise, known))
             case ir.Clockwise():
                 return fixed(self.definition.most)
+            case ir.Reach() if node.among is not None:
+                return self.of(node.among, known)
             case ir.Spread() | ir.Reach():
                 return self._around(node, known)
+            case ir.Op(sign=ir.Sign.JOINED):
+                return self.of(node.arguments[0], known) + self.of(node.arguments[1], known)
             case ir.Op() if OPERATIONS[node.sign].takes[0].many and node.sign in LISTS:
                 return self.of(node.arguments[0], known)
             case ir.Const():
                 return fixed(len(node.value) if isinstance(node.value, tuple) else 1)
+            case ir.Grouped() if node.part.gives_list:
+                return self.of(node.cards, known)
             case ir.Cell():
                 return fixed(self._listed(node.column))
             case ir.Apply():
@@ -81,14 +87,14 @@ class Lengths:
         return ONE
 
     def _all(self, node: ir.All) -> int:
-        if node.sort is ir.Things.PLAYER:
+        if node.sort is ir.ThingSort.PLAYER:
             return self.definition.most
-        if node.sort is ir.Things.ROW:
+        if node.sort is ir.ThingSort.ROW:
             kind, row = self.definition.rows[node.names[0]]
             return row.copies * (self.definition.most if self.definition.kinds[kind].per_player else 1)
-        if node.sort is ir.Things.MEMBER:
+        if node.sort is ir.ThingSort.MEMBER:
             return len(self.definition.types[node.names[0]].ids)
-        return sum((self.kinds if node.sort is ir.Things.CARD else self.families)[name] for name in node.names)
+        return sum((self.kinds if node.sort is ir.ThingSort.CARD else self.families)[name] for name in node.names)
 
     def _numbers(self, node: ir.Numbers) -> int:
         numbers = numbers_of(self.definition)
@@ -119,8 +125,8 @@ class Lengths:
             most = RELATIONS[node.relation, node.sort].most
             if most is not None:
                 return fixed(most)
-            if node.sort is not ir.Things.ZONE:
-                return sized(ANYWHERE) if node.sort is ir.Things.CARD else fixed(self.definition.most)
+            if node.sort is not ir.ThingSort.ZONE:
+                return sized(ANYWHERE) if node.sort is ir.ThingSort.CARD else fixed(self.definition.most)
         families = self.families_of(node.of if isinstance(node, ir.Spread) else node.start, known)
         return fixed(max((self.in_row[one] for one in families or range(len(self.in_row))), default=0))
 
@@ -130,24 +136,24 @@ class Lengths:
         """What is known of the places of a procedure by their types."""
         names = {family.name: number for number, family in enumerate(self.definition.families)}
         single = [(slot, type) for slot, type in enumerate(slots) if not type.many and type.sort not in _UNTOLD]
-        found = [(slot, tuple(names[one] for one in type.names if one in names)) for slot, type in single]
-        return {slot: families or None for slot, families in found}
+        lists = [(slot, tuple(names[one] for one in type.names if one in names)) for slot, type in single]
+        return {slot: families or None for slot, families in lists}
 
     def families_of(self, node: ir.Expr | None, known: Known) -> Families:
         """Which families the zone, or each zone of a list, belongs to."""
         match node:
-            case ir.Place():
+            case ir.ZoneOf():
                 return (node.family,)
             case ir.Op(sign=ir.Sign.OF_FAMILY, arguments=(_, ir.Const(value=int(family)))):
                 return (family,)
             case ir.All():
-                return node.names if node.sort is ir.Things.ZONE else None
+                return node.names if node.sort is ir.ThingSort.ZONE else None
             case ir.Local():
                 return known.get(node.slot)
             case ir.Feature():
                 return self.families_of(node.of, known) if node.name in ir.DIRECTIONS else None
             case ir.Beyond() | ir.Spread():
-                return self.families_of(node.of, known) if node.sort is ir.Things.ZONE else None
+                return self.families_of(node.of, known) if node.sort is ir.ThingSort.ZONE else None
             case ir.Reach():
                 return self.families_of(node.start, known)
             case ir.Fold():
@@ -156,6 +162,10 @@ class Lengths:
                 return self.families_of(node.source, known)
             case ir.Either():
                 return _joined(self.families_of(node.then, known), self.families_of(node.otherwise, known))
+            case ir.Op(sign=ir.Sign.JOINED | ir.Sign.OR_ELSE, arguments=(one, other)):
+                return _joined(self.families_of(one, known), self.families_of(other, known))
+            case ir.Op(sign=ir.Sign.LISTED, arguments=(one,)):
+                return self.families_of(one, known)
         return None
 
     def is_many(self, node: ir.Expr, known: Known) -> bool:
@@ -164,7 +174,7 @@ class Lengths:
             return node.slot not in known
         if isinstance(node, ir.Either):
             return self.is_many(node.then, known) or self.is_many(node.otherwise, known)
-        return not isinstance(node, ir.Place | ir.Feature | ir.Beyond) and self.of(node, known) != ONE
+        return not isinstance(node, ir.ZoneOf | ir.Feature | ir.Beyond) and self.of(node, known) != ONE
 
 
 _PICKING = (ir.FoldKind.LIST, ir.FoldKind.FIRST, ir.FoldKind.LAST)

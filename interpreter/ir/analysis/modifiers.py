@@ -7,6 +7,7 @@ the next; all cards of a batch lie in one zone, so that whatever asks only where
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from ... import ir
 from ...model.definition import Definition, Modifier
@@ -31,6 +32,12 @@ def is_about_one(node: ir.Expr) -> bool:
     return THING in walk(node, lambda one: one == _zone_of(THING))
 
 
+def asked_of_place(definition: Definition, modifier: Modifier) -> tuple[ir.Expr, ...]:
+    """The first parts of a condition, as far as they only ask where the card lies whose `always` it is, and whose it is."""
+    parts = conditions(definition, modifier)
+    return tuple(takewhile(lambda part: CARRIER not in walk(part, lambda one: one in _LYING), parts))
+
+
 def is_in_zone(node: ir.Expr, of_cards: bool) -> bool:
     """Whether a condition says that the card which changes a value lies in the same zone as the card that is asked about, or in
     the zone that is asked about."""
@@ -43,6 +50,9 @@ def is_in_zone(node: ir.Expr, of_cards: bool) -> bool:
 
 def _zone_of(card: ir.Expr) -> ir.Expr:
     return ir.Feature(ir.FeatureName.ZONE, card)
+
+
+_LYING = (_zone_of(CARRIER), ir.Feature(ir.FeatureName.OWNER, CARRIER))
 
 
 def _narrows(node: ir.Expr) -> bool:

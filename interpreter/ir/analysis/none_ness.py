@@ -6,8 +6,9 @@ Takes a Definition; answers for the writers of source. Everything here only save
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import prod
+from operator import or_
 from typing import Any
 
 from ... import ir
@@ -16,7 +17,7 @@ from ..features import FEATURES
 from ..gathering import FOLDS, SORTS
 from ..operations import OPERATIONS, Nones
 from ..relations import RELATIONS
-from ..walk import By, children, is_expression, places_filled, walk
+from ..walk import By, is_expression, parts_of, places_filled, walk
 from .bounds import numbers_of
 from .calls import SMALL, Calls
 from .charges import charges_of
@@ -26,6 +27,7 @@ CAN_BE_NONE = 1  # the value itself
 HOLDS_NONE = 2  # something in the list
 
 Known = Mapping[int, int]  # what is known of the places of a function
+Parts = dict[str, Any]  # what each part of a node can be, by its field; of a row of nodes a list
 
 
 class Facts(Calls):
@@ -48,8 +50,8 @@ class Facts(Calls):
         self.asked = {node.choice.site: node for node in nodes if isinstance(node, ir.Ask)}
         self.dispatches = [node for node in nodes if isinstance(node, ir.Dispatch)]
         asked = [one.value for one in definition.functions] + [one.body for one in definition.procedures]
-        found = {(node.sort, node.table) for one in asked for node in walk(one) if isinstance(node, ir.ByRow)}
-        self.by_rows = {one: number for number, one in enumerate(sorted(found))}
+        tables = {(node.sort, node.table) for one in asked for node in walk(one) if isinstance(node, ir.ByRow)}
+        self.by_rows = {one: number for number, one in enumerate(sorted(tables))}
         self.numbers = {id(node): number for number, node in enumerate(self.dispatches)}
 
     def most_options(self, branch: ir.Branch) -> int:
@@ -63,8 +65,8 @@ class Facts(Calls):
 
     def _column(self, number: int) -> int:
         cells = self.definition.cells_of(number)
-        found = CAN_BE_NONE if None in cells or not cells else 0
-        return found | (HOLDS_NONE if any(isinstance(cell, tuple) and None in cell for cell in cells) else 0)
+        nones = CAN_BE_NONE if None in cells or not cells else 0
+        return nones | (HOLDS_NONE if any(isinstance(cell, tuple) and None in cell for cell in cells) else 0)
 
     def _variable(self, number: int) -> int:
         variable = self.definition.variables[number]
@@ -121,7 +123,20 @@ class Facts(Calls):
 
     def of(self, node: ir.Expr, known: Known) -> int:
         """What an expression can be, and everything it asks on the way."""
-        return int(_FACTS.get(type(node), _asking)(self, node, known))
+        if isinstance(node, ir.Local):
+            return known.get(node.slot, 0)
+        parts: Parts = {}
+        for name in parts_of(type(node)):
+            parts[name] = self._part(getattr(node, name), known)
+            if name == "source" and isinstance(node, ir.Fold | ir.Sort | ir.Rank):
+                known = {**known, node.slot: _item(parts[name])}
+        rule = _RULES.get(type(node))  # what has none is never none
+        return 0 if rule is None else rule(self, node, parts)
+
+    def _part(self, part: Any, known: Known) -> Any:
+        if isinstance(part, tuple):
+            return [self._part(one, known) for one in part]
+        return self.of(part, known) if is_expression(part) else 0
 
     def _procedure(self, number: int, body: ir.Stmt) -> None:
         known = self.places[number]
@@ -158,137 +173,80 @@ def _item(fact: int) -> int:
     return CAN_BE_NONE if fact & HOLDS_NONE else 0
 
 
-def _const(facts: Facts, node: ir.Const, known: Known) -> int:
+def _const(facts: Facts, node: ir.Const, parts: Parts) -> int:
     if isinstance(node.value, tuple):
         return HOLDS_NONE if None in node.value else 0
     return CAN_BE_NONE if node.value is None else 0
 
 
-def _read(facts: Facts, node: ir.Read, known: Known) -> int:
-    of = facts.of(node.of, known) & CAN_BE_NONE if node.of is not None else 0
-    return of | facts.variables[node.variable]
+def _computed(facts: Facts, node: ir.Computed, parts: Parts) -> int:
+    is_of_game = facts.definition.values[node.value].of.is_game
+    return facts.computed[node.value] | (0 if is_of_game else parts["of"] & CAN_BE_NONE)
 
 
-def _setting(facts: Facts, node: ir.Setting, known: Known) -> int:
-    return CAN_BE_NONE if facts.definition.options[node.option].may_be_nobody else 0
+def _by_row(facts: Facts, node: ir.ByRow, parts: Parts) -> int:
+    return reduce(or_, [facts.call(function, (parts["player"], 0)) for _, function in node.table], CAN_BE_NONE)
 
 
-def _feature(facts: Facts, node: ir.Feature, known: Known) -> int:
-    of = facts.of(node.of, known)
-    return CAN_BE_NONE if FEATURES[node.name].can_be_none else of & CAN_BE_NONE
-
-
-def _computed(facts: Facts, node: ir.Computed, known: Known) -> int:
-    of = facts.of(node.of, known)
-    return facts.computed[node.value] | (0 if facts.definition.values[node.value].of.is_game else of & CAN_BE_NONE)
-
-
-def _by_row(facts: Facts, node: ir.ByRow, known: Known) -> int:
-    facts.of(node.of, known)
-    player = facts.of(node.player, known)
-    found = CAN_BE_NONE
-    for _, function in node.table:
-        found |= facts.call(function, (player, 0))
-    return found
-
-
-def _op(facts: Facts, node: ir.Op, known: Known) -> int:
-    found = [facts.of(one, known) for one in node.arguments]
-    return _NONES[OPERATIONS[node.sign].nones](found)
-
-
-_NONES: dict[Nones, Callable[[list[int]], int]] = {
-    Nones.PASSED_ON: lambda found: CAN_BE_NONE if any(one & CAN_BE_NONE for one in found) else 0,
-    Nones.MADE: lambda found: CAN_BE_NONE,
-    Nones.FALSE: lambda found: 0,
-    Nones.TAKEN: lambda found: 0,
-    Nones.ANSWERED: lambda found: CAN_BE_NONE,
-    Nones.ITEM: lambda found: _item(found[0]),
-    Nones.KEPT: lambda found: found[0] & HOLDS_NONE,
-}
-
-
-def _either(facts: Facts, node: ir.Either, known: Known) -> int:
-    facts.of(node.condition, known)
-    return facts.of(node.then, known) | facts.of(node.otherwise, known)
-
-
-def _place(facts: Facts, node: ir.Place, known: Known) -> int:
+def _zone_of(facts: Facts, node: ir.ZoneOf, parts: Parts) -> int:
     family = facts.definition.families[node.family]
-    owner = facts.of(node.of, known) if node.of is not None else 0
-    if node.number is not None:
-        facts.of(node.number, known)
-        return CAN_BE_NONE
-    single = family.count is None and not family.ids and not family.size
+    single = node.number is None and family.count is None and not family.ids and not family.size
     fits = family.per.is_player if node.of is not None else family.per.is_game
-    return owner & CAN_BE_NONE if single and fits else CAN_BE_NONE
+    return parts["of"] & CAN_BE_NONE if single and fits else CAN_BE_NONE
 
 
-def _beyond(facts: Facts, node: ir.Beyond, known: Known) -> int:
-    of = facts.of(node.of, known)
-    return CAN_BE_NONE if RELATIONS[node.relation, node.sort].can_be_none else of & CAN_BE_NONE
-
-
-def _reach(facts: Facts, node: ir.Reach, known: Known) -> int:
-    facts.of(node.start, known)
-    facts.call(node.function, (facts.of(node.player, known), 0, 0))
+def _reach(facts: Facts, node: ir.Reach, parts: Parts) -> int:
+    facts.call(node.function, (parts["player"], 0, 0))
     return 0
 
 
-def _fold(facts: Facts, node: ir.Fold, known: Known) -> int:
-    source = facts.of(node.source, known)
-    inner = {**known, node.slot: _item(source)}
-    if node.test is not None:
-        facts.of(node.test, inner)
-    item = facts.of(node.item, inner) if node.item is not None else _item(source)
-    entry = FOLDS[node.kind]
-    if entry.gives_list:
+def _fold(facts: Facts, node: ir.Fold, parts: Parts) -> int:
+    item = parts["item"] if node.item is not None else _item(parts["source"])
+    if FOLDS[node.kind].gives_list:
         return HOLDS_NONE if item & CAN_BE_NONE else 0
-    if not entry.can_be_none:
+    if not FOLDS[node.kind].can_be_none:
         return 0
-    return item & CAN_BE_NONE if node.test is None and node.source == ir.All(ir.Things.PLAYER) else CAN_BE_NONE
+    return item & CAN_BE_NONE if node.test is None and node.source == ir.All(ir.ThingSort.PLAYER) else CAN_BE_NONE
 
 
-def _sort(facts: Facts, node: ir.Sort | ir.Rank, known: Known) -> int:
-    source = facts.of(node.source, known)
-    for key, _ in node.keys:
-        facts.of(key, {**known, node.slot: _item(source)})
-    if isinstance(node, ir.Rank):
-        return facts.of(node.of, known) & CAN_BE_NONE
-    return source & HOLDS_NONE if SORTS[node.kind].gives_list else CAN_BE_NONE
-
-
-def _score(facts: Facts, node: ir.Score, known: Known) -> int:
-    of = facts.of(node.of, known)
-    score = facts.definition.score
+def _score(facts: Facts, node: ir.Score, parts: Parts) -> int:
+    of, score = parts["of"], facts.definition.score
     return 0 if score is None else (facts.call(score, (of, of)) | of) & CAN_BE_NONE
 
 
-def _asking(facts: Facts, node: Any, known: Known) -> int:
-    """What is never none itself: only what it asks for is looked at."""
-    for one in children(node):
-        facts.of(one, known)
-    return 0
+def _unless(can_be_none: bool, of: int) -> int:
+    """What a word of a table tells of a thing: none, or only where the thing is."""
+    return CAN_BE_NONE if can_be_none else of & CAN_BE_NONE
 
 
-_FACTS: dict[type, Any] = {
+_NONES: dict[Nones, Callable[[list[int]], int]] = {
+    Nones.PASSED_ON: lambda parts: CAN_BE_NONE if any(one & CAN_BE_NONE for one in parts) else 0,
+    Nones.MADE: lambda parts: CAN_BE_NONE,
+    Nones.FALSE: lambda parts: 0,
+    Nones.TAKEN: lambda parts: 0,
+    Nones.ANSWERED: lambda parts: CAN_BE_NONE,
+    Nones.ITEM: lambda parts: _item(parts[0]),
+    Nones.KEPT: lambda parts: HOLDS_NONE if any(one & HOLDS_NONE for one in parts) else 0,
+    Nones.REPLACED: lambda parts: parts[1],
+}
+
+_RULES: dict[type, Callable[[Facts, Any, Parts], int]] = {
     ir.Const: _const,
-    ir.Local: lambda facts, node, known: known.get(node.slot, 0),
-    ir.Read: _read,
-    ir.Setting: _setting,
-    ir.Cell: lambda facts, node, known: facts.columns[node.column] | facts.of(node.of, known) & CAN_BE_NONE,
-    ir.Feature: _feature,
+    ir.Read: lambda facts, node, parts: facts.variables[node.variable] | parts["of"] & CAN_BE_NONE,
+    ir.Setting: lambda facts, node, parts: CAN_BE_NONE if facts.definition.options[node.option].may_be_nobody else 0,
+    ir.Cell: lambda facts, node, parts: facts.columns[node.column] | parts["of"] & CAN_BE_NONE,
+    ir.Feature: lambda facts, node, parts: _unless(FEATURES[node.name].can_be_none, parts["of"]),
+    ir.Beyond: lambda facts, node, parts: _unless(RELATIONS[node.relation, node.sort].can_be_none, parts["of"]),
     ir.Computed: _computed,
-    ir.Apply: lambda facts, node, known: facts.call(node.function, tuple(facts.of(one, known) for one in node.arguments)),
+    ir.Apply: lambda facts, node, parts: facts.call(node.function, tuple(parts["arguments"])),
     ir.ByRow: _by_row,
-    ir.Op: _op,
-    ir.Either: _either,
-    ir.Place: _place,
-    ir.Beyond: _beyond,
+    ir.Op: lambda facts, node, parts: _NONES[OPERATIONS[node.sign].nones](parts["arguments"]),
+    ir.Either: lambda facts, node, parts: parts["then"] | parts["otherwise"],
+    ir.ZoneOf: _zone_of,
     ir.Reach: _reach,
     ir.Fold: _fold,
-    ir.Sort: _sort,
-    ir.Rank: _sort,
+    ir.Sort: lambda facts, node, parts: parts["source"] & HOLDS_NONE if SORTS[node.kind].gives_list else CAN_BE_NONE,
+    ir.Rank: lambda facts, node, parts: parts["of"] & CAN_BE_NONE,
     ir.Score: _score,
 }
 

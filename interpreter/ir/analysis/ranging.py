@@ -16,10 +16,10 @@ from ...model.definition import Cell, Definition
 from .. import limits
 from ..ranges import ANY, LISTED, Bounds
 from ..walk import walk
-from .bounds import Numbers
+from .bounds import DefinitionBounds
 from .capacities import Capacities
 from .extents import Extents, with_extent
-from .giving import Body, Given, Rule, given_by, given_by_tables, rules_of
+from .giving import Body, Filling, Rule, given_by, given_by_tables, rules_of
 from .reading import functions_asked, functions_of_value
 from .typing import joined
 
@@ -77,12 +77,12 @@ class _Ranging:
 
     def _readers(self) -> dict[int, set[Rule]]:
         """For each function the rules that ask for it, be it by way of a value."""
-        found: dict[int, set[Rule]] = {}
+        readers: dict[int, set[Rule]] = {}
         for rule, root in self.roots.items():
             for node in walk(root):
                 for function in functions_asked(node, self.definition):
-                    found.setdefault(function, set()).add(rule)
-        return found
+                    readers.setdefault(function, set()).add(rule)
+        return readers
 
     def follow(self) -> None:
         for given in given_by_tables(self.definition):
@@ -101,7 +101,7 @@ class _Ranging:
         if rule[0] is Body.FUNCTION:
             self._answers(rule, extents.of(self.roots[rule]))
 
-    def _put(self, given: Given) -> None:
+    def _put(self, given: Filling) -> None:
         rule, slot, type = given
         places = self.places[rule]
         if slot < len(places) and type.sort is not ir.TypeSort.NONE:
@@ -141,7 +141,7 @@ class _Ranging:
         self._again(*sorted(self.readers.get(number, ()), key=lambda one: (one[0].name, one[1])))
 
     def _add_up(self, functions: Collection[int]) -> None:
-        numbers, values = Numbers(self.definition), list(self.definition.values)
+        numbers, values = DefinitionBounds(self.definition), list(self.definition.values)
         for number, value in enumerate(values):
             if value.type.sort is ir.TypeSort.NUMBER and any(one in functions for one in functions_of_value(value)):
                 values[number] = replace(value, type=_with(value.type, numbers.limited(number)))

@@ -21,7 +21,7 @@ from ..walk import walk
 Looked = int | Aspect  # a variable by its number, or an aspect of the cards
 
 
-class Asked(Protocol):
+class FunctionTables(Protocol):
     """The tables that say which functions stand behind a node."""
 
     @property
@@ -32,7 +32,7 @@ class Asked(Protocol):
     def score(self) -> int | None: ...
 
 
-def functions_asked(node: Any, tables: Asked) -> Iterator[int]:
+def functions_asked(node: Any, tables: FunctionTables) -> Iterator[int]:
     """The functions that decide what a node itself is worth."""
     match node:
         case ir.Apply() | ir.Reach():
@@ -75,22 +75,22 @@ class Reading:
     """`functions` may have gaps while a definition is being made; `mute` is the variable that makes cards mute."""
 
     functions: Sequence[ir.Function | None]
-    tables: Asked
+    tables: FunctionTables
     mute: int | None
 
     def of(self, *nodes: Any) -> set[Looked]:
         """What expressions look at, with all they ask for."""
-        found: set[Looked] = set()
+        looked: set[Looked] = set()
         waiting, asked = list(nodes), set[int]()
         while waiting:
             for node in walk(waiting.pop()):
                 if isinstance(node, ir.Read):
-                    found.add(node.variable)
-                found |= looks_at(node)
+                    looked.add(node.variable)
+                looked |= looks_at(node)
                 new = [number for number in functions_asked(node, self.tables) if number not in asked]
                 asked.update(new)
                 waiting += [function.value for number in new if (function := self.functions[number]) is not None]
-        return (found - {Aspect.MUTE}) | ({self.mute} if Aspect.MUTE in found and self.mute is not None else set())
+        return (looked - {Aspect.MUTE}) | ({self.mute} if Aspect.MUTE in looked and self.mute is not None else set())
 
 
 def changes(statement: Any) -> set[Looked]:

@@ -22,12 +22,12 @@ def unfilled(definition: Definition, handed: Handed) -> Iterator[str]:
     for rule, root, _ in rules_of(definition):
         filled = {ir.PLAYER, ir.THIS} | handed.get(rule, set())
         if rule[0] is Body.PROCEDURE:
-            found = _read_too_early(root, filled | {*range(definition.procedures[rule[1]].parameters)})
+            slots = _read_too_early(root, filled | {*range(definition.procedures[rule[1]].parameters)})
         elif rule[0] is Body.FUNCTION and rule not in handed:
             continue
         else:
-            found = _read_outside(root, frozenset(filled))
-        yield from (f"{rule[0].value} ({rule[1]}): nobody fills place {slot}" for slot in found)
+            slots = _read_outside(root, frozenset(filled))
+        yield from (f"{rule[0].value} ({rule[1]}): nobody fills place {slot}" for slot in slots)
 
 
 def _read_too_early(body: Any, filled: set[int]) -> Iterator[int]:

@@ -20,10 +20,11 @@ from ..types import (
     PLAYER_TYPE,
     FeatureName,
     FoldKind,
+    GroupingPart,
     OwnerSort,
     Sign,
     SortKind,
-    Things,
+    ThingSort,
     Type,
     TypeSort,
 )  # fmt: skip
@@ -45,7 +46,6 @@ from ..values import (
     Local,
     Numbers,
     Op,
-    Place,
     Rank,
     Reach,
     Read,
@@ -53,6 +53,7 @@ from ..values import (
     Setting,
     Sort,
     Spread,
+    ZoneOf,
 )  # fmt: skip
 
 Places = Sequence[Type]
@@ -69,13 +70,13 @@ class Mistyped(Exception):
 
 def joined(types: Iterable[Type]) -> Type:
     """What a value is that is one of several; `none` is one of everything."""
-    found = NOTHING
+    common = NOTHING
     for one in types:
-        if found.sort is TypeSort.NONE:
-            found = one
+        if common.sort is TypeSort.NONE:
+            common = one
         elif one.sort is not TypeSort.NONE:
-            found = _join(found, one)
-    return found
+            common = _join(common, one)
+    return common
 
 
 def _join(one: Type, other: Type) -> Type:
@@ -157,16 +158,16 @@ def _parent(definition: Definition, zone: Type) -> Type:
 
 def _all(typing: Typing, node: All) -> Type:
     match node.sort:
-        case Things.ROW:
+        case ThingSort.ROW:
             kinds = [typing.definition.kinds[typing.definition.rows[row][0]].name for row in node.names]
             return Type(TypeSort.CARD, tuple(dict.fromkeys(kinds)), True)
-        case Things.CARD:
+        case ThingSort.CARD:
             return Type(TypeSort.CARD, tuple(typing.definition.kinds[one].name for one in node.names), True)
-        case Things.ZONE:
+        case ThingSort.ZONE:
             return Type(TypeSort.ZONE, tuple(typing.definition.families[one].name for one in node.names), True)
-        case Things.MEMBER:
+        case ThingSort.MEMBER:
             return Type(TypeSort.MEMBER, tuple(typing.definition.types[one].name for one in node.names), True)
-        case Things.PLAYER:
+        case ThingSort.PLAYER:
             return listed(PLAYER_TYPE)
     return listed(NUMBER)
 
@@ -179,7 +180,7 @@ def _contents(typing: Typing, node: Contents) -> Type:
 
 
 def _beyond(typing: Typing, node: Beyond | Spread) -> Type:
-    if node.sort is Things.CARD:
+    if node.sort is ThingSort.CARD:
         return Type(TypeSort.CARD, tuple(kind.name for kind in typing.definition.kinds))
     return typing.of(node.of)
 
@@ -215,6 +216,12 @@ def _either(typing: Typing, node: Either) -> Type:
     return joined(typing.of(one) for one in (node.then, node.otherwise))
 
 
+def _grouped(typing: Typing, node: Grouped) -> Type:
+    if node.part.gives_list:
+        return Type(TypeSort.CARD, (typing.definition.kinds[typing.definition.groupings[node.grouping].kind].name,), True)
+    return FLAG if node.part is GroupingPart.FITS else NUMBER
+
+
 _TYPES: dict[type, Callable[[Typing, Any], Type]] = {
     Const: _const,
     Local: lambda typing, node: typing.places[node.slot],
@@ -228,7 +235,7 @@ _TYPES: dict[type, Callable[[Typing, Any], Type]] = {
     Op: _op,
     Either: _either,
     All: _all,
-    Place: lambda typing, node: Type(TypeSort.ZONE, (typing.definition.families[node.family].name,)),
+    ZoneOf: lambda typing, node: Type(TypeSort.ZONE, (typing.definition.families[node.family].name,)),
     Contents: _contents,
     Numbers: lambda typing, node: listed(NUMBER),
     Beyond: _beyond,
@@ -239,5 +246,5 @@ _TYPES: dict[type, Callable[[Typing, Any], Type]] = {
     Rank: lambda typing, node: NUMBER,
     Clockwise: lambda typing, node: listed(PLAYER_TYPE),
     Score: lambda typing, node: NUMBER,
-    Grouped: lambda typing, node: NUMBER,
+    Grouped: _grouped,
 }

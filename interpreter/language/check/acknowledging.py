@@ -35,23 +35,23 @@ def unanswered(
     warnings: Iterable[Diagnostic], comments: Iterable[Acknowledgement], in_play: bool = False
 ) -> tuple[Diagnostic, ...]:
     """The warnings that no comment answers, and a warning for each comment that answers none."""
-    found = list(warnings)
+    every = list(warnings)
     own = [one for one in comments if one.in_play == in_play]
     answered = {(one.span.file, one.span.line) for one in own if one.reason}
-    spoken_of = {(one.span.file, one.span.line) for one in found}
+    spoken_of = {(one.span.file, one.span.line) for one in every}
     complaints = Complaints()
     for one in own:
         if (one.span.file, one.span.line) not in spoken_of:
             complaints.add(one.span, "nothing-on-purpose")
         elif not one.reason:
             complaints.add(one.span, "purpose-without-reason")
-    rest = [one for one in found if (one.span.file, one.span.line) not in answered]
+    rest = [one for one in every if (one.span.file, one.span.line) not in answered]
     return in_file_order([*rest, *complaints.warnings])
 
 
 def _comments(shown: str, text: str) -> Iterator[Acknowledgement]:
     for remark in remarks_in(text, _COMMENT):
-        found = _COMMENT.search(remark.words)
-        assert found is not None
-        span = Span(shown, remark.line + 1, remark.column + found.start() + 1, len(found[0].rstrip()))
-        yield Acknowledgement(span, found["reason"].strip(), found["in_play"] is not None)
+        comment = _COMMENT.search(remark.words)
+        assert comment is not None
+        span = Span(shown, remark.line + 1, remark.column + comment.start() + 1, len(comment[0].rstrip()))
+        yield Acknowledgement(span, comment["reason"].strip(), comment["in_play"] is not None)

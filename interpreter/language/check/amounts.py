@@ -77,7 +77,9 @@ def _is_settled(definition: Definition, value: ir.Expr, slot: str) -> bool:
         for one in walk(waiting.pop()):
             if isinstance(one, _IN_A_GAME):
                 return False
-            is_thing = isinstance(one, ir.Place) or (isinstance(one, ir.All) and one.sort not in ("player", "member"))
+            is_thing = isinstance(one, ir.ZoneOf) or (
+                isinstance(one, ir.All) and one.sort not in (ir.ThingSort.PLAYER, ir.ThingSort.MEMBER)
+            )
             if slot == "count" and is_thing:
                 return False
             if isinstance(one, ir.Apply) and one.function not in functions:

@@ -24,32 +24,32 @@ Lines = dict[int, tuple[str, ...]]  # counted from 1
 def citations(files: Files, documents: list[tuple[str, Mapping]]) -> tuple[Citation, ...]:
     """Every line of the definition that cites rules; files are counted like the documents."""
     texts = {shown: raw.decode("utf-8-sig", "replace") for shown, raw in files.contents}
-    found = []
+    gathered = []
     for number, (shown, root) in enumerate(documents):
         beside = _beside(texts[shown])
         lines = dict(beside)
         for line, cited in _entries(root, beside):
             lines[line] = tuple(dict.fromkeys((*lines.get(line, ()), *cited)))
-        found += [Citation(number, line, cited) for line, cited in sorted(lines.items()) if cited]
-    return tuple(found)
+        gathered += [Citation(number, line, cited) for line, cited in sorted(lines.items()) if cited]
+    return tuple(gathered)
 
 
 def _beside(text: str) -> Lines:
     """What comments cite, by the line they stand on, or if they stand alone, by the next one that is written."""
-    found: Lines = {}
+    cited_at: Lines = {}
     lines = text.splitlines()
     for remark in remarks_in(text, _ID):
         line = remark.line
         while not remark.is_beside and line < len(lines) and lines[line].lstrip()[:1] in ("", "#"):
             line += 1
-        cited = (*found.get(line + 1, ()), *_ids(remark.words))
-        found[line + 1] = tuple(dict.fromkeys(cited))
-    return found
+        cited = (*cited_at.get(line + 1, ()), *_ids(remark.words))
+        cited_at[line + 1] = tuple(dict.fromkeys(cited))
+    return cited_at
 
 
 def _ids(words: str) -> Iterator[str]:
-    for found in _ID.finditer(words):
-        word, first, last = found[1], found[2], found[3] or found[2]
+    for mention in _ID.finditer(words):
+        word, first, last = mention[1], mention[2], mention[3] or mention[2]
         yield from (f"{word}{number:0{len(first)}d}" for number in range(int(first), min(int(last), int(first) + MOST) + 1))
 
 

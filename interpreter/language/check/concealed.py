@@ -25,50 +25,52 @@ class Concealed:
         """The decisions that settle what hidden dice show, or whose picks other than cards are written on hidden cards; which
         card it was, is told by its back."""
         dice, cards = self._writes(is_die=True), self._writes(is_die=False)
-        found = Flows(self.procedures, (), dice).secret_sites() if dice else set()
+        sites = Flows(self.procedures, (), dice).secret_sites() if dice else set()
         kept = Flows(self.procedures, (), cards).kept if cards else ()
         for procedure, places in zip(self.procedures, kept, strict=False):
             for node in inside(procedure.body):
                 if isinstance(node, ir.Choose | ir.PickMany) and places.intersection(_other_picks(node)):
-                    found.add(node.site)
-        return found
+                    sites.add(node.site)
+        return sites
 
     def _writes(self, is_die: bool) -> frozenset[int]:
-        found = set()
+        writes = set()
         for procedure in self.procedures:
             for node in inside(procedure.body):
                 if isinstance(node, ir.Write) and self._is_of_card(node, is_die) and self._is_hidden(procedure, node):
-                    found.add(id(node))
-        return frozenset(found)
+                    writes.add(id(node))
+        return frozenset(writes)
 
     def _is_of_card(self, node: ir.Write, is_die: bool) -> bool:
         variable = self.variables[node.variable]
         return variable.of.is_card and (variable.name == VALUE) == is_die
 
     def _is_hidden(self, procedure: ir.Procedure, node: ir.Write) -> bool:
-        found = self._where(procedure, node.of, frozenset())
-        return bool(found) and all(self.families[number].seen_by in ("owner", "nobody") for number in found)
+        families = self._where(procedure, node.of, frozenset())
+        return bool(families) and all(
+            self.families[number].seen_by in (ir.SeenBy.OWNER, ir.SeenBy.NOBODY) for number in families
+        )
 
     def _where(self, procedure: ir.Procedure, card: ir.Expr | None, asked: frozenset[int]) -> set[int]:
         """The families of zones that an expression takes a card from, also by way of names and picks."""
-        found = {one.family for one in inside(card) if isinstance(one, ir.Place)}
-        if not found:
+        families = {one.family for one in inside(card) if isinstance(one, ir.ZoneOf)}
+        if not families:
             for slot in places_in(card) - asked:
                 for source in _sources(procedure, slot):
-                    found |= self._where(procedure, source, asked | {slot})
-        return found
+                    families |= self._where(procedure, source, asked | {slot})
+        return families
 
 
 def _sources(procedure: ir.Procedure, slot: int) -> Iterator[ir.Expr]:
     """What a place of a procedure gets its value from."""
     for node in walk(procedure.body, is_expression):
-        for place, by, source in places_filled(node):
-            if place == slot and source is not None and by is not By.CANDIDATE and not is_expression(node):
+        for filled, by, source in places_filled(node):
+            if filled == slot and source is not None and by is not By.CANDIDATE and not is_expression(node):
                 yield source
 
 
 def _other_picks(node: ir.Choose | ir.PickMany) -> set[int]:
     """The places that get what is picked and is no card."""
     if isinstance(node, ir.PickMany):
-        return {node.result} if node.type.sort != "card" else set()
-    return {slot for branch in node.branches for slot, _, type in branch.picks if type.sort != "card"}
+        return {node.result} if node.type.sort != ir.TypeSort.CARD else set()
+    return {slot for branch in node.branches for slot, _, type in branch.picks if type.sort != ir.TypeSort.CARD}

@@ -65,7 +65,7 @@ def _check_chains(definition: Definition, words: Vocabulary, complaints: Complai
     for edges, table in zip((functions, verbs), names, strict=True):
         depths = _depths(edges)
         named = [(depth, words.places[name]) for depth, name in zip(depths, table, strict=True) if name in words.places]
-        span = next((place for depth, place in named if depth == CHAIN.most + 1), None)
+        span = next((where for depth, where in named if depth == CHAIN.most + 1), None)
         if span is not None:
             return tell_beyond(complaints, span, CHAIN, max(depth for depth, _ in named))
     return False

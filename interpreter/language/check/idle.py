@@ -89,5 +89,5 @@ def _entries(section: Node | None) -> list[Mapping]:
 
 
 def _named(section: Node | None) -> list[tuple[str, Mapping]]:
-    found = section.items.items() if isinstance(section, Mapping) else ()
-    return [(name, node) for name, node in found if isinstance(node, Mapping)]
+    entries = section.items.items() if isinstance(section, Mapping) else ()
+    return [(name, node) for name, node in entries if isinstance(node, Mapping)]

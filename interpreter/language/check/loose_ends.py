@@ -191,17 +191,17 @@ def _circles(starts: list[int], definition: Definition, references: References) 
 
 def _needed_by(function: int, definition: Definition, references: References) -> list[int]:
     """The functions that must be known before this one."""
-    found = []
+    functions = []
     for kind, number in sorted(references.get(("function", function), set())):
         if kind == "function":
-            found.append(number)
+            functions.append(number)
         elif kind == "value":
-            found.append(definition.values[number].starts)
+            functions.append(definition.values[number].starts)
         elif kind == "grouping":
-            found += definition.groupings[number].functions
+            functions += definition.groupings[number].functions
         elif kind == "score" and definition.score is not None:
-            found.append(definition.score)
-    return found
+            functions.append(definition.score)
+    return functions
 
 
 def _check_unread(definition: Definition, words: Vocabulary, references: References, complaints: Complaints) -> None:
@@ -215,8 +215,8 @@ def _check_unread(definition: Definition, words: Vocabulary, references: Referen
         ("verb", "calls it", {name: ("procedure", one.number) for name, one in words.verbs.items()}),
     ]
     readers: dict[Reference, set[Reference]] = {}
-    for user, found in references.items():
-        for thing in found:
+    for user, used in references.items():
+        for thing in used:
             readers.setdefault(thing, set()).add(user)
     for what, missing, table in tables:
         for name, thing in table.items():
@@ -254,13 +254,13 @@ def _check_undrawn(drawn: set[str], nodes: list[Mapping], complaints: Complaints
 
 def _mentioned(nodes: list[Mapping]) -> set[str]:
     """Every word of every text, with what it may be the plural of; names that are declared are keys, and do not count."""
-    found: set[str] = set()
+    mentioned: set[str] = set()
     waiting: list[Node] = list(nodes)
     while waiting:
         node = waiting.pop()
         if isinstance(node, Text):
             for word in set(re.findall(r"\w+", node.words)):
-                found.update(singulars(word))
+                mentioned.update(singulars(word))
         else:
             waiting += node.items if isinstance(node, Sequence) else node.items.values()
-    return found
+    return mentioned

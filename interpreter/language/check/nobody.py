@@ -62,8 +62,8 @@ class Judge:
         kind, number = key
         if kind == "grouping":
             return [Want(Span(""), "", ("function", one)) for one in self.groupings[number].functions]
-        found = self.wants.of.get(key, [])
-        return [] if any(want.callee == ASKED for want in found) else found
+        wants = self.wants.of.get(key, [])
+        return [] if any(want.callee == ASKED for want in wants) else wants
 
 
 def _callers(procedures: list[ir.Procedure | None]) -> tuple[set[int], set[int]]:

@@ -18,13 +18,13 @@ References = dict[Reference, set[Reference]]
 
 
 def references_of(definition: Definition) -> References:
-    found: References = {}
+    references: References = {}
     for number, function in enumerate(definition.functions):
-        found["function", number] = set(_references(function.value))
+        references["function", number] = set(_references(function.value))
     for number, procedure in enumerate(definition.procedures):
-        found["procedure", number] = set(_references(procedure.body))
-    found["game", 0] = set(_of_the_frame(definition))
-    return found
+        references["procedure", number] = set(_references(procedure.body))
+    references["game", 0] = set(_of_the_frame(definition))
+    return references
 
 
 def _of_the_frame(definition: Definition) -> Iterator[Reference]:

@@ -28,7 +28,7 @@ def keep_secrets(
     if len(whole) < len(procedures):
         return whole, tuple(sites)
     variables = tuple(words.variables.values())
-    hidden = [number for number, variable in enumerate(variables) if variable.seen_by != "everyone"]
+    hidden = [number for number, variable in enumerate(variables) if variable.seen_by != ir.SeenBy.EVERYONE]
     derived = Flows(whole, hidden).secret_sites() if hidden else set()
     derived |= Concealed(whole, tuple(words.families.values()), variables).secret_sites()
     if not derived and not any(site.secret for site in sites):
@@ -40,27 +40,27 @@ def keep_secrets(
 
 def _owners(procedures: tuple[ir.Procedure, ...], sites: tuple[Site, ...]) -> list[Owners]:
     """The places of each procedure that hold a secret pick, or what was made of one."""
-    found = [_picked(procedure, sites) for procedure in procedures]
+    owners = [_picked(procedure, sites) for procedure in procedures]
     while True:
-        before = [dict(one) for one in found]
+        before = [dict(one) for one in owners]
         for number, procedure in enumerate(procedures):
             for node in inside(procedure.body):
-                if isinstance(node, ir.Let) and (owner := _owner(node.value, found[number])) is not _OPEN:
-                    found[number].setdefault(node.slot, owner)
+                if isinstance(node, ir.Let) and (owner := _owner(node.value, owners[number])) is not _OPEN:
+                    owners[number].setdefault(node.slot, owner)
                 elif isinstance(node, ir.Call):
-                    _pass_on(node, found[number], found[node.procedure])
-        if found == before:
-            return found
+                    _pass_on(node, owners[number], owners[node.procedure])
+        if owners == before:
+            return owners
 
 
 def _picked(procedure: ir.Procedure, sites: tuple[Site, ...]) -> Owners:
-    found: Owners = {}
+    owners: Owners = {}
     for node, question in questions_in(procedure):
         if sites[node.site].secret:
             places = {question.items} if question else places_in(node.seats)
             owner = places.pop() if len(places) == 1 else None
-            found |= dict.fromkeys(picks_of(node), owner)
-    return found
+            owners |= dict.fromkeys(picks_of(node), owner)
+    return owners
 
 
 _OPEN = object()
@@ -86,7 +86,8 @@ def _pass_on(node: ir.Call, known: Owners, called: Owners) -> None:
 
 def _untold(procedure: ir.Procedure, known: Owners) -> ir.Procedure:
     def told(text: ir.Text) -> ir.Text:
-        return ir.Text(tuple(part if isinstance(part, str) else (_kept(part[0], known), part[1]) for part in text.parts))
+        parts = tuple(part if isinstance(part, str) else (_kept(part[0], known), part[1]) for part in text.parts)
+        return replace(text, parts=parts)
 
     return replace(procedure, body=_with_texts(procedure.body, told))
 

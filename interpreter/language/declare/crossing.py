@@ -1,7 +1,7 @@
-"""Spreads a table of rows over the members of other columns: ten ranks times five suits make fifty cards.
+"""Spreads the rows of a table over the members of other columns: ten ranks times five suits make fifty cards.
 
-Takes the slots of a component whose `cross` names `rows`; puts a row for every card in the place of its rows, so that nobody
-after it has to know. A cell that is a list has one entry for each card that its row becomes.
+Takes the slots of a component whose `cross` names `rows`; returns a row for every card. A cell that is a list has one entry for
+each card that its row becomes.
 """
 
 from __future__ import annotations
@@ -11,37 +11,62 @@ from itertools import product
 from ..diagnostics import Complaints, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from .names import Vocabulary
+from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, words_of
 
 ROWS = "rows"
-PRINTED = ("name", "text", "copies", "abilities")
 
 
-def spread_rows(slots: Mapping, words: Vocabulary, complaints: Complaints) -> None:
-    """Every combination of a row with the values of the other columns, as rows of their own."""
-    cross, rows, columns = slots.get("cross"), slots.get("rows"), slots.get("columns")
-    if not isinstance(cross, Mapping) or not isinstance(rows, Mapping) or not isinstance(columns, Mapping):
-        return
-    own = next((name for name, node in cross.items.items() if text_of(node) == ROWS), None)
-    if own is None:
-        return
+def are_crossed(slots: Mapping) -> bool:
+    """Whether one column of a crossing is the rows themselves."""
+    cross = slots.get("cross")
+    tables = (cross, slots.get("rows"), slots.get("columns"))
+    return all(isinstance(one, Mapping) for one in tables) and _own_column(cross) is not None
+
+
+def crossed_rows(slots: Mapping, words: Vocabulary, complaints: Complaints) -> list[WrittenRow]:
+    """Every combination of a row with the values of the other columns."""
+    cross, rows, columns = slots.items["cross"], slots.items["rows"], slots.items["columns"]
+    assert isinstance(cross, Mapping) and isinstance(rows, Mapping) and isinstance(columns, Mapping)
     if _is_wrong(cross, columns, words, complaints):
-        del slots.items["cross"]
-        slots.items["rows"] = Mapping(rows.span)
-        return
+        return []
+    own = _own_column(cross)
+    assert own is not None
     others = {name: _values(node, words) for name, node in cross.items.items() if name != own}
-    table = Mapping(rows.span)
-    for place, values in enumerate(product(*others.values())):
-        for id, row in rows.items.items():
-            cells = _cells(row, [name for name in columns.items if name not in cross.items], rows, id)
-            fixed = dict(zip(others, values, strict=True))
-            card = _card(own, id, rows, fixed, cells, words)
-            for name, node in ((name, node) for name, node in cells.items.items() if name != "name"):
-                card.items[name], card.keys[name] = _share(name, node, place, columns), cells.keys[name]
-            made = "_".join([*(text_of(value) for value in values), id])
-            table.items[made], table.keys[made] = card, rows.keys[id]
-    _check_lists(rows, len(list(product(*others.values()))), columns, complaints)
-    slots.items["rows"] = table
-    del slots.items["cross"]
+    combinations = [dict(zip(others, values, strict=True)) for values in product(*others.values())]
+    _check_lists(rows, len(combinations), columns, complaints)
+    written = [*plain_rows(rows, [name for name in columns.items if name not in cross.items])]
+    return [
+        _crossed(row, own, fixed, number, columns, words) for number, fixed in enumerate(combinations) for row in written
+    ]
+
+
+def _own_column(cross: Node | None) -> str | None:
+    named = cross.items.items() if isinstance(cross, Mapping) else ()
+    return next((name for name, node in named if text_of(node) == ROWS), None)
+
+
+def _crossed(
+    row: WrittenRow, own: str, fixed: dict[str, Text | GivenWord], number: int, columns: Mapping, words: Vocabulary
+) -> WrittenRow:
+    """One card of a crossing: the values of its columns, its name, and its share of what its row says."""
+    called = words_of(row.get("name")) or row.id.replace("_", " ")
+    name = " ".join([*(_called(value.words, words) for value in fixed.values()), called])
+    cells: dict[str, Cell] = {own: GivenWord(row.span, row.id), **fixed, "name": GivenWord(row.span, name)}
+    keys = dict.fromkeys(cells, row.span)
+    for slot, cell in row.cells.items():
+        if slot != "name":
+            cells[slot] = _share(cell, number) if isinstance(cell, Sequence) and _is_shared(slot, columns) else cell
+            keys[slot] = row.keys[slot]
+    return WrittenRow("_".join([*(value.words for value in fixed.values()), row.id]), row.span, cells, keys)
+
+
+def _is_shared(slot: str, columns: Mapping) -> bool:
+    """Whether a list in this slot has an entry for each card."""
+    return slot not in PRINTED and not text_of(columns.get(slot)).startswith("list of")
+
+
+def _share(cell: Sequence, number: int) -> Cell:
+    return cell.items[number] if number < len(cell.items) else GivenWord(cell.span, "none")
 
 
 def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: Complaints) -> bool:
@@ -58,46 +83,25 @@ def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: C
     return len(complaints.errors) > before
 
 
-def _values(node: Node, words: Vocabulary) -> list[Text]:
+def _values(node: Node, words: Vocabulary) -> list[Text | GivenWord]:
     if isinstance(node, Sequence):
         return [item for item in node.items if isinstance(item, Text)]
+    return members_as_words(node, words)
+
+
+def members_as_words(node: Node, words: Vocabulary) -> list[Text | GivenWord]:
+    """The members of the type that a node names."""
     members = words.types.get(text_of(node))
-    return [Text(node.span, id, True) for id in members.ids] if members else []
+    return [GivenWord(node.span, id) for id in members.ids] if members else []
 
 
-def _cells(row: Node, columns: list[str], rows: Mapping, id: str) -> Mapping:
-    """The cells of a row by name, however it is written."""
-    if isinstance(row, Mapping):
-        return row
-    items = row.items if isinstance(row, Sequence) else []
-    return Mapping(row.span, dict(zip(columns, items, strict=False)), dict.fromkeys(columns, rows.keys[id]))
-
-
-def _card(own: str, id: str, rows: Mapping, fixed: dict[str, Text], cells: Mapping, words: Vocabulary) -> Mapping:
-    """One card with what the crossing says about it: the values of its columns and its name."""
-    span = rows.keys[id]
-    called = text_of(cells.get("name")) or id.replace("_", " ")
-    name = " ".join([*(_spoken(text_of(value), words) for value in fixed.values()), called])
-    items: dict[str, Node] = {own: Text(span, id, True), **fixed, "name": Text(span, name, False)}
-    card = Mapping(span, items, dict.fromkeys(items, span))
-    return card
-
-
-def _spoken(id: str, words: Vocabulary) -> str:
+def _called(id: str, words: Vocabulary) -> str:
     type, number = words.members.get(id, ("", 0))
     return words.types[type].names[number] if type else id.replace("_", " ")
-
-
-def _share(name: str, node: Node, place: int, columns: Mapping) -> Node:
-    """What one card gets of a cell: its own entry of a list, everything else as it stands."""
-    if isinstance(node, Sequence) and name not in PRINTED and not text_of(columns.get(name)).startswith("list of"):
-        return node.items[place] if place < len(node.items) else Text(node.span, "none", True)
-    return node
 
 
 def _check_lists(rows: Mapping, cards: int, columns: Mapping, complaints: Complaints) -> None:
     for id, row in rows.items.items():
         for name, node in row.items.items() if isinstance(row, Mapping) else ():
-            shared = name not in PRINTED and not text_of(columns.get(name)).startswith("list of")
-            if isinstance(node, Sequence) and shared and len(node.items) != cards:
+            if isinstance(node, Sequence) and _is_shared(name, columns) and len(node.items) != cards:
                 complaints.add(node.span, "share-count", column=name, row=id, found=len(node.items), wanted=cards)

@@ -13,6 +13,7 @@ from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
 from ..read.nodes import Mapping, Node, Text, text_of
 from .names import RESERVED_NOUNS, Vocabulary
+from .rows import Cell, GivenWord
 from .sizes import tell_empty, tell_number, whole
 
 YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
@@ -71,8 +72,8 @@ class Declaring:
             return ir.Type(ir.TypeSort(text)), None, None
         if text == "card":
             return ir.Type(ir.TypeSort.CARD, tuple(words.kinds)), None, None
-        if (found := words.type_named(text)) is not None:
-            return found, None, None
+        if (type := words.type_named(text)) is not None:
+            return type, None, None
         known = ["number", "flag", "player", "card", *words.kinds, *words.families, *words.types]
         hint = _NO_LIMITS if re.match(r"number\b.*\bto\b", text) else did_you_mean(text, known)
         self.complaints.add(span, "unknown-type", hint=hint, name=text, known=listed(known))
@@ -105,10 +106,10 @@ class Declaring:
             return None
         return self.words.number_of("families", text)
 
-    def _whole(self, node: Node | None) -> int | None:
-        if isinstance(node, Text) and isinstance(node.value, int):
+    def _whole(self, node: Cell | None) -> int | None:
+        if isinstance(node, Text | GivenWord) and isinstance(node.value, int):
             return None if tell_number(self.complaints, node.span, node.value) else node.value
-        if isinstance(node, Text) and node.words in self.words.numbers:
+        if isinstance(node, Text | GivenWord) and node.words in self.words.numbers:
             return self.words.numbers[node.words]
         if node is not None:
             self.complaints.add(node.span, "number-expected")

@@ -12,7 +12,8 @@ from functools import reduce
 from ... import ir
 from ...model.definition import Family
 from ..parse.syntax import Is, Logic, Name, Property, Syntax, Word
-from ..read.nodes import Node, Sequence, Text
+from ..read.nodes import Sequence, Text
+from .rows import Cell
 
 SIDES = ("north", "east", "south", "west")
 OPEN = {f"open_{side}": number for number, side in enumerate(SIDES)}
@@ -21,7 +22,7 @@ _NOWHERE = (0, 0)  # no words of a file
 EDGES = ir.Type(ir.TypeSort.FLAG, (), True)
 
 
-def flags_of(node: Node) -> tuple[tuple[int, ...], list[Text]]:
+def flags_of(node: Cell) -> tuple[tuple[int, ...], list[Text]]:
     """The four sides as flags, and what is no side."""
     named = [item for item in node.items if isinstance(item, Text)] if isinstance(node, Sequence) else []
     wrong = [item for item in named if item.words not in SIDES]

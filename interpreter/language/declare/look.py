@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ... import ir
-from ...model.look import DERIVED, NONE, CardLook, FactLook, Look, MemberLook, ZoneLook
+from ...model.look import COLOURS, DERIVED, NONE, CardLook, FactLook, Look, MemberLook, ZoneLook
 from ..diagnostics import Complaints, Span, did_you_mean, listed
+from ..icons import drawn_signs
 from ..read.nodes import Mapping, Node, Sequence, text_of
 from .names import Vocabulary
 
-COLOURS = ("blue", "green", "grey", "orange", "pink", "red", "sky", "yellow")
 HIDDEN = "hidden"
 _VARIATIONS = "\ufe0e\ufe0f"  # as text, or as a picture
 
@@ -83,8 +83,8 @@ class _Reading:
                     yield row, self._icon(icon)
 
     def _facts(self, section: Node | None) -> Iterator[FactLook]:
-        zones = [name for name, one in self.words.functions.items() if one.of.is_zone and one.type.sort == "flag"]
-        flags = [name for name, one in self.words.values.items() if one.of.is_zone and one.type.sort == "flag"]
+        zones = [name for name, one in self.words.functions.items() if one.of.is_zone and one.type.sort == ir.TypeSort.FLAG]
+        flags = [name for name, one in self.words.values.items() if one.of.is_zone and one.type.sort == ir.TypeSort.FLAG]
         known = [*self.words.variables, *zones, *flags]
         for name, node in section.items.items() if isinstance(section, Mapping) else ():
             if not self._is_known(name, section.keys[name], known, "variable"):  # type: ignore[union-attr]
@@ -151,8 +151,9 @@ class _Reading:
 
     def _icon(self, node: Node | None) -> str:
         icon = text_of(node)
-        if node is not None and len(icon.rstrip(_VARIATIONS)) != 1:
-            self.complaints.add(node.span, "bad-icon", found=icon)
+        if node is not None and icon not in drawn_signs() and len(icon.rstrip(_VARIATIONS)) != 1:
+            hint, known = did_you_mean(icon, drawn_signs()), listed(drawn_signs())
+            self.complaints.add(node.span, "bad-icon", hint=hint, found=icon, known=known)
             return ""
         return icon
 

@@ -16,6 +16,7 @@ from ..diagnostics import Span
 from ..parse.syntax import Syntax
 from ..read.nodes import Mapping, Node
 from . import edges
+from .rows import WrittenRow
 
 RESERVED_NOUNS = ("card", "player", "opponent", "game", "active", "round", "score")
 SOMEBODY = ("player", "opponent", "active")  # what nothing else can be called, not even for a while
@@ -25,7 +26,7 @@ _THINGS = (
     (ir.TypeSort.CARD, "kinds", ir.OwnerSort.KIND), (ir.TypeSort.ZONE, "families", ir.OwnerSort.FAMILY),
     (ir.TypeSort.MEMBER, "types", ir.OwnerSort.MEMBERS),
 )  # fmt: skip
-GROUPED = ("worth", "unused")  # of cards, by a grouping
+GROUPED = ("worth", "unused", "leftover", "sets")  # of cards, by a grouping
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Noun:
     type: ir.Type
     row: int | None = None
     opponent: bool = False
+    partner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class Attribute:
     type: ir.Type
     build: Callable[[ir.Expr, tuple[ir.Expr, ...], ir.Expr], ir.Expr]
     parameters: tuple[tuple[str, ir.Type], ...] = ()
+    whole: Callable[[ir.Expr], ir.Expr] | None = None  # of a printed list that is also asked by its place: all of it
+
+    @property
+    def listed(self) -> ir.Type:
+        return ir.Type(self.type.sort, self.type.names, True)
 
 
 @dataclass
@@ -76,6 +83,7 @@ class Vocabulary:
     variables: dict[str, Variable] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
     columns: dict[tuple[str, str], Column] = field(default_factory=dict)
+    written: dict[str, tuple[WrittenRow, ...]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     options: dict[str, GameOption] = field(default_factory=dict)
     functions: dict[str, Defined] = field(default_factory=dict)
@@ -87,8 +95,10 @@ class Vocabulary:
     texts: list[str] = field(default_factory=list)
     tables: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
     groupings: dict[str, int] = field(default_factory=dict)
+    grouped_kinds: dict[str, str] = field(default_factory=dict)  # by grouping
     formulas: dict[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
+    teams: int = 0
     has_score: bool = True
     broken: set[str] = field(default_factory=set)
     edges: dict[str, str] = field(default_factory=dict)
@@ -164,6 +174,8 @@ class Vocabulary:
         for name in singulars(word):
             if name == "card":
                 return Noun(ir.Type(ir.TypeSort.CARD, tuple(self.kinds)))
+            if name == "partner" and self.teams:
+                return Noun(ir.PLAYER_TYPE, partner=True)
             if name in ("player", "opponent"):
                 return Noun(ir.PLAYER_TYPE, None, name == "opponent")
             if name == "number":
@@ -194,10 +206,10 @@ class Vocabulary:
 
     def property(self, name: str, of: ir.Type) -> Attribute | None:
         """What `name` is for a thing of this type, or None."""
-        declared = [(owner, found) for owner in self.owners_of(of) if (found := self._declared(name, owner))]
+        declared = [(owner, attribute) for owner in self.owners_of(of) if (attribute := self._declared(name, owner))]
         if not declared:
             return self._feature(name, of)
-        if len(declared) > 1 and of.sort == "card":
+        if len(declared) > 1 and of.sort == ir.TypeSort.CARD:
             return self._by_kind(name, declared)
         return declared[0][1]
 
@@ -223,8 +235,8 @@ class Vocabulary:
             return Attribute(name, variable.type, lambda thing, _, __: ir.Read(number, None if owner.is_game else thing))
         value = self.values.get(name)
         if value and value.of == owner:
-            place = self.number_of("values", name)
-            return Attribute(name, value.type, lambda thing, _, __: ir.Computed(place, thing))
+            value_number = self.number_of("values", name)
+            return Attribute(name, value.type, lambda thing, _, __: ir.Computed(value_number, thing))
         defined = self.functions.get(name)
         if defined and defined.of == owner:
             function = defined.number
@@ -240,7 +252,7 @@ class Vocabulary:
         family = self.families.get(name)
         if family and not owner.is_game and family.per == owner:
             home = self.number_of("families", name)
-            return Attribute(name, ir.Type(ir.TypeSort.ZONE, (name,)), lambda thing, _, __: ir.Place(home, thing))
+            return Attribute(name, ir.Type(ir.TypeSort.ZONE, (name,)), lambda thing, _, __: ir.ZoneOf(home, thing))
         return None
 
     def _column(self, table: str, column: Column) -> Attribute:
@@ -248,7 +260,7 @@ class Vocabulary:
         where = self.column_number(table, column.name)
         if column.formula:
             formulas = self.formulas.get((table, column.name), ())
-            sort = ir.Things.MEMBER if column.of.is_member else ir.Things.CARD
+            sort = ir.ThingSort.MEMBER if column.of.is_member else ir.ThingSort.CARD
             return Attribute(column.name, column.type, lambda thing, _, player: ir.ByRow(thing, player, sort, formulas))
         if not column.type.many:
             return Attribute(column.name, column.type, lambda thing, _, __: ir.Cell(where, thing))
@@ -257,36 +269,50 @@ class Vocabulary:
             return ir.Op(ir.Sign.ITEM, (ir.Cell(where, thing), ir.Op(ir.Sign.SUBTRACT, (arguments[0], ir.Const(1)))))
 
         single = ir.Type(column.type.sort, column.type.names)
-        return Attribute(column.name, single, build, (("place", ir.NUMBER),))
+        is_set = single.sort in (ir.TypeSort.MEMBER, ir.TypeSort.ZONE, ir.TypeSort.NUMBER)
+        whole = (lambda thing: ir.Cell(where, thing)) if is_set else None
+        return Attribute(column.name, single, build, (("place", ir.NUMBER),), whole)
 
     def _feature(self, name: str, of: ir.Type) -> Attribute | None:
         entry = FEATURES.get(of.sort, {}).get(name)
         if entry:
             return Attribute(name, entry.type, lambda thing, _, __: ir.Feature(entry.name, thing))
-        if of.sort == "zone" and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
+        if of.sort == ir.TypeSort.ZONE and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
             return Attribute(name, of, lambda thing, _, __: ir.Feature(ir.FeatureName(name), thing))
-        if of.sort == "zone" and of.names and all(self.owner_name(self.families[each].per) == name for each in of.names):
+        if (
+            of.sort == ir.TypeSort.ZONE
+            and of.names
+            and all(self.owner_name(self.families[each].per) == name for each in of.names)
+        ):
             sort = ir.TypeSort.MEMBER if name in self.types else ir.TypeSort.ZONE
             type = ir.Type(sort, (name,)) if name in self.types or name in self.families else ir.PLAYER_TYPE
             return Attribute(name, type, lambda thing, _, __: ir.Feature(ir.FeatureName.PARENT, thing))
-        if name in edges.OPEN and of.sort == "card" and len(of.names) == 1 and of.names[0] in self.edges:
+        if name in edges.OPEN and of.sort == ir.TypeSort.CARD and len(of.names) == 1 and of.names[0] in self.edges:
             column, turned = self.column_number(of.names[0], self.edges[of.names[0]]), self.number_of("variables", "turned")
             return Attribute(name, ir.FLAG, lambda thing, _, __: edges.is_open(column, turned, edges.OPEN[name], thing))
-        if name == "score" and of.sort == "player" and self.has_score:
+        if name == "team" and of.sort is ir.TypeSort.PLAYER and self.teams:
+            return Attribute(name, ir.NUMBER, lambda thing, _, __: self.team_of(thing))
+        if name == "index" and of.sort is ir.TypeSort.MEMBER:
+            return Attribute(name, ir.NUMBER, lambda thing, _, __: ir.Op(ir.Sign.ADD, (thing, ir.Const(1))))
+        if name == "score" and of.sort == ir.TypeSort.PLAYER and self.has_score:
             return Attribute(name, ir.NUMBER, lambda thing, _, __: ir.Score(thing))
         return None
 
+    def team_of(self, player: ir.Expr) -> ir.Expr:
+        """The team of a player, from 1: teams go round the table seat by seat."""
+        seat = ir.Op(ir.Sign.SUBTRACT, (ir.Feature(ir.FeatureName.SEAT, player), ir.Const(1)))
+        return ir.Op(ir.Sign.ADD, (ir.Op(ir.Sign.MOD, (seat, ir.Const(self.teams))), ir.Const(1)))
+
     def property_names(self, of: ir.Type) -> list[str]:
         """Everything that can be asked of a thing of this type, for hints."""
-        found: list[str] = []
+        names: list[str] = []
         for owner in self.owners_of(of):
-            found += [name for name, one in self.variables.items() if one.of == owner]
-            found += [name for name, value in self.values.items() if value.of == owner]
-            found += [name for name, defined in self.functions.items() if defined.of == owner]
-            found += [name for (_, name), column in self.columns.items() if column.of == owner]
-            found += [name for name, family in self.families.items() if self.has_zones(of, family) and family.per == owner]
-        table = FEATURES.get(of.sort, {})
-        return found + list(table)
+            names += [name for name, one in self.variables.items() if one.of == owner]
+            names += [name for name, value in self.values.items() if value.of == owner]
+            names += [name for name, defined in self.functions.items() if defined.of == owner]
+            names += [name for (_, name), column in self.columns.items() if column.of == owner]
+            names += [name for name, family in self.families.items() if self.has_zones(of, family) and family.per == owner]
+        return names + list(FEATURES.get(of.sort, ["index"] if of.sort == ir.TypeSort.MEMBER else []))
 
     def knows(self, word: str) -> bool:
         """Whether a word is a name or noun of this game."""
@@ -307,15 +333,15 @@ class Vocabulary:
 
 def singulars(word: str) -> list[str]:
     """The words that this one may be the plural of, itself first."""
-    found = [word]
+    readings = [word]
     if word.endswith("ies"):
-        found.append(word[:-3] + "y")
+        readings.append(word[:-3] + "y")
     if word.endswith("es"):
-        found.append(word[:-2])
+        readings.append(word[:-2])
     if word.endswith("s"):
-        found.append(word[:-1])
+        readings.append(word[:-1])
     if word == "dice":
-        found.append("die")
+        readings.append("die")
     if word.endswith("_dice"):
-        found.append(word[:-4] + "die")
-    return found
+        readings.append(word[:-4] + "die")
+    return readings

@@ -17,9 +17,8 @@ from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
 from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from . import edges
-from .crossing import spread_rows
 from .names import Defined, Vocabulary
-from .sizes import tell_beyond, tell_empty, tell_number
+from .sizes import tell_beyond, tell_empty, tell_number, whole
 from .tables import TableDeclarations, spoken
 
 _RANGE = re.compile(r"(\d+) to (\d+)$")
@@ -35,6 +34,7 @@ class Declarations(TableDeclarations):
 
     def read(self) -> Vocabulary:
         self._numbers()
+        self._teams()
         self._types()
         self._names_of_zones_and_kinds()
         self._zones()
@@ -45,9 +45,10 @@ class Declarations(TableDeclarations):
         self._variables()
         self._values()
         self._definitions()
-        for number, (name, span, _) in enumerate(self.section("groupings")):
+        for number, (name, span, node) in enumerate(self.section("groupings")):
             self.claim(name, span, "grouping")
             self.words.groupings[name] = number
+            self.words.grouped_kinds[name] = text_of(node.get("of")) if isinstance(node, Mapping) else ""
         self.words.has_score = "result" in self.root and "score" in self.root["result"].items
         return self.words
 
@@ -66,14 +67,14 @@ class Declarations(TableDeclarations):
             self.claim(name, span, "type")
             rows = node.get("rows") if isinstance(node, Mapping) else None
             if isinstance(rows, Mapping):
-                found = [(id, rows.keys[id]) for id in rows.items]
+                members = [(id, rows.keys[id]) for id in rows.items]
             else:
-                found = [(text_of(item), item.span) for item in node.items] if isinstance(node, Sequence) else []
-            ids = tuple(id for id, _ in found)
+                members = [(text_of(item), item.span) for item in node.items] if isinstance(node, Sequence) else []
+            ids = tuple(id for id, _ in members)
             if not ids and (isinstance(node, Sequence) or rows is not None):
                 self.complaints.add(span, "no-members", name=name)
             self.words.types[name] = Members(name, ids, tuple(spoken(id) for id in ids), tuple({} for _ in ids))
-            for number, (id, where) in enumerate(found):
+            for number, (id, where) in enumerate(members):
                 self.claim(id, where, "member")
                 self.words.members[id] = (name, number)
 
@@ -147,14 +148,14 @@ class Declarations(TableDeclarations):
         if node is None:
             return ()
         nodes = node.items if isinstance(node, Sequence) else [node]
-        found = []
+        kinds = []
         for one in nodes:
             if text_of(one) in self.words.kinds:
-                found.append(self.words.number_of("kinds", text_of(one)))
+                kinds.append(self.words.number_of("kinds", text_of(one)))
             else:
                 hint = did_you_mean(text_of(one), self.words.kinds)
                 self.complaints.add(one.span, "unknown-component", hint=hint, name=text_of(one))
-        return tuple(found)
+        return tuple(kinds)
 
     # ---- components
 
@@ -165,7 +166,6 @@ class Declarations(TableDeclarations):
             if "abilities" in slots.items and {"rows", "cross"} & slots.items.keys():
                 self.complaints.add(slots.keys["abilities"], "abilities-beside-rows", name=name)
                 del slots.items["abilities"]
-            spread_rows(slots, self.words, self.complaints)
             columns = self._columns(name, slots.get("columns"))
             rows = self._rows(name, slots, columns, first)
             home = self._zone_number(slots.get("starts in"))
@@ -221,27 +221,34 @@ class Declarations(TableDeclarations):
         """An option whose default is one of its values: a seat, a member, a flag or a number in its range."""
         choices: tuple[str, ...] = ()
         text = text_of(default)
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             if text == "none":
                 return GameOption(name, type, NOBODY, 1, 0, (), about)
             low, high = 1, 12
-        elif type.sort == "member":
+        elif type.sort == ir.TypeSort.MEMBER:
             choices = self.words.types[type.names[0]].ids
             low, high = 0, len(choices) - 1
-        elif type.sort == "flag":
+        elif type.sort == ir.TypeSort.FLAG:
             choices, low, high = ("false", "true"), 0, 1
         least, most = low or 0, 10**6 if high is None else high
         number = choices.index(text) if text in choices else _number(default) if not choices else None
-        if default is not None and type.sort != "any" and (number is None or not least <= number <= most):
-            known = listed(choices) if choices else f"{least} to {most}" + (", none" if type.sort == "player" else "")
+        if default is not None and type.sort != ir.TypeSort.ANY and (number is None or not least <= number <= most):
+            known = listed(choices) if choices else f"{least} to {most}" + (", none" if type.sort == ir.TypeSort.PLAYER else "")
             self.complaints.add(default.span, "bad-default", hint=did_you_mean(text, choices), found=text, known=known)
         number = least if number is None else number
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return GameOption(name, type, number - 1, 1, 0, (), about)
         return GameOption(name, type, number, least, most, choices, about)
 
+    def _teams(self) -> None:
+        if "teams" in self.root:
+            self.words.teams = whole(text_of(self.root["teams"].get("count")))
+
     def _variables(self) -> None:
         nothing = ir.Const(None)
+        is_declared = "variables" in self.root and "eliminated" in self.root["variables"].items
+        if re.search(r"\bas eliminated\b", self.whole_text) and not is_declared:
+            self.words.variables["eliminated"] = Variable("eliminated", ir.OF_PLAYERS, ir.FLAG, ir.Const(0, ir.FLAG), 0, 1)
         self.words.variables["active"] = Variable("active", ir.OF_GAME, ir.PLAYER_TYPE, nothing, None, None)
         self.words.variables["round"] = Variable("round", ir.OF_GAME, ir.NUMBER, ir.Const(0), 0, None)
         if re.search(r"\bmute\b", self.whole_text):
@@ -281,7 +288,7 @@ class Declarations(TableDeclarations):
         self, name: str, slots: Mapping, type: ir.Type, low: int | None, high: int | None, is_counter: bool = False
     ) -> None:
         start = {"number": ir.Const(low or 0), "flag": ir.Const(0, ir.FLAG)}.get(type.sort, ir.Const(None))
-        if type.sort == "flag":
+        if type.sort == ir.TypeSort.FLAG:
             low, high = 0, 1
         if type.many:
             start = ir.Const(None)

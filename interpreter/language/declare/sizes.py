@@ -22,11 +22,11 @@ _READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline
 _OF_NAMES = ("ids", "holds", "in", "rule", "same", "different")
 
 
-def tell_beyond(complaints: Complaints, span: Span, limit: Limit, found: int) -> bool:
+def tell_beyond(complaints: Complaints, span: Span, limit: Limit, amount: int) -> bool:
     """Whether there are too many of something, and if so a complaint."""
-    if found <= limit.most:
+    if amount <= limit.most:
         return False
-    complaints.add(span, "too-many", what=limit.what, found=_said(found), most=f"{limit.most:,}")
+    complaints.add(span, "too-many", what=limit.what, found=_said(amount), most=f"{limit.most:,}")
     return True
 
 
@@ -179,9 +179,9 @@ def _check_grid(node: Node | None, complaints: Complaints) -> None:
 
 def check_start(complaints: Complaints, node: Node, start: ir.Expr, variable: Variable) -> None:
     """A start that is written down lies between the limits of its variable."""
-    found = start.value if isinstance(start, ir.Const) else None
-    if not isinstance(found, int) or variable.type.sort != "number":
+    value = start.value if isinstance(start, ir.Const) else None
+    if not isinstance(value, int) or variable.type.sort != ir.TypeSort.NUMBER:
         return
-    if (variable.low is not None and found < variable.low) or (variable.high is not None and found > variable.high):
+    if (variable.low is not None and value < variable.low) or (variable.high is not None and value > variable.high):
         known = f"{variable.low} to {variable.high}" if variable.high is not None else f"{variable.low} or more"
-        complaints.add(node.span, "start-outside", found=found, known=known)
+        complaints.add(node.span, "start-outside", found=value, known=known)

@@ -6,21 +6,23 @@ Formulas and programs in cells are lowered later.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from types import MappingProxyType
 
 from ... import ir
-from ...model.definition import Cell, Column, Members, Row
-from ..diagnostics import Span, did_you_mean, listed
+from ...model.definition import Cell as PrintedCell
+from ...model.definition import Column, Members, Row
+from ..diagnostics import did_you_mean, listed
 from ..parse.grammar import reserved_words
 from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from . import edges
-from .crossing import PRINTED
+from .crossing import are_crossed, crossed_rows, members_as_words
 from .declaring import Declaring, is_name
+from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, words_of
 from .sizes import tell_number
 
 COLUMN_TYPES = ("number", "flag", "text", "program", "edges")
-ROW_SLOTS = ("name", "text", "copies", "abilities")
 FORMULAS = {"condition": ir.FLAG, "value": ir.NUMBER}  # cells that are asked anew each time
 
 
@@ -35,7 +37,10 @@ class TableDeclarations(Declaring):
             if not isinstance(node, Mapping) or not isinstance(rows, Mapping):
                 continue
             columns = self._columns(name, node.get("columns"))
-            read = [self._row(id, rows.keys[id], row, columns) for id, row in rows.items.items()]
+            self.words.written[name] = tuple(plain_rows(rows, columns))
+            for id, row in rows.items.items():
+                self._check_length(id, row, columns)
+            read = [self._row(one, columns) for one in self.words.written[name]]
             names, cells, words = ([getattr(row, part) for row in read] for part in ("name", "cells", "words"))
             self.words.types[name] = Members(name, tuple(rows.items), tuple(names), tuple(cells), tuple(words))
 
@@ -47,13 +52,13 @@ class TableDeclarations(Declaring):
             self.words.tables[name] = tuple(values)
 
     def _columns(self, table: str, node: Node | None) -> dict[str, Column]:
-        found: dict[str, Column] = {}
+        columns: dict[str, Column] = {}
         owner = self.words.owner_named(table)
         if not isinstance(node, Mapping) or owner is None:
-            return found
+            return columns
         for name, type_node in node.items.items():
             text = text_of(type_node)
-            if name in reserved_words() or name in ROW_SLOTS:
+            if name in reserved_words() or name in PRINTED:
                 self.complaints.add(node.keys[name], "reserved-word", word=name)
             formula = text in FORMULAS
             if text == "edges":
@@ -65,21 +70,15 @@ class TableDeclarations(Declaring):
                 type = FORMULAS[text]
             else:
                 type, _, _ = self.type_named(text, type_node.span)
-            found[name] = Column(name, owner, type, formula, text == "edges")
-            self.words.columns[table, name] = found[name]
-        return found
+            columns[name] = Column(name, owner, type, formula, text == "edges")
+            self.words.columns[table, name] = columns[name]
+        return columns
 
     def _rows(self, kind: str, slots: Mapping, columns: dict[str, Column], first: int) -> tuple[Row, ...]:
-        rows: list[Row] = []
-        if isinstance(slots.get("cross"), Mapping):
-            rows += self._with_names(kind, slots, self._crossed(kind, slots, columns))
-        table = slots.get("rows")
-        if isinstance(table, Mapping):
-            for name, node in table.items.items():
-                if name in PRINTED and not isinstance(node, Mapping):
-                    self._misplaced(name, table)
-                else:
-                    rows.append(self._row(name, table.keys[name], node, columns))
+        self.words.written[kind] = tuple(self._written(slots, columns))
+        rows = [self._row(row, columns) for row in self.words.written[kind]]
+        if isinstance(slots.get("cross"), Mapping) and not are_crossed(slots):
+            rows = [*self._with_names(kind, slots, self._crossed(kind, slots, columns)), *rows]
         is_listed = bool(rows)
         if not rows:
             copies = self._whole(slots.get("copies")) if "copies" in slots.items else 1
@@ -87,12 +86,32 @@ class TableDeclarations(Declaring):
             has_abilities = "abilities" in slots.items
             count = 1 if copies is None else copies
             rows.append(Row(kind, name, "", count, MappingProxyType({}), has_abilities, slots.span.line))
+        spans = {row.id: row.span for row in self.words.written[kind]}
         for number, row in enumerate(rows):
             if row.id != kind or is_listed:
-                span = table.keys.get(row.id, slots.span) if isinstance(table, Mapping) else slots.span
-                self.claim(row.id, span, "card")
+                self.claim(row.id, spans.get(row.id, slots.span), "card")
             self.words.rows[row.id] = (kind, first + number)
         return tuple(rows)
+
+    def _written(self, slots: Mapping, columns: dict[str, Column]) -> Iterator[WrittenRow]:
+        """The rows of a component; slots that stand among the names of rows are none."""
+        table = slots.get("rows")
+        if are_crossed(slots):
+            yield from crossed_rows(slots, self.words, self.complaints)
+        elif isinstance(table, Mapping):
+            for row in plain_rows(table, columns):
+                if row.id in PRINTED and not isinstance(table.items[row.id], Mapping):
+                    self._misplaced(row.id, table)
+                else:
+                    self._check_length(row.id, table.items[row.id], columns)
+                    yield row
+
+    def _check_length(self, id: str, node: Node, columns: dict[str, Column]) -> None:
+        """A row that is a list has a cell for each column."""
+        if isinstance(node, Sequence) and len(node.items) != len(columns):
+            self.complaints.add(
+                node.span, "row-length", row=id, found=len(node.items), count=len(columns), wanted=listed(columns)
+            )
 
     def _misplaced(self, slot: str, table: Mapping) -> None:
         """A slot of the row above that stands too far out, among the names of rows."""
@@ -102,10 +121,11 @@ class TableDeclarations(Declaring):
         self.complaints.add(table.keys[slot], "slot-among-names", hint=hint, slot=slot, name=before, what="rows")
 
     def _crossed(self, kind: str, slots: Mapping, columns: dict[str, Column]) -> list[Row]:
-        """Every combination of the listed values: a row each, equal ones counted as copies."""
+        """Every combination of the listed values: a row each, equal ones counted as copies. Of one column alone the values are
+        numbers or members already, so the name of the component goes before them."""
         cross = slots.get("cross")
         assert isinstance(cross, Mapping)
-        axes: list[list[Node]] = []
+        axes: list[list[Cell]] = []
         for name, node in cross.items.items():
             if name not in columns:
                 hint = did_you_mean(name, columns)
@@ -117,7 +137,9 @@ class TableDeclarations(Declaring):
         counted: dict[str, Row] = {}
         for values in product(*axes):
             cells = self._cells(dict(zip(cross.items, values, strict=True)), columns)
-            words = [text_of(value) for value in values]
+            words = [words_of(value) for value in values]
+            if len(words) == 1 and (not is_name(words[0]) or words[0] in self.words.members):
+                words.insert(0, kind)
             id = "_".join(words)
             copies = counted[id].copies + 1 if id in counted else 1
             name = " ".join(words).replace("_", " ")
@@ -138,60 +160,55 @@ class TableDeclarations(Declaring):
             self.complaints.add(where, "cross-no-name", names=listed(odd, 4))
         return [row for row in rows if row.id not in (*taken, *odd)]
 
-    def _members_as_cells(self, node: Node) -> list[Node]:
-        members = self.words.types.get(text_of(node))
-        if members is None:
+    def _members_as_cells(self, node: Node) -> list[Cell]:
+        if text_of(node) not in self.words.types:
             types = self.words.types
             self.complaints.add(node.span, "unknown-type", hint=did_you_mean(text_of(node), types), name=text_of(node),
                                 known=listed(types))  # fmt: skip
             return []
-        return [Text(node.span, one, True) for one in members.ids]
+        return [*members_as_words(node, self.words)]
 
-    def _row(self, id: str, span: Span, node: Node, columns: dict[str, Column]) -> Row:
-        if isinstance(node, Sequence):
-            named = dict(zip(columns, node.items, strict=False))
-            if len(node.items) != len(columns):
-                self.complaints.add(
-                    node.span, "row-length", row=id, found=len(node.items), count=len(columns), wanted=listed(columns)
-                )
-            fields = Mapping(node.span, named)
-        else:
-            fields = self.fields(node)
-        known = [*columns, *ROW_SLOTS]
-        for key in fields.items:
+    def _row(self, row: WrittenRow, columns: dict[str, Column]) -> Row:
+        known = [*columns, *PRINTED]
+        for key in row.cells:
             if key not in known:
-                where = fields.keys.get(key, span)
+                where = row.keys.get(key, row.span)
                 self.complaints.add(where, "unknown-column", hint=did_you_mean(key, known), name=key, known=listed(known))
-        cells = self._cells({key: value for key, value in fields.items.items() if key in columns}, columns)
-        copies = self._whole(fields.get("copies")) if "copies" in fields.items else 1
+        cells = self._cells({key: value for key, value in row.cells.items() if key in columns}, columns)
+        copies = self._whole(row.get("copies")) if "copies" in row.cells else 1
         return Row(
-            id=id,
-            name=text_of(fields.get("name")) or id.replace("_", " "),
-            text=text_of(fields.get("text")),
+            id=row.id,
+            name=words_of(row.get("name")) or row.id.replace("_", " "),
+            text=words_of(row.get("text")),
             copies=1 if copies is None else copies,
             cells=MappingProxyType(cells),
-            has_abilities="abilities" in fields.items,
-            line=span.line,
-            words=MappingProxyType(self._words_in(fields, columns)),
+            has_abilities="abilities" in row.cells,
+            line=row.span.line,
+            words=MappingProxyType(self._words_in(row, columns)),
         )
 
-    def _words_in(self, fields: Mapping, columns: dict[str, Column]) -> dict[int, tuple[str, ...]]:
+    def _words_in(self, row: WrittenRow, columns: dict[str, Column]) -> dict[int, tuple[str, ...]]:
         """What is written in cells that become rules: programs and formulas."""
-        found = {}
+        words_in = {}
         for name, column in columns.items():
-            node = fields.get(name)
-            if node is not None and (column.formula or column.type.sort == "program"):
+            node = row.get(name)
+            if node is not None and (column.formula or column.type.sort == ir.TypeSort.PROGRAM):
                 cells = node.items if isinstance(node, Sequence) else [node]
-                words = tuple(text_of(cell) for cell in cells)
+                words = tuple(words_of(cell) for cell in cells)
                 if any(one not in ("", "none") for one in words):
-                    found[self.words.column_number(self.words.owner_name(column.of), name)] = words
-        return found
+                    words_in[self.words.column_number(self.words.owner_name(column.of), name)] = words
+        return words_in
 
-    def _cells(self, named: dict[str, Node], columns: dict[str, Column]) -> dict[int, Cell]:
-        cells: dict[int, Cell] = {}
+    def _cells(self, named: dict[str, Cell], columns: dict[str, Column]) -> dict[int, PrintedCell]:
+        cells: dict[int, PrintedCell] = {}
         for name, node in named.items():
             column = columns.get(name)
-            if column is None or not self._is_of_shape(node, column) or column.formula or column.type.sort == "program":
+            if (
+                column is None
+                or not self._is_of_shape(node, column)
+                or column.formula
+                or column.type.sort == ir.TypeSort.PROGRAM
+            ):
                 continue
             table = self.words.owner_name(column.of)
             number = self.words.column_number(table, name)
@@ -205,15 +222,15 @@ class TableDeclarations(Declaring):
                 cells[number] = self._cell(node, column)
         return cells
 
-    def _is_of_shape(self, node: Node, column: Column) -> bool:
+    def _is_of_shape(self, node: Cell, column: Column) -> bool:
         """A list where the column holds lists, and nowhere else."""
-        if text_of(node) == "none" or column.type.sort == "any" or isinstance(node, Sequence) == column.type.many:
+        if words_of(node) == "none" or column.type.sort == ir.TypeSort.ANY or isinstance(node, Sequence) == column.type.many:
             return True
         self.complaints.add(node.span, "list-cell" if column.type.many else "single-cell", column=column.name)
         return False
 
-    def _cell(self, node: Node, column: Column) -> int | None:
-        text, value = text_of(node), node.value if isinstance(node, Text) else None
+    def _cell(self, node: Cell, column: Column) -> int | None:
+        text, value = words_of(node), node.value if isinstance(node, Text | GivenWord) else None
         if text == "none":
             return None
         sort = column.type.sort
@@ -238,8 +255,8 @@ class TableDeclarations(Declaring):
             self.complaints.add(node.span, "wrong-cell", column=column.name, needed=sort, found=text)
         return None
 
-    def _unknown_member(self, node: Node, type: str, known: tuple[str, ...]) -> None:
-        name = text_of(node)
+    def _unknown_member(self, node: Cell, type: str, known: tuple[str, ...]) -> None:
+        name = words_of(node)
         self.complaints.add(
             node.span, "unknown-member", hint=did_you_mean(name, known), name=name, type=type, known=listed(known)
         )

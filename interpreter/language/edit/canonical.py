@@ -17,6 +17,7 @@ from .slot_order import SchemaPart, in_order, part_for
 WIDTH = 120
 STEP = 2
 ON_ONE_LINE, FOLDED, OVER_LINES = "on one line", "folded", "over lines"
+_GLUE = "\xa0"
 _ON_PURPOSE = re.compile(r"# *on purpose\b")
 
 
@@ -62,7 +63,7 @@ def _entry(entry: Entry, part: SchemaPart, indent: int) -> list[str]:
     value, head = entry.value, _head(entry, indent)
     beside = f"  {entry.beside[-1]}" if entry.beside else ""
     if isinstance(value, Scalar):
-        first, *rest = _text(value, len(head) + 1, indent)
+        first, *rest = _text(value, len(head) + 1, indent, entry.beside)
         return [f"{head} {first}".rstrip() + beside, *rest]
     stands = _stands(entry, part, indent)
     if stands == ON_ONE_LINE:
@@ -190,18 +191,27 @@ def _is_cell(value: Written) -> bool:
 # ---- texts
 
 
-def _text(text: Scalar, column: int, indent: int) -> list[str]:
-    """The lines of a text behind its key: one, unless it was written over several and is too long for one."""
+def _text(text: Scalar, column: int, indent: int, beside: list[str]) -> list[str]:
+    """The lines of a text behind its key: one, unless it is too long for that and can be folded. A comment beside it stays
+    above the folds, and what answers a warning stays on its line."""
     if text.style in BLOCKS:
         return _block_text(text, indent)
     line = _scalar(text)
-    is_plain = line.isprintable() and "  " not in line and line[:1] not in ("'", '"')
-    if "\n" not in text.written or column + len(line) <= WIDTH or not is_plain or column > WIDTH // 2:
+    can_fold = text.words.isprintable() and "  " not in text.words and text.words.strip() == text.words
+    fits = column + len(line) <= WIDTH or any(map(_ON_PURPOSE.match, beside))
+    if fits or not can_fold or " " not in text.words or indent > WIDTH // 2:
         return [line]
     margin = " " * (indent + STEP)
-    first, *rest = textwrap.wrap(line, WIDTH - column, break_long_words=False, break_on_hyphens=False)
-    more = textwrap.wrap(" ".join(rest), WIDTH - len(margin), break_long_words=False, break_on_hyphens=False)
-    return [first, *(margin + one for one in more)]
+    if line != text.words or beside:
+        return [">-", *(margin + one for one in _wrapped(text.words, WIDTH - len(margin)))]
+    first, *rest = _wrapped(line, WIDTH - column) if column <= WIDTH // 2 else ("", line)
+    return [first, *(margin + one for one in _wrapped(" ".join(rest), WIDTH - len(margin)))]
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    """Words on lines; none begins with a sign that would begin something else."""
+    kept = re.sub(r" (?=[-?#] )", _GLUE, words)
+    return [one.replace(_GLUE, " ") for one in textwrap.wrap(kept, width, break_long_words=False, break_on_hyphens=False)]
 
 
 def _block_text(text: Scalar, indent: int) -> list[str]:

@@ -85,26 +85,26 @@ def insert_entry(layout: Layout, path: Path, number: int, words: str) -> Edit:
         return Edit(node.start + 1, node.start + 1, words)
     before = node.entries[number - 1] if number else None
     if node.is_flow:
-        place = end_of(before.value) if before else node.entries[0].start
-        return Edit(place, place, f", {words}" if before else f"{words}, ")
+        offset = end_of(before.value) if before else node.entries[0].start
+        return Edit(offset, offset, f", {words}" if before else f"{words}, ")
     line = words if node.is_mapping else f"- {words}"
     margin = " " * node.column
     if before is None:
-        place = node.start
-        return Edit(place, place, f"{line}\n{margin}")
-    place = _line_end(layout.text, end_of(before.value))
-    return Edit(place, place, f"\n{margin}{line}")
+        offset = node.start
+        return Edit(offset, offset, f"{line}\n{margin}")
+    offset = _line_end(layout.text, end_of(before.value))
+    return Edit(offset, offset, f"\n{margin}{line}")
 
 
 def remove_entry(layout: Layout, path: Path) -> Edit:
     """An entry goes, with the comment on its line; comments above it stay. The only entry of a list cannot go alone."""
     entry, around = find(layout, path)
-    place = around.entries.index(entry)
+    index = around.entries.index(entry)
     if len(around.entries) == 1:
         raise CannotEdit(f"{_spoken(path)} is the only entry there")
-    following = around.entries[place + 1] if place + 1 < len(around.entries) else None
+    following = around.entries[index + 1] if index + 1 < len(around.entries) else None
     if around.is_flow:
-        before = around.entries[place - 1]
+        before = around.entries[index - 1]
         return Edit(entry.start, following.start, "") if following else Edit(end_of(before.value), end_of(entry.value), "")
     text, end = layout.text, _line_end(layout.text, end_of(entry.value))
     start = _start_of_item(text, entry) if entry.key is None else entry.start
@@ -119,17 +119,17 @@ def remove_entry(layout: Layout, path: Path) -> Edit:
 def find(layout: Layout, path: Path) -> tuple[Entry, Collection]:
     """The entry at a path, and what it stands in."""
     node: Written = layout.root
-    found: tuple[Entry, Collection] | None = None
+    reached: tuple[Entry, Collection] | None = None
     for step in path:
         entries = node.entries if isinstance(node, Collection) else []
         known = {entry.key.words if entry.key else number: entry for number, entry in enumerate(entries)}
         if step not in known or not isinstance(node, Collection):
             raise CannotEdit(f"there is no {_spoken(path)}")
-        found = known[step], node
+        reached = known[step], node
         node = known[step].value
-    if found is None:
+    if reached is None:
         raise CannotEdit("a path has at least one step")
-    return found
+    return reached
 
 
 def end_of(node: Written) -> int:
@@ -148,13 +148,13 @@ def _collection(layout: Layout, path: Path) -> Collection:
 
 def _start_of_item(text: str, entry: Entry) -> int:
     """Where the dash of an entry of a list stands."""
-    dashes = [found.start() for found in re.finditer(r"-(?=\s)", text[: entry.start])]
+    dashes = [dash.start() for dash in re.finditer(r"-(?=\s)", text[: entry.start])]
     return dashes[-1] if dashes else entry.start
 
 
 def _line_end(text: str, start: int) -> int:
-    found = text.find("\n", start)
-    return len(text) if found < 0 else found
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
 
 
 def _spoken(path: Path) -> str:

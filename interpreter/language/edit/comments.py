@@ -38,21 +38,21 @@ def attach(layout: Layout) -> None:
 
 def anchors(layout: Layout) -> Counter[tuple[str, Path]]:
     """Every comment with the path of what it belongs to; one above an entry of a list is not about its first slot."""
-    found: Counter[tuple[str, Path]] = Counter()
-    _note_anchors(layout.root, (), None, found)
-    return found
+    counts: Counter[tuple[str, Path]] = Counter()
+    _note_anchors(layout.root, (), None, counts)
+    return counts
 
 
-def _note_anchors(node: Written, path: Path, item: Path | None, found: Counter[tuple[str, Path]]) -> None:
+def _note_anchors(node: Written, path: Path, item: Path | None, counts: Counter[tuple[str, Path]]) -> None:
     if isinstance(node, Scalar):
         return
-    found.update((words, (*path, "end")) for words in node.after if words)
+    counts.update((words, (*path, "end")) for words in node.after if words)
     for number, entry in enumerate(node.entries):
         here = (*path, entry.key.words if entry.key else number)
         above = item if item is not None and number == 0 else here
-        found.update((words, above) for words in entry.before if words)
-        found.update((words, here) for words in entry.beside)
-        _note_anchors(entry.value, here, None if entry.key else above, found)
+        counts.update((words, above) for words in entry.before if words)
+        counts.update((words, here) for words in entry.beside)
+        _note_anchors(entry.value, here, None if entry.key else above, counts)
 
 
 class _Attacher:
@@ -91,17 +91,17 @@ class _Attacher:
             while first.before[:1] == [""]:  # what is above the first entry separates nothing
                 del first.before[0]
 
-    def flows_at(self, last: Entry | None, place: int) -> list[Collection]:
+    def flows_at(self, last: Entry | None, offset: int) -> list[Collection]:
         """The braces that are open at a place, from the outside in."""
         if last is None:
-            return [self.root] if self.root.is_flow and self.root.start < place else []
+            return [self.root] if self.root.is_flow and self.root.start < offset else []
         inside = [*self.around[id(last)], *([last.value] if isinstance(last.value, Collection) else [])]
-        return [one for one in inside if one.is_flow and one.start < place < one.end]
+        return [one for one in inside if one.is_flow and one.start < offset < one.end]
 
-    def beside(self, last: Entry, place: int) -> Entry:
+    def beside(self, last: Entry, offset: int) -> Entry:
         """The entry whose line a comment stands on: behind closed braces it is the one that they belong to."""
         around = self.around[id(last)][-1]
-        while around.is_flow and around.end <= place and id(around) in self.owner:
+        while around.is_flow and around.end <= offset and id(around) in self.owner:
             last = self.owner[id(around)]
             around = self.around[id(last)][-1]
         return last
@@ -129,21 +129,21 @@ class _Attacher:
 
 def _remarks(text: str, root: Collection) -> Iterator[_Remark]:
     """Every comment and empty line outside of texts; an empty line stands where the next comment does, else at the left."""
-    found: list[_Remark] = []
-    place = 0
+    remarks: list[_Remark] = []
+    offset = 0
     for start, end in [*_texts(root), (len(text), len(text))]:
-        for hit in _REMARK.finditer(text, place, start):
-            found.append(_remark(text, hit))
-        place = max(place, end)
+        for hit in _REMARK.finditer(text, offset, start):
+            remarks.append(_remark(text, hit))
+        offset = max(offset, end)
     column = 0
-    for number in range(len(found) - 1, -1, -1):
-        one = found[number]
+    for number in range(len(remarks) - 1, -1, -1):
+        one = remarks[number]
         if one.words:
             column = 0 if one.is_beside else one.column
-        elif number + 1 < len(found) and text[one.start : found[number + 1].start].strip():
+        elif number + 1 < len(remarks) and text[one.start : remarks[number + 1].start].strip():
             column = 0
-        found[number] = one if one.words else _Remark(one.start, column, "", False)
-    yield from found
+        remarks[number] = one if one.words else _Remark(one.start, column, "", False)
+    yield from remarks
 
 
 def _remark(text: str, hit: re.Match[str]) -> _Remark:
@@ -157,6 +157,6 @@ def _remark(text: str, hit: re.Match[str]) -> _Remark:
 
 def _texts(root: Written) -> list[tuple[int, int]]:
     """Where every text begins and ends; of one with | or > only the lines below its sign."""
-    found = [text for _, entry, _ in walk(root) for text in (entry.key, entry.value) if isinstance(text, Scalar)]
-    spans = [(one.start + one.written.find("\n"), one.end) if one.style in BLOCKS else (one.start, one.end) for one in found]
+    scalars = [text for _, entry, _ in walk(root) for text in (entry.key, entry.value) if isinstance(text, Scalar)]
+    spans = [(one.start + one.written.find("\n"), one.end) if one.style in BLOCKS else (one.start, one.end) for one in scalars]
     return sorted(spans)

@@ -66,12 +66,12 @@ def _resolver() -> Any:
     return yaml.SafeLoader("")
 
 
-def _reads_as(words: str, place: str) -> bool:
+def _reads_as(words: str, around: str) -> bool:
     """Whether the words stand at a place as one plain text, and nothing else comes of them."""
     try:
-        found = list(yaml.parse(place.format(words), Loader=_LOADER))
+        events = list(yaml.parse(around.format(words), Loader=_LOADER))
     except yaml.YAMLError:
         return False
-    texts = [one for one in found if isinstance(one, yaml.ScalarEvent)]
-    is_alone = len(found) == len(list(yaml.parse(place.format("x"), Loader=_LOADER)))
+    texts = [one for one in events if isinstance(one, yaml.ScalarEvent)]
+    is_alone = len(events) == len(list(yaml.parse(around.format("x"), Loader=_LOADER)))
     return is_alone and [(one.value, one.style or "") for one in texts[:1]] == [(words, "")]

@@ -40,11 +40,11 @@ class _LayoutReader:
                 self.begin(event)
             elif isinstance(event, yaml.CollectionEndEvent):
                 node, _ = self.open.pop()
-                node.end = self.place(event.end_mark)
+                node.end = self.offset(event.end_mark)
         assert self.root is not None
         return self.root
 
-    def place(self, mark: Any) -> int:
+    def offset(self, mark: Any) -> int:
         return int(mark.index)
 
     def begin(self, event: Any) -> None:
@@ -74,18 +74,18 @@ class _LayoutReader:
 
     def end_of_block(self, start: int) -> int:
         """Where the last line of a text with | or > ends: lines that are written further in than the first one, or empty."""
-        end = place = _line_end(self.text, start)
+        end = line_end = _line_end(self.text, start)
         inside = -1
-        while place < len(self.text):
-            stop = _line_end(self.text, place + 1)
-            line = self.text[place + 1 : stop]
+        while line_end < len(self.text):
+            stop = _line_end(self.text, line_end + 1)
+            line = self.text[line_end + 1 : stop]
             indent = len(line) - len(line.lstrip(" "))
             if line.strip():
                 inside = indent if inside < 0 else inside
                 if indent < inside or indent <= self.indent_around():
                     break
                 end = stop
-            place = stop
+            line_end = stop
         return end
 
     def indent_around(self) -> int:
@@ -94,5 +94,5 @@ class _LayoutReader:
 
 
 def _line_end(text: str, start: int) -> int:
-    found = text.find("\n", start)
-    return len(text) if found < 0 else found
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end

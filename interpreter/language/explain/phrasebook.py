@@ -71,16 +71,16 @@ class Phrase:
     fix: str | None
 
     def explain(self, sentence: str, at: At, kind: str, words: Vocabulary) -> Explained | None:
-        for found in self.pattern.finditer(sentence):
-            if found.start() < at[1] and at[0] <= found.end() + 1 and _are_names(found, words):
-                return self._filled(found, sentence, kind, words)
+        for hit in self.pattern.finditer(sentence):
+            if hit.start() < at[1] and at[0] <= hit.end() + 1 and _are_names(hit, words):
+                return self._filled(hit, sentence, kind, words)
         return None
 
-    def _filled(self, found: re.Match[str], sentence: str, kind: str, words: Vocabulary) -> Explained:
-        start, end = found.span("bad")
+    def _filled(self, hit: re.Match[str], sentence: str, kind: str, words: Vocabulary) -> Explained:
+        start, end = hit.span("bad")
         end += start == end
         start += len(sentence[start:end]) - len(sentence[start:end].lstrip())
-        groups = {name: text or "…" for name, text in found.groupdict().items()}
+        groups = {name: text or "…" for name, text in hit.groupdict().items()}
         groups |= {"bad": sentence[start:end].strip(), "single": single(words, groups.get("noun") or groups.get("zone", ""))}
         said = {"found": groups["bad"], "kind": KINDS[kind]} | {name: groups[group] for name, group in self.words.items()}
         hint = self.hint.format(**groups)
@@ -114,9 +114,9 @@ def find_phrase(sentence: str, at: At, start: str, words: Vocabulary, slug: str 
     for phrase in phrases():
         if start not in phrase.kinds or (slug and slug not in phrase.also) or (no_verb and not phrase.explains_verb):
             continue
-        found = phrase.explain(sentence, at, start, words)
-        if found:
-            return found
+        explained = phrase.explain(sentence, at, start, words)
+        if explained:
+            return explained
     return None
 
 
@@ -130,10 +130,10 @@ def _starts_with_verb(sentence: str, words: Vocabulary) -> bool:
     return first is not None and (first[0] in verbs() or first[0] in words.verbs)
 
 
-def _are_names(found: re.Match[str], words: Vocabulary) -> bool:
+def _are_names(hit: re.Match[str], words: Vocabulary) -> bool:
     return all(
         text is None or group not in _KINDS_OF_NAMES or _KINDS_OF_NAMES[group](words, text)
-        for group, text in found.groupdict().items()
+        for group, text in hit.groupdict().items()
     )
 
 
@@ -143,12 +143,12 @@ def _is_zone(words: Vocabulary, text: str) -> bool:
 
 def _is_flag(words: Vocabulary, text: str) -> bool:
     declared = words.variables.get(text) or words.values.get(text) or words.functions.get(text)
-    return declared is not None and declared.type.sort in ("flag", "any")
+    return declared is not None and declared.type.sort in (ir.TypeSort.FLAG, ir.TypeSort.ANY)
 
 
 _KINDS_OF_NAMES: dict[str, Callable[[Vocabulary, str], bool]] = {
     "noun": lambda words, text: words.noun(text) is not None,
-    "card": lambda words, text: getattr(words.noun(text), "type", ir.ANY).sort == "card",
+    "card": lambda words, text: getattr(words.noun(text), "type", ir.ANY).sort == ir.TypeSort.CARD,
     "zone": _is_zone,
     "verb": lambda words, text: text in verbs() or text in words.verbs or text in INSTEAD or text == "choose",
     "flag": _is_flag,

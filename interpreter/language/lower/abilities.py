@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from ... import ir
 from ...model.definition import Modifier, Value
+from ..declare.rows import Cell
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span, did_you_mean, listed
 from ..parse import syntax as S
@@ -56,20 +57,18 @@ class Listener:
 
 def collect(context: Context, root: dict[str, Mapping], rules: Node | None) -> list[Ability]:
     """Every ability of the definition, in file order."""
-    found: list[Ability] = []
+    abilities: list[Ability] = []
     components = root.get("components")
     for kind, node in components.items.items() if components else ():
         if not isinstance(node, Mapping):
             continue
-        found += _listed(context, node.get("abilities"), kind, context.words.rows.get(kind, ("", None))[1])
-        rows = node.get("rows")
-        for id, row in rows.items.items() if isinstance(rows, Mapping) else ():
-            if isinstance(row, Mapping):
-                found += _listed(context, row.get("abilities"), kind, context.words.rows[id][1])
-    return found + _listed(context, rules, "", None)
+        abilities += _listed(context, node.get("abilities"), kind, context.words.rows.get(kind, ("", None))[1])
+        for row in context.words.written.get(kind, ()):
+            abilities += _listed(context, row.get("abilities"), kind, context.words.rows[row.id][1])
+    return abilities + _listed(context, rules, "", None)
 
 
-def _listed(context: Context, node: Node | None, kind: str, row: int | None) -> list[Ability]:
+def _listed(context: Context, node: Cell | None, kind: str, row: int | None) -> list[Ability]:
     if node is None:
         return []
     if not isinstance(node, Sequence):
@@ -223,7 +222,8 @@ def _fill_replaceable(context: Context, key: str, procedure: int, listeners: lis
         arguments = (subject, extra, *more)[: len(verb.parameters)]
         happen = ir.Call(verb.number, (ir.Local(ir.PLAYER), ir.Local(ir.THIS), *arguments))
         context.made.wants.note(verb.span, verb.name, ("procedure", verb.number))
-    body = ir.Block(f"instead {key}", sequence(*steps, happen, trigger(context, key, scope, subject, extra)))
+    stretch = context.made.stretch(f"instead {key}")
+    body = ir.Block(stretch, sequence(*steps, happen, trigger(context, key, scope, subject, extra)))
     span = listeners[0].ability.node.span
     context.made.fill_procedure(procedure, f"instead {key}", scope, len(scope.places.types), body, span)
 
@@ -252,7 +252,7 @@ def _call_if_concerned(context: Context, listener: Listener, scope: Scope, subje
         return call
     items, index = scope.places.new(ir.ANY, "items"), scope.places.new(ir.NUMBER, "index")
     is_awake = ir.Op(ir.Sign.NOT, (ir.Feature(ir.FeatureName.MUTED, ir.Local(carrier)),))
-    awake = ir.Fold(ir.FoldKind.LIST, carrier, ir.All(ir.Things.ROW, (ability.row,)), is_awake)
+    awake = ir.Fold(ir.FoldKind.LIST, carrier, ir.All(ir.ThingSort.ROW, (ability.row,)), is_awake)
     return ir.Each(carrier, awake, call, None, items, index, line)
 
 
@@ -273,8 +273,8 @@ def _concerns(context: Context, event: S.Event, scope: Scope) -> ir.Expr:
         family = ir.Const(context.words.number_of("families", event.place.name))
         elsewhere = ir.Op(ir.Sign.IS_NONE, (ir.Op(ir.Sign.OF_FAMILY, (zone, family)),))
         return ir.Op(ir.Sign.AND, (test, ir.Op(ir.Sign.NOT, (elsewhere,))))
-    place, type = lower_expr(context, event.place, scope)
-    return ir.Op(ir.Sign.AND, (test, ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (zone, place))))
+    zones, type = lower_expr(context, event.place, scope)
+    return ir.Op(ir.Sign.AND, (test, ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (zone, zones))))
 
 
 # ---------------------------------------------------------------- lasting effects
@@ -359,9 +359,9 @@ def _amount(context: Context, tree: S.Gets | S.Holds, type: ir.Type, scope: Scop
     if isinstance(tree, S.Holds):
         if isinstance(tree.value, S.Name) and tree.value.name in context.words.values:
             return TRUE
-        value, found = lower_expr(context, tree.value, scope)
-        if not fits(found, type):
-            raise Wrong(tree.value.at, "wrong-type", needed=type.sort, found=found.sort)
+        value, value_type = lower_expr(context, tree.value, scope)
+        if not fits(value_type, type):
+            raise Wrong(tree.value.at, "wrong-type", needed=type.sort, found=value_type.sort)
         return value
     amount = as_number(context, tree.amount, scope)
     if tree.each is not None:

@@ -89,12 +89,12 @@ def lower_actions(context: Context, actions: list[Mapping], scope: Scope) -> tup
 
 def _possible(branches: tuple[ir.Branch, ...]) -> ir.Expr:
     """Whether the decision has an option of its own."""
-    found: ir.Expr | None = None
+    possible: ir.Expr | None = None
     for branch in branches:
         test: ir.Expr = TRUE
         for slot, source, _ in reversed(branch.picks):
             test = ir.Fold(ir.FoldKind.SOME, slot, source, None if test == TRUE else test)
         own = test if branch.guard == TRUE else ir.Op(ir.Sign.AND, (branch.guard, test))
-        found = own if found is None else ir.Op(ir.Sign.OR, (found, own))
-    return TRUE if found is None else found
+        possible = own if possible is None else ir.Op(ir.Sign.OR, (possible, own))
+    return TRUE if possible is None else possible
 

@@ -28,12 +28,12 @@ class Blind:
     functions: Sequence[ir.Function | None]
 
     def body(self, node: ir.Stmt) -> ir.Stmt:
-        found = tuple(self._rewritten(node))
-        return found[0] if len(found) == 1 else ir.Seq(found)
+        statements = tuple(self._rewritten(node))
+        return statements[0] if len(statements) == 1 else ir.Seq(statements, statements[0].line if statements else 0)
 
     def _rewritten(self, node: ir.Stmt) -> Iterator[ir.Stmt]:
         if isinstance(node, ir.Seq):
-            yield replace(node, body=tuple(found for one in node.body for found in self._rewritten(one)))
+            yield replace(node, body=tuple(inner for one in node.body for inner in self._rewritten(one)))
         elif isinstance(node, ir.If):
             yield replace(node, then=self.body(node.then), otherwise=self.body(node.otherwise))
         elif isinstance(node, ir.Each | ir.Loop | ir.Block):
@@ -70,7 +70,7 @@ class Blind:
     def _unseen(self, pick: Pick, chooser: ir.Expr | None) -> Iterator[Family]:
         """The families of zones where a card that can be picked may lie without being seen by whoever picks."""
         _, source, type = pick
-        if type.sort != "card":
+        if type.sort != ir.TypeSort.CARD:
             return
         kinds = {number for number, name in enumerate(self.words.kinds) if not type.names or name in type.names}
         for family, owner in self._places(source):
@@ -81,26 +81,26 @@ class Blind:
                 yield family
 
     def _is_seen(self, family: Family, is_own: bool, kinds: set[int]) -> bool:
-        if family.seen_by == "face":
+        if family.seen_by == ir.SeenBy.FACE:
             owned = [kind for number, kind in enumerate(self.words.kinds.values()) if number in kinds and kind.per_player]
             return is_own and not owned
-        return family.seen_by == "everyone" or (family.seen_by == "owner" and is_own)
+        return family.seen_by == ir.SeenBy.EVERYONE or (family.seen_by == ir.SeenBy.OWNER and is_own)
 
     def _places(self, source: ir.Expr) -> list[Place]:
         """Where the cards of a set may lie."""
-        if isinstance(source, ir.Fold) and source.kind == "list" and source.item is None:
+        if isinstance(source, ir.Fold) and source.kind == ir.FoldKind.LIST and source.item is None:
             asked = None if source.test is None else self._asked(source.test, source.slot, {})
             return self._places(source.source) if asked is None else asked
         return self._zones(source.of, {}) if isinstance(source, ir.Contents) else self._anywhere()
 
     def _asked(self, test: ir.Expr, slot: int, given: Given) -> list[Place] | None:
         """Where a condition says that a card lies, if it does; also through definitions."""
-        if isinstance(test, ir.Op) and test.sign in ("and", "or"):
+        if isinstance(test, ir.Op) and test.sign in (ir.Sign.AND, ir.Sign.OR):
             left, right = (self._asked(one, slot, given) for one in test.arguments)
-            if test.sign == "and":
+            if test.sign == ir.Sign.AND:
                 return right if left is None else left
             return None if left is None or right is None else [*left, *right]
-        if isinstance(test, ir.Op) and test.sign in ("is", "one_of") and test.arguments[0] == _zone_of(slot):
+        if isinstance(test, ir.Op) and test.sign in (ir.Sign.IS, ir.Sign.ONE_OF) and test.arguments[0] == _zone_of(slot):
             return self._zones(test.arguments[1], given)
         if isinstance(test, ir.Apply) and ir.Local(slot) in test.arguments:
             function = self.functions[test.function]
@@ -110,9 +110,9 @@ class Blind:
 
     def _zones(self, zone: ir.Expr, given: Given) -> list[Place]:
         families = list(self.words.families.values())
-        if isinstance(zone, ir.Fold) and zone.kind == "list" and zone.item is None:
+        if isinstance(zone, ir.Fold) and zone.kind == ir.FoldKind.LIST and zone.item is None:
             return self._zones(zone.source, given)
-        if isinstance(zone, ir.Place):
+        if isinstance(zone, ir.ZoneOf):
             return [(families[zone.family], None if zone.of is None else _meant(zone.of, given))]
         if isinstance(zone, ir.All):
             return [(families[number], None) for number in zone.names]
@@ -137,9 +137,9 @@ def _meant(argument: ir.Expr, given: Given) -> ir.Expr | None:
 def by_place(source: ir.Expr, chooser: ir.Expr | None) -> ir.Expr:
     """The same cards, hidden ones in the order of their places, if they are not listed by where they lie already."""
     first = source
-    while isinstance(first, ir.Fold) and first.kind == "list" and first.item is None:
+    while isinstance(first, ir.Fold) and first.kind == ir.FoldKind.LIST and first.item is None:
         first = first.source
-    if isinstance(first, ir.Contents) and isinstance(first.of, ir.Place | ir.Local | ir.All | ir.Fold):
+    if isinstance(first, ir.Contents) and isinstance(first.of, ir.ZoneOf | ir.Local | ir.All | ir.Fold):
         return source
     return ir.Op(ir.Sign.PLACED, (source, chooser or ir.Const(None)))
 
@@ -147,7 +147,7 @@ def by_place(source: ir.Expr, chooser: ir.Expr | None) -> ir.Expr:
 def _chooser(node: ir.Choose | ir.PickMany) -> ir.Expr | None:
     """Whoever decides, if that is one player."""
     seats = node.seats
-    return seats.arguments[0] if isinstance(seats, ir.Op) and seats.sign == "listed" else None
+    return seats.arguments[0] if isinstance(seats, ir.Op) and seats.sign == ir.Sign.LISTED else None
 
 
 def _picks(node: ir.Choose | ir.PickMany) -> list[Pick]:

@@ -71,5 +71,5 @@ def _writes(context: Context, statement: ir.Stmt) -> Iterator[Looked]:
         elif isinstance(one, ir.Expire):
             for number, variable in enumerate(context.words.variables.values()):
                 # Which flags are marked until this moment is not known yet, so that it may end any of them.
-                if variable.lasts == one.moment or (not variable.of.is_game and variable.type.sort == "flag"):
+                if variable.lasts == one.moment or (not variable.of.is_game and variable.type.sort == ir.TypeSort.FLAG):
                     yield number

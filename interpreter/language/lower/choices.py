@@ -8,14 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ... import ir
+from ...ir.limits import OFFERED
 from ..declare.scope import Scope
+from ..declare.sizes import tell_beyond
 from ..read.nodes import Mapping, Node, Sequence, text_of
 from .actions import actions_of, lower_actions, with_own_actions
 from .context import Context
 from .joining import sequence
 from .lists import lower_every, refuse_choice
 from .picks import by_branch, choose, is_secret, lower_choice, lower_option
-from .statements import lower_block, lower_do
+from .statements import condition, lower_block, lower_do
 from .texts import lower_text, plain
 from .types import FALSE, TRUE, fits
 
@@ -50,6 +52,8 @@ def lower_offer(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     options = node.get("offer")
     if not isinstance(options, Sequence):
         context.complaints.add(node.span, "list-expected", slot="offer")
+        return ir.NOTHING_TO_DO
+    if tell_beyond(context.complaints, node.keys["offer"], OFFERED, len(options.items)):
         return ir.NOTHING_TO_DO
     return _offer(context, node, scope, options.items, text_of(node.get("again")))
 
@@ -86,17 +90,23 @@ def _offer(
     asked = with_own_actions(context, choice, scope, offered)
     if not again:
         return sequence(asked, follow)
-    return _again(scope, choice.result, sequence(asked, follow), used, node.span.line)
+    until = condition(context, node.items["until"], scope) if "until" in node.items else None
+    return _again(scope, choice.result, sequence(asked, follow), used, until, node.span.line)
 
 
 def _otherwise(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     return lower_block(context, node.get("else"), scope.inner())
 
 
-def _again(scope: Scope, result: int, body: ir.Stmt, used: list[int | None], line: int) -> ir.Stmt:
+def _again(
+    scope: Scope, result: int, body: ir.Stmt, used: list[int | None], until: ir.Expr | None, line: int
+) -> ir.Stmt:
+    """The offer comes back until it is declined, nothing is left, or what is written holds, which is asked before each time."""
     rounds = scope.places.rounds()
     fresh = [ir.Let(flag, FALSE, line) for flag in used if flag is not None]
-    over = ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(-1)))
+    over: ir.Expr = ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(-1)))
+    if until is not None:
+        over = ir.Op(ir.Sign.OR, (over, until))
     start = ir.Let(result, ir.Const(0), line)
     return sequence(*fresh, start, ir.Loop(over, ir.Const(1000), body, *rounds, line))
 
@@ -106,10 +116,19 @@ def lower_may(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     context.made.wants.note_decision(node, "may", scope)
     text = lower_text(context, node.get("may"), scope, plain("yes"))
     seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
-    choice = choose(context, node, scope, seats, (ir.Branch(TRUE, (), text),), unsaid="decline")
+    choice = choose(context, node, scope, seats, (ir.Branch(TRUE, (), text, text.line),), unsaid="decline")
     body = lower_do(context, node, scope)
     follow = by_branch(choice.result, [body], _otherwise(context, node, scope), node.span.line)
     return sequence(with_own_actions(context, choice, scope), follow)
+
+
+def _still_playing(context: Context, players: ir.Expr, scope: Scope) -> ir.Expr:
+    """Whoever was eliminated is not asked."""
+    if "eliminated" not in context.words.variables:
+        return players
+    _, slot = scope.with_it(ir.PLAYER_TYPE)
+    gone = ir.Read(context.words.number_of("variables", "eliminated"), ir.Local(slot))
+    return ir.Fold(ir.FoldKind.LIST, slot, players, ir.Op(ir.Sign.NOT, (gone,)))
 
 
 def lower_ask(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
@@ -122,6 +141,7 @@ def lower_ask(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     if not fits(type, ir.PLAYER_TYPE):
         context.complaints.add(node.keys["ask"], "ask-players")
         return ir.NOTHING_TO_DO
+    source = _still_playing(context, source, scope)
     slot = scope.places.new(ir.PLAYER_TYPE, name)
     inner = scope.about(slot)
     inner.names[name] = (slot, ir.PLAYER_TYPE)

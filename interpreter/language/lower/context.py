@@ -17,6 +17,7 @@ from ... import ir
 from ...ir.analysis.reading import Looked
 from ...ir.limits import SENTENCES
 from ..declare.names import Vocabulary
+from ..declare.rows import Cell
 from ..declare.scope import Scope, Wrong
 from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, Span, Unheard
@@ -87,7 +88,7 @@ class Context:
 
     # ---- reading a sentence, with every complaint in its place
 
-    def attempt(self, node: Node | None, start: str, lower: Callable[[Any], Any], default: Any) -> Any:
+    def attempt(self, node: Cell | None, start: str, lower: Callable[[Any], Any], default: Any) -> Any:
         """Parse a node as a sentence and lower it; after a complaint, the default."""
         if not isinstance(node, Text):
             if node is not None:
@@ -96,7 +97,7 @@ class Context:
         if self.complaints.has_enough() or self.has_too_many(node):
             self.complaints.unread += 1
             return default
-        if node.lines > 1:
+        if node.lines > 1 and not node.is_folded:
             is_block = node.words.endswith("\n")
             hint = "write it behind the colon; several sentences make a list, each behind a dash" if is_block else ""
             self.complaints.add(node.span, "sentence-over-lines", hint=hint, lines=node.lines - is_block)
@@ -130,8 +131,8 @@ class Context:
         for callee in dict.fromkeys(wanted_in(lowered, self.cells)):
             name = self._name_of(callee) if callee else ""
             where = re.search(rf"\b{re.escape(name)}\b", sentence) if name else None
-            place = span.part(where.start(), len(name)) if where else span
-            self.made.wants.note(place, name or sentence, callee, self.hint.words)
+            at = span.part(where.start(), len(name)) if where else span
+            self.made.wants.note(at, name or sentence, callee, self.hint.words)
 
     def _name_of(self, key: tuple[str, int]) -> str:
         """What a function or procedure is called in sentences; nothing if it has no name there."""
@@ -152,7 +153,7 @@ class Context:
 
 
 def on_line(lowered: Any, line: int) -> Any:
-    """A value, or a value with its type, that knows the line of its sentence; everything else as it is."""
+    """A value, a value with its type, or a limit of picks, that knows the line of its sentence; everything else as it is."""
     if isinstance(lowered, tuple) and lowered and isinstance(lowered[0], ir.Expr):
         return (replace(lowered[0], line=line), *lowered[1:])
-    return replace(lowered, line=line) if isinstance(lowered, ir.Expr) else lowered
+    return replace(lowered, line=line) if isinstance(lowered, ir.Expr | ir.PickLimit) else lowered

@@ -39,7 +39,7 @@ def infer_types(context: Context) -> Context:
         before = len(waiting)
         for name in waiting:
             functions[name] = replace(functions[name], type=_type_of(known.silent(), functions[name]))
-        waiting = [name for name in waiting if functions[name].type.sort == "any"]
+        waiting = [name for name in waiting if functions[name].type.sort == ir.TypeSort.ANY]
         if len(waiting) == before:
             break
     return replace(known, words=replace(known.words, broken=known.words.broken.union(waiting)))
@@ -104,7 +104,7 @@ def define_value(context: Context, function: Defined) -> None:
         value, terms = context.formula(function.slot("is"), build, ir.Const(None))
     for sign, slot in _LIMITS:
         limit = function.slot(slot)
-        if limit is not None and function.node is not None and function.type.sort == "flag":
+        if limit is not None and function.node is not None and function.type.sort == ir.TypeSort.FLAG:
             context.complaints.add(function.node.keys[slot], "limit-of-condition", name=function.name, slot=slot)
         elif limit is not None:
             value = ir.Op(sign, (value, context.attempt(limit, "condition", build, ir.Const(0))))
@@ -114,5 +114,5 @@ def define_value(context: Context, function: Defined) -> None:
 def define_verb(context: Context, verb: Defined) -> None:
     scope = scope_of(context.words, verb)
     done = lower_told(context, verb.node, scope.inner()) if verb.node is not None else ir.NOTHING_TO_DO
-    body = ir.Block(verb.name, done, verb.span.line)
+    body = ir.Block(context.made.stretch(verb.name), done, verb.span.line)
     context.made.fill_procedure(verb.number, verb.name, scope, 2 + len(verb.parameters), body, verb.span)

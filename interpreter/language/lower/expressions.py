@@ -62,7 +62,7 @@ def as_cards(context: Context, node: S.Syntax, scope: Scope) -> Typed:
 
 def as_zone(context: Context, node: S.Syntax, scope: Scope) -> Typed:
     value, type = lower_expr(context, node, scope)
-    if type.many and type.sort == "zone":
+    if type.many and type.sort == ir.TypeSort.ZONE:
         owner = context.words.owner_name(context.words.families[type.names[0]].per) or type.names[0]
         raise Wrong(node.at, "many-zones", found=describe(type), each=owner)
     need(type, "zone", node.at)
@@ -70,4 +70,10 @@ def as_zone(context: Context, node: S.Syntax, scope: Scope) -> Typed:
 
 
 def as_keys(context: Context, keys: tuple[S.Key, ...], scope: Scope) -> tuple[tuple[ir.Expr, bool], ...]:
-    return tuple((as_number(context, key.of, scope), key.most) for key in keys)
+    return tuple((_as_rank(context, key.of, scope), key.most) for key in keys)
+
+
+def _as_rank(context: Context, node: S.Syntax, scope: Scope) -> ir.Expr:
+    """What things are ranked by: a number, or a member by its place in its type."""
+    value, type = lower_expr(context, node, scope)
+    return value if type.sort == ir.TypeSort.MEMBER and not type.many else as_number(context, node, scope)

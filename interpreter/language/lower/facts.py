@@ -19,10 +19,10 @@ from .types import FALSE, TRUE, describe, fits, need
 
 
 def _counter(context: Context, name: str, at: S.At) -> int:
-    found = context.words.counter(name)
-    if found is None:
+    counter = context.words.counter(name)
+    if counter is None:
         raise Wrong(at, "unknown-counter", did_you_mean(name, sorted(context.words.counters)), name=name)
-    return context.words.number_of("variables", found)
+    return context.words.number_of("variables", counter)
 
 
 def _transfer(
@@ -143,8 +143,8 @@ def _flag(context: Context, node: V.Mark | V.Unmark, scope: Scope) -> tuple[int,
     single = ir.Type(type.sort, type.names)
     variable = words.variables.get(node.flag)
     prop = words.property(node.flag, single)
-    if variable is None or prop is None or variable.type.sort != "flag":
-        flags = ["mute", *[name for name, one in words.variables.items() if one.type.sort == "flag"]]
+    if variable is None or prop is None or variable.type.sort != ir.TypeSort.FLAG:
+        flags = ["mute", *[name for name, one in words.variables.items() if one.type.sort == ir.TypeSort.FLAG]]
         owner = words.owner_name(variable.of) if variable is not None else ""
         elsewhere = f'"{node.flag}" belongs to {owner}' if owner else ""
         hint = elsewhere or did_you_mean(node.flag, flags)

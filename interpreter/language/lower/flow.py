@@ -12,7 +12,7 @@ from ..declare.names import SOMEBODY
 from ..declare.scope import Scope
 from ..parse import syntax as S
 from ..parse.grammar import reserved_words
-from ..read.nodes import Mapping
+from ..read.nodes import Mapping, Node, text_of
 from .checks import call_checks, with_checks
 from .context import Context
 from .expressions import as_times, lower_expr
@@ -24,6 +24,8 @@ from .statements import condition, lower_block, lower_told
 from .texts import lower_text, plain
 from .types import FALSE, TRUE, need
 
+ENDLESS = ir.Const(1_000_000)
+
 
 def lower_let(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     names = node.get("let")
@@ -34,7 +36,7 @@ def lower_let(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     for name, value in names.items.items():
         lowered = context.attempt(value, "condition", lambda tree: lower_expr(context, tree, scope), None)
         expr, type = lowered or (ir.Const(None), ir.ANY)
-        if type.sort == "none":
+        if type.sort == ir.TypeSort.NONE:
             type = ir.ANY
         if name in reserved_words() or name in SOMEBODY:
             context.complaints.add(names.keys[name], "reserved-word", word=name)
@@ -87,7 +89,8 @@ def _by_choice(
     prompt = lower_text(context, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     choice = ir.Choose(
         context.made.new_site(((type,),), node.span), ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),)),
-        (ir.Branch(TRUE, ((slot, ir.Local(left), type),), text),), None, prompt, scope.places.new(ir.NUMBER, "answer"), line,
+        (ir.Branch(TRUE, ((slot, ir.Local(left), type),), text, line),), None, prompt,
+        scope.places.new(ir.NUMBER, "answer"), line,
     )  # fmt: skip
     drop = ir.Let(left, ir.Op(ir.Sign.WITHOUT, (ir.Local(left), ir.Local(slot))), line)
     over: ir.Expr = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (ir.Local(left),)), ir.Const(0)))
@@ -96,8 +99,18 @@ def _by_choice(
     return sequence(ir.Let(left, source, line), ir.Loop(over, ir.Const(10_000), sequence(choice, drop, body), *rounds, line))
 
 
+def _times(context: Context, node: Node | None, scope: Scope) -> ir.Expr:
+    """How often at most: a number, or `endless`."""
+    if text_of(node) == "endless":
+        return ENDLESS
+    times: ir.Expr = context.attempt(node, "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
+    return times
+
+
 def lower_repeat(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
-    most = context.attempt(node.get("repeat"), "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
+    most = _times(context, node.get("repeat"), scope)
+    if text_of(node.get("repeat")) == "endless" and "until" not in node.items:
+        context.complaints.add(node.keys["repeat"], "endless-repeat")
     until = condition(context, node.items["until"], scope) if "until" in node.items else FALSE
     rounds = scope.places.rounds()
     return ir.Loop(until, most, lower_told(context, node, scope.inner()), *rounds, node.span.line)
@@ -108,11 +121,7 @@ def lower_repeat(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
 
 def lower_rounds(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     line = node.span.line
-    amount = node.get("rounds")
-    if getattr(amount, "words", "") == "endless":
-        most: ir.Expr = ir.Const(1_000_000)
-    else:
-        most = context.attempt(amount, "condition", lambda tree: as_times(context, tree, scope), ir.Const(0))
+    most = _times(context, node.get("rounds"), scope)
     rounds = scope.places.rounds("round count")
     over = scope.places.new(ir.FLAG, "over")
     number = context.words.number_of("variables", "round")
@@ -120,7 +129,7 @@ def lower_rounds(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     now = ir.Op(ir.Sign.ADD, (ir.Local(rounds[0]), ir.Const(1)))
     body = sequence(
         with_checks(context, ir.Write(number, None, now, False, line), scope, line),
-        ir.Block("round", lower_block(context, node.get("do"), scope.inner()), line),
+        ir.Block(ir.OF_ROUND, lower_block(context, node.get("do"), scope.inner()), line),
         with_checks(context, ir.Expire(ir.ROUND, line), scope, line),
         ir.Let(over, until, line),
     )
@@ -134,7 +143,8 @@ def lower_step(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     abilities = _abilities_at(context, node, name, scope)
     inside = lower_each(context, node, scope) if "each" in node.items else lower_told(context, node, scope.inner())
     body = sequence(abilities, inside)
-    return sequence(ir.Block(name, body, line), with_checks(context, ir.Expire(context.words.moment(name), line), scope, line))
+    over = with_checks(context, ir.Expire(context.words.moment(name), line), scope, line)
+    return sequence(ir.Block(context.made.stretch(name), body, line), over)
 
 
 def _abilities_at(context: Context, node: Mapping, name: str, scope: Scope) -> ir.Stmt:
@@ -156,5 +166,5 @@ def _abilities_at(context: Context, node: Mapping, name: str, scope: Scope) -> i
         items, index = scope.places.new(many, "items"), scope.places.new(ir.NUMBER, "index")
         return ir.Each(slot, source, act, None, items, index, line)
 
-    found: ir.Stmt = context.attempt(node.get("among"), "every", build, ir.NOTHING_TO_DO)
-    return found if table else ir.NOTHING_TO_DO
+    statement: ir.Stmt = context.attempt(node.get("among"), "every", build, ir.NOTHING_TO_DO)
+    return statement if table else ir.NOTHING_TO_DO

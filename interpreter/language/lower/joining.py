@@ -14,7 +14,7 @@ from ..declare.scope import Scope
 def sequence(*body: ir.Stmt) -> ir.Stmt:
     """Statements in a row, without the empty ones."""
     kept = tuple(one for one in body if one != ir.NOTHING_TO_DO)
-    return kept[0] if len(kept) == 1 else ir.Seq(kept)
+    return kept[0] if len(kept) == 1 else ir.Seq(kept, next((one.line for one in kept if one.line), 0))
 
 
 def for_each(scope: Scope, value: ir.Expr, type: ir.Type, body: Callable[[ir.Expr], ir.Stmt], line: int) -> ir.Stmt:

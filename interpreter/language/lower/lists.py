@@ -27,7 +27,7 @@ def in_order(context: Context, tree: S.Every, source: ir.Expr, type: ir.Type, sc
         return ir.Sort(ir.SortKind.ALL, slot, source, as_keys(context, tree.order.keys, inner))
     assert tree.order.start is not None
     start = as_player(context, tree.order.start, scope)
-    if type.sort != "player":
+    if type.sort != ir.TypeSort.PLAYER:
         raise Wrong(tree.order.at, "clockwise-of-players")
     return ir.Clockwise(source, start, tree.order.kind.endswith("after"))
 
@@ -50,8 +50,8 @@ def lower_every(context: Context, node: Node | None, scope: Scope) -> Many | Non
         by_choice = tree.order is not None and tree.order.kind == "choice"
         return in_order(context, tree, source, type, scope), type, name, "choice" if by_choice else ""
 
-    found: Many | None = context.attempt(node, "every", build, None)
-    return found
+    listed: Many | None = context.attempt(node, "every", build, None)
+    return listed
 
 
 def bind_each(scope: Scope, type: ir.Type, name: str) -> tuple[Scope, int]:

@@ -28,12 +28,14 @@ class Made:
     procedures: list[ir.Procedure | None] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     wants: Wants = field(default_factory=Wants)
+    stretches: dict[str, int] = field(default_factory=lambda: {name: one for one, name in enumerate(ir.STRETCHES)})
     sentences: int = 0  # how many were read
 
     def continued(self) -> Made:
         """The same so far; what is made with the one is not in the other."""
         wants = Wants(of=dict(self.wants.of))
-        return Made(self.words, list(self.files), list(self.functions), list(self.procedures), list(self.sites), wants)
+        lists = list(self.files), list(self.functions), list(self.procedures), list(self.sites)
+        return Made(self.words, *lists, wants, dict(self.stretches))
 
     def file_number(self, span: Span) -> int:
         if span.file not in self.files:
@@ -42,6 +44,10 @@ class Made:
 
     def where(self, span: Span) -> tuple[int, int]:
         return self.file_number(span), span.line
+
+    def stretch(self, name: str) -> int:
+        """The number of what can be ended by this name."""
+        return self.stretches.setdefault(name, len(self.stretches))
 
     # ---- functions and procedures
 

@@ -24,9 +24,9 @@ UNSURE = "*"  # bound in a scope after a complaint: a name that is not known her
 
 
 def lower_name(context: Context, node: S.Name, scope: Scope) -> Typed:
-    found = resolve_bare(context, node.name, scope)
-    if found:
-        return found
+    value = resolve_bare(context, node.name, scope)
+    if value:
+        return value
     if UNSURE in scope.names:
         return NONE, ir.ANY
     raise unknown_name(context, node, scope)
@@ -63,17 +63,17 @@ def adjective_test(context: Context, name: str, value: ir.Expr, type: ir.Type, s
         if not positive and not name.startswith("un"):
             break
         prop = context.words.property(word, type)
-        if prop and prop.type.sort == "flag" and not prop.parameters:
+        if prop and prop.type.sort == ir.TypeSort.FLAG and not prop.parameters:
             test = prop.build(value, (), ir.Local(scope.player))
             return test if positive else negated(test)
         card = only_card(context.words, value, type)
         inside = context.words.property(word, card[1]) if card else None
-        if card and inside and inside.type.sort == "flag" and not inside.parameters:
+        if card and inside and inside.type.sort == ir.TypeSort.FLAG and not inside.parameters:
             test = inside.build(card[0], (), ir.Local(scope.player))
             return test if positive else negated(test)
-    if type.sort == "card" and name in context.words.rows:
+    if type.sort == ir.TypeSort.CARD and name in context.words.rows:
         return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.ROW, value), ir.Const(context.words.rows[name][1])))
-    if type.sort == "card" and name in context.words.kinds:
+    if type.sort == ir.TypeSort.CARD and name in context.words.kinds:
         return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.KIND, value), ir.Const(context.words.number_of("kinds", name))))
     return None
 
@@ -88,10 +88,12 @@ def resolve_bare(context: Context, name: str, scope: Scope) -> Typed | None:
     if name == "game":
         return NONE, ir.Type(ir.TypeSort.GAME)
     for thing, type in nearby(scope):
-        found = context.words.property(name, type)
-        if found and not found.parameters:
-            return found.build(thing, (), ir.Local(scope.player)), found.type
-        card = only_card(context.words, thing, type) if type.sort == "zone" else None
+        attribute = context.words.property(name, type)
+        if attribute and attribute.whole:
+            return attribute.whole(thing), attribute.listed
+        if attribute and not attribute.parameters:
+            return attribute.build(thing, (), ir.Local(scope.player)), attribute.type
+        card = only_card(context.words, thing, type) if type.sort == ir.TypeSort.ZONE else None
         inside = context.words.property(name, card[1]) if card else None
         if card and inside and not inside.parameters:
             return inside.build(card[0], (), ir.Local(scope.player)), inside.type
@@ -100,14 +102,14 @@ def resolve_bare(context: Context, name: str, scope: Scope) -> Typed | None:
 
 def nearby(scope: Scope) -> list[Typed]:
     """Who a bare property may belong to, nearest first: it, this, player, the game."""
-    found: list[Typed] = []
+    things: list[Typed] = []
     if scope.it:
-        found.append((ir.Local(scope.it[0]), scope.it[1]))
+        things.append((ir.Local(scope.it[0]), scope.it[1]))
     if scope.this:
-        found.append((ir.Local(ir.THIS), scope.this))
+        things.append((ir.Local(ir.THIS), scope.this))
     if scope.has_player:
-        found.append((ir.Local(scope.player), ir.PLAYER_TYPE))
-    return [*found, (NONE, ir.Type(ir.TypeSort.GAME))]
+        things.append((ir.Local(scope.player), ir.PLAYER_TYPE))
+    return [*things, (NONE, ir.Type(ir.TypeSort.GAME))]
 
 
 def _constant(context: Context, name: str) -> Typed | None:
@@ -125,29 +127,29 @@ def _constant(context: Context, name: str) -> Typed | None:
         family = context.words.number_of("families", name)
         many = not _is_single(context, name)
         if not many:
-            return ir.Place(family), ir.Type(ir.TypeSort.ZONE, (name,))
+            return ir.ZoneOf(family), ir.Type(ir.TypeSort.ZONE, (name,))
         return None
     plural = context.words.is_plural_family(name)
     if plural:
         family = context.words.number_of("families", plural)
-        return ir.All(ir.Things.ZONE, (family,)), ir.Type(ir.TypeSort.ZONE, (plural,), True)
+        return ir.All(ir.ThingSort.ZONE, (family,)), ir.Type(ir.TypeSort.ZONE, (plural,), True)
     if name in context.words.zone_ids:
         family_name, number = context.words.zone_ids[name]
         if context.words.families[family_name].per.is_game:
-            place = ir.Place(context.words.number_of("families", family_name), None, ir.Const(number))
-            return place, ir.Type(ir.TypeSort.ZONE, (family_name,))
+            zone = ir.ZoneOf(context.words.number_of("families", family_name), None, ir.Const(number))
+            return zone, ir.Type(ir.TypeSort.ZONE, (family_name,))
     if name in context.words.rows:
         kind, row = context.words.rows[name]
         return _one_card(kind, row)
     noun = context.words.noun(name)
-    if noun and noun.type.sort == "player" and not noun.opponent and name == "players":
-        return ir.All(ir.Things.PLAYER), ir.Type(ir.TypeSort.PLAYER, (), True)
+    if noun and noun.type.sort == ir.TypeSort.PLAYER and not noun.opponent and name == "players":
+        return ir.All(ir.ThingSort.PLAYER), ir.Type(ir.TypeSort.PLAYER, (), True)
     return None
 
 
 def _one_card(kind: str, row: int, owner: ir.Expr | None = None, number: int | None = None) -> Typed:
     """The first card of a row, or the one of a given owner or number."""
-    source: ir.Expr = ir.Fold(ir.FoldKind.LIST, 0, ir.All(ir.Things.ROW, (row,)))
+    source: ir.Expr = ir.Fold(ir.FoldKind.LIST, 0, ir.All(ir.ThingSort.ROW, (row,)))
     if owner is not None:
         source = ir.Op(ir.Sign.OWNED, (source, owner))
     return ir.Op(ir.Sign.ITEM, (source, ir.Const((number or 1) - 1))), ir.Type(ir.TypeSort.CARD, (kind,))
@@ -159,7 +161,7 @@ def _is_single(context: Context, family: str) -> bool:
 
 
 def lower_property(context: Context, node: S.Property, scope: Scope) -> Typed:
-    if node.name in GROUPED and len(node.arguments) == 1 and node.name not in context.words.functions:
+    if node.name in GROUPED and node.arguments and node.name not in context.words.functions:
         return _grouped(context, node, scope)
     arguments = tuple(lower_expr(context, argument, scope) for argument in node.arguments)
     if node.of is None:
@@ -167,7 +169,7 @@ def lower_property(context: Context, node: S.Property, scope: Scope) -> Typed:
     thing, type = lower_expr(context, node.of, scope)
     if type.many:
         raise Wrong(node.of.at, "property-of-list", name=node.name)
-    if type.sort == "any":
+    if type.sort == ir.TypeSort.ANY:
         raise Wrong(node.of.at, "unclear-thing")
     return property_of(context, node, thing, type, arguments, scope)
 
@@ -177,21 +179,21 @@ def property_of(
 ) -> Typed:
     """`name of thing`, where thing is already lowered."""
     if node.number is not None:
-        found = _numbered_of(context, node, thing, type)
-        if found:
-            return found
+        numbered = _numbered_of(context, node, thing, type)
+        if numbered:
+            return numbered
     prop = context.words.property(node.name, type)
     if prop is None:
         card = only_card(context.words, thing, type)
         if card:
             return property_of(context, node, card[0], card[1], arguments, scope)
         family = context.words.families.get(node.name)
-        if type.sort == "zone" and type.names and family is None and node.name in context.words.zone_ids:
+        if type.sort == ir.TypeSort.ZONE and type.names and family is None and node.name in context.words.zone_ids:
             prop = None
         special = _thing_of_owner(context, node, thing, type)
         if special:
             return special
-        if node.name == "score" and type.sort == "player":
+        if node.name == "score" and type.sort == ir.TypeSort.PLAYER:
             raise Wrong(node.at, "no-score")
         names = context.words.property_names(type)
         raise Wrong(
@@ -202,6 +204,8 @@ def property_of(
             name=node.name,
             thing=describe(type),
         )
+    if prop.whole and not node.arguments:
+        return prop.whole(thing), prop.listed
     return _build(context, prop, node, thing, arguments, scope), prop.type
 
 
@@ -209,9 +213,9 @@ def _numbered_of(context: Context, node: S.Property, thing: ir.Expr, type: ir.Ty
     family = context.words.families.get(node.name)
     if family and context.words.has_zones(type, family):
         _check_number(node, family)
-        place = ir.Place(context.words.number_of("families", node.name), thing, ir.Const((node.number or 1) - 1))
-        return place, ir.Type(ir.TypeSort.ZONE, (node.name,))
-    if node.name in context.words.rows and type.sort == "player":
+        zone = ir.ZoneOf(context.words.number_of("families", node.name), thing, ir.Const((node.number or 1) - 1))
+        return zone, ir.Type(ir.TypeSort.ZONE, (node.name,))
+    if node.name in context.words.rows and type.sort == ir.TypeSort.PLAYER:
         kind, row = context.words.rows[node.name]
         return _one_card(kind, row, thing, node.number)
     return None
@@ -219,14 +223,14 @@ def _numbered_of(context: Context, node: S.Property, thing: ir.Expr, type: ir.Ty
 
 def _thing_of_owner(context: Context, node: S.Property, thing: ir.Expr, type: ir.Type) -> Typed | None:
     """`owl of Ada`, `t1 of trail of meadow`: a card or a zone named by its id and its owner."""
-    if node.name in context.words.rows and type.sort == "player":
+    if node.name in context.words.rows and type.sort == ir.TypeSort.PLAYER:
         kind, row = context.words.rows[node.name]
         return _one_card(kind, row, thing, node.number)
     if node.name in context.words.zone_ids:
         family, number = context.words.zone_ids[node.name]
         if context.words.has_zones(type, context.words.families[family]):
-            place = ir.Place(context.words.number_of("families", family), thing, ir.Const(number))
-            return place, ir.Type(ir.TypeSort.ZONE, (family,))
+            zone = ir.ZoneOf(context.words.number_of("families", family), thing, ir.Const(number))
+            return zone, ir.Type(ir.TypeSort.ZONE, (family,))
     return None
 
 
@@ -245,11 +249,11 @@ def _property_of_nobody(context: Context, node: S.Property, arguments: tuple[Typ
         context.notes.operands += zip((argument.at for argument in node.arguments), numbers, strict=True)
         return ir.Op(ir.Sign(node.name), tuple(numbers)), ir.NUMBER
     if node.name in context.words.tables and len(arguments) == 1:
-        place = as_number(context, node.arguments[0], scope)
+        position = as_number(context, node.arguments[0], scope)
         count = len(context.words.tables[node.name])
-        if isinstance(place, ir.Const) and isinstance(place.value, int) and not 1 <= place.value <= count:
-            raise Wrong(node.arguments[0].at, "beyond-table", name=node.name, count=count, found=place.value)
-        index = ir.Op(ir.Sign.SUBTRACT, (place, ir.Const(1)))
+        if isinstance(position, ir.Const) and isinstance(position.value, int) and not 1 <= position.value <= count:
+            raise Wrong(node.arguments[0].at, "beyond-table", name=node.name, count=count, found=position.value)
+        index = ir.Op(ir.Sign.SUBTRACT, (position, ir.Const(1)))
         return ir.Op(ir.Sign.ITEM, (ir.Const(context.words.tables[node.name]), index)), ir.NUMBER
     if node.number is not None:
         return _numbered(context, node, scope)
@@ -281,7 +285,7 @@ def _numbered(context: Context, node: S.Property, scope: Scope) -> Typed:
             owner = ir.Local(scope.player)
         elif not family.per.is_game:
             raise Wrong(node.at, "whose", name=node.name, owner=context.words.owner_name(family.per))
-        return ir.Place(context.words.number_of("families", node.name), owner, number), ir.Type(ir.TypeSort.ZONE, (node.name,))
+        return ir.ZoneOf(context.words.number_of("families", node.name), owner, number), ir.Type(ir.TypeSort.ZONE, (node.name,))
     if node.name in context.words.rows:
         kind, row = context.words.rows[node.name]
         return _one_card(kind, row, None, node.number)
@@ -289,16 +293,44 @@ def _numbered(context: Context, node: S.Property, scope: Scope) -> Typed:
 
 
 def _grouped(context: Context, node: S.Property, scope: Scope) -> Typed:
-    """`worth(meld) of hand`: X is a zone, several zones, or a list of cards."""
+    """`worth(meld) of hand`, `sets(meld, 2) of hand`: of a zone, several zones, or a list of cards."""
+    part = ir.GroupingPart(node.name)
     name = getattr(node.arguments[0], "name", "")
-    if name not in context.words.groupings:
-        hint = did_you_mean(name, context.words.groupings)
-        raise Wrong(node.arguments[0].at, "unknown-grouping", hint, name=name, known=listed(context.words.groupings) or "none")
+    number = _grouping(context, name, node.arguments[0].at)
     if node.of is None:
         raise Wrong(node.at, "grouping-of-what", name=f"{node.name}({name})")
-    cards, type = lower_expr(context, node.of, scope)
-    if type.sort == "zone":
-        cards = ir.Contents(cards)
-    elif not (type.sort == "card" and type.many):
-        raise Wrong(node.of.at, "wrong-type", needed="a zone or a list of cards", found=describe(type))
-    return ir.Grouped(ir.Part(node.name), context.words.groupings[name], cards, ir.Local(scope.player)), ir.NUMBER
+    most = 2 if part is ir.GroupingPart.SETS else 1
+    if len(node.arguments) > most:
+        raise Wrong(node.arguments[most].at, "wrong-count", name=node.name, wanted=most, found=len(node.arguments))
+    cards = _cards_of(context, node.of, scope)
+    which = as_number(context, node.arguments[1], scope) if len(node.arguments) > 1 else None
+    kind = context.words.grouped_kinds.get(name, "")
+    type = ir.Type(ir.TypeSort.CARD, (kind,) if kind in context.words.kinds else (), True) if part.gives_list else ir.NUMBER
+    return ir.Grouped(part, number, cards, ir.Local(scope.player), which), type
+
+
+def lower_fits(context: Context, node: S.Fits, scope: Scope) -> Typed:
+    """`stray fits meld with pile`: whether the cards there and this one are one set."""
+    card, type = lower_expr(context, node.card, scope)
+    card, type = only_card(context.words, card, type) or (card, type)
+    if type.sort != ir.TypeSort.CARD or type.many:
+        raise Wrong(node.card.at, "wrong-type", needed="a card", found=describe(type))
+    number = _grouping(context, node.grouping, node.at)
+    cards = ir.Op(ir.Sign.JOINED, (_cards_of(context, node.cards, scope), ir.Op(ir.Sign.LISTED, (card,))))
+    return ir.Grouped(ir.GroupingPart.FITS, number, cards, ir.Local(scope.player)), ir.FLAG
+
+
+def _grouping(context: Context, name: str, at: S.At) -> int:
+    if name not in context.words.groupings:
+        hint = did_you_mean(name, context.words.groupings)
+        raise Wrong(at, "unknown-grouping", hint, name=name, known=listed(context.words.groupings) or "none")
+    return context.words.groupings[name]
+
+
+def _cards_of(context: Context, node: S.Syntax, scope: Scope) -> ir.Expr:
+    cards, type = lower_expr(context, node, scope)
+    if type.sort == ir.TypeSort.ZONE:
+        return ir.Contents(cards)
+    if not (type.sort == ir.TypeSort.CARD and type.many):
+        raise Wrong(node.at, "wrong-type", needed="a zone or a list of cards", found=describe(type))
+    return cards

@@ -16,7 +16,7 @@ from ..declare.scope import Scope, Wrong
 from ..parse import syntax as S
 from ..read.nodes import Mapping, Node, Sequence, Text
 from .context import Context
-from .expressions import as_number, lower_expr
+from .expressions import as_keys, as_number, lower_expr
 from .joining import sequence
 from .names import UNSURE
 from .sets import lower_set
@@ -24,6 +24,8 @@ from .slots import check_option
 from .statements import lower_guard, lower_told
 from .texts import lower_text, plain
 from .types import TRUE
+
+IN_A_ROW = 12  # options whose bodies stand one behind the other; more are asked for half by half
 
 
 def lower_choice(
@@ -36,16 +38,16 @@ def lower_choice(
             raise Wrong(choice.chosen[1].at, "many-with-many")
         return _many_picks(context, node, choice.chosen[0], scope, seats, secret)
 
-    found: ir.Choose | ir.PickMany | None = context.attempt(node.get("choose"), "choice", build, None)
-    if found is None:
+    lowered: ir.Choose | ir.PickMany | None = context.attempt(node.get("choose"), "choice", build, None)
+    if lowered is None:
         scope.names[UNSURE] = (ir.THIS, ir.ANY)
-    return found
+    return lowered
 
 
 def _picks(context: Context, choice: S.Choice, scope: Scope) -> tuple[tuple[int, ir.Expr, ir.Type], ...]:
     picks: list[tuple[int, ir.Expr, ir.Type]] = []
     for chosen in choice.chosen:
-        source, type = lower_set(context, chosen.set, scope)
+        source, type = _candidates(context, chosen, scope)
         single = ir.Type(type.sort, type.names)
         if chosen.name in SOMEBODY:
             raise Wrong(chosen.at, "reserved-word", word=chosen.name)
@@ -57,6 +59,15 @@ def _picks(context: Context, choice: S.Choice, scope: Scope) -> tuple[tuple[int,
     return tuple(picks)
 
 
+def _candidates(context: Context, chosen: S.Chosen, scope: Scope) -> tuple[ir.Expr, ir.Type]:
+    """What can be picked, in the order in which it is offered."""
+    source, type = lower_set(context, chosen.set, scope)
+    if not chosen.keys:
+        return source, type
+    inner, slot = scope.with_it(ir.Type(type.sort, type.names))
+    return ir.Sort(ir.SortKind.ALL, slot, source, as_keys(context, chosen.keys, inner)), type
+
+
 def _check_options(choice: S.Choice, sources: list[ir.Expr]) -> None:
     """Ranges of numbers whose ends are written down do not make too many options together."""
     ends = [(one.low, one.high) for one in map(_range, sources) if one is not None]
@@ -66,7 +77,7 @@ def _check_options(choice: S.Choice, sources: list[ir.Expr]) -> None:
 
 
 def _range(source: ir.Expr) -> ir.Numbers | None:
-    while isinstance(source, ir.Fold) and source.kind == "list" and source.test is None:
+    while isinstance(source, ir.Fold) and source.kind == ir.FoldKind.LIST and source.test is None:
         source = source.source
     return source if isinstance(source, ir.Numbers) else None
 
@@ -81,7 +92,7 @@ def _one_pick(context: Context, node: Mapping, choice: S.Choice, scope: Scope, s
     for slot, _, type in picks:
         parts += [", " if parts else "", (ir.Local(slot), type)]
     text = lower_text(context, node.get("option"), scope, ir.Text(tuple(part for part in parts if part != "")))
-    branch = ir.Branch(TRUE, picks, text)
+    branch = ir.Branch(TRUE, picks, text, node.items["choose"].span.line)
     return choose(context, node, scope, seats, (branch,))
 
 
@@ -123,7 +134,7 @@ def _check_quantity(chosen: S.Chosen, low: ir.Expr, high: ir.Expr | None) -> Non
 def _many_picks(
     context: Context, node: Mapping, chosen: S.Chosen, scope: Scope, seats: ir.Expr, secret: bool
 ) -> ir.PickMany:
-    source, type = lower_set(context, chosen.set, scope)
+    source, type = _candidates(context, chosen, scope)
     low = as_number(context, chosen.quantity.low, scope)
     high = as_number(context, chosen.quantity.high, scope) if chosen.quantity.high is not None else None
     _check_quantity(chosen, low, high)
@@ -160,26 +171,26 @@ def is_secret(node: Mapping) -> bool:
     return isinstance(marked, Text) and marked.words == "true"
 
 
-def _limits(context: Context, node: Node | None, name: str, type: ir.Type, scope: Scope) -> tuple[ir.Limit, ...]:
+def _limits(context: Context, node: Node | None, name: str, type: ir.Type, scope: Scope) -> tuple[ir.PickLimit, ...]:
     """`sum of points of payment >= price`, `same(owner) of burned`, `different(suit) of picked`."""
     if node is None:
         return ()
     nodes = node.items if isinstance(node, Sequence) else [node]
-    found = [context.attempt(one, "condition", lambda tree: _limit(context, tree, name, type, scope), None) for one in nodes]
-    return tuple(limit for limit in found if limit is not None)
+    limits = [context.attempt(one, "condition", lambda tree: _limit(context, tree, name, type, scope), None) for one in nodes]
+    return tuple(limit for limit in limits if limit is not None)
 
 
-def _limit(context: Context, tree: S.Syntax, name: str, type: ir.Type, scope: Scope) -> ir.Limit:
+def _limit(context: Context, tree: S.Syntax, name: str, type: ir.Type, scope: Scope) -> ir.PickLimit:
     inner, slot = scope.with_it(type)
     if isinstance(tree, S.Compare) and tree.sign in (">=", "<=") and isinstance(tree.left, S.Tally):
         tally = tree.left
         if tally.kind == "total" and tally.item and tally.set.words[-1].name == name and not tally.set.facts:
             item = as_number(context, tally.item, inner)
-            return ir.Limit(ir.LimitKind.SUM, slot, item, ir.BoundSign(tree.sign), as_number(context, tree.right, scope))
+            return ir.PickLimit(ir.LimitKind.SUM, slot, item, ir.BoundSign(tree.sign), as_number(context, tree.right, scope))
     alike = isinstance(tree, S.Property) and tree.name in ("same", "different") and len(tree.arguments) == 1
     if alike and isinstance(tree, S.Property) and isinstance(tree.of, S.Name) and tree.of.name == name:
         item, _ = lower_expr(context, tree.arguments[0], inner)
-        return ir.Limit(ir.LimitKind(tree.name), slot, item)
+        return ir.PickLimit(ir.LimitKind(tree.name), slot, item)
     raise Wrong(tree.at, "unknown-limit", name=name)
 
 
@@ -203,7 +214,7 @@ def lower_option(
     if used is not None:
         guard = ir.Op(ir.Sign.AND, (ir.Op(ir.Sign.NOT, (ir.Local(used),)), guard))
         mark = ir.Let(used, TRUE, node.span.line)
-    return ir.Branch(guard, picks, text), sequence(mark, late, lower_told(context, node, scope.inner()))
+    return ir.Branch(guard, picks, text, node.span.line), sequence(mark, late, lower_told(context, node, scope.inner()))
 
 
 def _late_picks(context: Context, node: Mapping, scope: Scope, secret: bool) -> ir.Stmt | None:
@@ -212,8 +223,15 @@ def _late_picks(context: Context, node: Mapping, scope: Scope, secret: bool) -> 
     return lower_choice(context, node.without("option"), scope, seats, secret)
 
 
-def by_branch(result: int, bodies: list[ir.Stmt], otherwise: ir.Stmt, line: int) -> ir.Stmt:
+def by_branch(result: int, bodies: list[ir.Stmt], otherwise: ir.Stmt, line: int, first: int = 0) -> ir.Stmt:
+    """What follows the option that was taken. Many of them are asked for half by half, so that rules do not nest too deeply;
+    whoever declines has a number below all."""
+    if len(bodies) > IN_A_ROW:
+        middle = len(bodies) // 2
+        is_later = ir.Op(ir.Sign.AT_LEAST, (ir.Local(result), ir.Const(first + middle)))
+        later = by_branch(result, bodies[middle:], ir.NOTHING_TO_DO, line, first + middle)
+        return ir.If(is_later, later, by_branch(result, bodies[:middle], otherwise, line, first), line)
     chain = otherwise
     for number in reversed(range(len(bodies))):
-        chain = ir.If(ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(number))), bodies[number], chain, line)
+        chain = ir.If(ir.Op(ir.Sign.IS, (ir.Local(result), ir.Const(first + number))), bodies[number], chain, line)
     return chain

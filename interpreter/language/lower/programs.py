@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ... import ir
+from ..declare.rows import Cell, GivenWord
 from ..declare.scope import Scope
 from ..parse import syntax as S
 from ..parse import syntax_verbs as V
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Sequence, Text, text_of
 from .actions import with_own_actions
 from .context import Context
 from .expressions import lower_expr
@@ -22,17 +23,17 @@ from .statements import lower_verb
 from .texts import plain
 from .types import TRUE, need
 
-Cells = list[tuple[int, Text]]
-Formulas = list[tuple[str, Text, int, ir.Type]]  # the table, the cell, its function and what it is
+Cells = list[tuple[int, Text | GivenWord]]
+Formulas = list[tuple[str, Text | GivenWord, int, ir.Type]]  # the table, the cell, its function and what it is
 
 
-def reserve_formulas(context: Context, root: dict[str, Mapping]) -> tuple[Context, Formulas]:
+def reserve_formulas(context: Context) -> tuple[Context, Formulas]:
     """Give every formula in a table its number, before any expression asks for it."""
     waiting: Formulas = []
     numbered = {}
     for (table, name), column in context.words.columns.items():
         if column.formula:
-            cells = [(row, cell, context.made.reserve_function()) for row, cell in _cells(context, root, table, name)]
+            cells = [(row, cell, context.made.reserve_function()) for row, cell in _cells(context, table, name)]
             numbered[table, name] = tuple((row, number) for row, _, number in cells)
             waiting += [(table, cell, number, column.type) for _, cell, number in cells]
     return replace(context, words=replace(context.words, formulas=numbered)), waiting
@@ -43,20 +44,20 @@ def lower_formulas(context: Context, waiting: Formulas) -> None:
         scope = Scope.function(_thing(context, table))
 
         def build(tree: S.Syntax, scope: Scope = scope, sort: str = type.sort) -> ir.Expr:
-            value, found = lower_expr(context, tree, scope)
-            need(found, sort, tree.at)
+            value, value_type = lower_expr(context, tree, scope)
+            need(value_type, sort, tree.at)
             return value
 
         value = context.attempt(cell, "condition", build, ir.Const(None))
         context.made.fill_function(number, f"{table} formula", scope, value, cell.span)
 
 
-def lower_programs(context: Context, root: dict[str, Mapping]) -> Context:
+def lower_programs(context: Context) -> Context:
     """Every program cell gets its procedure; returns the context in which sentences can use them."""
     waiting, programs = [], {}
     for (table, name), column in context.words.columns.items():
-        if column.type.sort == "program":
-            cells = [(row, cell, context.made.reserve_procedure()) for row, cell in _cells(context, root, table, name)]
+        if column.type.sort == ir.TypeSort.PROGRAM:
+            cells = [(row, cell, context.made.reserve_procedure()) for row, cell in _cells(context, table, name)]
             programs[table, name] = tuple((row, number) for row, _, number in cells)
             waiting += [(table, name, cell, number) for _, cell, number in cells]
     numbers = frozenset(number for rows in programs.values() for _, number in rows)
@@ -66,37 +67,29 @@ def lower_programs(context: Context, root: dict[str, Mapping]) -> Context:
     return inside
 
 
-def _cells(context: Context, root: dict[str, Mapping], table: str, column: str) -> Cells:
+def _cells(context: Context, table: str, column: str) -> Cells:
     """What is written in a column, row by row; a list gives a cell for each of its places."""
-    section = root.get("types" if table in context.words.types else "components")
-    node = section.get(table) if section else None
-    rows = node.get("rows") if isinstance(node, Mapping) else None
-    position = [name for owner, name in context.words.columns if owner == table].index(column)
-    found: Cells = []
-    for id, row in rows.items.items() if isinstance(rows, Mapping) else ():
-        number = context.words.members[id][1] if table in context.words.types else context.words.rows[id][1]
-        cell: Node | None = None
-        if isinstance(row, Mapping):
-            cell = row.get(column)
-        elif isinstance(row, Sequence) and position < len(row.items):
-            cell = row.items[position]
+    numbers = context.words.members if table in context.words.types else context.words.rows
+    cells: Cells = []
+    for row in context.words.written.get(table, ()):
+        number, cell = numbers[row.id][1], row.get(column)
         if isinstance(cell, Sequence):
-            for place, one in enumerate(cell.items, 1):
-                found += _filled(number * ir.LONGEST_LIST + place, one)
+            for entry, one in enumerate(cell.items, 1):
+                cells += _filled(number * ir.LONGEST_LIST + entry, one)
         else:
-            found += _filled(number, cell)
-    return found
+            cells += _filled(number, cell)
+    return cells
 
 
-def _filled(number: int, cell: Node | None) -> Cells:
-    return [(number, cell)] if isinstance(cell, Text) and cell.words not in ("", "none") else []
+def _filled(number: int, cell: Cell | None) -> Cells:
+    return [(number, cell)] if isinstance(cell, Text | GivenWord) and cell.words not in ("", "none") else []
 
 
 def _thing(context: Context, table: str) -> ir.Type:
     return ir.Type(ir.TypeSort.MEMBER if table in context.words.types else ir.TypeSort.CARD, (table,))
 
 
-def _fill(context: Context, kind: str, column: str, cell: Text, number: int) -> None:
+def _fill(context: Context, kind: str, column: str, cell: Text | GivenWord, number: int) -> None:
     scope = Scope.function(_thing(context, kind))
     line = cell.span.line
 
@@ -105,7 +98,7 @@ def _fill(context: Context, kind: str, column: str, cell: Text, number: int) -> 
         if len(bodies) == 1:
             return bodies[0]
         texts = [" + ".join(_spoken(context, use) for use in steps) for steps in tree.alternatives]
-        branches = tuple(ir.Branch(TRUE, (), plain(text)) for text in texts)
+        branches = tuple(ir.Branch(TRUE, (), plain(text), line) for text in texts)
         site = context.made.new_site(tuple(() for _ in branches), cell.span)
         result = scope.places.new(ir.NUMBER, "answer")
         seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))

@@ -13,12 +13,12 @@ from ...ir.limits import NUMBERS
 from ...ir.relations import RELATIONS
 from ..declare.names import Noun
 from ..declare.scope import Scope, Wrong
-from ..diagnostics import did_you_mean
+from ..diagnostics import Span, did_you_mean
 from ..parse import syntax as S
 from .context import Context, Typed
 from .expressions import as_condition, as_number, lower_expr
 from .names import adjective_test
-from .types import TRUE, describe, held_kinds, kind_test, need, only_card
+from .types import TRUE, describe, fits, held_kinds, kind_test, need, only_card
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def lower_members(context: Context, node: S.Set, scope: Scope) -> MembersOf:
     noun = find_noun(context, node.words[-1])
     if node.where is not None and node.where.relation == "between":
         return _numbers(context, node, noun, scope)
-    if noun.type.sort == "number":
+    if noun.type.sort == ir.TypeSort.NUMBER:
         raise Wrong(node.at, "numbers-without-range")
     source, type, owned = _source(context, node, noun, scope)
     inner, slot = scope.with_it(type)
@@ -62,6 +62,34 @@ def lower_membership(context: Context, node: S.Set, slot: int, scope: Scope) -> 
         test = _where_test(context, node.where, candidate, noun, scope)
     members = _tested(context, node, noun, noun.type, ir.Const(None), test, inner, slot, scope, always_kind=True)
     return members.test or TRUE, noun.type
+
+
+def lower_places(context: Context, node: S.Places, scope: Scope) -> Typed:
+    """`hand and heap`: a list of zones, or of the cards in some of them and in lists."""
+    found = [lower_expr(context, one, scope) for one in node.of]
+    are_zones = all(type.sort == ir.TypeSort.ZONE for _, type in found)
+    joined: ir.Expr | None = None
+    names: dict[str, None] = {}
+    for (place, type), at in zip(found, (one.at for one in node.of), strict=True):
+        things, listed = _as_list(context, place, type, are_zones, at)
+        joined = things if joined is None else ir.Op(ir.Sign.JOINED, (joined, things))
+        names |= dict.fromkeys(listed.names)
+        sort = listed.sort
+    assert joined is not None
+    return joined, ir.Type(sort, tuple(names), True)
+
+
+def _as_list(context: Context, place: ir.Expr, type: ir.Type, as_zones: bool, at: S.At) -> Typed:
+    """A place as a list: of zones, or of the cards that lie there."""
+    if type.sort == ir.TypeSort.ZONE and not as_zones:
+        kinds = [kind for name in type.names for kind in held_kinds(context.words, name)] or list(context.words.kinds)
+        return ir.Contents(place), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds)))
+    if type.sort == ir.TypeSort.ZONE:
+        return (place if type.many else ir.Op(ir.Sign.LISTED, (place,))), type
+    if not type.many:
+        raise Wrong(at, "wrong-type", needed="a zone or a list", found=describe(type))
+    need(type, "card", at, many_too=True)
+    return place, type
 
 
 def lower_all_of(context: Context, node: S.AllOf, scope: Scope) -> Typed:
@@ -88,27 +116,37 @@ def _tested(
     """Add what the noun, `other`, the adjectives and the filter ask of a candidate."""
     candidate = ir.Local(slot)
     direct = isinstance(source, ir.All)
-    if noun.type.sort == "card" and not direct:
+    if noun.type.sort == ir.TypeSort.CARD and not direct:
         narrowed = noun.row is not None or always_kind or set(type.names) - set(noun.type.names)
         if narrowed:
             test = add_test(test, kind_test(context.words, candidate, noun.type, noun.row))
-    if noun.opponent:
-        test = add_test(test, ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(scope.player))),)))
-    found = _narrower(type, noun.type)
+    if noun.opponent or noun.partner:
+        test = add_test(test, _sides_with(context, noun, candidate, ir.Local(scope.player)))
+    member_type = _narrower(type, noun.type)
     if node.other:
-        test = add_test(test, _other_than(context, node, candidate, found, scope))
+        test = add_test(test, _other_than(context, node, candidate, member_type, scope))
     for word in node.words[:-1]:
-        adjective = adjective_test(context, word.name, candidate, found, inner)
+        adjective = adjective_test(context, word.name, candidate, member_type, inner)
         if adjective is None:
             raise Wrong(
-                word.at, "unknown-adjective", did_you_mean(word.name, context.words.property_names(found)), name=word.name,
+                word.at, "unknown-adjective", did_you_mean(word.name, context.words.property_names(member_type)),
+                name=word.name,
                 noun=node.words[-1].name,
             )  # fmt: skip
         test = add_test(test, adjective)
-    inner.it = (slot, found)
+    inner.it = (slot, member_type)
     for fact in node.facts:
         test = add_test(test, as_condition(context, fact, inner))
-    return MembersOf(source, test, found, slot, inner)
+    return MembersOf(source, test, member_type, slot, inner)
+
+
+def _sides_with(context: Context, noun: Noun, candidate: ir.Expr, player: ir.Expr) -> ir.Expr:
+    """Opponents are all others, or all of other teams; partners are the others of the own team."""
+    is_other = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, player)),))
+    if not context.words.teams:
+        return is_other
+    same = ir.Op(ir.Sign.IS, (context.words.team_of(candidate), context.words.team_of(player)))
+    return ir.Op(ir.Sign.AND, (is_other, same)) if noun.partner else ir.Op(ir.Sign.NOT, (same,))
 
 
 def _narrower(type: ir.Type, noun: ir.Type) -> ir.Type:
@@ -119,14 +157,14 @@ def _narrower(type: ir.Type, noun: ir.Type) -> ir.Type:
     return ir.Type(type.sort, both or noun.names or type.names)
 
 
-def _other_than(context: Context, node: S.Set, candidate: ir.Expr, found: ir.Type, scope: Scope) -> ir.Expr:
+def _other_than(context: Context, node: S.Set, candidate: ir.Expr, type: ir.Type, scope: Scope) -> ir.Expr:
     if not scope.this and not scope.has_player:
         raise Wrong(node.at, "no-this")
     left_out = scope.this or ir.PLAYER_TYPE
-    if not _overlap(left_out, found):
-        context.notes.doubts.append(_leaves_nothing_out(node, left_out, found, scope))
-    place = ir.THIS if scope.this else scope.player
-    return ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(place))),))
+    if not _overlap(left_out, type):
+        context.notes.doubts.append(_leaves_nothing_out(node, left_out, type, scope))
+    slot = ir.THIS if scope.this else scope.player
+    return ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(slot))),))
 
 
 def _overlap(one: ir.Type, other: ir.Type) -> bool:
@@ -136,15 +174,15 @@ def _overlap(one: ir.Type, other: ir.Type) -> bool:
     return one.sort == other.sort and (not one.names or not other.names or bool({*one.names} & {*other.names}))
 
 
-def _leaves_nothing_out(node: S.Set, left_out: ir.Type, found: ir.Type, scope: Scope) -> Wrong:
+def _leaves_nothing_out(node: S.Set, left_out: ir.Type, type: ir.Type, scope: Scope) -> Wrong:
     noun = node.words[-1].name
-    if found.sort == "player":
+    if type.sort == ir.TypeSort.PLAYER:
         hint = "write opponent for every player but player"
-    elif left_out.sort == "card" and found.sort == "zone":
-        hint = f"write {noun} with it is not this {found.names[0]}" if found.names else "say with it is not … what is left out"
+    elif left_out.sort == ir.TypeSort.CARD and type.sort == ir.TypeSort.ZONE:
+        hint = f"write {noun} with it is not this {type.names[0]}" if type.names else "say with it is not … what is left out"
     else:
         hint = "leave it out, or say with it is not … what is left out"
-    return Wrong(node.at, "other-than-nothing", hint, left_out="this" if scope.this else "player", noun=describe(found))
+    return Wrong(node.at, "other-than-nothing", hint, left_out="this" if scope.this else "player", noun=describe(type))
 
 
 @dataclass(frozen=True)
@@ -166,71 +204,85 @@ def _source(context: Context, node: S.Set, noun: Noun, scope: Scope) -> tuple[ir
 
 def _everything(context: Context, noun: Noun) -> ir.Expr:
     if noun.row is not None:
-        return ir.All(ir.Things.ROW, (noun.row,))
-    if noun.type.sort == "card":
-        return ir.All(ir.Things.CARD, tuple(context.words.number_of("kinds", name) for name in noun.type.names))
-    if noun.type.sort == "zone":
-        return ir.All(ir.Things.ZONE, tuple(context.words.number_of("families", name) for name in noun.type.names))
-    if noun.type.sort == "member":
-        return ir.All(ir.Things.MEMBER, tuple(context.words.number_of("types", name) for name in noun.type.names))
-    return ir.All(ir.Things.PLAYER)
+        return ir.All(ir.ThingSort.ROW, (noun.row,))
+    if noun.type.sort == ir.TypeSort.CARD:
+        return ir.All(ir.ThingSort.CARD, tuple(context.words.number_of("kinds", name) for name in noun.type.names))
+    if noun.type.sort == ir.TypeSort.ZONE:
+        return ir.All(ir.ThingSort.ZONE, tuple(context.words.number_of("families", name) for name in noun.type.names))
+    if noun.type.sort == ir.TypeSort.MEMBER:
+        return ir.All(ir.ThingSort.MEMBER, tuple(context.words.number_of("types", name) for name in noun.type.names))
+    return ir.All(ir.ThingSort.PLAYER)
 
 
 def _from_place(context: Context, where: S.Where, noun: Noun, scope: Scope) -> tuple[ir.Expr, ir.Type, _OwnerTest | None]:
-    place, type = lower_expr(context, where.of, scope)
+    whole, type = lower_expr(context, where.of, scope)
     if where.relation == "in":
-        if type.many and type.sort != "zone":
-            return place, ir.Type(type.sort, type.names), None
-        if type.sort == "zone" and noun.type.sort == "card":
+        if type.many and type.sort != ir.TypeSort.ZONE:
+            return whole, ir.Type(type.sort, type.names), None
+        if type.sort == ir.TypeSort.ZONE and noun.type.sort == ir.TypeSort.CARD:
             kinds = [kind for name in type.names for kind in held_kinds(context.words, name)] or list(context.words.kinds)
-            return ir.Contents(place), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds))), None
+            return ir.Contents(whole), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds))), None
         if type.many:
-            return place, ir.Type(type.sort, type.names), None
-        if noun.type.sort == "zone" and context.words.has_zones(type, context.words.families[noun.type.names[0]]):
-            return _everything(context, noun), noun.type, _OwnerTest(place)
+            return whole, ir.Type(type.sort, type.names), None
+        if noun.type.sort == ir.TypeSort.ZONE and context.words.has_zones(type, context.words.families[noun.type.names[0]]):
+            return _everything(context, noun), noun.type, _OwnerTest(whole)
         raise _nothing_in_there(context, where, noun.type, type)
     if where.relation in ("above", "below", "under"):
-        card = only_card(context.words, place, type)
-        place, type = card or (place, type)
+        card = only_card(context.words, whole, type)
+        whole, type = card or (whole, type)
         need(type, "card", where.of.at)
-        spread = ir.Spread(ir.Relation(where.relation), ir.Things.CARD, place)
+        spread = ir.Spread(ir.Relation(where.relation), ir.ThingSort.CARD, whole)
         return spread, ir.Type(ir.TypeSort.CARD, tuple(context.words.kinds)), None
     if where.relation == "reachable":
-        joined = context.words.functions.get(where.through)
-        if joined is None or len(joined.parameters) != 1:
-            raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, context.words.functions), name=where.through)
-        return ir.Reach(place, joined.number, ir.Local(scope.player)), noun.type, None
+        return _reachable(context, where, whole, noun, scope), noun.type, None
     need(type, noun.type.sort, where.of.at)
     relation = ir.Relation(where.relation)
     if noun.type.sort is ir.TypeSort.MEMBER and relation is not ir.Relation.BESIDE:
-        return _members_beyond(context, relation, place, noun, scope), noun.type, None
-    known = RELATIONS.get((relation, ir.Things(noun.type.sort)))
+        return _members_beyond(context, relation, whole, noun, scope), noun.type, None
+    known = RELATIONS.get((relation, ir.ThingSort(noun.type.sort)))
     if known is None or known.every is None:
         raise Wrong(where.at, "no-direction", relation=where.relation, name=describe(noun.type))
-    return ir.Spread(relation, known.sort, place), type if type.names else noun.type, None
+    return ir.Spread(relation, known.sort, whole), type if type.names else noun.type, None
 
 
-def _members_beyond(context: Context, relation: ir.Relation, place: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
+def _reachable(context: Context, where: S.Where, place: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
+    """By steps from side to side on a grid, or from member to member, along a condition or along what a column lists."""
+    joined = context.words.functions.get(where.through)
+    if joined is not None and len(joined.parameters) == 1:
+        among = _everything(context, noun) if noun.type.sort is ir.TypeSort.MEMBER else None
+        return ir.Reach(place, joined.number, ir.Local(scope.player), among)
+    roads = context.words.property(where.through, noun.type)
+    if roads is None or roads.whole is None or not fits(roads.type, noun.type):
+        raise Wrong(where.at, "unknown-joining", did_you_mean(where.through, context.words.functions), name=where.through)
+    step = Scope.function(noun.type)
+    beyond = step.bind("beyond", noun.type)
+    is_listed = ir.Op(ir.Sign.ONE_OF, (ir.Local(beyond), roads.whole(ir.Local(ir.THIS))))
+    declared = context.words.places.get(noun.type.names[0], Span(""))
+    function = context.made.new_function(f"along {where.through}", step, is_listed, declared)
+    return ir.Reach(place, function, ir.Local(scope.player), _everything(context, noun))
+
+
+def _members_beyond(context: Context, relation: ir.Relation, start: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
     """The members that come after or before one in the order of their type."""
     _, slot = scope.with_it(noun.type)
     sign = ir.Sign.MORE if relation is ir.Relation.AFTER else ir.Sign.LESS
-    return ir.Fold(ir.FoldKind.LIST, slot, _everything(context, noun), ir.Op(sign, (ir.Local(slot), place)))
+    return ir.Fold(ir.FoldKind.LIST, slot, _everything(context, noun), ir.Op(sign, (ir.Local(slot), start)))
 
 
-def _nothing_in_there(context: Context, where: S.Where, noun: ir.Type, place: ir.Type) -> Wrong:
+def _nothing_in_there(context: Context, where: S.Where, noun: ir.Type, searched: ir.Type) -> Wrong:
     """What cannot lie there; a name that was thought to be that of cards may be that of a zone or a type."""
     sort = {"zone": "zone", "member": "type"}.get(noun.sort, "")
     name = noun.names[0] if noun.names else ""
     declared = context.words.places.get(name)
     notes = (f'"{name}" is declared as a {sort} at {declared.file}:{declared.line}',) if sort and declared else ()
     hint = f'"{name}" is the name of a {sort}: write "cards", or the name of their component' if sort else ""
-    return Wrong(where.at, "nothing-in-there", hint, notes, noun=describe(noun), place=describe(place))
+    return Wrong(where.at, "nothing-in-there", hint, notes, noun=describe(noun), place=describe(searched))
 
 
 def _where_test(context: Context, where: S.Where, candidate: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:
-    place, type = lower_expr(context, where.of, scope)
-    if where.relation == "in" and type.sort == "zone" and noun.type.sort == "card":
-        return ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (ir.Feature(ir.FeatureName.ZONE, candidate), place))
+    zone, type = lower_expr(context, where.of, scope)
+    if where.relation == "in" and type.sort == ir.TypeSort.ZONE and noun.type.sort == ir.TypeSort.CARD:
+        return ir.Op(ir.Sign.ONE_OF if type.many else ir.Sign.IS, (ir.Feature(ir.FeatureName.ZONE, candidate), zone))
     source, _, test = _from_place(context, where, noun, scope)
     if test is not None:
         return test.against(candidate)
@@ -249,7 +301,7 @@ def check_range(at: S.At, low: object, high: object) -> None:
 
 def _numbers(context: Context, node: S.Set, noun: Noun, scope: Scope) -> MembersOf:
     assert node.where is not None and node.where.upto is not None
-    if noun.type.sort != "number":
+    if noun.type.sort != ir.TypeSort.NUMBER:
         raise Wrong(node.at, "range-of-things", name=node.words[-1].name)
     low, high = as_number(context, node.where.of, scope), as_number(context, node.where.upto, scope)
     ends = (low.value if isinstance(low, ir.Const) else None, high.value if isinstance(high, ir.Const) else None)

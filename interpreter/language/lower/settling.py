@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.giving import Body, Given, Rule, given_by, given_by_tables
+from ...ir.analysis.giving import Body, Filling, Rule, given_by, given_by_tables
 from ...ir.analysis.ranging import ranged
 from ...ir.analysis.typing import Mistyped, Typing, joined
 from ...ir.walk import walk
@@ -71,7 +71,7 @@ class _Settling:
             for given in given_by(Typing(self.definition, self.places[rule]), rule, node):
                 self._put(given)
 
-    def _put(self, given: Given) -> None:
+    def _put(self, given: Filling) -> None:
         rule, slot, type = given
         if slot in self.open[rule]:
             self.places[rule][slot] = joined((self.places[rule][slot], type.without_extent))
@@ -87,7 +87,7 @@ class _Settling:
 
 def _any_of(places: list[ir.Type]) -> set[int]:
     """The places of any type, which hold nothing until something is put there."""
-    found = {slot for slot, type in enumerate(places) if type.sort is ir.TypeSort.ANY}
-    for slot in found:
+    untyped = {slot for slot, type in enumerate(places) if type.sort is ir.TypeSort.ANY}
+    for slot in untyped:
         places[slot] = ir.NOTHING
-    return found
+    return untyped

@@ -13,7 +13,7 @@ from ..parse.parser import Misread, parse
 from ..read.nodes import Mapping, Text
 
 BESIDE = ("if", "by", "for")  # what every statement reads
-SEVERAL, OPEN, BY_CHOICE = "several things", "1 to 3 things", "by choice"
+SEVERAL, OPEN, BY_CHOICE, AGAIN = "several things", "1 to 3 things", "by choice", "again"
 _PICK = ("choose", "option", "prompt", "decline", "do", "tell", "else", "secret")
 _LATER = ("option", "if", "choose", "do", "tell")
 
@@ -31,7 +31,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     f"ask with choose of {SEVERAL}": ("ask", *_PICK, "such that"),
     f"ask with choose of {OPEN}": ("ask", *_PICK, "such that", "done"),
     "offer": ("offer", "window", "again", "prompt", "decline", "else", "secret"),
-    "window": ("window", "prompt", "decline", "else", "secret"),
+    f"offer … {AGAIN}": ("offer", "window", "again", "until", "prompt", "decline", "else", "secret"),
+    "window": ("window", "until", "prompt", "decline", "else", "secret"),
     "may": ("may", "prompt", "decline", "do", "tell", "else", "secret"),
     "each": ("each", "until", "do", "tell"),
     f"each … {BY_CHOICE}": ("each", "until", "do", "tell", "option", "prompt"),
@@ -113,6 +114,8 @@ def _form(node: Mapping, heads: list[str]) -> str:
         quantity = _quantity(node)
         spoken = "ask with choose" if head == "ask" else head
         return f"{spoken} of {quantity}" if quantity else head
+    if head == "offer" and "again" in node.items:
+        return f"offer … {AGAIN}"
     if "each" in heads:
         form = "step with each" if head == "step" else head
         return f"{form} … {BY_CHOICE}" if _is_by_choice(node) else form
@@ -158,6 +161,6 @@ def _refuse_unread(node: Mapping, form: str, read: tuple[str, ...], complaints: 
 
 def readers(slot: str) -> list[str]:
     """The forms that read a slot, without those that only say more of a form that does."""
-    found = [form for table in (FORMS, OPTIONS, LASTING) for form, read in table.items() if slot in read]
-    said = [form for form in found if form.replace(OPEN, SEVERAL) == form or form.replace(OPEN, SEVERAL) not in found]
+    forms = [form for table in (FORMS, OPTIONS, LASTING) for form, read in table.items() if slot in read]
+    said = [form for form in forms if form.replace(OPEN, SEVERAL) == form or form.replace(OPEN, SEVERAL) not in forms]
     return [form for form in said if not any(form.startswith(f"{one} ") or form.endswith(f" with {one}") for one in said)]

@@ -98,6 +98,6 @@ def _typed(context: Context, node: Node | None, scope: Scope, default: ir.Expr) 
     return typed
 
 
-def _check_type(context: Context, node: Node | None, found: ir.Type, needed: ir.Type) -> None:
-    if node is not None and not fits(found, needed):
-        context.complaints.add(node.span, "wrong-type", needed=describe(needed), found=describe(found))
+def _check_type(context: Context, node: Node | None, type: ir.Type, needed: ir.Type) -> None:
+    if node is not None and not fits(type, needed):
+        context.complaints.add(node.span, "wrong-type", needed=describe(needed), found=describe(type))

@@ -7,6 +7,7 @@ into one table. One list is one block: a name bound in it lives to its end.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ... import ir
 from ..declare.names import singulars
@@ -54,7 +55,7 @@ def lower_do(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     body = lower_told(context, node, scope.inner())
     if done is None or not context.ends_event:
         return body
-    return sequence(body, ir.Leave(f"instead {context.replacing}", done.span.line))
+    return sequence(body, ir.Leave(context.made.stretch(f"instead {context.replacing}"), done.span.line))
 
 
 def lower_verb(context: Context, node: S.Syntax, scope: Scope, line: int) -> ir.Stmt:
@@ -64,8 +65,9 @@ def lower_verb(context: Context, node: S.Syntax, scope: Scope, line: int) -> ir.
 def lower_statement(context: Context, node: Node, scope: Scope) -> ir.Stmt:
     if isinstance(node, Text):
         line = node.span.line
-        found: ir.Stmt = context.attempt(node, "action", lambda tree: lower_verb(context, tree, scope, line), ir.NOTHING_TO_DO)
-        return with_checks(context, found, scope, line)
+        build = partial(lower_verb, context, scope=scope, line=line)
+        statement: ir.Stmt = context.attempt(node, "action", build, ir.NOTHING_TO_DO)
+        return with_checks(context, statement, scope, line)
     if isinstance(node, Sequence):
         context.complaints.add(node.span, "list-in-list")
         return ir.NOTHING_TO_DO
@@ -81,8 +83,8 @@ def _about_somebody(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     slot = scope.places.new(ir.PLAYER_TYPE, "player")
     inner = scope.about(slot)
     body = _guarded(context, node, inner)
-    for name, place in inner.names.items():
-        scope.names.setdefault(name, place)
+    for name, at in inner.names.items():
+        scope.names.setdefault(name, at)
     return sequence(ir.Let(slot, player or ir.Const(None), node.span.line), body)
 
 
@@ -109,12 +111,12 @@ def _asked_once(node: Mapping, scope: Scope) -> Hint:
     of them is called."""
     head = next((one for one in ("each", "ask", "turns") if one in node.items), "")
     words = text_of(node.get(head)).split() if head else []
-    place = next((number for number, word in enumerate(words) if word in _AFTER_A_NOUN), len(words))
-    if not place or (words[place - 1] == "player" and scope.player != ir.PLAYER):
+    end = next((number for number, word in enumerate(words) if word in _AFTER_A_NOUN), len(words))
+    if not end or (words[end - 1] == "player" and scope.player != ir.PLAYER):
         return NO_HINT
-    noun = words[place - 1]
+    noun = words[end - 1]
     called = words[-1:] if words[-2:-1] == ["as"] else []
-    return Hint(ASKED_ONCE.format(head=head, noun=" ".join(words[:place])), (noun, *singulars(noun), *called))
+    return Hint(ASKED_ONCE.format(head=head, noun=" ".join(words[:end])), (noun, *singulars(noun), *called))
 
 
 def _headed(context: Context, node: Mapping, head: str, scope: Scope) -> ir.Stmt:
@@ -155,13 +157,13 @@ def _if(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def condition(context: Context, node: Node, scope: Scope) -> ir.Expr:
-    found: ir.Expr = context.attempt(node, "condition", lambda tree: as_condition(context, tree, scope), TRUE)
-    return found
+    test: ir.Expr = context.attempt(node, "condition", lambda tree: as_condition(context, tree, scope), TRUE)
+    return test
 
 
 def lower_seat(context: Context, node: Node | None, scope: Scope) -> ir.Expr | None:
     """The player that `by` or `for` names."""
-    found: ir.Expr | None = context.attempt(node, "condition", lambda tree: as_player(context, tree, scope), None)
-    if node is not None and found == ir.Const(None):
+    seat: ir.Expr | None = context.attempt(node, "condition", lambda tree: as_player(context, tree, scope), None)
+    if node is not None and seat == ir.Const(None):
         context.complaints.add(node.span, "about-nobody")
-    return found
+    return seat

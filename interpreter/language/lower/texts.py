@@ -39,7 +39,7 @@ def lower_text(context: Context, node: Node | None, scope: Scope, default: ir.Te
         end = hole.end()
     parts.append(node.words[end:])
     _complain_of_braces(context, node)
-    return ir.Text(tuple(part for part in parts if part != ""))
+    return ir.Text(tuple(part for part in parts if part != ""), node.span.line)
 
 
 def _complain_of_braces(context: Context, node: Text) -> None:

@@ -52,10 +52,10 @@ class Cycle:
 
 def lower_turns(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     """Turns in an order, round and round: until the condition, the laps, or a whole lap of skipped players."""
-    many = lower_every(context, node.get("turns"), scope) or (ir.All(ir.Things.PLAYER), ir.PLAYER_TYPE, "player", "")
+    many = lower_every(context, node.get("turns"), scope) or (ir.All(ir.ThingSort.PLAYER), ir.PLAYER_TYPE, "player", "")
     source, type, name, order = many
     refuse_choice(context, node, "turns", order)
-    if type.sort != "player":
+    if type.sort != ir.TypeSort.PLAYER:
         context.complaints.add(node.keys["turns"], "turns-of-players")
     cycle = Cycle.new(scope, node.span.line)
     rounds = scope.places.rounds()
@@ -67,7 +67,7 @@ def lower_turns(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
         cycle.count_up(cycle.index),
         _wrap(context, node, scope, cycle),
     )
-    start = [cycle.let(place, ir.Const(0)) for place in (cycle.index, cycle.skipped, cycle.lap)]
+    start = [cycle.let(counter, ir.Const(0)) for counter in (cycle.index, cycle.skipped, cycle.lap)]
     return sequence(
         cycle.let(cycle.items, source),
         *start,
@@ -84,10 +84,13 @@ def _turn_or_skip(context: Context, node: Mapping, scope: Scope, slot: int, cycl
     turn = sequence(
         cycle.let(cycle.skipped, ir.Const(0)),
         with_checks(context, active, scope, cycle.line),
-        ir.Block("turn", lower_block(context, node.get("do"), scope), cycle.line),
+        ir.Block(ir.OF_TURN, lower_block(context, node.get("do"), scope), cycle.line),
         with_checks(context, ir.Expire(ir.TURN, cycle.line), scope, cycle.line),
         cycle.let(cycle.over, until) if until is not None else ir.NOTHING_TO_DO,
     )
+    if "eliminated" in context.words.variables:
+        gone = ir.Read(context.words.number_of("variables", "eliminated"), ir.Local(slot))
+        skip = gone if skip is None else ir.Op(ir.Sign.OR, (gone, skip))
     if skip is None:
         return turn
     everybody = ir.Op(ir.Sign.AT_LEAST, (ir.Local(cycle.skipped), cycle.length))

@@ -16,7 +16,7 @@ TRUE, FALSE, NONE = ir.Const(1, ir.FLAG), ir.Const(0, ir.FLAG), ir.Const(None)
 
 def need(type: ir.Type, sort: str, at: S.At, many_too: bool = False) -> None:
     """Complain unless a value of this type can stand where `sort` is needed."""
-    if type.sort in (sort, "any", "none") and (many_too or not type.many):
+    if type.sort in (sort, ir.TypeSort.ANY, ir.TypeSort.NONE) and (many_too or not type.many):
         return
     raise Wrong(at, "wrong-type", needed=article(sort), found=describe(type))
 
@@ -24,7 +24,7 @@ def need(type: ir.Type, sort: str, at: S.At, many_too: bool = False) -> None:
 def describe(type: ir.Type) -> str:
     names = {"flag": "condition", "member": " or ".join(type.names) or "member"}
     noun = names.get(type.sort, type.sort)
-    if type.sort == "zone" and type.names:
+    if type.sort == ir.TypeSort.ZONE and type.names:
         noun = " or ".join(type.names)
     return f"a list of {noun}s" if type.many else article(noun)
 
@@ -36,7 +36,7 @@ def article(noun: str) -> str:
 
 def only_card(words: Vocabulary, value: ir.Expr, type: ir.Type) -> tuple[ir.Expr, ir.Type] | None:
     """The card in a zone that has room for one."""
-    if type.sort != "zone" or type.many or not type.names:
+    if type.sort != ir.TypeSort.ZONE or type.many or not type.names:
         return None
     if any(words.families[name].room != 1 for name in type.names):
         return None
@@ -52,7 +52,7 @@ def held_kinds(words: Vocabulary, family: str) -> list[str]:
 def kind_test(words: Vocabulary, value: ir.Expr, type: ir.Type, row: int | None) -> ir.Expr | None:
     if row is not None:
         return ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.ROW, value), ir.Const(row)))
-    if type.sort == "card" and len(type.names) < len(words.kinds):
+    if type.sort == ir.TypeSort.CARD and len(type.names) < len(words.kinds):
         numbers = tuple(words.number_of("kinds", name) for name in type.names)
         tests = [ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.KIND, value), ir.Const(number))) for number in numbers]
         test: ir.Expr = tests[0]
@@ -67,7 +67,7 @@ def negated(test: ir.Expr) -> ir.Expr:
 
 
 def fits(given: ir.Type, wanted: ir.Type) -> bool:
-    if given.sort in ("any", "none") or wanted.sort == "any":
+    if given.sort in (ir.TypeSort.ANY, ir.TypeSort.NONE) or wanted.sort == ir.TypeSort.ANY:
         return True
     if given.sort != wanted.sort or given.many != wanted.many:
         return False
@@ -75,12 +75,12 @@ def fits(given: ir.Type, wanted: ir.Type) -> bool:
 
 
 def check_arguments(
-    at: S.At, name: str, parameters: tuple[tuple[str, ir.Type], ...], found: list[ir.Type], places: tuple[S.Syntax, ...] = ()
+    at: S.At, name: str, parameters: tuple[tuple[str, ir.Type], ...], types: list[ir.Type], places: tuple[S.Syntax, ...] = ()
 ) -> None:
-    if len(parameters) != len(found):
+    if len(parameters) != len(types):
         wanted = listed(f"{each} ({describe(type)})" for each, type in parameters) or "nothing"
-        raise Wrong(at, "wrong-count", name=name, wanted=len(parameters), found=len(found), notes=(f"{name} takes: {wanted}",))
-    for number, ((parameter, type), given) in enumerate(zip(parameters, found, strict=True)):
+        raise Wrong(at, "wrong-count", name=name, wanted=len(parameters), found=len(types), notes=(f"{name} takes: {wanted}",))
+    for number, ((parameter, type), given) in enumerate(zip(parameters, types, strict=True)):
         if not fits(given, type):
             at = places[number].at if places else at
             raise Wrong(at, "wrong-argument", name=name, parameter=parameter, needed=describe(type), found=describe(given))

@@ -15,7 +15,7 @@ from ..parse import syntax as S
 from .context import Context, Typed
 from .expressions import as_condition, as_keys, as_number, as_zone, lower_expr
 from .names import UNSURE, adjective_test
-from .sets import add_test, lower_members
+from .sets import add_test, lower_members, lower_membership
 from .types import FALSE, NONE, TRUE, describe, fits, kind_test, need, negated, only_card
 
 # ---------------------------------------------------------------- small words
@@ -51,12 +51,12 @@ def lower_this_zone(context: Context, node: S.ThisZone, scope: Scope) -> Typed:
         raise Wrong(node.at, "unknown-zone", did_you_mean(node.noun, context.words.families), name=node.noun)
     number = context.words.number_of("families", family)
     type = ir.Type(ir.TypeSort.ZONE, (family,))
-    if scope.this.sort == "zone":
+    if scope.this.sort == ir.TypeSort.ZONE:
         return ir.Local(ir.THIS), type
-    if scope.this.sort != "card":
+    if scope.this.sort != ir.TypeSort.CARD:
         raise Wrong(node.at, "this-lies-nowhere", name=node.noun)
-    place = ir.Feature(ir.FeatureName.ZONE, ir.Local(ir.THIS))
-    return ir.Op(ir.Sign.OF_FAMILY, (place, ir.Const(number))), type
+    zone = ir.Feature(ir.FeatureName.ZONE, ir.Local(ir.THIS))
+    return ir.Op(ir.Sign.OF_FAMILY, (zone, ir.Const(number))), type
 
 
 def lower_beyond(context: Context, node: S.Beyond, scope: Scope) -> Typed:
@@ -68,14 +68,14 @@ def lower_beyond(context: Context, node: S.Beyond, scope: Scope) -> Typed:
         card = only_card(context.words, value, type)
         value, type = card or (value, type)
         need(type, "card", node.of.at)
-        found: ir.Expr = ir.Beyond(ir.Relation(node.relation), ir.Things.CARD, value)
-        return _keep(context, found, noun.type, noun.row, scope)
+        cards: ir.Expr = ir.Beyond(ir.Relation(node.relation), ir.ThingSort.CARD, value)
+        return _keep(context, cards, noun.type, noun.row, scope)
     need(type, noun.type.sort, node.of.at)
     if noun.type.sort is ir.TypeSort.MEMBER:
         return _next_member(context, ir.Relation(node.relation), value, noun.type), noun.type
-    if noun.type.sort not in ("zone", "player", "number"):
+    if noun.type.sort not in (ir.TypeSort.ZONE, ir.TypeSort.PLAYER, ir.TypeSort.NUMBER):
         raise Wrong(node.at, "no-order", name=node.noun)
-    return ir.Beyond(ir.Relation(node.relation), ir.Things(noun.type.sort), value), type if type.names else noun.type
+    return ir.Beyond(ir.Relation(node.relation), ir.ThingSort(noun.type.sort), value), type if type.names else noun.type
 
 
 def _next_member(context: Context, relation: ir.Relation, value: ir.Expr, type: ir.Type) -> ir.Expr:
@@ -97,7 +97,7 @@ def _keep(context: Context, value: ir.Expr, type: ir.Type, row: int | None, scop
 def lower_end_card(context: Context, node: S.EndCard, scope: Scope) -> Typed:
     zone, _ = as_zone(context, node.of, scope)
     noun = context.words.noun(node.noun)
-    if noun is None or noun.type.sort != "card":
+    if noun is None or noun.type.sort != ir.TypeSort.CARD:
         raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, context.words.all_nouns()), name=node.noun)
     _, slot = scope.with_it(noun.type)
     test = kind_test(context.words, ir.Local(slot), noun.type, noun.row)
@@ -109,8 +109,20 @@ def lower_end_card(context: Context, node: S.EndCard, scope: Scope) -> Typed:
 
 
 def lower_compare(context: Context, node: S.Compare, scope: Scope) -> Typed:
+    one, type = lower_expr(context, node.left, scope)
+    if type.sort == ir.TypeSort.MEMBER and not type.many:
+        return _compare_members(context, node, one, type, scope)
     left, right = as_number(context, node.left, scope), as_number(context, node.right, scope)
     return ir.Op(ir.Sign(node.sign), (left, right)), ir.FLAG
+
+
+def _compare_members(context: Context, node: S.Compare, one: ir.Expr, type: ir.Type, scope: Scope) -> Typed:
+    """Members of one type, by their order in it."""
+    other, other_type = lower_expr(context, node.right, scope)
+    if other_type.many or other_type.sort not in (ir.TypeSort.MEMBER, ir.TypeSort.NONE) or not fits(other_type, type):
+        hint = f"write index of … for the number of {describe(type)}" if other_type.sort == ir.TypeSort.NUMBER else ""
+        raise Wrong(node.right.at, "wrong-type", hint, needed=describe(type), found=describe(other_type))
+    return ir.Op(ir.Sign(node.sign), (one, other)), ir.FLAG
 
 
 def lower_is(context: Context, node: S.Is, scope: Scope) -> Typed:
@@ -122,12 +134,12 @@ def lower_is(context: Context, node: S.Is, scope: Scope) -> Typed:
 def is_rest(context: Context, value: ir.Expr, type: ir.Type, rest: S.Syntax, scope: Scope, at: S.At) -> ir.Expr:
     """`x is …`: in a place, empty, an adjective, a card's id, or equal."""
     if isinstance(rest, S.Inside):
-        place, place_type = lower_expr(context, rest.of, scope)
-        if type.sort == "card" and place_type.sort == "zone":
+        whole, place_type = lower_expr(context, rest.of, scope)
+        if type.sort == ir.TypeSort.CARD and place_type.sort == ir.TypeSort.ZONE:
             sign = ir.Sign.ONE_OF if place_type.many else ir.Sign.IS
-            return ir.Op(sign, (ir.Feature(ir.FeatureName.ZONE, value), place))
+            return ir.Op(sign, (ir.Feature(ir.FeatureName.ZONE, value), whole))
         if place_type.many:
-            return ir.Op(ir.Sign.ONE_OF, (value, place))
+            return ir.Op(ir.Sign.ONE_OF, (value, whole))
         raise Wrong(rest.at, "wrong-type", needed="a zone or a list", found=describe(place_type))
     if isinstance(rest, S.Empty):
         if type.many:
@@ -143,7 +155,7 @@ def is_rest(context: Context, value: ir.Expr, type: ir.Type, rest: S.Syntax, sco
     other, other_type = lower_expr(context, rest, scope)
     if not fits(other_type, type) and not fits(type, other_type):
         raise _never_equal(context, rest, at, type, other_type)
-    if other_type.sort == "none":
+    if other_type.sort == ir.TypeSort.NONE:
         return ir.Op(ir.Sign.IS_NONE, (value,))
     return ir.Op(ir.Sign.IS, (value, other))
 
@@ -155,15 +167,42 @@ def _guess_of(context: Context, name: str, type: ir.Type, bound: tuple[str, ...]
 def _never_equal(context: Context, rest: S.Syntax, at: S.At, left: ir.Type, right: ir.Type) -> Wrong:
     """Two things that are of different kinds; a zone is often taken for the card that lies in it."""
     hint = ""
-    if left.sort == "zone" and right.sort == "card":
+    if left.sort == ir.TypeSort.ZONE and right.sort == ir.TypeSort.CARD:
         card = rest.name if isinstance(rest, S.Name) else "card"
         hint = f'"{left.names[0]}" is a zone: write "some {card} in {left.names[0]} …"' if left.names else ""
     return Wrong(rest.at, "never-equal", hint, left=describe(left), right=describe(right))
 
 
 def lower_logic(context: Context, node: S.Logic, scope: Scope) -> Typed:
+    if node.sign == "or":
+        value, type = lower_expr(context, node.left, scope)
+        if type.sort not in (ir.TypeSort.FLAG, ir.TypeSort.ANY, ir.TypeSort.NONE):
+            return _or_else(context, node, value, type, scope)
+    elif isinstance(node.right, S.Name | S.Property):
+        _refuse_place(context, node.right, scope)
     left, right = as_condition(context, node.left, scope), as_condition(context, node.right, scope)
     return ir.Op(ir.Sign(node.sign), (left, right)), ir.FLAG
+
+
+def _refuse_place(context: Context, node: S.Name | S.Property, scope: Scope) -> None:
+    """A place where a condition is needed was most often meant to be a further one."""
+    _, type = lower_expr(context, node, scope)
+    if type.sort == ir.TypeSort.ZONE:
+        hint = f'a further place is joined by "and in": … and in {node.name}'
+        raise Wrong(node.at, "wrong-type", hint, needed="a condition", found=describe(type))
+
+
+def _or_else(context: Context, node: S.Logic, value: ir.Expr, type: ir.Type, scope: Scope) -> Typed:
+    """`highest of weight of crates or 0`: what counts where there is none."""
+    instead, other_type = lower_expr(context, node.right, scope)
+    if type.many:
+        raise Wrong(node.left.at, "list-is-never-none", found=describe(type))
+    if other_type.sort == ir.TypeSort.FLAG:
+        need(type, "flag", node.left.at)
+    if not fits(other_type, type):
+        raise Wrong(node.right.at, "never-equal", left=describe(type), right=describe(other_type))
+    names = tuple(dict.fromkeys((*type.names, *other_type.names)))
+    return ir.Op(ir.Sign.OR_ELSE, (value, instead)), ir.Type(type.sort, names)
 
 
 def lower_not(context: Context, node: S.Not, scope: Scope) -> Typed:
@@ -175,14 +214,44 @@ def lower_either(context: Context, node: S.Either, scope: Scope) -> Typed:
     otherwise, other_type = lower_expr(context, node.otherwise, scope)
     if not fits(other_type, then_type) and not fits(then_type, other_type):
         raise Wrong(node.at, "never-equal", left=describe(then_type), right=describe(other_type))
-    type = other_type if then_type.sort == "none" else then_type
+    type = other_type if then_type.sort == ir.TypeSort.NONE else then_type
     return ir.Either(as_condition(context, node.condition, scope), then, otherwise), type
 
 
 def lower_exists(context: Context, node: S.Exists, scope: Scope) -> Typed:
     members = lower_members(context, node.set, scope)
-    found = ir.Fold(ir.FoldKind.SOME, members.slot, members.source, members.test)
+    exists = ir.Fold(ir.FoldKind.SOME, members.slot, members.source, members.test)
+    return (negated(exists) if node.negated else exists), ir.FLAG
+
+
+LONGEST_LINE = 12
+_LINES = (ir.FeatureName.EAST, ir.FeatureName.NORTH, ir.FeatureName.NORTHEAST, ir.FeatureName.SOUTHEAST)
+
+
+def lower_line(context: Context, node: S.Line, scope: Scope) -> Typed:
+    """`some line of 4 mine cells`: so many of them side by side in a row, a column, or across the corners."""
+    members = lower_members(context, node.set, scope)
+    families = [context.words.families[name] for name in members.type.names] if members.type.sort == ir.TypeSort.ZONE else []
+    if not families or not all(family.size for family in families):
+        raise Wrong(node.set.at, "line-off-grid", found=describe(members.type))
+    if not 2 <= node.length <= LONGEST_LINE:
+        raise Wrong(node.at, "line-too-long", found=node.length, most=LONGEST_LINE)
+    lines = [_beside(context, node, direction, members.slot, node.length - 1, scope) for direction in _LINES]
+    some: ir.Expr = lines[0]
+    for one in lines[1:]:
+        some = ir.Op(ir.Sign.OR, (some, one))
+    found = ir.Fold(ir.FoldKind.SOME, members.slot, members.source, add_test(members.test, some))
     return (negated(found) if node.negated else found), ir.FLAG
+
+
+def _beside(context: Context, node: S.Line, direction: ir.FeatureName, slot: int, more: int, scope: Scope) -> ir.Expr:
+    """Whether so many more cells in a direction are in the set."""
+    _, beyond = scope.with_it(ir.Type(ir.TypeSort.ZONE, ()))
+    test, type = lower_membership(context, node.set, beyond, scope)
+    scope.places.types[beyond] = type
+    rest = _beside(context, node, direction, beyond, more - 1, scope) if more > 1 else None
+    there = ir.Op(ir.Sign.LISTED, (ir.Feature(direction, ir.Local(slot)),))
+    return ir.Fold(ir.FoldKind.SOME, beyond, there, add_test(test, rest))
 
 
 def lower_every_is(context: Context, node: S.EveryIs, scope: Scope) -> Typed:
@@ -212,6 +281,24 @@ def lower_tally(context: Context, node: S.Tally, scope: Scope) -> Typed:
     members = lower_members(context, node.set, scope)
     item = as_number(context, node.item, members.scope) if node.item else None
     return ir.Fold(ir.FoldKind(node.kind), members.slot, members.source, members.test, item), ir.NUMBER
+
+
+def lower_different(context: Context, node: S.Different, scope: Scope) -> Typed:
+    """`count of different suit of cards in hand`: how many there are, each counted once; none counts nothing."""
+    members = lower_members(context, node.set, scope)
+    item, type = lower_expr(context, node.item, members.scope)
+    if type.many or type.sort not in (
+        ir.TypeSort.NUMBER,
+        ir.TypeSort.MEMBER,
+        ir.TypeSort.PLAYER,
+        ir.TypeSort.ZONE,
+        ir.TypeSort.FLAG,
+    ):
+        raise Wrong(node.item.at, "wrong-type", needed="something that each of them has", found=describe(type))
+    test = add_test(members.test, negated(ir.Op(ir.Sign.IS_NONE, (item,))))
+    items = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, test, item)
+    once = ir.Op(ir.Sign.JOINED, (items, ir.Const((), ir.Type(type.sort, type.names, True))))
+    return ir.Op(ir.Sign.LENGTH, (once,)), ir.NUMBER
 
 
 def lower_pick(context: Context, node: S.Pick, scope: Scope) -> Typed:

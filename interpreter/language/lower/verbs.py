@@ -31,13 +31,13 @@ FACES = {"up": 1, "down": 0, "": None}
 def lower_move(context: Context, node: V.Move, scope: Scope, line: int) -> ir.Stmt:
     cards, type = as_cards(context, node.object, scope)
     face = FACES[node.face]
-    if node.place.where == "under":
-        host, host_type = as_cards(context, node.place.of, scope)
-        need(host_type, "card", node.place.of.at)
+    if node.destination.where == "under":
+        host, host_type = as_cards(context, node.destination.of, scope)
+        need(host_type, "card", node.destination.of.at)
         return _moving(context, scope, cards, type, lambda moved: ir.Move(moved, host, ir.Where.UNDER, face, line), line)
-    zone, zone_type = as_zone(context, node.place.of, scope)
+    zone, zone_type = as_zone(context, node.destination.of, scope)
     check_room(context, node.object.at, type, zone_type)
-    where = ir.Where(node.place.where) if node.place.where in ("top", "bottom") else default_end(context, zone_type)
+    where = ir.Where(node.destination.where) if node.destination.where in ("top", "bottom") else default_end(context, zone_type)
     return _moving(context, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
 
 
@@ -93,7 +93,7 @@ def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.St
     words = context.words
     amount = as_number(context, node.amount, scope)
     noun = words.noun(node.noun)
-    if noun is None or noun.type.sort != "card":
+    if noun is None or noun.type.sort != ir.TypeSort.CARD:
         raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
     source, source_type = as_zone(context, node.source, scope)
     context.notes.drawn |= set(source_type.names or words.families)
@@ -125,7 +125,7 @@ def _refill(context: Context, source: ir.Type, pile: int, line: int) -> tuple[ir
     if family is None or family.refill is None:
         return None
     per = list(context.words.families.values())[family.refill].per
-    spare = ir.Place(family.refill, ir.Feature(ir.FeatureName.PARENT, ir.Local(pile)) if not per.is_game else None)
+    spare = ir.ZoneOf(family.refill, ir.Feature(ir.FeatureName.PARENT, ir.Local(pile)) if not per.is_game else None)
     move = ir.Move(ir.Contents(spare), ir.Local(pile), ir.Where.BOTTOM, 0, line)
     return sequence(move, ir.Shuffle(ir.Local(pile), line)), spare
 
@@ -175,7 +175,7 @@ def lower_show(context: Context, node: V.Show, scope: Scope, line: int) -> ir.St
 def lower_swap(context: Context, node: V.Swap, scope: Scope, line: int) -> ir.Stmt:
     left, left_type = lower_expr(context, node.left, scope)
     right, right_type = lower_expr(context, node.right, scope)
-    if left_type.sort == right_type.sort == "zone":
+    if left_type.sort == right_type.sort == ir.TypeSort.ZONE:
         return ir.Swap(left, right, True, line)
     need(left_type, "card", node.left.at)
     need(right_type, "card", node.right.at)
@@ -214,20 +214,20 @@ def lower_use_cell(context: Context, node: V.UseCell, scope: Scope, line: int) -
     card = only_card(context.words, thing, type)
     thing, type = card or (thing, type)
     index = as_number(context, cell.arguments[0], scope) if cell.arguments else None
-    found = [(context.programs[table, cell.name], table) for table in type.names if (table, cell.name) in context.programs]
-    if not found:
+    tables = [(context.programs[table, cell.name], table) for table in type.names if (table, cell.name) in context.programs]
+    if not tables:
         raise Wrong(cell.at, "not-a-program")
-    rows = tuple(entry for programs, _ in found for entry in programs)
-    return ir.Dispatch(ir.Local(scope.player), thing, rows, line, ir.Things(type.sort), index)
+    rows = tuple(entry for programs, _ in tables for entry in programs)
+    return ir.Dispatch(ir.Local(scope.player), thing, rows, line, ir.ThingSort(type.sort), index)
 
 
 def lower_end(context: Context, node: V.End, scope: Scope, line: int) -> ir.Stmt:
     if node.name == "instead" and context.replacing:
-        return ir.Leave(f"instead {context.replacing}", line)
+        return ir.Leave(context.made.stretch(f"instead {context.replacing}"), line)
     known = {"turn", "round", "game", *context.words.steps, *context.words.verbs}
     if node.name not in known:
         raise Wrong(node.at, "nothing-to-end", did_you_mean(node.name, known), name=node.name)
-    return ir.Leave(node.name, line)
+    return ir.Leave(context.made.stretch(node.name), line)
 
 
 def lower_call(context: Context, node: V.Call, scope: Scope, line: int) -> ir.Stmt:

@@ -47,13 +47,13 @@ def _check(context: Context, node: Mapping, scope: Scope, quiet: int) -> ir.Stmt
             return ir.If(test, fired, ir.NOTHING_TO_DO, line)
         members = lower_members(context, tree.set, scope)
         slot = scope.places.new(members.type, "found")
-        inner = scope.about(slot) if members.type.sort == "player" else scope.inner()
+        inner = scope.about(slot) if members.type.sort == ir.TypeSort.PLAYER else scope.inner()
         inner.names[tree.set.words[-1].name] = (slot, members.type)
         fired = sequence(ir.Let(quiet, FALSE, line), lower_told(context, node, inner))
-        found = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(slot),)),))
+        is_there = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(slot),)),))
         return sequence(
             ir.Let(slot, ir.Fold(ir.FoldKind.FIRST, members.slot, members.source, members.test), line),
-            ir.If(found, fired, ir.NOTHING_TO_DO, line),
+            ir.If(is_there, fired, ir.NOTHING_TO_DO, line),
         )
 
     result: ir.Stmt = context.attempt(node.get("whenever"), "condition", build, ir.NOTHING_TO_DO)

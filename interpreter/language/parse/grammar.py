@@ -21,7 +21,7 @@ from ..diagnostics import schema_path, schema_text
 
 STARTS = ("action", "condition", "every", "choice", "lasting", "event", "program", "ranking", "range", "piece", "moment")
 TABLES = "effects.tables.json"
-_SPELLED_IN_TERMINALS = {"face", "up", "down", "then", "with", "other", "the"}
+_SPELLED_IN_TERMINALS = {"face", "up", "down", "then", "with", "other", "the", "line"}
 
 
 def grammar_text() -> str:

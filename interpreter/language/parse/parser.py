@@ -38,9 +38,9 @@ def parse(text: str, start: str) -> Any:
     """The syntax of a sentence that stands in a slot of kind `start`."""
     if len(text) > SENTENCE_LETTERS.most:
         raise Misread((SENTENCE_LETTERS.most, len(text)), "", ())
-    for found in _LONG_NUMBER.finditer(text):
-        if int(found[0]) > NUMBER.most:
-            raise Misread(found.span(), found[0], ())
+    for number in _LONG_NUMBER.finditer(text):
+        if int(number[0]) > NUMBER.most:
+            raise Misread(number.span(), number[0], ())
     try:
         tree = parser().parse(text, start=start)
     except UnexpectedInput as problem:
@@ -54,8 +54,8 @@ def _misread(text: str, start: str, problem: UnexpectedInput) -> Misread:
         return Misread(last.span() if last else (0, 1), "", expected_after(text, start))
     column = (getattr(problem, "column", 1) or 1) - 1
     word = re.match(r"\w+|[=<>!]+|\S|$", text[column:])
-    found = str(problem.token) if isinstance(problem, UnexpectedToken) else word[0] if word else ""
-    return Misread((column, column + max(1, len(found))), found, expected_after(text[:column], start))
+    wrong = str(problem.token) if isinstance(problem, UnexpectedToken) else word[0] if word else ""
+    return Misread((column, column + max(1, len(wrong))), wrong, expected_after(text[:column], start))
 
 
 def expected_after(text: str, start: str) -> tuple[str, ...]:
@@ -77,15 +77,18 @@ def _words(terminals: Any) -> tuple[str, ...]:
         "FACE": "face up",
         "_THEN": ", then",
         "_ALSO": "and with",
+        "_AND_IN": "and in",
+        "_LINE": "line of",
+        "_DIFFERENT": "different",
     }
     patterns = {terminal.name: terminal.pattern for terminal in parser().terminals}
-    found = []
+    words = []
     for name in sorted(terminals or ()):
         if name in known:
-            found.append(known[name])
+            words.append(known[name])
         elif name in patterns and patterns[name].type == "str":
-            found.append(patterns[name].value)
-    return tuple(dict.fromkeys(found))
+            words.append(patterns[name].value)
+    return tuple(dict.fromkeys(words))
 
 
 def _at(meta: Meta) -> S.At:
@@ -113,6 +116,17 @@ class _TreeReader(Transformer[Token, Any]):
     def read_set(self, at: S.At, children: list[Any]) -> S.Set:
         plain, *facts = children
         return S.Set(at, plain.words, plain.other, plain.where, facts[0] if facts else ())
+
+    read_placed, read_members = read_plain, read_set
+
+    def read_joint(self, at: S.At, children: list[Any]) -> S.Where:
+        return S.Where(at, "in", S.Places((children[0].at[0], at[1]), tuple(children)))
+
+    read_where_in_each = read_joint
+
+    def read_chosen(self, at: S.At, children: list[Any]) -> S.Chosen:
+        quantity, members, *keys, name = children
+        return S.Chosen(at, quantity, members, str(name), keys[0] if keys else ())
 
     def read_filter(self, at: S.At, children: list[Any]) -> tuple[S.Syntax, ...]:
         return tuple(children)
@@ -174,6 +188,10 @@ def _name(token: Token) -> S.Name:
     return S.Name((start, start + len(token)), str(token))
 
 
+def _filtered(plain: S.Set, facts: tuple[S.Syntax, ...]) -> S.Set:
+    return S.Set(plain.at, plain.words, plain.other, plain.where, facts)
+
+
 def _tally(kind: str) -> Callable[..., S.Tally]:
     if kind == "count":
         return lambda at, plain, facts=(): S.Tally(
@@ -210,10 +228,10 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "use": lambda at, verb, *operands: S.Use(at, verb, operands),
     # verbs
     "call": lambda at, verb, *arguments: V.Call(at, verb, arguments),
-    "on_top": lambda at, of: V.Place(at, "top", of),
-    "at_bottom": lambda at, of: V.Place(at, "bottom", of),
-    "under": lambda at, of: V.Place(at, "under", of),
-    "inside": lambda at, of: V.Place(at, "inside", of),
+    "on_top": lambda at, of: V.Destination(at, "top", of),
+    "at_bottom": lambda at, of: V.Destination(at, "bottom", of),
+    "under": lambda at, of: V.Destination(at, "under", of),
+    "inside": lambda at, of: V.Destination(at, "inside", of),
     "end_of": V.Moment,
     "end_of_next": V.Moment,
     # amounts and quantities
@@ -247,6 +265,8 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "negate": S.Not,
     "none_of": lambda at, set: S.Exists(at, set, True),
     "some_of": lambda at, set: S.Exists(at, set, False),
+    "no_line": lambda at, length, set: S.Line(at, length, set, True),
+    "some_line": lambda at, length, set: S.Line(at, length, set, False),
     "every_is": lambda at, set, rest: S.EveryIs(at, set, rest, False),
     "every_is_not": lambda at, set, rest: S.EveryIs(at, set, rest, True),
     "plus": lambda at, left, right: S.Arithmetic(at, "+", left, right),
@@ -255,6 +275,8 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "minus_sign": S.Minus,
     **{kind: _tally(kind) for kind in ("count", "total", "highest", "lowest")},
     **{f"{kind}_with": _tally(kind) for kind in ("count", "total", "highest", "lowest")},
+    "count_different": lambda at, item, plain: S.Different(at, item, plain),
+    "count_different_with": lambda at, item, plain, facts: S.Different(at, item, _filtered(plain, facts)),
     "it": lambda at: S.Word(at, "it"),
     "none": lambda at: S.Word(at, "none"),
     "true": lambda at: S.Word(at, "true"),

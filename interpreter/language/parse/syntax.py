@@ -77,6 +77,13 @@ class EndCard(Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class Places(Expression):
+    """`hand and heap`: several places that are one."""
+
+    of: tuple[Syntax, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Where(Syntax):
     relation: str
     of: Syntax
@@ -119,6 +126,15 @@ class Empty(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
+class Fits(Expression):
+    """`stray fits meld with pile`: one more card of a set."""
+
+    card: Syntax
+    grouping: str
+    cards: Syntax
+
+
+@dataclass(frozen=True, slots=True)
 class Logic(Expression):
     """and, or."""
 
@@ -148,6 +164,15 @@ class Exists(Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class Line(Expression):
+    """`some line of 4 mine cells`."""
+
+    length: int
+    set: Set
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class EveryIs(Expression):
     set: Set
     rest: Syntax
@@ -172,6 +197,14 @@ class Tally(Expression):
 
     kind: str
     item: Syntax | None
+    set: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Different(Expression):
+    """`count of different suit of cards in hand`."""
+
+    item: Syntax
     set: Set
 
 
@@ -241,6 +274,7 @@ class Chosen(Syntax):
     quantity: Quantity
     set: Set
     name: str
+    keys: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ class Verb(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Syntax):
+class Destination(Syntax):
     """top, bottom, under, inside."""
 
     where: str
@@ -26,7 +26,7 @@ class Place(Syntax):
 @dataclass(frozen=True, slots=True)
 class Move(Verb):
     object: Syntax
-    place: Place
+    destination: Destination
     face: str = ""
 
 

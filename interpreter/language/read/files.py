@@ -53,8 +53,8 @@ def gather(folder: Path, complaints: Complaints) -> Files:
         contents.append((shown, raw))
         bytes = sum(len(one) for _, one in contents)
         if bytes > ALL_BYTES.most:
-            found, most = f"{bytes:,}", f"{ALL_BYTES.most:,}"
-            complaints.add(Span(shown, 0), "too-many", what=ALL_BYTES.what, found=found, most=most)
+            size, most = f"{bytes:,}", f"{ALL_BYTES.most:,}"
+            complaints.add(Span(shown, 0), "too-many", what=ALL_BYTES.what, found=size, most=most)
             complaints.stop_if_any()
     return Files(name_of(folder), tuple(contents))
 

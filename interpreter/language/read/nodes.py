@@ -25,6 +25,12 @@ class Text:
     words: str
     plain: bool
     lines: int = 1
+    folded: bool = False
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether it is one sentence that goes on over several lines; a line with a dash would begin an entry of a list."""
+        return self.folded and not any(self.words.startswith("- ", place) for place, _, _ in self.span.folds)
 
     @property
     def value(self) -> str | int | float | bool | None:

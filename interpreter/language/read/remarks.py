@@ -30,7 +30,7 @@ def remarks_in(text: str, worth: re.Pattern[str]) -> Iterator[Remark]:
     lines = [(number, line) for number, line in enumerate(text.splitlines()) if "#" in line and worth.search(line)]
     inside = _texts(text) if lines else []
     for number, line in lines:
-        signs = [found.start() for found in _SIGN.finditer(line)]
+        signs = [hash_sign.start() for hash_sign in _SIGN.finditer(line)]
         outside = [sign for sign in signs if not any(start <= (number, sign) < end for start, end in inside)]
         if outside and worth.search(words := line[outside[0] :]):
             yield Remark(number, outside[0], words, bool(line[: outside[0]].strip()))

@@ -88,9 +88,9 @@ def _complain(root: Node, path: list[str | int], error: Any, complaints: Complai
     elif error.validator == "required" and isinstance(node, Mapping):
         _complain_of_missing(node, span, error, complaints)
     elif error.validator == "enum":
-        found = str(error.instance)
+        word = str(error.instance)
         known = [str(value) for value in error.validator_value]
-        complaints.add(span, "not-one-of", hint=did_you_mean(found, known), found=found, known=listed(known, 40))
+        complaints.add(span, "not-one-of", hint=did_you_mean(word, known), found=word, known=listed(known, 40))
     elif error.validator == "type":
         _complain_of_type(node, span, path, error, complaints)
     else:
@@ -125,10 +125,10 @@ def _complain_of_type(node: Node, span: Span, path: list[str | int], error: Any,
         key, first = next(iter(node.keys.items()))
         complaints.add(first, "dash-missing", slot=slot, key=key)
     else:
-        needed, found = _spoken(error.validator_value), _spoken_value(error.instance)
+        needed, instead = _spoken(error.validator_value), _spoken_value(error.instance)
         about = error.schema.get("description", "")
         notes = [f"{slot}: {about}"] if about and slot else []
-        complaints.add(span, "wrong-shape", hint=_hint(error, node), notes=notes, needed=needed, found=found)
+        complaints.add(span, "wrong-shape", hint=_hint(error, node), notes=notes, needed=needed, found=instead)
 
 
 def _is_misplaced(root: Node, error: Any, path: list[str | int]) -> bool:
@@ -140,10 +140,10 @@ def _is_misplaced(root: Node, error: Any, path: list[str | int]) -> bool:
 
 def _slots_of(root: Node, error: Any, path: list[str | int]) -> set[str]:
     """The slots that the things have among which this stands; rows have one for each column."""
-    found = set(error.schema.get("properties", {}))
+    slots = set(error.schema.get("properties", {}))
     around, _ = _find(root, path[:-2])
     columns = around.get("columns") if isinstance(around, Mapping) and path[-2] == "rows" else None
-    return found | set(columns.items) if isinstance(columns, Mapping) else found
+    return slots | set(columns.items) if isinstance(columns, Mapping) else slots
 
 
 def _complain_of_place(root: Node, path: list[str | int], error: Any, complaints: Complaints) -> None:

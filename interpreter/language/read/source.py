@@ -41,9 +41,9 @@ def read_raw(raw: bytes, name: str, complaints: Complaints, left: int | None = N
         return None
     hidden = hidden_sign(text)
     if hidden is not None:
-        place, sign = hidden
-        line = text.count("\n", 0, place) + 1
-        complaints.add(Span(name, line, place - text.rfind("\n", 0, place)), "hidden-sign", sign=sign)
+        offset, sign = hidden
+        line = text.count("\n", 0, offset) + 1
+        complaints.add(Span(name, line, offset - text.rfind("\n", 0, offset)), "hidden-sign", sign=sign)
         return None
     return read_text(text, name, complaints, left)
 
@@ -55,7 +55,7 @@ def read_text(text: str, name: str, complaints: Complaints, left: int | None = N
         return None
     before = len(complaints.errors)
     try:
-        tree = _Builder(name, complaints, left).build(yaml.parse(text, Loader=_LOADER))
+        tree = _Builder(name, complaints, left, text).build(yaml.parse(text, Loader=_LOADER))
     except yaml.YAMLError as problem:
         complain_of_syntax(text, name, problem, complaints)
         return None
@@ -75,8 +75,9 @@ class _Refused(Exception):
 class _Builder:
     """Turns the stream of YAML events into nodes, without recursion and within limits."""
 
-    def __init__(self, name: str, complaints: Complaints, left: int | None) -> None:
-        self.name = name
+    def __init__(self, name: str, complaints: Complaints, left: int | None, text: str) -> None:
+        self.name, self.text = name, text
+        self.written: list[str] = []
         self.limit, self.most = (NODES, NODES.most) if left is None or left >= NODES.most else (ALL_NODES, left)
         self.complaints = complaints
         self.open: list[tuple[Sequence | Mapping, Text | None]] = []
@@ -128,13 +129,37 @@ class _Builder:
             return Sequence(span)
         if event.style in ("'", '"'):
             span = span.part(1, span.length - 2)
-        node = Text(span, event.value, event.style not in ("'", '"', "|", ">"), self.lines(event))
+        over_lines = self.folded(event, span) if event.start_mark.line != event.end_mark.line else None
+        words = event.value if over_lines is None else event.value.rstrip("\n")
+        is_plain = event.style not in ("'", '"', "|", ">")
+        node = Text(over_lines or span, words, is_plain, self.lines(event), over_lines is not None)
         hidden = hidden_sign(node.words) if event.style == '"' else None
         if hidden is not None:
             self.refuse(event, "hidden-sign", sign=hidden[1])
         if node.plain and INTEGER.match(node.words) and len(node.words.lstrip("+-")) > MOST_DIGITS:
             self.refuse(event, "number-too-large", most=MOST_DIGITS)
         return node
+
+    def folded(self, event: Any, span: Span) -> Span | None:
+        """Where the words of a text stand that goes over several lines, if each line goes on where the one before ends."""
+        self.written = self.written or self.text.split("\n")
+        start, end = event.start_mark, event.end_mark
+        first = start.line + (event.style in ("|", ">"))
+        lines = [(number, self.written[number]) for number in range(first, min(end.line + 1, len(self.written)))]
+        places, words = [], ""
+        for number, line in lines:
+            begins = start.column + (event.style in ("'", '"')) if number == start.line else 0
+            ends = end.column - (event.style in ("'", '"')) if number == end.line else len(line)
+            part = line[begins:ends]
+            if part.strip():
+                column = begins + len(part) - len(part.lstrip()) + 1
+                places.append((len(words) + bool(words), number + 1, column))
+                words = f"{words} {part.strip()}".lstrip()
+        if not places or words != event.value.rstrip("\n") or event.style == "|":
+            return None
+        (_, line_number, column), *rest = places
+        length = rest[0][0] - 1 if rest else len(words)
+        return Span(span.file, line_number, column, max(1, length), tuple(rest))
 
     def lines(self, event: Any) -> int:
         """How many lines a text goes over; a block ends where the next line begins."""

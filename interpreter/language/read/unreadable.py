@@ -90,10 +90,10 @@ def _tab(stumble: _Stumble, complaints: Complaints) -> bool:
 
 def _curly(stumble: _Stumble, complaints: Complaints) -> bool:
     """A text that begins with a curly quote: YAML does not know it as one."""
-    found = re.search(rf"(?:^|[-:,\[{{]) *([{CURLY}])", stumble.words(stumble.line))
-    if found:
-        complaints.add(stumble.span(stumble.line, found.start(1)), "curly-quotes")
-    return found is not None
+    quote = re.search(rf"(?:^|[-:,\[{{]) *([{CURLY}])", stumble.words(stumble.line))
+    if quote:
+        complaints.add(stumble.span(stumble.line, quote.start(1)), "curly-quotes")
+    return quote is not None
 
 
 def _glued(stumble: _Stumble, complaints: Complaints) -> bool:
@@ -106,8 +106,8 @@ def _glued(stumble: _Stumble, complaints: Complaints) -> bool:
     if not re.search("could not find expected ':'|mapping values are not allowed|did not find expected key", stumble.reason):
         return False
     for line in dict.fromkeys((stumble.begin[0] if stumble.begin else stumble.line, stumble.above(), stumble.line)):
-        found = re.match(r"\s*(?:- +)*", stumble.words(line))
-        glued = GLUED.match(stumble.words(line), found.end()) if found else None
+        dashes = re.match(r"\s*(?:- +)*", stumble.words(line))
+        glued = GLUED.match(stumble.words(line), dashes.end()) if dashes else None
         if glued:
             where = stumble.span(line, glued.start(), glued.end() - glued.start())
             complaints.add(where, "colon-glued", hint=f'write "{glued[1]}: " with a space after the colon')
@@ -120,19 +120,19 @@ def _hash(stumble: _Stumble, complaints: Complaints) -> bool:
     if "expected ',' or" not in stumble.reason or stumble.begin is None:
         return False
     line, column = stumble.begin
-    found = re.search(r" (#\S.*)", stumble.words(line)[column:])
-    if not found:
+    comment = re.search(r" (#\S.*)", stumble.words(line)[column:])
+    if not comment:
         return False
-    where = stumble.span(line, column + found.start(1), len(found[1].rstrip()))
-    complaints.add(where, "hash-in-text", rest=found[1].rstrip())
+    where = stumble.span(line, column + comment.start(1), len(comment[1].rstrip()))
+    complaints.add(where, "hash-in-text", rest=comment[1].rstrip())
     return True
 
 
 def _hole_at_start(stumble: _Stumble, complaints: Complaints) -> bool:
-    found = _TEXT_WITH_HOLE.match(stumble.words(stumble.line))
-    if not found or "expected" not in stumble.reason:
+    hole = _TEXT_WITH_HOLE.match(stumble.words(stumble.line))
+    if not hole or "expected" not in stumble.reason:
         return False
-    complaints.add(stumble.span(stumble.line, found.start(1), len(found[1])), "text-starts-with-brace", sign=found[1][0])
+    complaints.add(stumble.span(stumble.line, hole.start(1), len(hole[1])), "text-starts-with-brace", sign=hole[1][0])
     return True
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from ...ir import TypeSort
 from ...model import scenario as script
 from ..diagnostics import Span
 from ..read.nodes import Mapping, Node, Sequence, Text, text_of
@@ -18,13 +19,13 @@ from .pieces import IN_ANY_ORDER, is_amount, zone_is
 def expectations_of(phrases: Phrases, node: Node | None) -> list[script.Step]:
     if not isinstance(node, Mapping):
         return []
-    found: list[script.Expectation | None] = []
+    expectations: list[script.Expectation | None] = []
     for key, value in node.items.items():
         if key.startswith("for "):
-            found += _for_seat(phrases, key[4:], node.keys[key], value)
+            expectations += _for_seat(phrases, key[4:], node.keys[key], value)
         else:
-            found.append(_expectation(phrases, key, node.keys[key], value))
-    return [tuple(one for one in found if one is not None)]
+            expectations.append(_expectation(phrases, key, node.keys[key], value))
+    return [tuple(one for one in expectations if one is not None)]
 
 
 def _expectation(phrases: Phrases, key: str, span: Span, value: Node) -> script.Expectation | None:
@@ -76,17 +77,17 @@ def _seen_part(
     """A zone or a value as a seat sees it, or `hidden`."""
     if not isinstance(value, Text) or value.words != "hidden":
         return _phrase_is(phrases, key, span, value)
-    found = phrases.phrase(key, span)
-    return None if found is None else script.HiddenIs(*found, key, where_of_span(span))
+    asked = phrases.phrase(key, span)
+    return None if asked is None else script.HiddenIs(*asked, key, where_of_span(span))
 
 
 def _phrase_is(phrases: Phrases, key: str, span: Span, value: Node) -> script.ZoneIs | script.ValueIs | None:
     phrase = key.removesuffix(IN_ANY_ORDER)
-    found = phrases.phrase(phrase, span)
-    if found is None:
+    asked = phrases.phrase(phrase, span)
+    if asked is None:
         return None
-    expr, type = found
-    is_zone = type.sort == "zone" and not type.many
+    expr, type = asked
+    is_zone = type.sort == TypeSort.ZONE and not type.many
     if phrase != key and not (is_zone and isinstance(value, Sequence)):
         phrases.complaints.add(span, "any-order-of-what")
         return None

@@ -76,11 +76,11 @@ class _Given:
         if key.endswith(IN_ANY_ORDER):
             phrases.complaints.add(span, "any-order-in-given")
             return
-        found = phrases.phrase(key, span)
-        if found is None:
+        asked = phrases.phrase(key, span)
+        if asked is None:
             return
-        expr, type = found
-        if type.sort == "zone" and not type.many:
+        expr, type = asked
+        if type.sort == ir.TypeSort.ZONE and not type.many:
             zone = zone_is(phrases, key, span, expr, type, value)
             if zone.count:
                 phrases.complaints.add(value.span, "count-in-given")
@@ -97,7 +97,7 @@ class _Given:
             return
         if not fits(wanted[1], type):
             self.phrases.complaints.add(value.span, "wrong-type", needed=type.sort, found=wanted[1].sort)
-        is_marked = read.of is not None and type.sort == "flag"
+        is_marked = read.of is not None and type.sort == ir.TypeSort.FLAG
         start = len(words) + len(" until ")
         end = self._until(moment, value.span.part(start, len(moment)), is_marked) if moment else (None, None)
         self.variables.append(script.VariableIs(read.variable, read.of, wanted[0], where_of_span(span), *end))

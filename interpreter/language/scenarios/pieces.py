@@ -83,8 +83,8 @@ def _variable(phrases: Phrases, name: str, span: Span) -> int:
 
 
 def _has_value(phrases: Phrases, text: str, span: Span) -> int | None:
-    found = phrases.phrase(text, span)
-    value = found[0].value if found and isinstance(found[0], ir.Const) else None
+    asked = phrases.phrase(text, span)
+    value = asked[0].value if asked and isinstance(asked[0], ir.Const) else None
     return value if isinstance(value, int) else None
 
 

@@ -27,13 +27,22 @@ def read_question(game: Compiled, words: str, seats: tuple[str, ...], asking: in
     made = game.context.made.continued()
     context = replace(game.context, complaints=complaints, made=made, words=replace(game.context.words, seats=seats))
     judge = Judge(made.wants, made.procedures, game.definition.groupings)
-    question = _by_ids(game.definition, " ".join(words.split()))
+    question = _by_ids(game.definition, _by_seats(game.definition, " ".join(words.split()), seats))
     if asking is not None:
         question = _own(game.definition, question, seats, asking)
-    found = Phrases(seats, context, judge, asking).phrase(question, Span(SHOWN, 1, 1, len(question)))
+    asked = Phrases(seats, context, judge, asking).phrase(question, Span(SHOWN, 1, 1, len(question)))
     complaints.stop_if_any()
-    assert found is not None
-    return found[0]
+    assert asked is not None
+    return asked[0]
+
+
+def _by_seats(definition: Definition, words: str, seats: tuple[str, ...]) -> str:
+    """The same words with the names of seats as they are written, unless the game itself has such a word."""
+    names = {seat.casefold(): seat for seat in seats}
+    known = {one.name for one in definition.variables} | {one.name for one in definition.families}
+    known |= {one.name for one in definition.columns} | {one.name for one in definition.functions}
+    known |= {row.id for _, row in definition.rows} | {id for one in definition.types for id in one.ids}
+    return re.sub(r"\w+", lambda hit: hit[0] if hit[0] in known else names.get(hit[0].casefold(), hit[0]), words)
 
 
 def _by_ids(definition: Definition, words: str) -> str:
@@ -42,7 +51,7 @@ def _by_ids(definition: Definition, words: str) -> str:
     if not names:
         return words
     longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{longest})(?!\w)", lambda found: names[found[0].casefold()], words, flags=re.IGNORECASE)
+    return re.sub(rf"(?<!\w)(?:{longest})(?!\w)", lambda hit: names[hit[0].casefold()], words, flags=re.IGNORECASE)
 
 
 def _own(definition: Definition, words: str, seats: tuple[str, ...], asking: int) -> str:
@@ -52,4 +61,4 @@ def _own(definition: Definition, words: str, seats: tuple[str, ...], asking: int
     if not ids:
         return words
     one = rf"(?<![\w.])(?:({names}) )?({'|'.join(sorted(ids, key=len, reverse=True))})\b(?! of\b)"
-    return re.sub(one, lambda found: found[0] if found[1] else f"{found[2]} of {seats[asking]}", words)
+    return re.sub(one, lambda hit: hit[0] if hit[1] else f"{hit[2]} of {seats[asking]}", words)

@@ -45,6 +45,6 @@ class Readback:
         if isinstance(node, ir.Read):
             named = any((one.variable, one.of) == (node.variable, node.of) for one in self.given.variables)
             return named or node.variable in self.always
-        if isinstance(node, ir.All) and node.sort == "row":
+        if isinstance(node, ir.All) and node.sort == ir.ThingSort.ROW:
             return any(piece.row == node.names[0] for one in self.given.zones for piece in one.pieces)
         return any(one.zone == node for one in self.given.zones)

@@ -42,18 +42,18 @@ def read_record(path: Path, complaints: Complaints) -> dict[str, object] | None:
 
 
 def _answers(node: object) -> Answers:
-    found = []
+    answers = []
     for item in node.items if isinstance(node, Sequence) else ():
         for seat, text in item.items.items() if isinstance(item, Mapping) else ():
-            found.append((seat, text_of(text), text.span.line))
-    return tuple(found)
+            answers.append((seat, text_of(text), text.span.line))
+    return tuple(answers)
 
 
 def _result(node: Mapping) -> dict[str, object]:
     scores, winners = node.get("scores"), node.get("winners")
-    found: dict[str, object] = {}
+    fields: dict[str, object] = {}
     if isinstance(scores, Mapping):
-        found["scores"] = {seat: int(text_of(score)) for seat, score in scores.items.items()}
+        fields["scores"] = {seat: int(text_of(score)) for seat, score in scores.items.items()}
     if isinstance(winners, Sequence):
-        found["winners"] = tuple(text_of(item) for item in winners.items)
-    return found
+        fields["winners"] = tuple(text_of(item) for item in winners.items)
+    return fields

@@ -46,7 +46,7 @@ def read_scenarios(
     start = game.context
     shared = replace(start, made=start.made.continued())
     judge = Judge(shared.made.wants, shared.made.procedures, game.definition.groupings)
-    found: list[script.Scenario] = []
+    scenarios: list[script.Scenario] = []
     unread: list[script.Unread] = []
     nodes = node.items if isinstance(node, Sequence) else [node]
     for one, following in zip_longest(nodes, nodes[1:]):
@@ -56,11 +56,11 @@ def read_scenarios(
         own = Complaints()
         scenario = _read_one(one, game, replace(shared, complaints=own), judge)
         if scenario is not None:
-            found.append(scenario)
+            scenarios.append(scenario)
             continue
         unread.append(_as_far_as_read(one))
         complaints.errors += own.errors or own.echoes[:1]
-    return _extended(found, game.definition, replace(shared, complaints=complaints), len(start.made.procedures)), unread
+    return _extended(scenarios, game.definition, replace(shared, complaints=complaints), len(start.made.procedures)), unread
 
 
 def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
@@ -94,7 +94,8 @@ def _extended(
         return scenarios
     made = context.made
     procedures = (*definition.procedures, *added)
-    whole = replace(definition, procedures=procedures, sites=tuple(made.sites), files=tuple(made.files))
+    sites, files, stretches = tuple(made.sites), tuple(made.files), tuple(made.stretches)
+    whole = replace(definition, procedures=procedures, sites=sites, files=files, stretches=stretches)
     extended = settled(whole, context.complaints)
     runs = [any(isinstance(step, script.Run) for step in one.steps) for one in scenarios]
     return [replace(one, extended=extended) if run else one for one, run in zip(scenarios, runs, strict=True)]
@@ -179,7 +180,7 @@ class _ScenarioReader:
         return names
 
     def _options(self, node: Node | None) -> tuple[tuple[str, int], ...]:
-        found = []
+        options = []
         for name, value in node.items.items() if isinstance(node, Mapping) else ():
             text, known = text_of(value), self.context.words.options
             option = known.get(name)
@@ -189,8 +190,8 @@ class _ScenarioReader:
             elif number is None:
                 self.complaints.add(value.span, "bad-option", name=name, found=text, known=option.values(len(self.seats)))
             else:
-                found.append((name, number))
-        return tuple(found)
+                options.append((name, number))
+        return tuple(options)
 
     # ---- what is played
 
@@ -223,20 +224,20 @@ class _ScenarioReader:
     def _answers(self, item: Mapping) -> list[script.Step]:
         """Answers by seat, and where the game stops after them."""
         refused = text_of(item.get("refused")) if "refused" in item.items else None
-        found: list[script.Step] = []
+        steps: list[script.Step] = []
         for name, value in item.items.items():
             if name in ("refused", "until"):
                 continue
             seat = self.phrases.seat(name, item.keys[name])
             if seat is not None:
-                found.append(script.Answer(seat, text_of(value), refused, where_of(value)))
+                steps.append(script.Answer(seat, text_of(value), refused, where_of(value)))
         until = item.get("until")
-        if refused is not None and (until is not None or not found):
+        if refused is not None and (until is not None or not steps):
             self.complaints.add(item.keys["refused"], "refused-what")
         elif until is not None:
             step = step_name(self.phrases, text_of(until), until.span, ("turn", "round"))
-            found.append(script.Until(step, where_of(until)))
-        return found
+            steps.append(script.Until(step, where_of(until)))
+        return steps
 
     def _chance(self, node: Node | None) -> list[script.Step]:
         steps: list[script.Step] = []
@@ -246,9 +247,9 @@ class _ScenarioReader:
                 steps.append(script.Forced(int(roll[1]), None))
             elif isinstance(item, Mapping):
                 for key, value in item.items.items():
-                    found = self.phrases.phrase(key, item.keys[key])
-                    if found and found[1].sort == "zone":
-                        top = zone_is(self.phrases, key, item.keys[key], found[0], found[1], value)
+                    asked = self.phrases.phrase(key, item.keys[key])
+                    if asked and asked[1].sort == ir.TypeSort.ZONE:
+                        top = zone_is(self.phrases, key, item.keys[key], asked[0], asked[1], value)
                         steps.append(script.Forced(None, top))
             else:
                 self.complaints.add(item.span, "unknown-chance")

@@ -10,6 +10,8 @@ from functools import cache
 
 from .diagnostics import schema_yaml
 
+NUMBERS = ("decide", "reason")  # kinds that tell where numbers come from: each of their wordings has its own holes
+
 
 @cache
 def wordings() -> tuple[tuple[str, str], ...]:
