@@ -24,7 +24,7 @@ from .world import World
 Types = Sequence[tuple[ir.Type, ...]] | Mapping[int, tuple[ir.Type, ...]]
 # For each branch of a decision its number, its count of options, and what is picked: the lists of its picks, which do not
 # depend on each other, as a tuple, or a list of all their combinations.
-Found = Sequence[tuple[int, int, tuple[Sequence[Any], ...] | list[tuple[Any, ...]]]]
+Listing = Sequence[tuple[int, int, tuple[Sequence[Any], ...] | list[tuple[Any, ...]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class ActionNumbers:
         self.total = total
 
 
-    def numbers(self, world: World, site: int, types: Types, found: Found, offer: Offer) -> list[int]:
+    def numbers(self, world: World, site: int, types: Types, branches: Listing, offer: Offer) -> list[int]:
         """The numbers of every option of a decision that picks something; of options that share one, each gets the next."""
         numbers: list[int] = []
         blind = self.definition.sites[site].blind
-        for branch, count, picked in found:
+        for branch, count, picked in branches:
             first = self.first[site][branch]
             if not count or not types[branch]:
                 numbers += [first] * count
@@ -78,49 +78,54 @@ class ActionNumbers:
             for type, values in zip(types[branch], zip(*picked, strict=True) if is_listed else picked, strict=True):
                 size, places = self.answers.of(type, blind), self._places(world, type, list(values), offer)
                 if is_listed:
-                    indices = [index * size + place for index, place in zip(indices, places, strict=True)]
+                    indices = [index * size + member for index, member in zip(indices, places, strict=True)]
                 else:
-                    indices = [index * size + place for index in indices for place in places]
+                    indices = [index * size + member for index in indices for member in places]
             numbers += [first + index * self.answers.copies for index in indices]
         return numbers if len(set(numbers)) == len(numbers) else _told_apart(numbers)
 
     def _places(self, world: World, type: ir.Type, values: list[int], offer: Offer) -> list[int]:
         """The places of values among all things of their type; seats are counted from whoever decides."""
         seat, players = offer.seat, world.players
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             return self._cards(world, values, offer)
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return [(value - seat) % players for value in values]
-        if type.sort == "zone":
-            zones = self._zones.get((world, seat))
-            if zones is None:
-                zones = self._zones[world, seat] = [self._zone(world, zone, seat) for zone in range(len(world.zones))]
+        if type.sort == ir.TypeSort.ZONE:
+            zones = self.zone_places(world, seat)
             return [zones[value] for value in values]
-        return values if type.sort == "member" else [value + PICKED_NUMBER.most for value in values]
+        return values if type.sort == ir.TypeSort.MEMBER else [value + PICKED_NUMBER.most for value in values]
 
     def _cards(self, world: World, cards: list[int], offer: Offer) -> list[int]:
         seat, players, most = offer.seat, world.players, self.definition.most
         hidden: dict[int, int] = {}
         if offer.sees is not None:
             unseen = [card for card in dict.fromkeys(offer.row or cards) if not offer.sees(card)]
-            hidden = {card: self.answers.faces + place for place, card in enumerate(unseen)}
-        found = []
+            hidden = {card: self.answers.faces + index for index, card in enumerate(unseen)}
+        numbers = []
         for card in cards:
             owner = offer.owner(card)
             printed = world.row[card] * (most + 1) + (most if owner is None else (owner - seat) % players)
-            found.append(hidden.get(card, printed))
-        return found
+            numbers.append(hidden.get(card, printed))
+        return numbers
+
+    def zone_places(self, world: World, seat: int) -> list[int]:
+        """The place of every zone among all of the largest table, as whoever decides counts them."""
+        zones = self._zones.get((world, seat))
+        if zones is None:
+            zones = self._zones[world, seat] = [self._zone(world, zone, seat) for zone in range(len(world.zones))]
+        return zones
 
     def _zone(self, world: World, zone: int, seat: int) -> int:
         """The same place at the largest table; seats are counted from whoever decides."""
-        place = world.zones[zone]
-        parent = place.parent or 0
-        per = self.definition.families[place.family].per
+        entry = world.zones[zone]
+        parent = entry.parent or 0
+        per = self.definition.families[entry.family].per
         if per.is_player:
             parent = (parent - seat) % world.players
         elif per.is_zone:
             parent = self._zone(world, parent, seat) - self.offsets[world.zones[parent].family]
-        return self.offsets[place.family] + parent * self.own_zones[place.family] + place.index
+        return self.offsets[entry.family] + parent * self.own_zones[entry.family] + entry.index
 
     def decline(self, site: int) -> int:
         return self.last[site] - 2

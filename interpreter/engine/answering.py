@@ -22,14 +22,14 @@ Places = list[Any]
 @lru_cache(maxsize=32)
 def choices_of(definition: Definition) -> dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]]:
     """The decision of every place, and the question to several seats that it belongs to."""
-    found: dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]] = {}
+    choices: dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]] = {}
     for code in codes_of(definition):
         for node in code.instructions:
             if isinstance(node, ir.Choose | ir.PickMany):
-                found[node.site] = (node, None)
+                choices[node.site] = (node, None)
             elif isinstance(node, ir.Ask):
-                found[node.choice.site] = (node.choice, node)
-    return found
+                choices[node.choice.site] = (node.choice, node)
+    return choices
 
 
 def bind(node: ir.Choose, places: Places, branch: int, values: tuple[Any, ...]) -> None:
@@ -78,14 +78,14 @@ def answer_among_others(
 ) -> bool:
     """The answer of one of several seats; `row` says what it picks from. Says whether all have answered."""
     answers = list(places[node.answers])
-    place = 1 + answers[0].index(seat)
-    _, _, picked = answers[place]
+    index = 1 + answers[0].index(seat)
+    _, _, picked = answers[index]
     if isinstance(node.choice, ir.Choose) or branch in (DECLINE, DONE):
-        answers[place] = (0, branch, picked if branch == DONE else values)
+        answers[index] = (0, branch, picked if branch == DONE else values)
     else:
         picked = (*picked, *values)
         more = row(as_seen_by(node, places, seat)).next_candidates(picked)
-        answers[place] = (int(bool(more)), 0, picked)
+        answers[index] = (int(bool(more)), 0, picked)
     places[node.answers] = tuple(answers)
     if any(is_open for is_open, _, _ in answers[1:]):
         return False

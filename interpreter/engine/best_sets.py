@@ -5,29 +5,37 @@ Lets the solver find the best grouping once more and reads off what it has chose
 
 from __future__ import annotations
 
-from .grouping import SCALE, Hand, Problem, Solver
+from functools import lru_cache
+
+from .grouping import SCALE, Solver
+from .patterns import Hand, Problem, Weights
 
 
-def best_sets(problem: Problem, hand: Hand) -> list[tuple[tuple[int, ...], int]]:
+@lru_cache(maxsize=5_000)
+def best_sets(problem: Problem, hand: Hand, weights: Weights = ()) -> tuple[tuple[tuple[int, ...], int], ...]:
     """The sets of the best grouping: the places of their cards in the hand, and what each is worth."""
-    solver = Solver(problem, hand)
+    solver = Solver(problem, hand, weights)
     solver.solve()
-    places = _places_in(solver, hand)
-    return [
-        (tuple(place for card, place in enumerate(places) if cards >> card & 1), -(-gives // SCALE))
+    places = _places_in(solver, hand, weights or (0,) * len(hand))
+    return tuple(
+        (tuple(index for card, index in enumerate(places) if cards >> card & 1), -(-gives // SCALE))
         for cards, gives in solver.chosen
-    ]
+    )
 
 
-def _places_in(solver: Solver, hand: Hand) -> list[int]:
+def _places_in(solver: Solver, hand: Hand, weights: Weights) -> list[int]:
     """For each card that the solver groups, where in the hand it is."""
     bit = {identity: 1 << number for number, identity in enumerate(solver.identities)}
-    left = {place: sum(bit[identity] for identity in set(card)) for place, card in enumerate(hand)}
-    found = []
+    left = {index: sum(bit[identity] for identity in set(card)) for index, card in enumerate(hand)}
+    places = []
     for card, options in enumerate(solver.options):
         is_wild = card in solver.wild
         hides = solver.held if solver.all_differ and is_wild else 0
-        place = next(place for place, one in left.items() if (one.bit_count() > 1) is is_wild and one & ~hides == options)
-        found.append(place)
-        del left[place]
-    return found
+        index = next(
+            index
+            for index, one in left.items()
+            if (one.bit_count() > 1) is is_wild and one & ~hides == options and weights[index] == solver.weights[card]
+        )
+        places.append(index)
+        del left[index]
+    return places

@@ -67,8 +67,8 @@ class Binding:
             return ()
         key = self._key(branch, values)
         same = self._alike.get(key, [values]) if self._kept[key] < 2 else [values]
-        found = zip(self._slots(branch), values, zip(*same, strict=True), strict=True)
-        return tuple(self._pick(name, type, value, alike) for (name, type), value, alike in found) if values else ()
+        bound = zip(self._slots(branch), values, zip(*same, strict=True), strict=True)
+        return tuple(self._pick(name, type, value, alike) for (name, type), value, alike in bound) if values else ()
 
     @cached_property
     def picked(self) -> tuple[Pick, ...]:
@@ -77,10 +77,10 @@ class Binding:
 
     @cached_property
     def _alike(self) -> dict[Any, list[tuple[Any, ...]]]:
-        found: dict[Any, list[tuple[Any, ...]]] = {}
+        alike: dict[Any, list[tuple[Any, ...]]] = {}
         for branch, values in self._everything():
-            found.setdefault(self._key(branch, values), []).append(values)
-        return found
+            alike.setdefault(self._key(branch, values), []).append(values)
+        return alike
 
     @cached_property
     def _kept(self) -> Counter[Any]:
@@ -89,7 +89,9 @@ class Binding:
 
     def _key(self, branch: int, values: tuple[Any, ...]) -> Any:
         pairs = zip(self._slots(branch), values, strict=True)
-        return branch, *(likeness(self.state, one, self.seat) if type.sort == "card" else one for (_, type), one in pairs)
+        return branch, *(
+            likeness(self.state, one, self.seat) if type.sort == ir.TypeSort.CARD else one for (_, type), one in pairs
+        )
 
     def _slots(self, branch: int) -> list[tuple[str, ir.Type]]:
         """The name and the type of every pick of a branch."""
@@ -99,20 +101,20 @@ class Binding:
         return [(self._names[slot], type) for slot, _, type in node.branches[branch].picks]
 
     def _pick(self, name: str, type: ir.Type, value: Any, same: tuple[Any, ...]) -> Pick:
-        of = type.names[0] if type.sort == "member" else ""
+        of = type.names[0] if type.sort == ir.TypeSort.MEMBER else ""
         return Pick(name, type.sort, of, self._thing(value, type), tuple(dict.fromkeys(self._thing(one, type) for one in same)))
 
     def _thing(self, value: Any, type: ir.Type) -> CardAt | int:
-        if type.sort != "card":
+        if type.sort != ir.TypeSort.CARD:
             return int(value)
-        zone = self.state.place[value]
+        zone = self.state.lies_in[value]
         return CardAt(zone, 1 + self._listed(zone).index(value))
 
     def _listed(self, zone: int) -> list[int]:
-        found = self._zones.get(zone)
-        if found is None:
-            found = self._zones[zone] = listed(self.state, zone, self.seat)
-        return found
+        cards = self._zones.get(zone)
+        if cards is None:
+            cards = self._zones[zone] = listed(self.state, zone, self.seat)
+        return cards
 
     @cached_property
     def _zones(self) -> dict[int, list[int]]:

@@ -72,9 +72,9 @@ def spend_looking(state: Counted, terms: Terms) -> None:
 
 def steps_of_looking(state: Counted, terms: Terms) -> int:
     zones, cost = state.zones, 0
-    for times, sizes in state.world.prices.get(terms) or _priced(state.world, terms):
+    for times, sizes in price_of(state.world, terms):
         for is_together, places in sizes:
-            held = [zones[place] for place in places]
+            held = [zones[zone] for zone in places]
             times *= together(held) if is_together else fullest(held)
         cost += times
     return cost // STEP
@@ -88,10 +88,15 @@ def together(zones: Sequence[Sequence[int]]) -> int:
     return sum(map(len, zones))
 
 
-def _priced(world: Any, terms: Terms) -> Price:
+def price_of(world: Any, terms: Terms) -> Price:
     """The products of a cost with the zones of one world that they are about; what no zone is there for costs nothing."""
-    found = [(times, [_places(world, size) for size in sizes]) for sizes, times in terms]
-    price = tuple([(times, tuple(sizes)) for times, sizes in found if all(places for _, places in sizes)])
+    known: Price | None = world.prices.get(terms)
+    return _priced(world, terms) if known is None else known
+
+
+def _priced(world: Any, terms: Terms) -> Price:
+    placed = [(times, [_places(world, size) for size in sizes]) for sizes, times in terms]
+    price = tuple([(times, tuple(sizes)) for times, sizes in placed if all(places for _, places in sizes)])
     world.prices[terms] = price
     return price
 

@@ -97,10 +97,10 @@ class ForcedChance:
         return not self.rolls and not self.tops
 
     def order(self, zone: int, cards: Sequence[int]) -> tuple[int, ...] | None:
-        for place, (wanted, tops) in enumerate(self.tops):
+        for index, (wanted, tops) in enumerate(self.tops):
             chosen = _copies_among(cards, tops) if wanted == zone else None
             if chosen is not None:
-                del self.tops[place]
+                del self.tops[index]
                 return (*chosen, *[card for card in cards if card not in chosen])
         return None
 

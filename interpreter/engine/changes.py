@@ -17,13 +17,13 @@ from .state import State
 
 def swap_cards(state: State, seats: tuple[str, ...], left: int, right: int) -> None:
     """Two cards change places, with whatever lies under them."""
-    here, there = state.place[left], state.place[right]
+    here, there = state.lies_in[left], state.lies_in[right]
     check_swapped(state, seats, (left,), there, False)
     check_swapped(state, seats, (right,), here, False)
     hide(state, (left, right))
     for zone in {here, there}:
         state.zones[zone] = tuple(right if card == left else left if card == right else card for card in state.zones[zone])
-    state.place[left], state.place[right] = there, here
+    state.lies_in[left], state.lies_in[right] = there, here
     exchanged = {left: right, right: left}
     hosts = {exchanged.get(card, card): exchanged.get(host, host) for card, host in state.host.items()}
     state.host.clear()
@@ -38,7 +38,7 @@ def swap_zones(state: State, seats: tuple[str, ...], left: int, right: int) -> N
     state.zones[left], state.zones[right] = state.zones[right], state.zones[left]
     for zone in (left, right):
         for card in state.zones[zone]:
-            state.place[card] = zone
+            state.lies_in[card] = zone
 
 
 def show(state: State, cards: Sequence[int], players: Sequence[int]) -> None:
@@ -76,11 +76,11 @@ def mix(state: State, forced: ForcedChance, offers: Iterable[tuple[int, Iterable
     """Before cards are offered, each to a seat: hands with cards among them that this seat cannot see have no order. Where
     those come to lie that it sees, or is offered, does not hang on the faces of the others."""
     offered = [(seat, frozenset(cards)) for seat, cards in offers]
-    found = {
-        state.place[card]
+    zones = {
+        state.lies_in[card]
         for seat, cards in offered
         for card in cards
-        if state.place[card] in state.world.hands and not can_see(state, card, seat)
+        if state.lies_in[card] in state.world.hands and not can_see(state, card, seat)
     }
 
     def known(card: int) -> tuple[Any, ...]:
@@ -88,7 +88,7 @@ def mix(state: State, forced: ForcedChance, offers: Iterable[tuple[int, Iterable
         passed = [is_hidden and card not in cards for is_hidden, (_, cards) in zip(hidden, offered, strict=True)]
         return hidden, *state.world.look(card), passed, card
 
-    for zone in sorted(found):
+    for zone in sorted(zones):
         put_in_fresh_order(state, forced, zone, known)
 
 

@@ -5,13 +5,92 @@ Everybody else knows the protocol. Somebody who names an engine gets that one or
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..errors import Misused
-from .protocol import Maker
+from ..model.definition import Definition
+from .protocol import Engine, Maker, PlayedGames
 from .python.stepper import Stepper
 from .reference.interpreter import Interpreter
+from .state import State
+from .world import World
+from .worlds import world_for
 
-ENGINES: dict[str, Maker] = {"reference": Interpreter, "python": Stepper}
+
+def _native(state: State, seats: tuple[str, ...]) -> Engine:
+    from .native.engine import Native  # whoever plays without it does not load it
+
+    return Native(state, seats)
+
+
+ENGINES: dict[str, Maker] = {"reference": Interpreter, "python": Stepper, "native": _native}
 FASTEST = "python"
+
+
+@dataclass(frozen=True)
+class Here:
+    """An engine on this machine: whether it can play, and what it is or why not."""
+
+    name: str
+    there: bool
+    about: str
+
+
+def engines_here() -> tuple[Here, ...]:
+    from .native.compiler import NoCompiler, find
+
+    try:
+        native = Here("native", True, f"fastest, compiled by {' '.join(find().command)} ({find().version})")
+    except NoCompiler as problem:
+        native = Here("native", False, str(problem))
+    return (
+        Here("reference", True, "the meaning of the language, slow"),
+        Here("python", True, "fast, plays unless somebody says otherwise"),
+        native,
+    )
+
+
+def c_of_piece(definition: Definition, players: int, piece: str) -> str:
+    """The C of a piece of the rules, for people to read; one sentence, if it cannot be written."""
+    from .native.source import piece_of
+    from .native.writer import Unwritten
+
+    try:
+        return piece_of(world_for(definition, players), piece)
+    except Unwritten as problem:
+        return f"/* {problem} */\n"
+
+
+class WholeGames:
+    """Plays whole games between random players inside a library, where there is one."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a library is there without waiting."""
+        from .native.libraries import ready
+
+        return ready(self.world) is not None
+
+    def prepare(self) -> None:
+        """Have a library made meanwhile, by a process of its own."""
+        from .native.libraries import begin
+
+        begin(self.world)
+
+    def demand(self) -> None:
+        """Wait for a library; raises one sentence if there can be none."""
+        from .native.engine import demanded_by_name
+
+        demanded_by_name(self.world)
+
+    def play(self, seed: int, games: range, most_decisions: int, unit: int) -> PlayedGames:
+        from .native.games import play_games
+        from .native.libraries import demanded
+
+        return play_games(demanded(self.world), seed, games, most_decisions, unit)
 
 
 class UnknownEngine(Misused):
@@ -20,7 +99,7 @@ class UnknownEngine(Misused):
 
 def engine_for(name: str | None = None) -> Maker:
     """The engine of a name; without one, the fastest that there is."""
-    found = ENGINES.get(FASTEST if name is None else name)
-    if found is None:
+    maker = ENGINES.get(FASTEST if name is None else name)
+    if maker is None:
         raise UnknownEngine(f'there is no engine "{name}"; there are: {", ".join(ENGINES)}')
-    return found
+    return maker

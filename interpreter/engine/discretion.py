@@ -7,20 +7,23 @@ not see: the face of a hidden card, where a given face lies, a hidden variable. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Set
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Set
+from functools import lru_cache, partial
 from typing import Any
 
 from .. import ir
+from ..ir.analysis.modifiers import asked_of_place
 from ..ir.features import FEATURES, Tells
 from ..ir.operations import OPERATIONS
 from ..ir.relations import RELATIONS
 from ..model.definition import Definition, Modifier
 from .budget import spend_patience
-from .reference.evaluate import Evaluator, Places
+from .grouped import grouped
+from .operations import ANSWERS
+from .reference.evaluate import Evaluator, Places, by_row_of, cell_of, feature_of, neighbours_of, read_of
 from .sight import EVERYTHING, can_read, can_see
 from .state import State
+from .world import World
 
 Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
 
@@ -29,6 +32,8 @@ class Discreet(Evaluator):
     """Two positions that a reader cannot tell apart are evaluated in the same way up to the first thing that differs, and
     reading that is noted: `peeked` is the same in both, and so is the value wherever it is not `peeked`."""
 
+    reads_rules = False  # whether what is printed on a card of a given name counts as known, wherever it lies
+
     def __init__(self, state: State, reader: int | None, known: Set[Sighting] = frozenset()) -> None:
         super().__init__(state.world, state)
         self.reader = reader
@@ -36,6 +41,7 @@ class Discreet(Evaluator):
         self.peeked = False
         self._by_face: set[int] = set()
         self._nobody_hidden: set[tuple[int, int | None, int]] = set()  # where no hidden card would change a value
+        self._hidden: dict[str, list[int]] = {}
         self._asked: tuple[Places, Set[int]] = [], frozenset()
         self.asked_of_seen: ir.All | None = None  # cards of which no hidden one would pass the test that comes next
 
@@ -48,12 +54,15 @@ class Discreet(Evaluator):
         self.peeked = False
         self._by_face.clear()
         self._nobody_hidden.clear()
+        self._hidden.clear()
         self._asked = places, untold
-        found = self.value(node, places)
-        return found, self.peeked
+        value = self.value(node, places)
+        return value, self.peeked
 
-    def names_unseen(self, value: Any) -> bool:
+    def names_unseen(self, value: Any, type: ir.Type) -> bool:
         """Whether what was asked is a card that the reader does not see, and that is known by what is printed on it."""
+        if type.sort is not ir.TypeSort.CARD:
+            return False
         cards = value if isinstance(value, list | tuple | range) else (value,)
         return bool(self._by_face) and any(card in self._by_face and not self.sees(card) for card in cards)
 
@@ -65,7 +74,7 @@ class Discreet(Evaluator):
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         watch = _WATCHED.get(type(node))
-        return super().value(node if watch is None else watch(self, node, places), places)
+        return super().value(node, places) if watch is None else watch(self, node, places)
 
     # ---- what the reader sees
 
@@ -74,6 +83,12 @@ class Discreet(Evaluator):
         if (card, self.reader) in self.known or can_see(self.state, card, self.reader):
             return True
         return _faces_behind(self.definition)[self.definition.kinds[self.world.kind[card]].back] == 1
+
+    def hidden_behind(self, back: str) -> list[int]:
+        """The cards with a back whose faces the reader does not know."""
+        if back not in self._hidden:
+            self._hidden[back] = [card for card in _cards_behind(self.world, back) if not self.sees(card)]
+        return self._hidden[back]
 
     def look_at_face(self, card: int | None) -> None:
         if card is not None and not self.sees(card):
@@ -96,7 +111,7 @@ class Discreet(Evaluator):
     def read(self, variable: int, thing: int | None) -> None:
         if can_read(self.state, variable, thing, self.reader):
             return
-        if self.definition.variables[variable].seen_by != "everyone" or (thing, self.reader) not in self.known:
+        if self.definition.variables[variable].seen_by != ir.SeenBy.EVERYONE or (thing, self.reader) not in self.known:
             self.peeked = True
 
     # ---- what changes values
@@ -115,14 +130,29 @@ class Discreet(Evaluator):
             return super().carriers(modifier, thing)
         back = self.definition.kinds[self.definition.rows[modifier.carrier][0]].back
         key = (id(modifier), thing, len(self._by_face))
-        for card in range(self.world.cards) if key not in self._nobody_hidden else ():
+        for card in self._in_question(modifier, back, thing) if key not in self._nobody_hidden else ():
             if self.peeked:
                 return ()
-            if self.definition.kinds[self.world.kind[card]].back == back and not self.sees(card):
-                self.peeked = self._would_count(modifier, card, thing) or self.peeked
+            self.peeked = self._would_count(modifier, card, thing) or self.peeked
         if not self.peeked:
             self._nobody_hidden.add(key)
         return tuple(card for card in self.world.cards_of_row[modifier.carrier] if self.sees(card) and not self.muted(card))
+
+    def _in_question(self, modifier: Modifier, back: str, thing: int | None) -> Iterator[int]:
+        """The hidden cards that might count. What only asks where a card lies and whose it is, is asked once for all there."""
+        asked = _asked_of_place(self.definition, modifier)
+        size = len(self.definition.functions[modifier.applies].slots)
+        might: dict[tuple[int, int | None], bool] = {}
+        for card in self.hidden_behind(back):
+            lies = self.state.lies_in[card], self.world.owner[card]
+            if lies not in might:
+                places: Places = [None, card, thing, *[None] * (size - 3)]
+                might[lies] = self._where_it_lies(card, partial(self._are_all_so, asked, places))
+            if might[lies]:
+                yield card
+
+    def _are_all_so(self, nodes: tuple[ir.Expr, ...], places: Places) -> bool:
+        return all(self.value(one, places) for one in nodes)
 
     def _would_count(self, modifier: Modifier, card: int, thing: int | None) -> bool:
         return self._where_it_lies(card, lambda: self.apply(modifier.applies, (None, card, thing)))
@@ -131,22 +161,32 @@ class Discreet(Evaluator):
         """Whether a card would pass the test of a list."""
         assert node.test is not None
         test, places[node.slot] = node.test, card
-        found = self._where_it_lies(card, lambda: self.value(test, places))
+        passes = self._where_it_lies(card, lambda: self.value(test, places))
         places[node.slot] = None
-        return found
+        return passes
 
     def _where_it_lies(self, card: int, ask: Callable[[], Any]) -> bool:
         """What is so of a card where it lies. Every hidden one is asked, so none of them by its face."""
         by_face, self._by_face = self._by_face, self._by_face - {card}
-        found = bool(ask())
+        answer = bool(ask())
         self._by_face = by_face
-        return found
+        return answer
 
 
 @lru_cache(maxsize=32)
 def _faces_behind(definition: Definition) -> Counter[str]:
     """How many different faces each back can have."""
     return Counter(definition.kinds[kind].back for kind, _ in definition.rows)
+
+
+@lru_cache(maxsize=1024)
+def _asked_of_place(definition: Definition, modifier: Modifier) -> tuple[ir.Expr, ...]:
+    return asked_of_place(definition, modifier)
+
+
+@lru_cache(maxsize=256)
+def _cards_behind(world: World, back: str) -> tuple[int, ...]:
+    return tuple(card for card in range(world.cards) if world.definition.kinds[world.kind[card]].back == back)
 
 
 @lru_cache(maxsize=32)
@@ -156,42 +196,49 @@ def _kinds_behind(definition: Definition) -> Counter[str]:
 
 def kinds_by_face(definition: Definition, node: ir.All) -> list[int]:
     """The kinds whose cards are chosen among others that look the same from behind."""
-    if node.sort != "card":
+    if node.sort != ir.ThingSort.CARD:
         return []
     backs = {kind: definition.kinds[kind].back for kind in node.names}
     chosen = Counter(backs.values())
     return [kind for kind, back in backs.items() if chosen[back] < _kinds_behind(definition)[back]]
 
 
-# ---------------------------------------------------------------- what each node looks at: the node, with its thing known
+# ---------------------------------------------------------------- what each node looks at, and what it is worth
 
 
-def _of(run: Discreet, node: Any, places: Places) -> tuple[Any, Any]:
-    thing = run.value(node.of, places)
-    return replace(node, of=ir.Const(thing)), thing
-
-
-def _local(run: Discreet, node: ir.Local, places: Places) -> ir.Expr:
+def _local(run: Discreet, node: ir.Local, places: Places) -> Any:
     run.recall(node.slot, places)
-    return node
+    return places[node.slot]
 
 
-def _cell(run: Discreet, node: ir.Cell, places: Places) -> ir.Expr:
-    found, thing = _of(run, node, places)
-    if run.definition.columns[node.column].of.is_card:
+def _cell(run: Discreet, node: ir.Cell, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    if run.definition.columns[node.column].of.is_card and not (run.reads_rules and is_named(node.of)):
         run.look_at_face(thing)
-    return found  # type: ignore[no-any-return]
+    return cell_of(run, node, thing)
 
 
-def _by_row(run: Discreet, node: ir.ByRow, places: Places) -> ir.Expr:
-    found, thing = _of(run, node, places)
-    if node.sort == "card":
+_ONE_OF_THEM = (ir.FoldKind.LIST, ir.FoldKind.FIRST, ir.FoldKind.LAST)
+
+
+def is_named(node: ir.Expr) -> bool:
+    """Whether a card is asked for by its name: what is printed on it is the same wherever it lies."""
+    while isinstance(node, ir.Op) and node.sign in (ir.Sign.ITEM, ir.Sign.OWNED):
+        node = node.arguments[0]
+    while isinstance(node, ir.Fold) and node.kind in _ONE_OF_THEM and node.test is None and node.item is None:
+        node = node.source
+    return isinstance(node, ir.All) and node.sort is ir.ThingSort.ROW
+
+
+def _by_row(run: Discreet, node: ir.ByRow, places: Places) -> Any:
+    thing = run.value(node.of, places)
+    if node.sort == ir.ThingSort.CARD:
         run.look_at_face(thing)
-    return found  # type: ignore[no-any-return]
+    return by_row_of(run, node, thing, places)
 
 
-def _feature(run: Discreet, node: ir.Feature, places: Places) -> ir.Expr:
-    found, thing = _of(run, node, places)
+def _feature(run: Discreet, node: ir.Feature, places: Places) -> Any:
+    thing = run.value(node.of, places)
     match FEATURES[node.name].tells:
         case Tells.FACE:
             run.look_at_face(thing)
@@ -202,84 +249,88 @@ def _feature(run: Discreet, node: ir.Feature, places: Places) -> ir.Expr:
             run.find_owner(thing)
         case Tells.WHERE:
             run.find(thing)
-    return found  # type: ignore[no-any-return]
+    return feature_of(run, node, thing)
 
 
-def _read(run: Discreet, node: ir.Read, places: Places) -> ir.Expr:
+def _read(run: Discreet, node: ir.Read, places: Places) -> Any:
     if node.of is None:
         run.read(node.variable, None)
-        return node
-    found, thing = _of(run, node, places)
+        return run.state.variables[node.variable]
+    thing = run.value(node.of, places)
     if thing is not None:
         run.read(node.variable, thing)
-    return found  # type: ignore[no-any-return]
+    return read_of(run, node, thing)
 
 
-def _neighbour(run: Discreet, node: ir.Beyond | ir.Spread, places: Places) -> ir.Expr:
-    found, thing = _of(run, node, places)
+def _neighbour(run: Discreet, node: ir.Beyond | ir.Spread, places: Places) -> Any:
+    thing = run.value(node.of, places)
     if RELATIONS[node.relation, node.sort].reads:
         run.find(thing)
-    return found  # type: ignore[no-any-return]
+    return neighbours_of(run, node, thing)
 
 
-def _all(run: Discreet, node: ir.All, places: Places) -> ir.Expr:
+def _all(run: Discreet, node: ir.All, places: Places) -> Any:
     """Cards of a row are chosen by their faces, and so are those of a kind unless all that look like them are chosen too."""
     if node is run.asked_of_seen:
         run.asked_of_seen = None
-        return ir.Const(tuple(card for kind in node.names for card in run.world.cards_of_kind[kind] if run.sees(card)))
-    if node.sort == "row":
+        return tuple(card for kind in node.names for card in run.world.cards_of_kind[kind] if run.sees(card))
+    if node.sort == ir.ThingSort.ROW:
         run.name_faces(run.world.cards_of_row[node.names[0]])
     for kind in kinds_by_face(run.definition, node):
         run.name_faces(run.world.cards_of_kind[kind])
-    return node
+    return Evaluator.value(run, node, places)
 
 
-def _fold(run: Discreet, node: ir.Fold, places: Places) -> ir.Expr:
+def _fold(run: Discreet, node: ir.Fold, places: Places) -> Any:
     """Of cards that are chosen by face and by a test, a hidden one might be any of them: where one would pass where it lies,
     nobody may know who does; where none would, only those that the reader sees are asked."""
     source = node.source
     if node.test is None or not isinstance(source, ir.All) or not kinds_by_face(run.definition, source):
         return _one_of_many(run, node, places)
-    backs = {run.definition.kinds[kind].back for kind in source.names}
-    alike = [card for card in range(run.world.cards) if run.definition.kinds[run.world.kind[card]].back in backs]
-    for card in alike:
-        if not run.peeked and not run.sees(card):
-            run.peeked = run.would_pass(card, node, places) or run.peeked
+    for back in {run.definition.kinds[kind].back: None for kind in source.names}:
+        for card in run.hidden_behind(back):
+            if not run.peeked:
+                run.peeked = run.would_pass(card, node, places) or run.peeked
     run.asked_of_seen = source
-    return node
+    return Evaluator.value(run, node, places)
 
 
-def _one_of_many(run: Discreet, node: ir.Fold | ir.Sort, places: Places) -> ir.Expr:
+def _one_of_many(run: Discreet, node: ir.Fold | ir.Sort, places: Places) -> Any:
     """The first or last of all cards goes by the order of their table, which is one of faces."""
-    if node.kind in ("first", "last") and isinstance(node.source, ir.All) and node.source.sort == "card":
+    goes_by_order = node.kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST, ir.SortKind.FIRST, ir.SortKind.LAST)
+    if goes_by_order and isinstance(node.source, ir.All) and node.source.sort == ir.ThingSort.CARD:
         run.name_faces(tuple(run.things(node.source, places)))
-    return node
+    return Evaluator.value(run, node, places)
 
 
-def _grouped(run: Discreet, node: ir.Grouped, places: Places) -> ir.Expr:
+def _grouped(run: Discreet, node: ir.Grouped, places: Places) -> Any:
     """What is not told is not grouped: how long that takes would hang on hidden cards."""
     cards = run.things(node.cards, places)
     for card in cards:
         run.look_at_face(card)
-    return ir.Const(0) if run.peeked else replace(node, cards=ir.Const(cards))
+    player, which = (run.value(one, places) if one is not None else None for one in (node.player, node.which))
+    if run.peeked:
+        return () if node.part.gives_list else 0
+    return grouped(run, node.grouping, node.part, cards, player, which)
 
 
-def _op(run: Discreet, node: ir.Op, places: Places) -> ir.Expr:
-    if node.sign == "untold":
+def _op(run: Discreet, node: ir.Op, places: Places) -> Any:
+    if node.sign == ir.Sign.UNTOLD:
         owner = run.value(node.arguments[1], places)
         run.peeked = run.peeked or (run.reader != EVERYTHING and (owner is None or run.reader != owner))
     if not OPERATIONS[node.sign].reads:
-        return node
-    cards, *rest = (run.value(one, places) for one in node.arguments)
-    for card in cards or ():
-        if node.sign == "owned":
+        return Evaluator.value(run, node, places)
+    given, *rest = (run.value(one, places) for one in node.arguments)
+    cards = tuple(given or ())
+    for card in cards:
+        if node.sign == ir.Sign.OWNED:
             run.find_owner(card)
         else:
             run.find(card)
-    return ir.Op(node.sign, (ir.Const(tuple(cards or ())), *map(ir.Const, rest)))
+    return ANSWERS[node.sign](run, cards, *rest)
 
 
-_WATCHED: dict[type, Callable[[Discreet, Any, Places], ir.Expr]] = {
+_WATCHED: dict[type, Callable[[Discreet, Any, Places], Any]] = {
     ir.Local: _local,
     ir.Cell: _cell,
     ir.ByRow: _by_row,

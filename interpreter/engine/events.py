@@ -35,7 +35,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CardSeen:
     """From now on these can see a card where it lies, and nobody else."""
 
     card: int
@@ -98,7 +98,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldText:
     """A text as one viewer reads it, and the things in its holes, as far as this viewer may know them."""
 
     text: str
@@ -109,8 +109,8 @@ class Told:
 class Said:
     """Something is told: to everybody, and to each seat."""
 
-    public: Told
-    own: tuple[Told, ...]
+    public: ToldText
+    own: tuple[ToldText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,8 @@ class Decided:
 
 
 Event = (
-    Moved | Turned | Seen | Shown | Shuffled | Rolled | CardsSwapped | ZonesSwapped | Wrote | Marked | Said | Revealed | Decided
+    Moved | Turned | CardSeen | Shown | Shuffled | Rolled | CardsSwapped | ZonesSwapped | Wrote | Marked | Said | Revealed
+    | Decided
 )  # fmt: skip
 
 
@@ -168,11 +169,11 @@ def abilities_in(definition: Definition) -> frozenset[int]:
 @lru_cache(maxsize=32)
 def silences_in(definition: Definition) -> dict[int, list[tuple[int, int]]]:
     """The instructions of which nothing is told, by procedure."""
-    found = {
+    silences = {
         number: [(start, end) for label, start, end in code.blocks if label == ir.SILENT]
         for number, code in enumerate(codes_of(definition))
     }
-    return {number: stretches for number, stretches in found.items() if stretches}
+    return {number: stretches for number, stretches in silences.items() if stretches}
 
 
 @lru_cache(maxsize=32)
@@ -180,5 +181,5 @@ def silent_to_the_end(definition: Definition) -> frozenset[int]:
     """The procedures of whose effects nothing is told, whatever else they hang on."""
     codes = codes_of(definition)
     return frozenset(
-        number for number, found in silences_in(definition).items() if found[-1][1] == len(codes[number].instructions)
+        number for number, stretches in silences_in(definition).items() if stretches[-1][1] == len(codes[number].instructions)
     )

@@ -73,7 +73,7 @@ class Code:
 
     slots: int
     instructions: list[Instruction] = field(default_factory=list)
-    blocks: list[tuple[str, int, int]] = field(default_factory=list)
+    blocks: list[tuple[int, int, int]] = field(default_factory=list)
     starts: dict[int, int] = field(default_factory=dict)
     governs: dict[int, Governed] = field(default_factory=dict)
 

@@ -34,12 +34,12 @@ def waiting_at(state: State) -> ir.Choose | ir.PickMany | ir.Ask | None:
     return node
 
 
-def ends_of(definition: Definition, label: str, procedure: int, point: int) -> list[int]:
-    """Where the stretches of a name end that a point lies in."""
-    return [end for name, start, end in codes_of(definition)[procedure].blocks if name == label and start <= point < end]
+def ends_of(definition: Definition, label: int, procedure: int, point: int) -> list[int]:
+    """Where the stretches of a number end that a point lies in."""
+    return [end for one, start, end in codes_of(definition)[procedure].blocks if one == label and start <= point < end]
 
 
-def stands_before(definition: Definition, frames: Sequence[Sequence[Any]], label: str) -> bool:
+def stands_before(definition: Definition, frames: Sequence[Sequence[Any]], name: str) -> bool:
     """Whether a stretch of that name is what comes next; not if it begins with a decision that was answered in part."""
     if not frames:
         return False
@@ -49,7 +49,8 @@ def stands_before(definition: Definition, frames: Sequence[Sequence[Any]], label
     begun = node.picked if isinstance(node, ir.PickMany) else node.answers if isinstance(node, ir.Ask) else None
     if begun is not None and places[begun] is not None:
         return False
-    return any(name == label and start == point for name, start, _ in code.blocks)
+    label = definition.stretch_numbers.get(name)
+    return any(one == label and start == point for one, start, _ in code.blocks)
 
 
 def is_called(definition: Definition, procedure: int) -> bool:
@@ -77,9 +78,9 @@ def lines_of(
 
 def line_of(definition: Definition, procedure: int, line: int = 0) -> str:
     """A line of a procedure as it is told; without one, where the procedure begins."""
-    found = definition.procedures[procedure]
-    file = definition.files[found.file] if definition.files else ""
-    return f"{file}:{line or found.line}: in {found.name}"
+    rule = definition.procedures[procedure]
+    file = definition.files[rule.file] if definition.files else ""
+    return f"{file}:{line or rule.line}: in {rule.name}"
 
 
 @lru_cache(maxsize=32)

@@ -1,26 +1,29 @@
 """Asks for the best grouping of cards that lie on the table.
 
-Takes a grouping of the definition and some cards; returns its worth and how many cards it leaves unused. Cards of other kinds
-are passed over. What a card can be is asked here; how cards are grouped best is `grouping`'s.
+Takes a grouping of the definition and some cards; returns its worth, how many cards it leaves unused, its sets or what is left
+over. Cards of other kinds are passed over. What a card can be is asked here; how cards are grouped best is `grouping`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Protocol
 
 from ..ir.limits import GROUPED
+from ..ir.types import GroupingPart
 from ..model.definition import Definition, Grouping, SetPattern
 from .best_sets import best_sets
-from .grouping import Identity, Pattern, Problem, solve
+from .grouping import solve
 from .operations import within
+from .patterns import Hand, Identity, Pattern, Problem, Weights
 from .trouble import TooMuch
 
 TRIED_IN_A_STEP = 20
 
 
-class Table(Protocol):
+class GroupedCards(Protocol):
     """The cards of one table; `problems` are its groupings, counted out."""
 
     kind: list[int]
@@ -29,11 +32,11 @@ class Table(Protocol):
     problems: dict[int, Problem]
 
 
-class Asked(Protocol):
+class GroupingRun(Protocol):
     """Whoever can be asked for functions of the definition, and counts what that takes."""
 
     @property
-    def world(self) -> Table: ...
+    def world(self) -> GroupedCards: ...
 
     @property
     def definition(self) -> Definition: ...
@@ -43,31 +46,95 @@ class Asked(Protocol):
     def spend(self, steps: int) -> None: ...
 
 
-def grouped(run: Asked, number: int, part: str, cards: Iterable[int], player: Any) -> int:
-    """The `worth` of the best grouping, or how many cards are `unused` in it."""
+Sets = tuple[tuple[tuple[int, ...], int], ...]
+
+
+def grouped(run: GroupingRun, number: int, part: str, cards: Iterable[int], player: Any, which: int | None = None) -> Any:
+    """The `worth` of the best grouping, how many cards are `unused` in it, the cards that are `leftover`, those of all its
+    `sets` or of one of them; or whether all cards together are a set, so that each `fits`."""
+    return of_given(run, number, part, Given.of(run, run.definition.groupings[number], cards, player), which)
+
+
+def of_given(run: GroupingRun, number: int, part: str, given: Given, which: int | None) -> Any:
+    """The same of cards of which it is known what they can be."""
     grouping = run.definition.groupings[number]
-    ours = [card for card in cards if run.world.kind[card] == grouping.kind]
-    hand = tuple(sorted(_identities(run, grouping, card, player) for card in ours))
+    problem = problem_of(run, number)
+    if part == GroupingPart.FITS:
+        problem = _as_one_set(problem, grouping, len(given.cards))
     run.spend(0)  # whoever has no time left begins nothing
+    weights = given.weights if part != GroupingPart.FITS else ()
     try:
-        worth, used, tried = solve(_problem(run, number), hand)
+        worth, used, tried = solve(problem, given.hand, weights)
     except TooMuch:
         run.spend(GROUPED.most // TRIED_IN_A_STEP)
         raise
     run.spend(tried // TRIED_IN_A_STEP)
-    return within(worth, grouping.patterns[0].worth) if part == "worth" else len(ours) - used
+    match part:
+        case GroupingPart.WORTH:
+            return within(worth, grouping.patterns[0].worth)
+        case GroupingPart.UNUSED:
+            return len(given.cards) - used
+        case GroupingPart.FITS:
+            return int(worth > 0)
+    return _listed(part, given, _sets(problem, given), which)
 
 
-def sets_in(run: Asked, number: int, cards: Iterable[int], player: Any) -> tuple[tuple[tuple[int, ...], int], ...]:
+def sets_in(run: GroupingRun, number: int, cards: Iterable[int], player: Any) -> Sets:
     """The sets of the best grouping, each with its cards and what it is worth: for those who ask why."""
-    grouping = run.definition.groupings[number]
-    ours = [card for card in cards if run.world.kind[card] == grouping.kind]
-    hand = sorted((_identities(run, grouping, card, player), card) for card in ours)
-    found = best_sets(_problem(run, number), tuple(identities for identities, _ in hand))
-    return tuple((tuple(hand[place][1] for place in places), worth) for places, worth in found)
+    return _sets(problem_of(run, number), Given.of(run, run.definition.groupings[number], cards, player))
 
 
-def _identities(run: Asked, grouping: Grouping, card: int, player: Any) -> tuple[Identity, ...]:
+@dataclass(frozen=True)
+class Given:
+    """Some cards as they are grouped: in the order of what they can be, with what each adds to its set."""
+
+    cards: tuple[int, ...]  # as they were given
+    ordered: tuple[int, ...]
+    hand: Hand
+    weights: Weights
+
+    @classmethod
+    def of(cls, run: GroupingRun, grouping: Grouping, cards: Iterable[int], player: Any) -> Given:
+        ours = [card for card in cards if run.world.kind[card] == grouping.kind]
+        return cls.laid_out(
+            [(_identities(run, grouping, one, player), _weight(run, grouping, one, player), one) for one in ours]
+        )
+
+    @classmethod
+    def laid_out(cls, known: Sequence[tuple[tuple[Identity, ...], int, int]]) -> Given:
+        """Cards with what each can be and what it adds, as they were given."""
+        ours, hand = tuple(card for _, _, card in known), sorted(known)
+        weights = tuple(weight for _, weight, _ in hand)
+        return cls(ours, tuple(card for _, _, card in hand), tuple(one for one, _, _ in hand), weights if any(weights) else ())
+
+
+def _sets(problem: Problem, given: Given) -> Sets:
+    sets = best_sets(problem, given.hand, given.weights)
+    return tuple((tuple(given.ordered[index] for index in places), worth) for places, worth in sets)
+
+
+def _listed(part: str, given: Given, sets: Sets, which: int | None) -> tuple[int, ...]:
+    """Cards that are left over, as they were given; or those in sets, in the order in which the first of each was given."""
+    place = {card: number for number, card in enumerate(given.cards)}
+    if part == GroupingPart.LEFTOVER:
+        used = {card for cards, _ in sets for card in cards}
+        return tuple(card for card in given.cards if card not in used)
+    ordered = sorted((cards for cards, _ in sets), key=lambda cards: min(place[card] for card in cards))
+    if which is None:
+        return tuple(card for cards in ordered for card in cards)
+    return ordered[which - 1] if 1 <= which <= len(ordered) else ()
+
+
+def _as_one_set(problem: Problem, grouping: Grouping, size: int) -> Problem:
+    """The same patterns where only a set of all the cards counts."""
+    patterns = tuple(
+        replace(one, worth=((size, 1),) if pattern.low <= size and (pattern.high is None or size <= pattern.high) else ())
+        for one, pattern in zip(problem.patterns, grouping.patterns, strict=True)
+    )
+    return replace(problem, patterns=patterns, sets=1)
+
+
+def _identities(run: GroupingRun, grouping: Grouping, card: int, player: Any) -> tuple[Identity, ...]:
     """Everything that a card can stand for: what is printed, or what the first fitting wild entry lets it take."""
     printed = [run.world.cells[column][card] for column in grouping.columns]
     axes: list[Any] = [() if value is None else (value,) for value in printed]
@@ -79,20 +146,25 @@ def _identities(run: Asked, grouping: Grouping, card: int, player: Any) -> tuple
     return tuple(product(*axes))
 
 
-def _problem(run: Asked, number: int) -> Problem:
+def _weight(run: GroupingRun, grouping: Grouping, card: int, player: Any) -> int:
+    """What a card adds to the worth of its set."""
+    return (run.apply(grouping.item, (player, card)) or 0) if grouping.item is not None else 0
+
+
+def problem_of(run: GroupingRun, number: int) -> Problem:
     """A grouping with its worths counted out for every size that there are cards for: once for each table, since what is worth
     what depends on nothing that changes."""
-    found = run.world.problems.get(number)
-    if found is None:
+    problem = run.world.problems.get(number)
+    if problem is None:
         grouping = run.definition.groupings[number]
         most = len(run.world.cards_of_kind[grouping.kind])
         patterns = tuple(_pattern(run, pattern, most) for pattern in grouping.patterns)
-        found = Problem(patterns, grouping.different, grouping.sets, len(grouping.columns))
-        run.world.problems[number] = found
-    return found
+        problem = Problem(patterns, grouping.different, grouping.sets, len(grouping.columns))
+        run.world.problems[number] = problem
+    return problem
 
 
-def _pattern(run: Asked, pattern: SetPattern, most: int) -> Pattern:
+def _pattern(run: GroupingRun, pattern: SetPattern, most: int) -> Pattern:
     high = most if pattern.high is None else min(most, pattern.high)
     sizes = range(pattern.low, high + 1)
     worth = tuple((size, run.apply(pattern.worth, (None, None, size)) or 0) for size in sizes)

@@ -14,31 +14,10 @@ from functools import lru_cache
 from itertools import product
 
 from ..ir.limits import GROUPED
+from .patterns import Hand, Pattern, Problem, Weights
 from .trouble import TooMuch
 
-Identity = tuple[int, ...]
-Hand = tuple[tuple[Identity, ...], ...]
 SCALE = 1000  # worth before fewest cards: one number for both, as long as fewer cards than this are grouped
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """What makes a set: axes that are the same, in a run, or different; the worth of every size."""
-
-    same: tuple[int, ...]
-    run: int | None
-    different: tuple[int, ...]
-    worth: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """The patterns of a grouping, what is different over all used cards, and how many sets count at most (None: any)."""
-
-    patterns: tuple[Pattern, ...]
-    different: tuple[int, ...]
-    sets: int | None
-    axes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,34 +37,38 @@ Made = tuple[int, int]  # the cards of a set, and what it gives
 Way = tuple[int, int, int, tuple[int, ...]]
 
 
-def solve(problem: Problem, hand: Hand) -> tuple[int, int, int]:
-    """The most worth that the cards can have, the fewest cards that have it, and how much was tried out to find them."""
-    found = _solved(problem, hand)
-    if found is None:
+def solve(problem: Problem, hand: Hand, weights: Weights = ()) -> tuple[int, int, int]:
+    """The most worth that the cards can have, the fewest cards that have it, and how much was tried out to find them. Weights
+    are what each card adds to its set."""
+    solution = _solved(problem, hand, weights if any(weights) else ())
+    if solution is None:
         raise TooMuch
-    return found
+    return solution
 
 
 @lru_cache(maxsize=20_000)
-def _solved(problem: Problem, hand: Hand) -> tuple[int, int, int] | None:
+def _solved(problem: Problem, hand: Hand, weights: Weights) -> tuple[int, int, int] | None:
     """None if it takes too long to find out, which is not tried again."""
     try:
-        solver = Solver(problem, hand)
+        solver = Solver(problem, hand, weights)
         return *solver.solve(), solver.looked_at
     except TooMuch:
         return None
 
 
 class Solver:
-    def __init__(self, problem: Problem, hand: Hand) -> None:
+    def __init__(self, problem: Problem, hand: Hand, weights: Weights = ()) -> None:
         self.problem = problem
+        self.is_weighted = any(weights)
         self.looked_at = 0
         self.look_at(0 if len(hand) < SCALE else GROUPED.most + 1)
         self.identities = sorted({identity for card in hand for identity in card})
         self.masks = self._masks()
-        self.all_differ = len(set(problem.different)) == problem.axes
-        wild, plain = self._options(hand)
-        self.options = wild + plain  # wild cards first: few sets are left then
+        # Where some cards weigh more than others, none can simply stand in the place of another.
+        self.all_differ = len(set(problem.different)) == problem.axes and not self.is_weighted
+        wild, plain = self._options(hand, weights or (0,) * len(hand))
+        self.options = [options for options, _ in wild + plain]  # wild cards first: few sets are left then
+        self.weights = [weight for _, weight in wild + plain]
         self.wild = range(len(wild))
         self.plain = range(len(wild), len(self.options))
         self.held = _any_of([self.options[card] for card in self.plain])
@@ -93,8 +76,8 @@ class Solver:
         self.clash = self._clashes()
         # Of cards that can be the same things the first is used first, so leaving one of them out leaves out the others.
         self.alike = [
-            sum([1 << other for other in range(card, len(self.options)) if self.options[other] == options])
-            for card, options in enumerate(self.options)
+            sum([1 << other for other in range(card, len(self.options)) if self._is_like(other, card)])
+            for card in range(len(self.options))
         ]
         self.teams = self._teams()
         self.nearby: dict[tuple[int, tuple[int, ...]], int] = {}
@@ -104,7 +87,7 @@ class Solver:
         self.all_with: list[list[tuple[int, int]]] = [[] for _ in self.options]
         self.sets_with: list[list[tuple[int, int]]] = [[] for _ in self.options]  # those that need every card of theirs
         self.known: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self.found, self.chosen, self.trying = -1, tuple[Made, ...](), list[Made]()
+        self.best, self.chosen, self.trying = -1, tuple[Made, ...](), list[Made]()
         self.step = 0 if problem.sets is None else 1  # any number of sets is one number that never falls
 
     def look_at(self, how_many: int) -> None:
@@ -123,50 +106,54 @@ class Solver:
                 masks[axis][value] = masks[axis].get(value, 0) | 1 << number
         return masks
 
-    def _options(self, hand: Hand) -> tuple[list[int], list[int]]:
-        """What each wild card can be, those that are alike side by side, and what each plain card is.
+    def _is_like(self, one: int, other: int) -> bool:
+        return self.options[one] == self.options[other] and self.weights[one] == self.weights[other]
+
+    def _options(self, hand: Hand, weights: Weights) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """What each wild card can be, those that are alike side by side, and what each plain card is; with what each adds.
 
         Where every used identity is different, a wild card never needs to be what a plain card in hand is: that card could
         stand in its place. For the same reason one of two equal plain cards is enough.
         """
         bit = {identity: 1 << number for number, identity in enumerate(self.identities)}
         known = {card: sum([bit[identity] for identity in set(card)]) for card in set(hand)}
-        options = [known[card] for card in hand if card]
-        wild = [one for one in options if one.bit_count() > 1]
-        plain = [one for one in options if one.bit_count() == 1]
+        options = [(known[card], weight) for card, weight in zip(hand, weights, strict=True) if card]
+        wild = [(one, weight) for one, weight in options if one.bit_count() > 1]
+        plain = [(one, weight) for one, weight in options if one.bit_count() == 1]
         if self.all_differ:
             plain = list(dict.fromkeys(plain))
-            wild = [left for one in wild if (left := one & ~sum(plain))]
-        return sorted(wild, key=lambda one: (-one.bit_count(), one)), plain
+            taken = sum([one for one, _ in plain])
+            wild = [(left, weight) for one, weight in wild if (left := one & ~taken)]
+        return sorted(wild, key=lambda one: (-one[0].bit_count(), *one)), plain
 
     def _clashes(self) -> list[int]:
         """For each identity, those that cannot be used beside it."""
         axes = self.problem.different
         if not axes:
             return [0] * len(self.identities)
-        found = []
+        clashes = []
         for identity in self.identities:
             clash = -1
             for axis in axes:
                 clash &= self.masks[axis][identity[axis]]
-            found.append(clash)
-        return found
+            clashes.append(clash)
+        return clashes
 
     def _teams(self) -> list[list[int]]:
         """Every choice of wild cards, by their number; of cards that are alike only those that follow each other."""
-        found = [(0, 0)]
+        unions = [(0, 0)]
         for card in self.wild:
-            if not card or self.options[card] != self.options[card - 1]:
+            if not card or not self._is_like(card, card - 1):
                 whole = self.alike[card].bit_count()
                 rows = [
                     (((1 << count) - 1) << start, count)
                     for count in range(1, whole + 1)
                     for start in range(card, card + whole + 1 - count)
                 ]
-                self.look_at(len(found) * len(rows))
-                found += [(team | row, size + count) for team, size in found for row, count in rows]
+                self.look_at(len(unions) * len(rows))
+                unions += [(team | row, size + count) for team, size in unions for row, count in rows]
         teams: list[list[int]] = [[] for _ in range(len(self.wild) + 1)]
-        for team, size in found:
+        for team, size in unions:
             teams[size].append(team)
         return teams
 
@@ -182,8 +169,9 @@ class Solver:
             for (count, fitting), gives in self._most_for(ways).items():
                 self.look_at(len(self.teams[count]))
                 for team in self._teams_of(count, fitting):
-                    if gives > best.get(chosen | team, 0):
-                        best[chosen | team] = gives
+                    worth = gives + self._weight(chosen | team)
+                    if worth > best.get(chosen | team, 0):
+                        best[chosen | team] = worth
         for cards, gives in best.items():
             low = (cards & -cards).bit_length() - 1
             self.all_with[low].append((cards, gives))
@@ -195,9 +183,14 @@ class Solver:
         most: dict[tuple[int, int], int] = {}
         for gives, count, left, _ in ways:
             key = count, self._fitting(left) if count else 0
-            if gives > most.get(key, 0):
-                most[key] = gives
+            most[key] = max(gives, most.get(key, gives))
         return most
+
+    def _weight(self, cards: int) -> int:
+        """What the cards of a set add to what it gives."""
+        if not self.is_weighted:
+            return 0
+        return SCALE * sum([weight for card, weight in enumerate(self.weights) if cards >> card & 1])
 
     def _teams_of(self, count: int, fitting: int) -> list[int]:
         known = self.teams_of.get((count, fitting))
@@ -207,7 +200,8 @@ class Solver:
 
     def _sizes(self, pattern: Pattern) -> dict[int, int]:
         """What each size gives; without those that can be cut in two at no loss."""
-        worth = {size: value for size, value in pattern.worth if value > 0 and size <= len(self.options)}
+        is_worth = self.is_weighted
+        worth = {size: value for size, value in pattern.worth if (value > 0 or is_worth) and size <= len(self.options)}
         cut = {
             size for size, value in worth.items()
             if any(size - part in worth and worth[part] + worth[size - part] >= value for part in worth)
@@ -234,14 +228,14 @@ class Solver:
             self.look_at(size * len(line))
             for start in line:
                 places = [line.get(value, 0) for value in range(start, start + size)]
-                if all(places) and sum([not place & self.held for place in places]) <= len(self.wild):
+                if all(places) and sum([not fitting_here & self.held for fitting_here in places]) <= len(self.wild):
                     yield Frame(_any_of(places), apart, tuple(places), {size: gives})
 
     def _fill_frame(self, frame: Frame) -> None:
         """Every choice of plain cards that fits into one frame, and the wild cards that make it a set."""
         plain = [card for card in self.plain if self.options[card] & frame.allowed]
         if frame.places:
-            slots = [[card for card in plain if self.options[card] & place] for place in frame.places]
+            slots = [[card for card in plain if self.options[card] & mask] for mask in frame.places]
         else:
             slots = [[card] for card in plain]
         fewest = min(frame.gives, default=0) - len(self.wild)
@@ -257,18 +251,18 @@ class Solver:
 
     def _choices(self, slots: list[list[int]], frame: Frame, fewest: int) -> list[tuple[int, int, int]]:
         """At most one plain card of each slot: the cards, the identities that no card beside them can take, their number."""
-        found = [(0, 0, 0)]
+        choices = [(0, 0, 0)]
         for number, slot in enumerate(slots):
             wanted = fewest - len(slots) + number + 1
-            self.look_at(len(found) * len(slot))
+            self.look_at(len(choices) * len(slot))
             more = [
                 (cards | 1 << card, taken | self._near(self.options[card], frame.apart), count + 1)
                 for card in slot
-                for cards, taken, count in found
+                for cards, taken, count in choices
                 if not self.options[card] & taken
             ]
-            found = [one for one in found if one[2] >= wanted] + more
-        return found
+            choices = [one for one in choices if one[2] >= wanted] + more
+        return choices
 
     def _near(self, bit: int, apart: tuple[int, ...]) -> int:
         """The identities that no other card of the same set may have."""
@@ -313,11 +307,11 @@ class Solver:
         everything = (1 << len(self.options)) - 1
         sets = -1 if self.problem.sets is None else self.problem.sets
         self._search(everything, sets, 0, [])
-        if self.found < self._most(everything, sets):
+        if self.best < self._most(everything, sets):
             self.sets_with = self.all_with  # identities clash, so a weaker set may be the better one
             self._search(everything, sets, 0, [])
-        worth = -(-self.found // SCALE)
-        return worth, worth * SCALE - self.found
+        worth = -(-self.best // SCALE)
+        return worth, worth * SCALE - self.best
 
     def _most(self, cards: int, sets: int) -> int:
         """The most that is left to win, if identities never clash."""
@@ -328,24 +322,24 @@ class Solver:
             return told
         number = (cards & -cards).bit_length() - 1
         self.look_at(len(self.sets_with[number]))
-        found = self._most(cards & ~self.alike[number], sets)
+        most = self._most(cards & ~self.alike[number], sets)
         fewer = sets - self.step
         known = self.known[fewer].get
         for one, gives in self.sets_with[number]:
             if one & cards == one:
                 rest = known(cards ^ one)
                 gives += self._most(cards ^ one, fewer) if rest is None else rest
-                if gives > found:
-                    found = gives
-        self.known[sets][cards] = found
-        return found
+                if gives > most:
+                    most = gives
+        self.known[sets][cards] = most
+        return most
 
     def _search(self, cards: int, sets: int, total: int, placed: list[Bound]) -> None:
         """The best of what is left, beside sets whose identities are already bound."""
-        if total + self._most(cards, sets) <= self.found:
+        if total + self._most(cards, sets) <= self.best:
             return
         if not self._most(cards, sets):
-            self.found, self.chosen = total, tuple(self.trying)
+            self.best, self.chosen = total, tuple(self.trying)
             return
         low = cards & -cards
         without = cards & ~self.alike[low.bit_length() - 1]
@@ -360,7 +354,7 @@ class Solver:
             if skipped > most:
                 self._search(without, sets, total, placed)
                 skipped = -1
-            if total + most > self.found:
+            if total + most > self.best:
                 self._try_set(one, cards ^ one, sets - self.step, total, placed)
         if skipped >= 0:
             self._search(without, sets, total, placed)
@@ -370,9 +364,11 @@ class Solver:
         team = [card for card in self.wild if one >> card & 1]
         chosen = one >> len(self.wild) << len(self.wild)
         bound = [] if self.all_differ else [card for card in self.plain if one >> card & 1]
-        for gives, count, left, apart in sorted(self.ways[chosen], reverse=True):
+        weight = self._weight(one)
+        for fixed, count, left, apart in sorted(self.ways[chosen], reverse=True):
             if count == len(team):
-                if total + gives + self._most(rest, sets) <= self.found:
+                gives = fixed + weight
+                if total + gives + self._most(rest, sets) <= self.best:
                     return
                 own = [(self.options[card] & left, apart, one) for card in team]
                 own += [(self.options[card], apart, one) for card in bound]
@@ -394,7 +390,7 @@ def _needs_every_card(cards: int, gives: int, best: dict[int, int]) -> bool:
 
 
 def _any_of(masks: Iterable[int]) -> int:
-    found = 0
+    union = 0
     for mask in masks:
-        found |= mask
-    return found
+        union |= mask
+    return union

@@ -14,7 +14,7 @@ from .state import State
 from .trouble import RuleError
 
 
-class Asked(Protocol):
+class ScoringRun(Protocol):
     """A run of the rules, by any engine."""
 
     state: State
@@ -22,18 +22,18 @@ class Asked(Protocol):
     def ask(self, function: int, arguments: tuple[Any, ...]) -> Any: ...
 
 
-def numbers_of(run: Asked, seats: tuple[str, ...], function: int | None) -> dict[str, int]:
+def numbers_of(run: ScoringRun, seats: tuple[str, ...], function: int | None) -> dict[str, int]:
     """What the score or the hint says of every seat; 0 where the game has none."""
     if function is None:
         return dict.fromkeys(seats, 0)
     return {seat: _number_of(run, function, player, seat) for player, seat in enumerate(seats)}
 
 
-def _number_of(run: Asked, function: int, player: int, seat: str) -> int:
-    found = run.ask(function, (player, player))
-    if found is None:
+def _number_of(run: ScoringRun, function: int, player: int, seat: str) -> int:
+    number = run.ask(function, (player, player))
+    if number is None:
         raise _Missing(run.state).trouble(function, player, seat)
-    return int(found)
+    return int(number)
 
 
 class _Missing:

@@ -27,8 +27,8 @@ def _opening(world: World) -> State:
     for card in range(world.cards):
         kind = world.definition.kinds[world.kind[card]]
         zone = world.zone_for(card, kind.home, world.owner[card])
-        state.place[card] = world.zones_of[kind.home][0] if zone is None else zone
-        zones[state.place[card]].append(card)
+        state.lies_in[card] = world.zones_of[kind.home][0] if zone is None else zone
+        zones[state.lies_in[card]].append(card)
     state.zones = [tuple(cards) for cards in zones]
     for number in range(len(world.definition.variables)):
         state.variables.append(starting_value(world, state, number))

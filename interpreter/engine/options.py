@@ -16,7 +16,7 @@ from ..ir.limits import OPTIONS
 from .actions import Offer, action_numbers
 from .binding import Binding, Pick
 from .frames import places_of_decision
-from .likeness import Found, Types, told_apart
+from .likeness import Types, Worded, told_apart
 from .picking import Picking, pickable
 from .reference.evaluate import Evaluator, Places
 from .sight import can_see
@@ -209,14 +209,14 @@ def options_of_choose(
     """The options of a choice for one seat, equal-looking ones joined and look-alikes told apart. `offered` says what can be
     picked, where that is known already."""
     state, speaker = run.state, Speaker(run.state, seats, seat)
-    found: list[Found] = []
+    choices: list[Worded] = []
     places = list(places)
     for branch, values in list(candidates(run, node, places)) if offered is None else offered:
         for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
             places[slot] = value
-        found.append((speaker.text(node.branches[branch].text, places), branch, values))
+        choices.append((speaker.text(node.branches[branch].text, places), branch, values))
     types = [tuple(type for _, _, type in branch.picks) for branch in node.branches]
-    options = _numbered(state, node.site, seat, told_apart(speaker, found, types), types)
+    options = _numbered(state, node.site, seat, told_apart(speaker, choices, types), types)
     if options and node.decline is not None:
         number = action_numbers(state.world.definition).decline(node.site)
         options.append(Option(_ending(options, speaker.text(node.decline, places), DECLINE), number, DECLINE))
@@ -232,13 +232,13 @@ def _ending(options: list[Option], text: str, branch: int) -> str:
 
 
 def _numbered(
-    state: State, site: int, seat: int, told: list[Found], types: Types, row: Sequence[int] = ()
+    state: State, site: int, seat: int, told: list[Worded], types: Types, row: Sequence[int] = ()
 ) -> list[Option]:
     """Options with their numbers; they come branch by branch."""
     branches = [(branch, [values for _, _, values in same]) for branch, same in groupby(told, key=lambda one: one[1])]
-    found = [(branch, len(picked), picked) for branch, picked in branches]
+    counted = [(branch, len(picked), picked) for branch, picked in branches]
     offer = Offer.at(state, seat, state.world.definition.sites[site].blind, row)
-    numbers = action_numbers(state.world.definition).numbers(state.world, site, types, found, offer)
+    numbers = action_numbers(state.world.definition).numbers(state.world, site, types, counted, offer)
     return [Option(text, number, branch, values) for (text, branch, values), number in zip(told, numbers, strict=True)]
 
 
@@ -258,12 +258,12 @@ def options_of_picking(
     numbers = action_numbers(state.world.definition)
     picking = picking or Picking.asked(run, node, list(places))
     places = list(places)
-    found: list[Found] = []
+    choices: list[Worded] = []
     for candidate in picking.next_candidates(picked) if following is None else following:
         places[node.slot] = candidate
-        found.append((speaker.text(node.text, places), 0, (candidate,)))
+        choices.append((speaker.text(node.text, places), 0, (candidate,)))
     types = [(node.type,)]
-    told = told_apart(speaker, found, types, _unseen(state, node, picking, seat))
+    told = told_apart(speaker, choices, types, _unseen(state, node, picking, seat))
     options = _numbered(state, node.site, seat, told, types, picking.candidates)
     if not picked and not options and not picking.is_whole(()):
         return []
@@ -278,7 +278,7 @@ def options_of_picking(
 
 def _unseen(state: State, node: ir.PickMany, picking: Picking, seat: int) -> list[int]:
     """The cards of a row of picks that the seat cannot see."""
-    if node.type.sort != "card" or not state.world.definition.sites[node.site].blind:
+    if node.type.sort != ir.TypeSort.CARD or not state.world.definition.sites[node.site].blind:
         return []
     return [card for card in picking.candidates if not can_see(state, card, seat)]
 
@@ -308,8 +308,8 @@ def deciding_seat(state: State, node: ir.Choose | ir.PickMany, places: Sequence[
     seats = Evaluator(state.world, state).things(node.seats, list(places))
     if not seats:
         raise RuleError("nobody is there to decide this", ())
-    found: int = seats[0]
-    return found
+    seat: int = seats[0]
+    return seat
 
 
 def decision_of(

@@ -22,7 +22,7 @@ Things = TypeVar("Things", bound=Sequence[Any])
 
 def pickable(things: Things, type: ir.Type) -> Things:
     """What can be picked: of numbers only those that every decision has a number for."""
-    if type.sort == "number" and any(abs(one) > PICKED_NUMBER.most for one in things):
+    if type.sort == ir.TypeSort.NUMBER and any(abs(one) > PICKED_NUMBER.most for one in things):
         raise Unpickable
     return things
 
@@ -70,9 +70,9 @@ class Picking:
         if self._reaches_at_once(len(picked), len(self.candidates) - start):
             return self._reaching(picked, start)
         return [
-            self.candidates[place]
-            for place in range(start, len(self.candidates))
-            if self._can_complete((*picked, self.candidates[place]), self._rest, place + 1)
+            self.candidates[index]
+            for index in range(start, len(self.candidates))
+            if self._can_complete((*picked, self.candidates[index]), self._rest, index + 1)
         ]
 
     def additions(self, picked: Sequence[Any]) -> list[Any]:
@@ -87,8 +87,8 @@ class Picking:
             return self._reaching_with(tuple(picked), left)
         return [
             one
-            for place, one in enumerate(left)
-            if self._can_complete((*picked, one), Rest.of([*left[:place], *left[place + 1 :]], self.limits), 0)
+            for index, one in enumerate(left)
+            if self._can_complete((*picked, one), Rest.of([*left[:index], *left[index + 1 :]], self.limits), 0)
         ]
 
     def _can_complete(self, picked: tuple[int, ...], rest: Rest, start: int) -> bool:
@@ -126,14 +126,14 @@ class Picking:
         stop = len(self.candidates) - max(0, self.low - count)  # so many must be left to follow
         room = self.high - count
         all_may_follow = room >= len(self.candidates) - start - 1
-        found = list(range(start, stop))
+        places = list(range(start, stop))
         for limit, following in zip(self.limits, self._rest.most, strict=True):
             values, missing = limit.values(self.candidates), limit.bound - limit.total(picked)
             if all_may_follow:
-                found = [place for place in found if values[place] + following[place + 1] >= missing]
+                places = [index for index in places if values[index] + following[index + 1] >= missing]
             else:
-                found = [place for place in found if values[place] + _most(values[place + 1 :], room) >= missing]
-        return [self.candidates[place] for place in found]
+                places = [index for index in places if values[index] + _most(values[index + 1 :], room) >= missing]
+        return [self.candidates[index] for index in places]
 
     def _reaching_with(self, picked: tuple[Any, ...], left: list[Any]) -> list[Any]:
         """What may be added so that the most that can be added to it reaches the sums."""
@@ -156,7 +156,7 @@ def _most(values: list[int], room: int) -> int:
     return sum(gains if len(gains) <= room else sorted(gains)[-room:] if room else ())
 
 
-def _limited(run: Evaluator, limit: ir.Limit, candidates: tuple[Any, ...], places: Places) -> Limited:
+def _limited(run: Evaluator, limit: ir.PickLimit, candidates: tuple[Any, ...], places: Places) -> Limited:
     bound = (run.value(limit.bound, places) or 0) if limit.bound is not None else 0
     item: dict[int, Any] = {}
     for candidate in candidates:
@@ -169,28 +169,28 @@ def _limited(run: Evaluator, limit: ir.Limit, candidates: tuple[Any, ...], place
 class Limited:
     """A limit of a row of picks, with what counts for each candidate."""
 
-    kind: str
-    sign: str
+    kind: ir.LimitKind
+    sign: ir.BoundSign
     bound: int
     item: dict[int, Any]
 
     @property
     def is_reach(self) -> bool:
-        return self.kind == "sum" and self.sign == ">="
+        return self.kind == ir.LimitKind.SUM and self.sign == ir.BoundSign.AT_LEAST
 
     def can_hold(self, picked: tuple[int, ...], rest: Rest, number: int, start: int) -> bool:
         """Whether these picks, with any of the rest from a place on, may still keep to it."""
-        if self.kind != "sum":
+        if self.kind != ir.LimitKind.SUM:
             return self.is_met(picked)
         if self.is_reach:
             return self.total(picked) + rest.most[number][start] >= self.bound
         return self.total(picked) + rest.least[number][start] <= self.bound
 
     def is_met(self, picked: tuple[int, ...]) -> bool:
-        if self.kind == "sum":
-            return self.total(picked) >= self.bound if self.sign == ">=" else self.total(picked) <= self.bound
+        if self.kind == ir.LimitKind.SUM:
+            return self.total(picked) >= self.bound if self.is_reach else self.total(picked) <= self.bound
         values = {self.item[one] for one in picked}
-        return len(values) <= 1 if self.kind == "same" else len(values) == len(picked)
+        return len(values) <= 1 if self.kind == ir.LimitKind.SAME else len(values) == len(picked)
 
     def total(self, picked: tuple[int, ...]) -> int:
         return sum([self.item[one] or 0 for one in picked])
@@ -210,7 +210,7 @@ class Rest:
 
     @classmethod
     def of(cls, things: Sequence[Any], limits: Sequence[Limited]) -> Rest:
-        values = [limit.values(things) if limit.kind == "sum" else [0] * len(things) for limit in limits]
+        values = [limit.values(things) if limit.kind == ir.LimitKind.SUM else [0] * len(things) for limit in limits]
         most = [_from_each([max(one, 0) for one in own]) for own in values]
         return cls(things, most, [_from_each([min(one, 0) for one in own]) for own in values])
 

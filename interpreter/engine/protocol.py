@@ -7,6 +7,7 @@ can go on where another stands.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ..model.definition import Definition
@@ -61,6 +62,20 @@ class Engine(Protocol):
 
     def note_rows(self) -> None:
         """From now on note each effect as a row."""
+
+
+@dataclass(frozen=True)
+class PlayedGames:
+    """What was counted of whole games, one after the other: of each its decisions, rounds, winners (as bits) and scores by
+    seat; of all together the rows of cards (had, wins of those who had it, played, wins of those who played it) and what came
+    into effect by procedure. If they are fewer than were wanted, the next one cannot be played so."""
+
+    decisions: list[int]
+    rounds: list[int]
+    winners: list[int]
+    scores: list[list[int]]
+    rows: list[list[int]]
+    fired: list[int]
 
 
 class Maker(Protocol):

@@ -14,7 +14,7 @@ from .trouble import RuleError
 
 def check_room(state: State, seats: tuple[str, ...], cards: Sequence[int], zone: int) -> None:
     """Cards may come only where there is room for those of them that do not lie there already."""
-    if not state.has_room(zone, sum([state.place[card] != zone for card in cards])):
+    if not state.has_room(zone, sum([state.lies_in[card] != zone for card in cards])):
         raise _no_room(state, seats, zone, len(cards))
 
 

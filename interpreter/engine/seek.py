@@ -22,13 +22,14 @@ class NotFound(Exception):
     """No place of that name is reached by the flow."""
 
 
-def stand_at(state: State, place: str, active: int | None, round_number: int) -> None:
+def stand_at(state: State, step: str, active: int | None, round_number: int) -> None:
     """Make the state stand just before the named place, in the turn of `active`."""
     definition = state.world.definition
-    path = _find(definition.procedures, definition.flow, place, frozenset())
+    label = definition.stretch_numbers.get(step)
+    path = None if label is None else _find(definition.procedures, definition.flow, label, frozenset())
     if path is None:
-        raise NotFound(place)
-    if place == "turn":
+        raise NotFound(step)
+    if label == ir.OF_TURN:
         path[-1] = (path[-1][0], _before_skipping(path[-1][1]))
     state.variables[definition.variable_numbers["round"]] = round_number
     if active is not None:
@@ -38,18 +39,18 @@ def stand_at(state: State, place: str, active: int | None, round_number: int) ->
         arguments = _enter(state, procedure, nodes, arguments, active, round_number)
 
 
-def _find(procedures: tuple[ir.Procedure, ...], start: int, place: str, seen: frozenset[int]) -> Path | None:
+def _find(procedures: tuple[ir.Procedure, ...], start: int, label: int, seen: frozenset[int]) -> Path | None:
     """The way from a procedure to the place: for each procedure the statements around the target."""
     if start in seen:
         return None
     for nodes in _walk(procedures[start].body, []):
         node = nodes[-1]
-        if isinstance(node, ir.Block) and node.label == place and len(nodes) > 1:
+        if isinstance(node, ir.Block) and node.label == label and len(nodes) > 1:
             return [(start, nodes)]
     for nodes in _walk(procedures[start].body, []):
         node = nodes[-1]
         if isinstance(node, ir.Call):
-            rest = _find(procedures, node.procedure, place, seen | {start})
+            rest = _find(procedures, node.procedure, label, seen | {start})
             if rest is not None:
                 return [(start, nodes), *rest]
     return None
@@ -92,7 +93,7 @@ def _enter(
             items = run.things(outer.source, places)
             index = (
                 items.index(active)
-                if definition.procedures[procedure].slots[outer.slot].sort == "player" and active in items
+                if definition.procedures[procedure].slots[outer.slot].sort == ir.TypeSort.PLAYER and active in items
                 else 0
             )
             places[outer.items], places[outer.index] = items, index

@@ -7,8 +7,11 @@ engine for a person or a bot asks here, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from ..ir import SeenBy
 from .state import State
+from .world import World
 
 EVERYTHING = -1
 Viewer = int | None
@@ -18,7 +21,7 @@ def can_see(state: State, card: int, viewer: int | None) -> bool:
     """Whether a seat knows which card this is. None is somebody who only sees what everybody sees."""
     if viewer == EVERYTHING:
         return True
-    zone = state.place[card]
+    zone = state.lies_in[card]
     seen_by = state.world.definition.families[state.world.zones[zone].family].seen_by
     if seen_by == "everyone":
         return True
@@ -32,18 +35,29 @@ def can_see(state: State, card: int, viewer: int | None) -> bool:
 
 
 def watchers(state: State) -> list[frozenset[Viewer]]:
-    """For every card who sees it: seats, and None if everybody does. Of one zone all cards that lie there alike are asked about
-    once."""
-    world, viewers = state.world, (None, *range(state.world.players))
+    """For every card who sees it: seats, and None if everybody does. What is shown to nobody by itself is seen by the same
+    wherever it lies alike, so that is asked once for each world."""
+    world, alike = state.world, _lying_alike(state.world)
     shown = {card for card, _ in state.shown}
-    alike: dict[object, frozenset[Viewer]] = {}
-    found = []
-    for card, zone in enumerate(state.place):
-        lies = ("shown", card) if card in shown else (zone, state.face[card], world.owner[card])
+    by_card = []
+    for card, zone in enumerate(state.lies_in):
+        lies = (zone, state.face[card], world.owner[card])
+        if card in shown:
+            by_card.append(_seen_by(state, card))
+            continue
         if lies not in alike:
-            alike[lies] = frozenset(viewer for viewer in viewers if can_see(state, card, viewer))
-        found.append(alike[lies])
-    return found
+            alike[lies] = _seen_by(state, card)
+        by_card.append(alike[lies])
+    return by_card
+
+
+def _seen_by(state: State, card: int) -> frozenset[Viewer]:
+    return frozenset(viewer for viewer in (None, *range(state.world.players)) if can_see(state, card, viewer))
+
+
+@lru_cache(maxsize=64)
+def _lying_alike(world: World) -> dict[object, frozenset[Viewer]]:
+    return {}
 
 
 def by_place(state: State, cards: Sequence[int], viewer: int | None) -> Sequence[int]:
@@ -51,7 +65,7 @@ def by_place(state: State, cards: Sequence[int], viewer: int | None) -> Sequence
     hidden = [card for card in cards if not can_see(state, card, viewer)]
     if not hidden:
         return cards
-    zones = sorted({state.place[card] for card in hidden})
+    zones = sorted({state.lies_in[card] for card in hidden})
     order = {card: number for number, card in enumerate(card for zone in zones for card in state.zones[zone])}
     unseen = set(hidden)
     return [*(card for card in cards if card not in unseen), *sorted(hidden, key=order.__getitem__)]
@@ -83,9 +97,9 @@ def _shown_to_all(state: State, card: int) -> bool:
 def can_read(state: State, variable: int, thing: int | None, viewer: int | None) -> bool:
     """Whether a seat may know a variable of a thing."""
     declared = state.world.definition.variables[variable]
-    if viewer == EVERYTHING or declared.seen_by == "everyone":
+    if viewer == EVERYTHING or declared.seen_by == SeenBy.EVERYONE:
         return not declared.of.is_card or thing is None or can_see(state, thing, viewer)
-    if declared.seen_by == "nobody" or viewer is None or thing is None:
+    if declared.seen_by == SeenBy.NOBODY or viewer is None or thing is None:
         return False
     if declared.of.is_player:
         return thing == viewer

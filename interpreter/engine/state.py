@@ -33,15 +33,27 @@ class State:
     """
 
     __slots__ = (
-        "budget", "depth", "face", "host", "marks", "needed", "patience", "place", "rng", "shown", "stack", "variables",
-        "world", "zones",
+        "budget",
+        "depth",
+        "face",
+        "host",
+        "lies_in",
+        "marks",
+        "needed",
+        "patience",
+        "rng",
+        "shown",
+        "stack",
+        "variables",
+        "world",
+        "zones",
     )  # fmt: skip
 
     def __init__(self, world: World, rng: int) -> None:
         self.world = world
         self.rng = rng
         self.zones: list[tuple[int, ...]] = [() for _ in world.zones]
-        self.place: list[int] = [0] * world.cards
+        self.lies_in: list[int] = [0] * world.cards
         self.face: list[int] = [0] * world.cards
         self.host = Hosts()
         self.variables: list[Any] = []
@@ -56,7 +68,7 @@ class State:
         other.world = self.world
         other.rng = self.rng
         other.zones = self.zones[:]
-        other.place = self.place[:]
+        other.lies_in = self.lies_in[:]
         other.face = self.face[:]
         other.host = Hosts(self.host) if self.host else Hosts()
         other.variables = self.variables[:]
@@ -83,13 +95,13 @@ class State:
     def owner(self, card: int) -> int | None:
         """Whose card it is: fixed by its kind, else of whoever's zone it lies in."""
         owner = self.world.owner[card]
-        return owner if owner is not None else self.world.zone_owner(self.place[card])
+        return owner if owner is not None else self.world.zone_owner(self.lies_in[card])
 
     def position(self, card: int) -> int:
         """1 for the first card of its zone; a card under another shares its place."""
         hosts = self.host
         card = hosts.get(card, card)
-        row = self.zones[self.place[card]]
+        row = self.zones[self.lies_in[card]]
         position = row.index(card) + 1
         if hosts:
             for other in row[: position - 1]:
@@ -102,7 +114,7 @@ class State:
         hosts = self.host
         if card in hosts and not down:
             return hosts[card]
-        row = self.zones[self.place[card]]
+        row = self.zones[self.lies_in[card]]
         index = row.index(card) + (1 if down else -1)
         while 0 <= index < len(row):
             if row[index] not in hosts:
@@ -113,7 +125,7 @@ class State:
     def take_out(self, card: int) -> None:
         """Lift a card from its zone; what lay under it stays where it is."""
         zones = self.zones
-        zone = self.place[card]
+        zone = self.lies_in[card]
         row = [*zones[zone]]
         row.remove(card)
         zones[zone] = tuple(row)
@@ -142,9 +154,9 @@ class State:
             self.zones[zone] = (*row[:after], *cards, *row[after:])
         else:
             self.zones[zone] = (*row, *cards)
-        place = self.place
+        lies_in = self.lies_in
         for card in cards:
-            place[card] = zone
+            lies_in[card] = zone
         if host != NO_HOST:
             self.host.update(dict.fromkeys(cards, host))
 

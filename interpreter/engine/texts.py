@@ -63,28 +63,28 @@ class Speaker:
             return "nothing"
         if isinstance(value, list | tuple | range):
             return ", ".join(self._listed(value, ir.Type(type.sort, type.names))) or "nothing"
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             return self.card(value)
-        if type.sort == "zone":
+        if type.sort == ir.TypeSort.ZONE:
             return self.only_card_or_zone(value)
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return self.seats[int(value)]
-        if type.sort == "member":
+        if type.sort == ir.TypeSort.MEMBER:
             members = next(one for one in self.definition.types if one.name == type.names[0])
             return members.names[int(value)]
-        if type.sort == "text":
+        if type.sort == ir.TypeSort.TEXT:
             return self.definition.texts[int(value)]
-        if type.sort == "flag":
+        if type.sort == ir.TypeSort.FLAG:
             return "yes" if value else "no"
         return str(value)
 
     def _listed(self, things: Sequence[Any], type: ir.Type) -> list[str]:
         """Each of several things; cards with whose they are, if they are of several players. Hidden ones come last, so that
         their order among the others tells nothing."""
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             things = sorted(things, key=lambda card: card is not None and not self.can_name(card))
         names = [self.thing(one, type) for one in things]
-        owners = [self.world.owner[one] for one in things] if type.sort == "card" else []
+        owners = [self.world.owner[one] for one in things] if type.sort == ir.TypeSort.CARD else []
         if len(set(owners)) < 2:
             return names
         return [name if owner is None else f"{self.seats[owner]}'s {name}" for name, owner in zip(names, owners, strict=True)]
@@ -121,16 +121,16 @@ def zone_names(world: World, seats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _zone_name(world: World, seats: tuple[str, ...], zone: int) -> str:
-    place = world.zones[zone]
-    family = world.definition.families[place.family]
+    entry = world.zones[zone]
+    family = world.definition.families[entry.family]
     words = family.name.replace("_", " ")
     if family.ids:
-        words = family.ids[place.index].replace("_", " ")
+        words = family.ids[entry.index].replace("_", " ")
     elif family.size:
-        words = f"c{place.x}r{place.y}"
+        words = f"c{entry.x}r{entry.y}"
     elif family.count is not None:
-        words = f"{words} {place.index + 1}"
-    return words + _of_parent(world, seats, family.per, place.parent)
+        words = f"{words} {entry.index + 1}"
+    return words + _of_parent(world, seats, family.per, entry.parent)
 
 
 def _of_parent(world: World, seats: tuple[str, ...], per: ir.Owner, parent: int | None) -> str:

@@ -6,19 +6,23 @@ are never carried out with this, and where the reader may not know the value, no
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from ..model.definition import Modifier
+from ..ir.analysis.typing import Typing
+from ..model.definition import Definition, Modifier
 from .discretion import Discreet
 from .grouped import sets_in
 from .reference.evaluate import Evaluator, Places
 from .sight import EVERYTHING
 from .trouble import OutOfRange
 
+_MOST_ALIASES = 8  # names that only pass a score on
+_EXPLAINED = (ir.GroupingPart.WORTH, ir.GroupingPart.UNUSED)
 MOST_NEAR = 300  # of so many things it is asked whether they would count but for one thing
 
 
@@ -53,13 +57,13 @@ class Step:
     def rounds(self, *nodes: ir.Expr | None) -> list[list[Step]]:
         """What a loop asked of each thing it stood at, in its order: the first of these begins a round."""
         asked = [node for node in nodes if node is not None]
-        found: list[list[Step]] = []
+        rounds: list[list[Step]] = []
         for one in self.parts:
             if one.node is asked[0]:
-                found.append([one])
+                rounds.append([one])
             elif any(one.node is node for node in asked):
-                found[-1].append(one)
-        return found
+                rounds[-1].append(one)
+        return rounds
 
     @property
     def calls(self) -> list[tuple[Called, Step]]:
@@ -83,6 +87,7 @@ class Trace:
 class Tracer(Discreet):
     """Evaluates as the reference does; `asked_why` returns the steps."""
 
+    reads_rules = True
     _around: Step | None = None
     _function: int | None = None
     _hangs_on: int | None = None
@@ -96,9 +101,9 @@ class Tracer(Discreet):
         self._hangs_on = None
         value, secret = self.asked(node, places, untold)
         self._around = None
-        secret = secret or self.names_unseen(value)
+        secret = secret or self.names_unseen(value, Typing(self.definition, types).of(node))
         seen = frozenset(card for card in range(self.world.cards) if self.sees(card)) if not secret else frozenset()
-        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, tuple(self.state.place), seen)
+        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, tuple(self.state.lies_in), seen)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around
@@ -111,27 +116,27 @@ class Tracer(Discreet):
         if is_round:
             self._loops.append((around.node, step.thing))  # type: ignore[arg-type]
         try:
-            found = super().value(node, places)
+            value = super().value(node, places)
         finally:
             self._around = around
             if is_round:
                 self._loops.pop()
-        step.value = tuple(found) if isinstance(found, list | range) else found
-        if isinstance(node, ir.Fold) and not found and self.reader == EVERYTHING:
+        step.value = tuple(value) if isinstance(value, list | range) else value
+        if isinstance(node, ir.Fold) and not value and self.reader == EVERYTHING:
             step.near = self._near(node, step, places)
-        elif isinstance(node, ir.Grouped) and not self.peeked:
+        elif isinstance(node, ir.Grouped) and node.part in _EXPLAINED and not self.peeked:
             step.sets = self._sets(node, step)
-        elif isinstance(node, ir.Op) and node.sign == "and" and not found and not self._loops:
+        elif isinstance(node, ir.Op) and node.sign == ir.Sign.AND and not value and not self._loops:
             self._ask_the_rest(node, step, places)
-        return found
+        return value
 
     def _sets(self, node: ir.Grouped, step: Step) -> tuple[tuple[tuple[int, ...], int], ...]:
         cards, player = step.part(node.cards), step.part(node.player)
         assert cards is not None and player is not None
         around, self._around = self._around, None
-        found = sets_in(self, node.grouping, cards.value or (), player.value)
+        sets = sets_in(self, node.grouping, cards.value or (), player.value)
         self._around = around
-        return found
+        return sets
 
     def _ask_the_rest(self, node: ir.Op, step: Step, places: Places) -> None:
         """Rules stop at the first thing that is not so; whoever asks why hears of the others as well, if they may know them."""
@@ -150,7 +155,7 @@ class Tracer(Discreet):
     def _near(self, node: ir.Fold, loop: Step, places: Places) -> list[tuple[Any, Step]]:
         """Rules stop at the first thing that is not so; whoever sees all is told where all the others would be."""
         source, tests = loop.part(node.source), _all_of(node.test)
-        found: list[tuple[Any, Step]] = []
+        near: list[tuple[Any, Step]] = []
         around, self._around = self._around, Step(node, self._function)
         for thing in (source.value or ())[:MOST_NEAR] if source is not None and len(tests) > 1 else ():
             places[node.slot] = thing
@@ -159,10 +164,10 @@ class Tracer(Discreet):
                 for test in tests:
                     self.value(test, places)
                 missed = [one for one in self._around.parts if not one.value]
-                found += [(thing, missed[0])] if len(missed) == 1 else []
+                near += [(thing, missed[0])] if len(missed) == 1 else []
         places[node.slot] = None
         self._around = around
-        return found
+        return near
 
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         around, inside = self._around, self._function
@@ -189,9 +194,9 @@ class Tracer(Discreet):
         for fold, thing in reversed(self._loops):
             if thing == card and card is not None:
                 source = fold.source
-                while isinstance(source, ir.Fold) and source.kind == "list" and source.item is None:
+                while isinstance(source, ir.Fold) and source.kind == ir.FoldKind.LIST and source.item is None:
                     source = source.source
-                return self.state.place[card] if isinstance(source, ir.Contents) else None
+                return self.state.lies_in[card] if isinstance(source, ir.Contents) else None
         return None
 
     def carriers(self, modifier: Modifier, thing: int | None) -> tuple[int | None, ...]:
@@ -212,26 +217,51 @@ class Tracer(Discreet):
 
 
 class ResultTracer(Tracer):
-    """Once a game is over, everybody may know every score and who has won; what else decided, only as far as the reader may."""
+    """Once a game is over, everybody may know every score and who has won; what else decided, only as far as the reader may. Of
+    what a score is the sum of, all that the reader may not know is one number, which everybody can work out."""
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around
         is_score = isinstance(node, ir.Score)
-        if around is None or self.peeked or not (is_score or _is_key(around.node, node)):
+        is_told = is_score or id(node) in _parts_of_score(self.definition)
+        if around is None or self.peeked or not (is_told or _is_key(around.node, node)):
             return super().value(node, places)
         by_face = set(self._by_face)
-        found = super().value(node, places)
+        value = super().value(node, places)
         if not self.peeked:
-            return found
+            return value
         step = around.parts[-1]
-        found = step.value = Evaluator(self.world, self.state).value(node, list(places))
+        value = step.value = Evaluator(self.world, self.state).value(node, list(places))
         step.parts, step.is_kept = step.parts[: int(is_score)], not is_score
         self.peeked, self._by_face, self._hangs_on = False, by_face, None
         self._nobody_hidden.clear()
-        return found
+        return value
 
-    def names_unseen(self, value: Any) -> bool:
+    def names_unseen(self, value: Any, type: ir.Type) -> bool:
         return False  # players have won, not cards
+
+
+@lru_cache(maxsize=32)
+def _parts_of_score(definition: Definition) -> frozenset[int]:
+    """What every score is the sum of, if it is one."""
+    node = None if definition.score is None else definition.functions[definition.score].value
+    for _ in range(_MOST_ALIASES):
+        if not isinstance(node, ir.Apply):
+            break
+        node = definition.functions[node.function].value
+    return frozenset(id(one) for one in _addends(node)) if _is_sum(node) else frozenset()
+
+
+def _addends(node: Any) -> Iterator[ir.Expr]:
+    if _is_sum(node):
+        for one in node.arguments:
+            yield from _addends(one)
+    else:
+        yield node
+
+
+def _is_sum(node: Any) -> bool:
+    return isinstance(node, ir.Op) and node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT)
 
 
 def _is_key(around: ir.Expr | Called, node: ir.Expr) -> bool:
@@ -240,7 +270,7 @@ def _is_key(around: ir.Expr | Called, node: ir.Expr) -> bool:
 
 def _all_of(test: ir.Expr | None) -> list[ir.Expr]:
     """What must all be so, one after the other."""
-    if isinstance(test, ir.Op) and test.sign == "and":
+    if isinstance(test, ir.Op) and test.sign == ir.Sign.AND:
         return [one for side in test.arguments for one in _all_of(side)]
     return [] if test is None else [test]
 

@@ -80,7 +80,7 @@ def error_of(problem: Exception, definition: Definition, lines: tuple[str, ...])
     message = next(words for kind, words in _WORDS.items() if isinstance(problem, kind))
     function = problem.function if isinstance(problem, OutOfRange) else None
     if function is not None:
-        found = definition.functions[function]
-        file = definition.files[found.file] if definition.files else ""
-        lines = (f"{file}:{found.line}: in {found.name}", *lines)
+        formula = definition.functions[function]
+        file = definition.files[formula.file] if definition.files else ""
+        lines = (f"{file}:{formula.line}: in {formula.name}", *lines)
     return RuleError(message, lines)

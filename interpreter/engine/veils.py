@@ -17,6 +17,7 @@ from .. import ir
 from ..ir.analysis.calls import leaving
 from ..ir.analysis.flows import picks_of
 from ..ir.analysis.reading import functions_asked
+from ..ir.analysis.typing import Typing
 from ..ir.features import FEATURES, Tells
 from ..ir.walk import places_filled, walk
 from ..model.definition import Definition
@@ -57,8 +58,8 @@ class Veil:
         return replace(self, begun=begun, until_asked=(0, 0))
 
     def with_slots(self, slots: set[int] | frozenset[int], are_untold: bool) -> Veil:
-        found = self.slots | slots if are_untold else self.slots - slots
-        return self if found == self.slots else replace(self, slots=found)
+        untold = self.slots | slots if are_untold else self.slots - slots
+        return self if untold == self.slots else replace(self, slots=untold)
 
 
 Veils = tuple[tuple[Veil, ...], ...]  # for whoever looks on and for each seat, those over the frames of a position
@@ -74,24 +75,25 @@ class Written:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.codes = codes_of(definition)
-        self.hides_cards = any(family.seen_by != "everyone" for family in definition.families)
+        self.hides_cards = any(family.seen_by != ir.SeenBy.EVERYONE for family in definition.families)
         self._functions: set[int] = self._find_looking()
         self._looking: dict[int, bool] = {}
         self._places: dict[int, frozenset[int]] = {}
         self._leaks = _leaks(definition)
+        self._typing = [Typing(definition, procedure.slots) for procedure in definition.procedures]
         self.calls = Counter(number for code in self.codes for node in code.instructions for number in _begun_by(node))
 
     def _find_looking(self) -> set[int]:
         """The functions that may look at something hidden, also by way of others."""
-        found: set[int] = set()
+        looking: set[int] = set()
         bodies = [function.value for function in self.definition.functions]
         while more := {
             number
             for number, body in enumerate(bodies)
-            if number not in found and any(self._looks(node, found) for node in walk(body))
+            if number not in looking and any(self._looks(node, looking) for node in walk(body))
         }:
-            found |= more
-        return found
+            looking |= more
+        return looking
 
     def may_look(self, node: ir.Expr) -> bool:
         """Whether an expression may look at something that not everybody may know."""
@@ -105,7 +107,7 @@ class Written:
         match node:
             case ir.Read():
                 variable = self.definition.variables[node.variable]
-                return variable.seen_by != "everyone" or (variable.of.is_card and self.hides_cards)
+                return variable.seen_by != ir.SeenBy.EVERYONE or (variable.of.is_card and self.hides_cards)
             case ir.Op():
                 return node.sign == ir.Sign.UNTOLD
             case ir.Cell():
@@ -116,10 +118,16 @@ class Written:
                 value = self.definition.values[node.value]
                 return self.hides_cards and any(one.carrier is not None for one in (*value.holds, *value.gets))
             case ir.All():
-                return self.hides_cards and node.sort in ("row", "card")
+                return self.hides_cards and node.sort in (ir.ThingSort.ROW, ir.ThingSort.CARD)
             case ir.ByRow() | ir.Grouped():
                 return self.hides_cards
         return False
+
+    def type_of(self, procedure: int, node: ir.Expr) -> ir.Type:
+        """What an expression of a procedure is."""
+        if isinstance(node, ir.Local):
+            return self.definition.procedures[procedure].slots[node.slot]
+        return self._typing[procedure].of(node)
 
     def recalls(self, node: ir.Expr, untold: Set[int]) -> bool:
         """Whether an expression looks into one of some places."""
@@ -127,12 +135,14 @@ class Written:
 
     def looked_into(self, node: ir.Expr) -> frozenset[int]:
         """The places that an expression looks into, without those that it fills itself while it is worked out."""
+        if isinstance(node, ir.Local):  # which may have been made just now, and is kept by nobody
+            return frozenset({node.slot})
         if id(node) not in self._places:
             self._places[id(node)] = frozenset()  # of a function that needs itself: what it looks into is found further out
             nodes = list(walk(node, lambda one: isinstance(one, ir.Apply)))
             own = {filled.slot for one in nodes for filled in places_filled(one)}
-            found = {one.slot for one in nodes if isinstance(one, ir.Local)}.union(*map(self._given, nodes))
-            self._places[id(node)] = frozenset(found) - own
+            slots = {one.slot for one in nodes if isinstance(one, ir.Local)}.union(*map(self._given, nodes))
+            self._places[id(node)] = frozenset(slots) - own
         return self._places[id(node)]
 
     def _given(self, node: Any) -> frozenset[int]:
@@ -143,10 +153,10 @@ class Written:
         given = [self.looked_into(one) for slot, one in enumerate(node.arguments) if slot in looked_into]
         return frozenset().union(*given)
 
-    def left(self, procedure: int, governed: Governed) -> set[str]:
+    def left(self, procedure: int, governed: Governed) -> set[int]:
         """The stretches around some instructions that these may end."""
         code = self.codes[procedure]
-        labels: set[str] = set()
+        labels: set[int] = set()
         for instruction in code.instructions[governed.start : governed.end]:
             labels |= leaving(instruction, self._leaks) if isinstance(instruction, ir.Leave | ir.Call | ir.Dispatch) else set()
         inside = {label for label, start, end in code.blocks if governed.start <= start and end <= governed.end}
@@ -154,10 +164,10 @@ class Written:
 
     def filled(self, procedure: int, governed: Governed) -> frozenset[int]:
         """The places that some instructions may fill."""
-        found: set[int] = set()
+        slots: set[int] = set()
         for instruction in self.codes[procedure].instructions[governed.start : governed.end]:
-            found |= _filled(instruction)
-        return frozenset(found)
+            slots |= _filled(instruction)
+        return frozenset(slots)
 
 
 @lru_cache(maxsize=32)
@@ -165,10 +175,10 @@ def written_rules(definition: Definition) -> Written:
     return Written(definition)
 
 
-def _leaks(definition: Definition) -> list[set[str]]:
-    leaks: list[set[str]] = [set() for _ in definition.procedures]
-    while (found := [leaving(procedure.body, leaks) for procedure in definition.procedures]) != leaks:
-        leaks = found
+def _leaks(definition: Definition) -> list[set[int]]:
+    leaks: list[set[int]] = [set() for _ in definition.procedures]
+    while (more := [leaving(procedure.body, leaks) for procedure in definition.procedures]) != leaks:
+        leaks = more
     return leaks
 
 
@@ -217,15 +227,15 @@ def no_veils(position: State) -> Veils:
 def veils_over(position: State) -> Veils:
     """The veils that could lie over a position: whatever may have hung on something hidden counts as such, for everybody."""
     rules = written_rules(position.world.definition)
-    found: list[Veil] = []
+    veils: list[Veil] = []
     begun, given = Secrecy.OPEN, frozenset[int]()
     for number, (procedure, point, _) in enumerate(position.stack):
         innermost = number == len(position.stack) - 1
         at = point if innermost or not is_called(rules.definition, position.stack[number + 1][0]) else point - 1
         veil = replace(_veil_at(rules, procedure, at, given), begun=begun)
-        found.append(veil)
+        veils.append(veil)
         begun, given = _called_from(rules, procedure, at, veil)
-    return (tuple(found),) * (1 + position.world.players)
+    return (tuple(veils),) * (1 + position.world.players)
 
 
 def _veil_at(rules: Written, procedure: int, point: int, given: frozenset[int]) -> Veil:

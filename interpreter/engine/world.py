@@ -12,7 +12,7 @@ from typing import Any
 from .. import ir
 from ..ir.analysis.cost import Price, Terms
 from ..model.definition import Cell, Definition, Family
-from .grouping import Problem
+from .patterns import Problem
 
 Identity = tuple[int, int | None, int]  # what tells a card from all others: its row, its owner, its copy
 _SIDES = (ir.FeatureName.NORTH, ir.FeatureName.EAST, ir.FeatureName.SOUTH, ir.FeatureName.WEST)
@@ -76,15 +76,15 @@ class World:
 
     def _discards(self) -> dict[int, int]:
         """Where cards are discarded to, for those that have one such place with room for all, whoever has them."""
-        found = {}
+        discards = {}
         for card, owner in enumerate(self.owner):
             family = self.definition.kinds[self.kind[card]].discards_to
             if family is None or self.definition.families[family].room is not None:
                 continue
             zone = self.zone_for(card, family, owner)
             if zone is not None and (owner is not None or not self.definition.families[family].per.is_player):
-                found[card] = zone
-        return found
+                discards[card] = zone
+        return discards
 
     def _make_cards(self) -> None:
         for kind_number, kind in enumerate(self.definition.kinds):
@@ -101,10 +101,10 @@ class World:
 
     @staticmethod
     def _grouped(numbers: list[int], groups: int) -> list[tuple[int, ...]]:
-        found: list[list[int]] = [[] for _ in range(groups)]
+        by_group: list[list[int]] = [[] for _ in range(groups)]
         for card, number in enumerate(numbers):
-            found[number].append(card)
-        return [tuple(group) for group in found]
+            by_group[number].append(card)
+        return [tuple(group) for group in by_group]
 
     def _noted_of(self, kind: int) -> tuple[int, ...]:
         """The variables that the cards of a kind have."""
@@ -153,8 +153,8 @@ class World:
     def _count(self, family: Family) -> int:
         if family.count is None:
             return 1
-        found = self._ask(self, family.count, len(family.count_slots))
-        return found if isinstance(found, int) and found > 0 else 0
+        count = self._ask(self, family.count, len(family.count_slots))
+        return count if isinstance(count, int) and count > 0 else 0
 
     # ---- what belongs to whom
 
@@ -193,8 +193,8 @@ class World:
         wanted = ir.Type(ir.TypeSort.MEMBER, (self.definition.name_of(type),))
         for number, column in enumerate(self.definition.columns):
             if column.of == kind and column.type == wanted:
-                found = self.cells[number][card]
-                return found if isinstance(found, int) else None
+                cell = self.cells[number][card]
+                return cell if isinstance(cell, int) else None
         return None
 
     def room(self, zone: int) -> int | None:
@@ -206,31 +206,31 @@ class World:
         return self.zone_owners[zone]
 
     def _zone_owner(self, zone: int) -> int | None:
-        place = self.zones[zone]
-        per = self.definition.families[place.family].per
+        entry = self.zones[zone]
+        per = self.definition.families[entry.family].per
         if per.is_player:
-            return place.parent
-        return self._zone_owner(place.parent) if per.is_zone and place.parent is not None else None
+            return entry.parent
+        return self._zone_owner(entry.parent) if per.is_zone and entry.parent is not None else None
 
     def group(self, zone: int) -> tuple[int, ...]:
         """The zones of the same family with the same parent, in order."""
-        place = self.zones[zone]
-        key = place.family, place.parent
+        entry = self.zones[zone]
+        key = entry.family, entry.parent
         if key not in self._groups:
-            self._groups[key] = tuple(one for one in self.zones_of[place.family] if self.zones[one].parent == place.parent)
+            self._groups[key] = tuple(one for one in self.zones_of[entry.family] if self.zones[one].parent == entry.parent)
         return self._groups[key]
 
     def neighbour(self, zone: int, direction: ir.FeatureName) -> int | None:
         """The cell that lies in a direction on the grid."""
-        place = self.zones[zone]
-        size = self.definition.families[place.family].size
+        entry = self.zones[zone]
+        size = self.definition.families[entry.family].size
         if size is None:
             return None
         dx, dy = ir.DIRECTIONS[direction]
-        x, y = place.x + dx, place.y + dy
+        x, y = entry.x + dx, entry.y + dy
         if not (1 <= x <= size[0] and 1 <= y <= size[1]):
             return None
-        return self.zone_at[place.family, place.parent, (y - 1) * size[0] + x - 1]
+        return self.zone_at[entry.family, entry.parent, (y - 1) * size[0] + x - 1]
 
     def beside(self, zone: int) -> tuple[int, ...]:
         """Grid neighbours on the four sides; on a row or ring, the zones next to it."""
@@ -241,14 +241,14 @@ class World:
     def _find_beside(self, zone: int) -> tuple[int, ...]:
         family = self.definition.families[self.zones[zone].family]
         steps = [self.step(zone, -1), self.step(zone, 1)]
-        found = [self.neighbour(zone, side) for side in _SIDES] if family.size else steps
-        return tuple(dict.fromkeys(one for one in found if one is not None))
+        near = [self.neighbour(zone, side) for side in _SIDES] if family.size else steps
+        return tuple(dict.fromkeys(one for one in near if one is not None))
 
     def step(self, zone: int, by: int) -> int | None:
         """The zone before or after this one in its group; a ring goes round."""
         group = self.group(zone)
-        place = self.zones[zone]
-        target = place.index + by
-        if self.definition.families[place.family].ring:
+        entry = self.zones[zone]
+        target = entry.index + by
+        if self.definition.families[entry.family].ring:
             return group[target % len(group)]
         return group[target] if 0 <= target < len(group) else None

@@ -8,31 +8,22 @@ A form that `stops` also waits before a stretch whose number the run has been gi
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from ... import ir
-from ...model.definition import Definition
-from ..flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless, codes_of
+from ..flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless
 from . import nodes as code
 from .charging import deeper, spent
 from .flow import ALWAYS
-from .steps import AT, WAITS, Steps
+from .steps import AT, WAITS, StepForm
 
 ANSWERED = code.Name("answered")
-
-
-@lru_cache(maxsize=32)
-def stretches_of(definition: Definition) -> dict[str, int]:
-    """Every stretch that has a name, by number."""
-    names = sorted({name for one in codes_of(definition) for name, _, _ in one.blocks})
-    return {name: number for number, name in enumerate(names)}
 
 
 class Anywhere:
     """`steps` lowers the same procedure in the step form, or in the resuming form, and knows how decisions wait."""
 
-    def __init__(self, steps: Steps, stops: bool = False) -> None:
+    def __init__(self, steps: StepForm, stops: bool = False) -> None:
         self.steps = steps
         self.flow, self.ask, self.flat = steps.flow, steps.flow.ask, steps.flat
         self.stops = stops
@@ -62,8 +53,7 @@ class Anywhere:
         """Wait before a stretch that play must not begin; not if it begins with a decision that was answered in part."""
         if not self.stops:
             return ()
-        numbers = stretches_of(self.flow.definition)
-        named = sorted({numbers[name] for name, start, _ in self.flat.blocks if start == point})
+        named = sorted({label for label, start, _ in self.flat.blocks if start == point})
         begun = node.picked if isinstance(node, ir.PickMany) else node.answers if isinstance(node, ir.Ask) else None
         fresh = [code.Not(ANSWERED)] if begun is None else [code.Not(ANSWERED), code.is_none(code.Name(f"v{begun}"))]
         until = code.Field("R", "until")
@@ -103,8 +93,8 @@ class Anywhere:
     def _leave(self, node: ir.Leave, point: int) -> code.Body:
         return self._left(node.label, point)
 
-    def _left(self, label: str, point: int) -> code.Body:
-        ends = [end for name, start, end in self.flat.blocks if name == label and start <= point < end]
+    def _left(self, label: int, point: int) -> code.Body:
+        ends = [end for one, start, end in self.flat.blocks if one == label and start <= point < end]
         return (_go_to(min(ends)),) if ends else (code.Return(code.Literal(self.flow.facts.labels[label])),)
 
     # ---- calls
@@ -118,12 +108,12 @@ class Anywhere:
     def _dispatch(self, node: ir.Dispatch, point: int) -> code.Body:
         leaks = set().union(*(self.flow.facts.leaks[procedure] for _, procedure in node.table))
 
-        def act(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
-            return self._returned(self.steps.call_each(found, arguments), leaks, point, self.flow.is_deep(node))
+        def act(procedures: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
+            return self._returned(self.steps.call_each(procedures, arguments), leaks, point, self.flow.is_deep(node))
 
         return _go_to(point + 1), *self.flow.looked(node), *self.flow.dispatched(node, ALWAYS, act)
 
-    def _returned(self, call: code.Expression, leaks: set[str], point: int, is_deep: bool) -> code.Body:
+    def _returned(self, call: code.Expression, leaks: set[int], point: int, is_deep: bool) -> code.Body:
         result = self.ask.fresh()
         ends: code.Body = ()
         if not self.steps.resumes:

@@ -17,7 +17,7 @@ from ...ir.ranges import is_safe
 from ...model.definition import Modifier, Value
 from . import nodes as code
 from .charging import needing
-from .scope import Scope
+from .scope import CodeScope
 from .values import Values
 
 THING, CARRIER, RESULT, ZONE, ROW, FOUND = (code.Name(one) for one in ("t", "m", "r", "z", "row", "found"))
@@ -57,7 +57,7 @@ class Computing:
         own = any(modifier.own for modifier in (*value.holds, *value.gets))
         body: code.Body = (code.assign(ROW, code.Load(code.Table("ROW"), THING)),) if own else ()
         body += (code.assign(RESULT, self._asked(value.starts, {1: THING})),)
-        is_flag = value.type.sort == "flag"
+        is_flag = value.type.sort == ir.TypeSort.FLAG
 
         def hold(held: code.Expression) -> code.Body:
             return (code.assign(RESULT, code.Logic("or", (RESULT, held)) if is_flag else held),)
@@ -123,7 +123,7 @@ class Computing:
         cards = code.Load(code.Part("Z"), ZONE if self.in_batch else THING)
         return (code.If(code.Not(code.Method(code.Table(f"CARDS_{modifier.carrier}"), "isdisjoint", (cards,))), loop),)
 
-    def _applied(self, modifier: Modifier, carrier: code.Expression, use: Use, found: bool) -> code.Body:
+    def _applied(self, modifier: Modifier, carrier: code.Expression, use: Use, is_found: bool) -> code.Body:
         """A modifier under its conditions; for carriers that were found before the loop only what is about the single card.
         Where conditions could stop the rules, each is asked only if those before it hold."""
         if self.ask.strays(self.ask.definition.functions[modifier.applies].value):
@@ -131,8 +131,8 @@ class Computing:
             for test in reversed([self._test(one, carrier, modifier) for one in conditions(self.ask.definition, modifier)]):
                 body = (code.If(test, body),)
             return code.guarded(code.all_of(self._awake(carrier)), body)
-        asked = [one for one in conditions(self.ask.definition, modifier) if not found or is_about_one(one)]
-        tests = [self._test(one, carrier, modifier) for one in asked] + ([] if found else self._awake(carrier))
+        asked = [one for one in conditions(self.ask.definition, modifier) if not is_found or is_about_one(one)]
+        tests = [self._test(one, carrier, modifier) for one in asked] + ([] if is_found else self._awake(carrier))
         return code.guarded(code.all_of(tests), self._act(modifier, carrier, use))
 
     def _awake(self, carrier: code.Expression) -> list[code.Expression]:
@@ -158,7 +158,7 @@ class Computing:
         self.ask.within = function
         return self.ask.value(self.ask.definition.functions[function].value, self._scope(places, carrier))
 
-    def _scope(self, places: dict[int, code.Expression], carrier: int | None = None) -> Scope:
+    def _scope(self, places: dict[int, code.Expression], carrier: int | None = None) -> CodeScope:
         names = {slot: places.get(slot, code.NONE) for slot in range(4)}
         thing = CAN_BE_NONE if self.value.of.is_game else 0
         known = {slot: CAN_BE_NONE if name == code.NONE else thing if name == THING else 0 for slot, name in names.items()}
@@ -166,4 +166,6 @@ class Computing:
         subject = about_value(self.ask.definition, self.number)
         about = {slot: kind if slot == 1 and carrier is not None else subject for slot in places}
         batches = dict(self.zones)
-        return Scope(names, known, dict.fromkeys(places, False), about, {}, self.zones, batches, "t" if self.in_batch else "")
+        return CodeScope(
+            names, known, dict.fromkeys(places, False), about, {}, self.zones, batches, "t" if self.in_batch else ""
+        )

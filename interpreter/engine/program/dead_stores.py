@@ -30,39 +30,39 @@ def _is_storing(one: code.Statement) -> bool:
 
 
 def _read_elsewhere(body: code.Body) -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for one in body:
         if isinstance(one, code.Assign):
-            found |= names_read(one.value) - (set(one.names) if _is_storing(one) else set())
+            names |= names_read(one.value) - (set(one.names) if _is_storing(one) else set())
         elif isinstance(one, code.If):
-            found |= names_read(one.test) | _read_elsewhere(one.then) | _read_elsewhere(one.otherwise)
+            names |= names_read(one.test) | _read_elsewhere(one.then) | _read_elsewhere(one.otherwise)
         elif isinstance(one, code.For):
-            found |= names_read(one.source) | _read_elsewhere(one.body)
+            names |= names_read(one.source) | _read_elsewhere(one.body)
         elif isinstance(one, code.Forever | code.Stretch):
-            found |= _read_elsewhere(one.body)
+            names |= _read_elsewhere(one.body)
         else:
-            found |= names_read(one)
-    return found
+            names |= names_read(one)
+    return names
 
 
 def _without(body: code.Body, read: set[str]) -> code.Body:
-    found: list[code.Statement] = []
+    kept: list[code.Statement] = []
     for one in body:
         if _is_storing(one) and one.names[0] not in read:  # type: ignore[union-attr]
             continue
         if isinstance(one, code.If):
             then, otherwise = _without(one.then, read), _without(one.otherwise, read)
             if any(not isinstance(inner, code.Line) for inner in (*then, *otherwise)) or asks(one.test):
-                found.append(code.If(one.test, then, otherwise))
+                kept.append(code.If(one.test, then, otherwise))
         elif isinstance(one, code.For):
-            found.append(code.For(one.names, one.source, _without(one.body, read)))
+            kept.append(code.For(one.names, one.source, _without(one.body, read)))
         elif isinstance(one, code.Forever):
-            found.append(code.Forever(_without(one.body, read)))
+            kept.append(code.Forever(_without(one.body, read)))
         elif isinstance(one, code.Stretch):
-            found.append(code.Stretch(one.label, _without(one.body, read)))
+            kept.append(code.Stretch(one.label, _without(one.body, read)))
         else:
-            found.append(one)
-    return tuple(found)
+            kept.append(one)
+    return tuple(kept)
 
 
 def unset_names(body: code.Body, given: Iterable[str]) -> list[str]:

@@ -15,14 +15,14 @@ from ...ir.limits import OPTIONS, PICKED_NUMBER
 from ..answering import choices_of
 from . import nodes as code
 from .charging import looked
-from .scope import Scope
+from .scope import CodeScope
 from .values import Values
 
 Pick = tuple[int, ir.Expr, ir.Type]
 
 
 @dataclass(frozen=True)
-class Offer:
+class BranchOffer:
     """What one branch offers: how many options, the lists that are picked from, or one list of all combinations."""
 
     count: code.Expression
@@ -42,7 +42,7 @@ class Decisions:
     # ---- one of several options
 
     def choose(
-        self, node: ir.Choose, scope: Scope, asked: code.Expression | None = None, then: dict[int, code.Body] | None = None
+        self, node: ir.Choose, scope: CodeScope, asked: code.Expression | None = None, then: dict[int, code.Body] | None = None
     ) -> code.Body:
         """One of several options, and what is done after each of them."""
         body, seat = self.seat(node, scope, asked)
@@ -66,9 +66,9 @@ class Decisions:
         self,
         node: ir.Choose,
         seat: code.Expression,
-        offers: list[Offer],
+        offers: list[BranchOffer],
         ends: list[code.Expression],
-        scope: Scope,
+        scope: CodeScope,
         then: dict[int, code.Body],
     ) -> code.Body:
         """Which option it is, what it binds and what follows. Nothing has changed since the options were counted."""
@@ -76,32 +76,32 @@ class Decisions:
         declines = node.decline is not None
         rest: code.Body = self.declined(node, scope) if declines else ()
         for number in reversed(range(len(offers))):
-            place: code.Expression = code.Binary("-", pick, ends[number - 1]) if number else pick
+            index: code.Expression = code.Binary("-", pick, ends[number - 1]) if number else pick
             result = code.assign(_name(scope, node.result), code.Literal(number))
-            bound = (*self._bind(offers[number], place, scope), result, *then.get(number, ()))
+            bound = (*self._bind(offers[number], index, scope), result, *then.get(number, ()))
             is_last = number == len(offers) - 1 and not declines
             rest = bound if is_last else (code.If(code.Binary("<", pick, ends[number]), bound, rest),)
         count = code.Binary("+", ends[-1], code.ONE) if declines else ends[-1]
-        return code.Refill(), code.assign(pick, self._picked(seat, count, node.site)), *rest
+        return code.assign(pick, self._picked(seat, count, node.site)), code.Refill(), *rest
 
     def _picked(self, seat: code.Expression, count: code.Expression, site: int) -> code.Expression:
         if self.drawn:
             return code.Call("int", (code.Binary("*", code.Call("draw", ()), count),))
         return code.Method(code.RUN, "pick", (code.STATE, seat, count, code.Literal(site)))
 
-    def _bind(self, offer: Offer, pick: code.Expression, scope: Scope) -> code.Body:
+    def _bind(self, offer: BranchOffer, pick: code.Expression, scope: CodeScope) -> code.Body:
         names = tuple(_name(scope, slot) for slot in offer.slots)
         if offer.listing is not None:
             return unpack(names, code.Load(offer.listing, pick))
         body: code.Body = ()
         for number in range(len(offer.lists) - 1, 0, -1):
-            whole, place = self.ask.fresh("k"), self.ask.fresh("k")
+            whole, index = self.ask.fresh("k"), self.ask.fresh("k")
             split = code.Call("divmod", (pick, code.Call("len", (offer.lists[number],))))
-            body += code.Assign((whole.id, place.id), split), code.assign(names[number], code.Load(offer.lists[number], place))
+            body += code.Assign((whole.id, index.id), split), code.assign(names[number], code.Load(offer.lists[number], index))
             pick = whole
         return (*body, code.assign(names[0], code.Load(offer.lists[0], pick))) if names else body
 
-    def declined(self, node: ir.Choose, scope: Scope) -> code.Body:
+    def declined(self, node: ir.Choose, scope: CodeScope) -> code.Body:
         slots = [slot for branch in node.branches for slot, _, _ in branch.picks]
         return code.assign(_name(scope, node.result), code.Literal(-1)), *(
             code.assign(_name(scope, slot), code.NONE) for slot in slots
@@ -110,47 +110,49 @@ class Decisions:
     def is_blind(self, node: ir.Choose | ir.PickMany) -> bool:
         return self.ask.definition.sites[node.site].blind
 
-    def may_be_nobody(self, node: ir.Choose | ir.PickMany, scope: Scope, asked: code.Expression | None) -> bool:
+    def may_be_nobody(self, node: ir.Choose | ir.PickMany, scope: CodeScope, asked: code.Expression | None) -> bool:
         """Whether the seat that decides can be none."""
         seats = node.seats
-        listed = isinstance(seats, ir.Op) and seats.sign == "listed"
+        listed = isinstance(seats, ir.Op) and seats.sign == ir.Sign.LISTED
         return asked is None and not (listed and not self.ask.can_be_none(seats.arguments[0], scope))  # type: ignore[union-attr]
 
     def seat(
-        self, node: ir.Choose | ir.PickMany, scope: Scope, asked: code.Expression | None
+        self, node: ir.Choose | ir.PickMany, scope: CodeScope, asked: code.Expression | None
     ) -> tuple[code.Body, code.Expression]:
         """The seat that decides; none if nobody does."""
         if asked is not None:
             return (), asked
         seats = node.seats
-        if isinstance(seats, ir.Op) and seats.sign == "listed":
-            found = self.ask.value(seats.arguments[0], scope)
+        if isinstance(seats, ir.Op) and seats.sign == ir.Sign.LISTED:
+            decider = self.ask.value(seats.arguments[0], scope)
         else:
             things = self.ask.things(seats, scope)
-            found = self.ask.named(things, lambda name: code.Select(name, code.Load(name, code.ZERO), code.NONE))
-        kept, (seat,) = self.ask.held(found)
+            decider = self.ask.named(things, lambda name: code.Select(name, code.Load(name, code.ZERO), code.NONE))
+        kept, (seat,) = self.ask.held(decider)
         return kept, seat
 
     # ---- what can be picked
 
-    def _offer(self, branch: ir.Branch, scope: Scope, chooser: code.Expression) -> tuple[code.Body, Offer]:
+    def _offer(self, branch: ir.Branch, scope: CodeScope, chooser: code.Expression) -> tuple[code.Body, BranchOffer]:
         """What one branch offers: lists to pick from, counted now."""
         guard = code.TRUE if is_always(branch) else self.ask.test(branch.guard, scope)
         if not branch.picks:
             kept, (count,) = self.ask.held(code.ONE if guard == code.TRUE else code.flag(guard))
-            return kept, Offer(count)
+            return kept, BranchOffer(count)
         body, offer = self._lists(branch, scope, chooser, True)
         if guard == code.TRUE:
             return body, offer
         assert isinstance(offer.count, code.Name)
         return (code.assign(offer.count, code.ZERO), code.If(guard, body)), offer
 
-    def _lists(self, branch: ir.Branch, scope: Scope, chooser: code.Expression, joined: bool) -> tuple[code.Body, Offer]:
+    def _lists(
+        self, branch: ir.Branch, scope: CodeScope, chooser: code.Expression, joined: bool
+    ) -> tuple[code.Body, BranchOffer]:
         slots = tuple(slot for slot, _, _ in branch.picks)
         count = self.ask.fresh("n")
         if not is_free(branch) or may_be_alike(self.ask.definition, branch):
             body, listing = self._listing(branch, scope, chooser, joined)
-            return (*body, code.assign(count, code.Call("len", (listing,)))), Offer(count, slots, (), listing)
+            return (*body, code.assign(count, code.Call("len", (listing,)))), BranchOffer(count, slots, (), listing)
         body, lists = self.ask.held(*(self.ask.things(source, scope) for _, source, _ in branch.picks))
         for (_, source, type), one in zip(branch.picks, lists, strict=True):
             body += self._pickable(source, type, one, scope)
@@ -160,59 +162,61 @@ class Decisions:
         body += (code.assign(count, product),)
         if self.ask.facts.most_options(branch) > OPTIONS.most:
             body += (_refuse_if_many(count),)
-        return body, Offer(count, slots, tuple(lists))
+        return body, BranchOffer(count, slots, tuple(lists))
 
-    def _pickable(self, source: ir.Expr, type: ir.Type, things: code.Expression, scope: Scope) -> code.Body:
+    def _pickable(self, source: ir.Expr, type: ir.Type, things: code.Expression, scope: CodeScope) -> code.Body:
         """Numbers that can be picked are not too large."""
         low, high = self.ask.bounds(source, scope)
         is_small = -PICKED_NUMBER.most <= low <= high <= PICKED_NUMBER.most
-        return (code.Check(code.Call("check_pickable", (things,))),) if type.sort == "number" and not is_small else ()
+        return (code.Check(code.Call("check_pickable", (things,))),) if type.sort == ir.TypeSort.NUMBER and not is_small else ()
 
-    def _listing(self, branch: ir.Branch, scope: Scope, chooser: code.Expression, joined: bool) -> tuple[code.Body, code.Name]:
+    def _listing(
+        self, branch: ir.Branch, scope: CodeScope, chooser: code.Expression, joined: bool
+    ) -> tuple[code.Body, code.Name]:
         """Every combination of picks in a list; later picks may depend on earlier ones. `joined` makes alike ones one."""
         listing = self.ask.fresh("l")
         body = code.assign(listing, code.Items("list", ())), *self._combined(branch, branch.picks, scope, (), listing)
         if joined and may_be_alike(self.ask.definition, branch):
-            sorts = code.Literal(tuple(type.sort == "card" for _, _, type in branch.picks))
+            sorts = code.Literal(tuple(type.sort == ir.TypeSort.CARD for _, _, type in branch.picks))
             body += (code.assign(listing, code.Call("distinct", (code.STATE, sorts, listing, chooser))),)
         return body, listing
 
     def _combined(
-        self, branch: ir.Branch, rest: tuple[Pick, ...], scope: Scope, names: tuple[code.Name, ...], listing: code.Name
+        self, branch: ir.Branch, rest: tuple[Pick, ...], scope: CodeScope, names: tuple[code.Name, ...], listing: code.Name
     ) -> code.Body:
         if not rest:
             many = self.ask.facts.most_options(branch) > OPTIONS.most
-            found = code.Append(listing.id, code.Items("tuple", names))
-            return (found, _refuse_if_many(code.Call("len", (listing,)))) if many else (found,)
+            entry = code.Append(listing.id, code.Items("tuple", names))
+            return (entry, _refuse_if_many(code.Call("len", (listing,)))) if many else (entry,)
         (slot, source, type), *others = rest
         name = self.ask.fresh("i")
         kept, (things,) = self.ask.held(self.ask.things(source, scope))
-        if type.sort == "number":
+        if type.sort == ir.TypeSort.NUMBER:
             kept += (code.Check(code.Call("check_pickable", (things,))),)
         inner = scope.with_place(slot, name, 0, loop=name.id)
         return *kept, code.For((name.id,), things, self._combined(branch, tuple(others), inner, (*names, name), listing))
 
-    def offered(self, node: ir.Choose, scope: Scope, asked: code.Expression | None) -> tuple[code.Body, code.Expression]:
+    def offered(self, node: ir.Choose, scope: CodeScope, asked: code.Expression | None) -> tuple[code.Body, code.Expression]:
         """How many options there are beside declining, and for each branch its number, its share of them and what is picked
         from: the lists of its picks, or a list of all their combinations."""
         joined = is_countable(self.ask.definition, node)
         body, seat = self.seat(node, scope, asked) if self.is_blind(node) else ((), code.NONE)
-        total, found = self.ask.fresh("n"), self.ask.fresh("l")
-        body += code.assign(total, code.ZERO), code.assign(found, code.Items("list", ()))
+        total, listing = self.ask.fresh("n"), self.ask.fresh("l")
+        body += code.assign(total, code.ZERO), code.assign(listing, code.Items("list", ()))
         for number, branch in enumerate(node.branches):
-            lists, offer = self._lists(branch, scope, seat, joined) if branch.picks else ((), Offer(code.ONE))
+            lists, offer = self._lists(branch, scope, seat, joined) if branch.picks else ((), BranchOffer(code.ONE))
             picked = offer.listing or code.Items("tuple", offer.lists)
-            entry = code.Append(found.id, code.Items("tuple", (code.Literal(number), offer.count, picked)))
+            entry = code.Append(listing.id, code.Items("tuple", (code.Literal(number), offer.count, picked)))
             inside = *lists, code.assign(total, code.Binary("+", total, offer.count)), entry
             body += code.guarded(code.TRUE if is_always(branch) else self.ask.test(branch.guard, scope), inside)
-        return body, code.Items("tuple", (total, found))
+        return body, code.Items("tuple", (total, listing))
 
     # ---- several things in a row
 
-    def picking(self, node: ir.PickMany, scope: Scope) -> tuple[code.Body, code.Expression]:
+    def picking(self, node: ir.PickMany, scope: CodeScope) -> tuple[code.Body, code.Expression]:
         """The candidates and limits of a row of picks, as the object that knows what may come next."""
         body, (candidates,) = self.ask.held(code.Call("tuple", (self.ask.things(node.source, scope),)))
-        if node.type.sort == "number":
+        if node.type.sort == ir.TypeSort.NUMBER:
             body += (code.Check(code.Call("check_pickable", (candidates,))),)
         limits = []
         for limit in node.limits:
@@ -230,10 +234,10 @@ class Decisions:
             "Picking", (candidates, self.ask.value(node.low, scope), high, code.Items("list", tuple(limits)))
         )
 
-    def decide(self, node: ir.Choose | ir.PickMany, scope: Scope, asked: code.Expression | None = None) -> code.Body:
+    def decide(self, node: ir.Choose | ir.PickMany, scope: CodeScope, asked: code.Expression | None = None) -> code.Body:
         return self.choose(node, scope, asked) if isinstance(node, ir.Choose) else self.pick_many(node, scope, asked)
 
-    def pick_many(self, node: ir.PickMany, scope: Scope, asked: code.Expression | None = None) -> code.Body:
+    def pick_many(self, node: ir.PickMany, scope: CodeScope, asked: code.Expression | None = None) -> code.Body:
         seats, seat = self.seat(node, scope, asked)
         body, picking = self.picking(node, scope)
         picked, result = _name(scope, node.picked), _name(scope, node.result)
@@ -249,7 +253,7 @@ class Decisions:
             code.assign(picked, code.NONE),
         )
 
-    def mix(self, node: ir.Mix, scope: Scope) -> code.Body:
+    def mix(self, node: ir.Mix, scope: CodeScope) -> code.Body:
         """Puts hands in order of which a decision is about to offer hidden cards."""
         choice, asked = choices_of(self.ask.definition)[node.site]
         body, seats = (), self.ask.things(choice.seats, scope)
@@ -261,7 +265,7 @@ class Decisions:
         return *body, code.Act(code.Call("mix_offered", (code.RUN, code.STATE, code.Literal(node.site), seats, items, places)))
 
 
-def _name(scope: Scope, slot: int) -> code.Name:
+def _name(scope: CodeScope, slot: int) -> code.Name:
     name = scope.names[slot]
     assert isinstance(name, code.Name)
     return name

@@ -13,7 +13,7 @@ from ... import ir
 from ...ir.ranges import is_safe, sum_of
 from . import nodes as code
 from .moving import lower_discard, lower_move
-from .scope import Scope
+from .scope import CodeScope
 from .values import Values
 
 
@@ -21,7 +21,7 @@ def _act(function: str, *arguments: code.Expression) -> code.Act:
     return code.Act(code.Call(function, arguments))
 
 
-def _let(ask: Values, node: ir.Let, scope: Scope) -> code.Body:
+def _let(ask: Values, node: ir.Let, scope: CodeScope) -> code.Body:
     name = scope.names[node.slot]
     assert isinstance(name, code.Name)
     return (code.assign(name, ask.kept(node.value, scope)),)
@@ -30,7 +30,7 @@ def _let(ask: Values, node: ir.Let, scope: Scope) -> code.Body:
 # ---------------------------------------------------------------- variables
 
 
-def _write(ask: Values, node: ir.Write, scope: Scope) -> code.Body:
+def _write(ask: Values, node: ir.Write, scope: CodeScope) -> code.Body:
     of = ask.value(node.of, scope) if node.of is not None else code.NONE
     kept, (thing, value) = ask.held(of, ask.value(node.value, scope) if node.add else ask.kept(node.value, scope))
     tests = [code.is_there(thing)] if node.of is not None and ask.can_be_none(node.of, scope) else []
@@ -38,12 +38,12 @@ def _write(ask: Values, node: ir.Write, scope: Scope) -> code.Body:
     return *kept, *code.guarded(code.all_of(tests), _written(ask, node, thing, value, scope))
 
 
-def _written(ask: Values, node: ir.Write, thing: code.Expression, value: code.Expression, scope: Scope) -> code.Body:
-    place = code.Load(code.Part("V"), code.Literal(node.variable))
+def _written(ask: Values, node: ir.Write, thing: code.Expression, value: code.Expression, scope: CodeScope) -> code.Body:
+    variable = code.Load(code.Part("V"), code.Literal(node.variable))
     values: code.Expression = ask.variable(node.variable, True)
     body: code.Body = ()
     if node.add:
-        before: code.Expression = place if node.of is None else code.Load(values, thing)
+        before: code.Expression = variable if node.of is None else code.Load(values, thing)
         before = code.Logic("or", (before, code.ZERO)) if ask.facts.variables[node.variable] else before
         result = ask.fresh()
         body = (code.assign(result, code.Binary("+", value, before)),)
@@ -52,17 +52,17 @@ def _written(ask: Values, node: ir.Write, thing: code.Expression, value: code.Ex
         value = result
     clipped, value = _clipped(ask, node, value, scope)
     if node.of is None:
-        return *body, *clipped, code.Store(place, value)
+        return *body, *clipped, code.Store(variable, value)
     row = ask.fresh()
     change = (
         code.assign(row, code.Items("list", (code.Spread(values),))),
         code.Enter(row.id, thing, value),
-        code.Store(place, code.Call("tuple", (row,))),
+        code.Store(variable, code.Call("tuple", (row,))),
     )
     return *body, *clipped, code.If(code.Binary("!=", code.Load(values, thing), value), change)
 
 
-def _clipped(ask: Values, node: ir.Write, value: code.Expression, scope: Scope) -> tuple[code.Body, code.Expression]:
+def _clipped(ask: Values, node: ir.Write, value: code.Expression, scope: CodeScope) -> tuple[code.Body, code.Expression]:
     """A value inside the range of its variable."""
     variable = ask.definition.variables[node.variable]
     low, high = variable.low, variable.high
@@ -90,7 +90,7 @@ def _clipped(ask: Values, node: ir.Write, value: code.Expression, scope: Scope) 
 # ---------------------------------------------------------------- cards and dice
 
 
-def _face(ask: Values, node: ir.Face, scope: Scope) -> code.Body:
+def _face(ask: Values, node: ir.Face, scope: CodeScope) -> code.Body:
     up = code.Literal(int(node.up))
     if ask.is_many(node.cards, scope) is False:
         kept, (card,) = ask.held(ask.value(node.cards, scope))
@@ -103,7 +103,7 @@ def _face(ask: Values, node: ir.Face, scope: Scope) -> code.Body:
 # ---------------------------------------------------------------- moments
 
 
-def _mark(ask: Values, node: ir.Mark, scope: Scope) -> code.Body:
+def _mark(ask: Values, node: ir.Mark, scope: CodeScope) -> code.Body:
     player = ask.value(node.player, scope) if node.player is not None else code.NONE
     marks = _act(
         "mark", code.STATE, code.Literal(node.variable), ask.value(node.of, scope), code.Literal(node.moment), player
@@ -111,8 +111,8 @@ def _mark(ask: Values, node: ir.Mark, scope: Scope) -> code.Body:
     return (marks,) if node.moment is not None else (code.If(code.Field("S", "marks"), (marks,)),)
 
 
-def _expire(ask: Values, node: ir.Expire, scope: Scope) -> code.Body:
-    found: list[Any] = []
+def _expire(ask: Values, node: ir.Expire, scope: CodeScope) -> code.Body:
+    body: list[Any] = []
     for number, variable in enumerate(ask.definition.variables):
         if variable.lasts == node.moment:
             value: code.Expression = code.Call("starting_value", (code.Field("S", "world"), code.STATE, code.Literal(number)))
@@ -120,13 +120,13 @@ def _expire(ask: Values, node: ir.Expire, scope: Scope) -> code.Body:
                 value = code.Literal(variable.starts.value)
             elif isinstance(variable.starts, ir.Const):
                 value = code.Load(code.Table("STARTS"), code.Literal(number))
-            found.append(code.Store(code.Load(code.Part("V"), code.Literal(number)), value))
+            body.append(code.Store(code.Load(code.Part("V"), code.Literal(number)), value))
     if node.moment in ask.facts.moments:
-        found.append(code.If(code.Field("S", "marks"), (_act("end_marks", code.STATE, code.Literal(node.moment)),)))
-    return tuple(found)
+        body.append(code.If(code.Field("S", "marks"), (_act("end_marks", code.STATE, code.Literal(node.moment)),)))
+    return tuple(body)
 
 
-EFFECTS: dict[type, Callable[[Values, Any, Scope], code.Body]] = {
+EFFECTS: dict[type, Callable[[Values, Any, CodeScope], code.Body]] = {
     ir.Let: _let,
     ir.Write: _write,
     ir.Move: lower_move,

@@ -20,7 +20,7 @@ from .charging import deeper, looked, spent
 from .counting import Fired, counted
 from .decisions import Decisions
 from .effects import EFFECTS
-from .scope import Scope
+from .scope import CodeScope
 from .values import Values
 
 ALWAYS = ir.Const(1)
@@ -41,11 +41,11 @@ class Flow:
         self.scope = self.scope_of(procedure)
         self.written_out: list[int] = []  # procedures that are being written where they are called, the innermost last
         self.called_at: list[tuple[int, int]] = []  # where each of them is called: procedure and line
-        self.around: list[str] = []  # the stretches that are being lowered
+        self.around: list[int] = []  # the stretches that are being lowered
 
-    def scope_of(self, procedure: int) -> Scope:
+    def scope_of(self, procedure: int) -> CodeScope:
         slots = self.definition.procedures[procedure].slots
-        return Scope(
+        return CodeScope(
             {slot: code.Name(f"v{slot}") for slot in range(len(slots))},
             dict(self.facts.places[procedure]),
             {slot: None if type in (ir.ANSWERS, ir.NOTHING) else type.many for slot, type in enumerate(slots)},
@@ -55,8 +55,8 @@ class Flow:
 
     def _about(self, type: ir.Type) -> About:
         """The kinds or families that a type names."""
-        tables: tuple[Any, ...] = self.definition.kinds if type.sort == "card" else self.definition.families
-        if type.sort not in ("card", "zone") or not type.names:
+        tables: tuple[Any, ...] = self.definition.kinds if type.sort == ir.TypeSort.CARD else self.definition.families
+        if type.sort not in (ir.TypeSort.CARD, ir.TypeSort.ZONE) or not type.names:
             return None
         return frozenset((str(type.sort), number) for number, one in enumerate(tables) if one.name in type.names)
 
@@ -109,18 +109,18 @@ class Flow:
 
     def _noted(self, node: ir.Stmt) -> code.Body:
         """What a debug build notes of an effect."""
-        found = operands_of(node) if self.rows else None
-        if found is None:
+        operands = operands_of(node) if self.rows else None
+        if operands is None:
             return ()
-        lists = tuple(self.ask.things(one, self.scope) for one in found.lists)
-        others = tuple(code.NONE if one is None else self.ask.value(one, self.scope) for one in found.others)
-        needed, fixed = tuple(self.ask.values(tuple(found.needed), self.scope)), tuple(map(code.Literal, found.fixed))
+        lists = tuple(self.ask.things(one, self.scope) for one in operands.lists)
+        others = tuple(code.NONE if one is None else self.ask.value(one, self.scope) for one in operands.others)
+        needed, fixed = tuple(self.ask.values(tuple(operands.needed), self.scope)), tuple(map(code.Literal, operands.fixed))
         parts = (code.Items("tuple", part) for part in (lists, needed, (*fixed, *others)))
-        return (code.Check(code.Call("note", (code.Field("R", "rows"), code.Literal(found.kind), *parts))),)
+        return (code.Check(code.Call("note", (code.Field("R", "rows"), code.Literal(operands.kind), *parts))),)
 
     def _seq(self, node: ir.Seq) -> code.Body:
         """Statements one after the other. What is done with an answer stands where the answer is known."""
-        found: code.Body = ()
+        body: code.Body = ()
         rest = list(node.body)
         while rest:
             one = rest.pop(0)
@@ -129,14 +129,14 @@ class Flow:
                 del rest[0]
                 then = {number: self.statement(way) for number, way in ways.items()}
                 chosen = self.decisions.choose(one, self.scope, then=then)
-                found += (self.line(one.line), *self.looked(one), *chosen)
+                body += (self.line(one.line), *self.looked(one), *chosen)
             else:
-                found += self.statement(one)
-        return found
+                body += self.statement(one)
+        return body
 
     def _fired(self, node: Fired) -> code.Body:
-        place = code.Load(code.Field("R", "fired"), code.Literal(node.procedure))
-        counts = (code.Store(place, code.Binary("+", place, code.Literal(1))),)
+        counter = code.Load(code.Field("R", "fired"), code.Literal(node.procedure))
+        counts = (code.Store(counter, code.Binary("+", counter, code.Literal(1))),)
         return counts if node.answers is None else (code.If(code.is_none(self.scope.names[node.answers]), counts),)
 
     def _if(self, node: ir.If) -> code.Body:
@@ -217,13 +217,13 @@ class Flow:
             return self.statement(node.body)
         return (self.stretch(node.label, lambda: self.statement(node.body)),)
 
-    def stretch(self, label: str, lower: Any) -> code.Stretch:
+    def stretch(self, label: int, lower: Any) -> code.Stretch:
         self.around.append(label)
         body = lower()
         self.around.pop()
         return code.Stretch(label, body)
 
-    def leave(self, label: str) -> code.Body:
+    def leave(self, label: int) -> code.Body:
         return (code.Leave(label) if label in self.around else code.Return(code.Literal(self.facts.labels[label])),)
 
     # ---- calling
@@ -251,7 +251,7 @@ class Flow:
         self.scope = outer
         return *kept, *body
 
-    def _inner_scope(self, node: ir.Call, names: list[code.Expression]) -> Scope:
+    def _inner_scope(self, node: ir.Call, names: list[code.Expression]) -> CodeScope:
         procedure, outer = self.definition.procedures[node.procedure], self.scope
         inner = self.scope_of(node.procedure)
         for slot in range(len(procedure.slots)):
@@ -267,14 +267,14 @@ class Flow:
                 inner.names[slot] = code.NONE
         return inner
 
-    def called(self, call: code.Expression, leaks: set[str], is_deep: bool) -> code.Body:
+    def called(self, call: code.Expression, leaks: set[int], is_deep: bool) -> code.Body:
         """A call, and what to do when it ends a stretch around it."""
         if not leaks:
             return deeper(code.Act(call), is_deep)
         result = self.ask.fresh()
         return *deeper(code.Store(result, call), is_deep), *self.left(result, leaks)
 
-    def left(self, result: code.Name, leaks: set[str]) -> code.Body:
+    def left(self, result: code.Name, leaks: set[int]) -> code.Body:
         return tuple(
             code.If(code.Binary("==", result, code.Literal(self.facts.labels[one])), self.leave(one)) for one in sorted(leaks)
         )
@@ -284,9 +284,9 @@ class Flow:
         leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
         number = self.ask.fresh("q")
 
-        def each(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
+        def each(procedures: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
             call = code.Invoke("PROC", number, (code.RUN, code.STATE, *arguments))
-            return (code.For((number.id,), found, self.called(call, leaks, self.is_deep(node))),)
+            return (code.For((number.id,), procedures, self.called(call, leaks, self.is_deep(node))),)
 
         return self.dispatched(node, condition, each)
 
@@ -294,18 +294,18 @@ class Flow:
         """What is done with the procedures that the row of a card names, and with what they get."""
         asked = [self.ask.value(node.card, self.scope)]
         asked += [self.ask.value(node.index, self.scope)] if node.index is not None else []
-        kept, (card, *place) = self.ask.held(*asked)
-        key = code.Items("tuple", (card, code.Logic("or", (place[0], code.Literal(0))))) if place else card
-        found, mute = self.ask.fresh(), self.definition.mute
+        kept, (card, *entry_of) = self.ask.held(*asked)
+        key = code.Items("tuple", (card, code.Logic("or", (entry_of[0], code.Literal(0))))) if entry_of else card
+        entry, mute = self.ask.fresh(), self.definition.mute
         get = code.Method(code.Table(f"DISPATCH_{self.facts.numbers[id(node)]}"), "get", (key,))
-        tests = [code.is_there(found)]
-        if node.sort == "card" and mute is not None:
+        tests = [code.is_there(entry)]
+        if node.sort == ir.ThingSort.CARD and mute is not None:
             tests.append(code.Not(code.Load(code.Load(code.Part("V"), code.Literal(mute)), card)))
         tests.append(self.ask.test(condition, self.scope))
         arguments = self.ask.value(node.player, self.scope), card, card
-        counted = code.Spend(code.Load(found, code.ZERO))
-        done = counted, *act(code.Load(found, code.ONE), arguments)
-        return *kept, code.assign(found, get), code.If(code.all_of(tests), done)
+        counted = code.Spend(code.Load(entry, code.ZERO))
+        done = counted, *act(code.Load(entry, code.ONE), arguments)
+        return *kept, code.assign(entry, get), code.If(code.all_of(tests), done)
 
     def is_deep(self, node: ir.Dispatch) -> bool:
         """Whether what the rows of cards name may lead to itself."""
@@ -334,7 +334,7 @@ def _answered(node: ir.Choose, after: ir.Stmt) -> dict[int, ir.Stmt] | None:
     ways: dict[int, ir.Stmt] = {}
     while isinstance(after, ir.If):
         test = after.condition
-        if not isinstance(test, ir.Op) or test.sign != "is" or test.arguments[0] != ir.Local(node.result):
+        if not isinstance(test, ir.Op) or test.sign != ir.Sign.IS or test.arguments[0] != ir.Local(node.result):
             return None
         wanted = test.arguments[1]
         if not isinstance(wanted, ir.Const) or wanted.value not in range(len(node.branches)):

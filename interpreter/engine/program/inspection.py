@@ -36,7 +36,7 @@ _CHILDREN = {kind: _nodes_in(kind) for kind in (*get_args(code.Expression), *get
 
 _VALUES = ("Expression", "Expression | None", "tuple[Expression, ...]", "Load | Field | Name")
 _FIELDS = {kind: [(field.name, field.type in _VALUES) for field in fields(kind)] for kind in _CHILDREN}
-_WITHOUT = frozenset(kind for kind, found in _FIELDS.items() if not any(is_value for _, is_value in found))
+_WITHOUT = frozenset(kind for kind, fields in _FIELDS.items() if not any(is_value for _, is_value in fields))
 
 
 def with_values(node: Any, change: Callable[[Any], Any]) -> Any:
@@ -54,15 +54,15 @@ def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
 
 def assigned(body: code.Body) -> frozenset[str]:
     """The names that get values, or whose lists change, inside of statements."""
-    found: set[str] = set()
+    names: set[str] = set()
     for one in walk(body):
         if isinstance(one, code.Assign | code.For):
-            found.update(one.names)
+            names.update(one.names)
         elif isinstance(one, code.Append | code.Enter | code.Delete):
-            found.add(one.name)
+            names.add(one.name)
         elif isinstance(one, code.Store) and isinstance(one.target, code.Name):
-            found.add(one.target.id)
-    return frozenset(found)
+            names.add(one.target.id)
+    return frozenset(names)
 
 
 def changes(body: code.Body) -> bool:
@@ -84,27 +84,27 @@ def is_straight(value: code.Expression) -> bool:
 
 def movable(body: code.Body, bound: frozenset[str]) -> list[code.Shared]:
     """What can be worked out before a loop: it does not depend on the names that get values in it."""
-    found: list[code.Shared] = []
+    shared: list[code.Shared] = []
     waiting: list[Any] = [body]
     while waiting:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one[::-1]
         elif isinstance(one, code.Shared) and one.is_movable and one.needs.isdisjoint(bound):
-            found.append(one)
+            shared.append(one)
         else:
             waiting += [getattr(one, name) for name in _CHILDREN.get(type(one), ())]
-    return found
+    return shared
 
 
 def names_read(node: Any) -> set[str]:
-    found = set()
+    names = set()
     for one in walk(node):
         if isinstance(one, code.Name):
-            found.add(one.id)
+            names.add(one.id)
         elif isinstance(one, code.Append | code.Enter | code.Delete):
-            found.add(one.name)
-    return found
+            names.add(one.name)
+    return names
 
 
 def leads_on(body: code.Body) -> bool:

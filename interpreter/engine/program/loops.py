@@ -14,7 +14,7 @@ from ...ir.analysis.owners import owner_asked
 from ...ir.ranges import is_safe
 from ...ir.walk import walk
 from . import nodes as code
-from .scope import Scope
+from .scope import CodeScope
 from .values import LOWER, Values
 
 Loop = ir.Fold | ir.Sort | ir.Rank
@@ -23,7 +23,7 @@ FEW_LOOKS = 3_000  # a loop that looks at no more is not counted
 _ENDS = {ir.FoldKind.LOWEST: ir.FoldKind.FIRST, ir.FoldKind.HIGHEST: ir.FoldKind.LAST}
 
 
-def _fold(ask: Values, node: ir.Fold, scope: Scope) -> code.Expression:
+def _fold(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expression:
     by_position = node.item == ir.Feature(ir.FeatureName.POSITION, ir.Local(node.slot))
     if node.kind in _ENDS and by_position and _zone_of(ask, node.source, scope):
         end = replace(node, kind=_ENDS[node.kind], item=None)
@@ -34,7 +34,12 @@ def _fold(ask: Values, node: ir.Fold, scope: Scope) -> code.Expression:
     if whole is not None:
         return whole
     given, rest = _of_owner(ask, node, scope)
-    if given is not None and rest.test is None and rest.item is None and node.kind not in ("total", "highest", "lowest"):
+    if (
+        given is not None
+        and rest.test is None
+        and rest.item is None
+        and node.kind not in (ir.FoldKind.TOTAL, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
+    ):
         return _whole(ask, node.kind, given)
     return ask.shared(node, scope, _searched(ask, rest, scope, given), True)
 
@@ -46,14 +51,14 @@ def _whole(ask: Values, kind: ir.FoldKind, things: code.Expression) -> code.Expr
     if kind == "count":
         return code.length(things)
     if kind in ("first", "last"):
-        place = code.Literal(0 if kind == "first" else -1)
-        return ask.named(things, lambda name: code.Select(name, code.Load(name, place), code.NONE))
+        end = code.Literal(0 if kind == "first" else -1)
+        return ask.named(things, lambda name: code.Select(name, code.Load(name, end), code.NONE))
     return code.Call(kind.value, (things,))
 
 
-def _zone_of(ask: Values, source: ir.Expr, scope: Scope) -> ir.Expr | None:
+def _zone_of(ask: Values, source: ir.Expr, scope: CodeScope) -> ir.Expr | None:
     """The one zone whose cards a list is picked from, in their order."""
-    while isinstance(source, ir.Fold) and source.kind == "list" and source.item is None:
+    while isinstance(source, ir.Fold) and source.kind == ir.FoldKind.LIST and source.item is None:
         source = source.source
     return source.of if isinstance(source, ir.Contents) and ask.is_many(source.of, scope) is False else None
 
@@ -62,11 +67,11 @@ def _zone_of(ask: Values, source: ir.Expr, scope: Scope) -> ir.Expr | None:
 
 
 def through(
-    ask: Values, whole: Loop, scope: Scope, body: Callable[[Scope], code.Body], given: code.Expression | None = None
+    ask: Values, whole: Loop, scope: CodeScope, body: Callable[[CodeScope], code.Body], given: code.Expression | None = None
 ) -> code.Body:
     """A loop over a list, which may be given; a list that is itself picked out of another is picked out on the way."""
     node, slot, tests = whole.source, whole.slot, []
-    while isinstance(node, ir.Fold) and node.kind == "list" and node.item is None:
+    while isinstance(node, ir.Fold) and node.kind == ir.FoldKind.LIST and node.item is None:
         if node.test is not None:
             tests.append((node.slot, node.test))
         node = node.source
@@ -75,13 +80,13 @@ def through(
     source = given if given is not None else ask.listed(node, scope)
     inner = scope.with_place(slot, name, known, about, bounds, name.id)
     inside = body(inner)
-    for place, test in tests:
-        inside = code.guarded(ask.test(test, inner.with_place(place, name, known, about, bounds)), inside)
-    is_last = isinstance(whole, ir.Fold) and whole.kind == "last"
+    for tested, test in tests:
+        inside = code.guarded(ask.test(test, inner.with_place(tested, name, known, about, bounds)), inside)
+    is_last = isinstance(whole, ir.Fold) and whole.kind == ir.FoldKind.LAST
     return (code.For((name.id,), code.Call("reversed", (source,)) if is_last else source, inside),)
 
 
-def _searched(ask: Values, node: ir.Fold, scope: Scope, given: code.Expression | None) -> code.Expression:
+def _searched(ask: Values, node: ir.Fold, scope: CodeScope, given: code.Expression | None) -> code.Expression:
     name = ask.fresh()
     starts: dict[str, code.Expression] = {
         "list": code.Items("list", ()),
@@ -91,35 +96,35 @@ def _searched(ask: Values, node: ir.Fold, scope: Scope, given: code.Expression |
     }
     zone = _zone_of(ask, node.source, scope) if isinstance(node.source, ir.Contents) else None
 
-    def body(inner: Scope) -> code.Body:
+    def body(inner: CodeScope) -> code.Body:
         inner = _lying_in(ask, zone, node, scope, inner)
         test = ask.test(node.test, inner) if node.test is not None else code.Literal(True)
         return code.guarded(test, _taken(ask, node, name, inner))
 
     loop = through(ask, node, scope, body, given)
-    is_large = node.kind == "total" and not is_safe(ask.facts.numbers_of.before_check(node, scope.bounds))
+    is_large = node.kind == ir.FoldKind.TOTAL and not is_safe(ask.facts.numbers_of.before_check(node, scope.bounds))
     return code.Do((code.assign(name, starts.get(node.kind, code.NONE)), *loop, *(ask.checked(name) if is_large else ())), name)
 
 
-def _taken(ask: Values, node: ir.Fold, name: code.Name, scope: Scope) -> code.Body:
+def _taken(ask: Values, node: ir.Fold, name: code.Name, scope: CodeScope) -> code.Body:
     """What is done with a thing that passes."""
-    if node.kind in ("some", "first", "last"):
-        return code.assign(name, code.ONE if node.kind == "some" else scope.names[node.slot]), code.Break()
-    if node.kind == "count":
+    if node.kind in (ir.FoldKind.SOME, ir.FoldKind.FIRST, ir.FoldKind.LAST):
+        return code.assign(name, code.ONE if node.kind == ir.FoldKind.SOME else scope.names[node.slot]), code.Break()
+    if node.kind == ir.FoldKind.COUNT:
         return (code.assign(name, code.Binary("+", name, code.ONE)),)
     item = node.item if node.item is not None else ir.Local(node.slot)
     value = ask.value(item, scope)
-    if node.kind == "list":
+    if node.kind == ir.FoldKind.LIST:
         return (code.Append(name.id, value),)
     none = ask.can_be_none(item, scope)
-    if node.kind == "total":
+    if node.kind == ir.FoldKind.TOTAL:
         return (code.assign(name, code.Binary("+", name, code.Logic("or", (value, code.ZERO)) if none else value)),)
-    kept, (found,) = ask.held(value)
-    better = code.Logic("or", (code.is_none(name), code.Binary(">" if node.kind == "highest" else "<", found, name)))
-    return *kept, code.If(code.all_of([code.is_there(found), better]) if none else better, (code.assign(name, found),))
+    kept, (held,) = ask.held(value)
+    better = code.Logic("or", (code.is_none(name), code.Binary(">" if node.kind == ir.FoldKind.HIGHEST else "<", held, name)))
+    return *kept, code.If(code.all_of([code.is_there(held), better]) if none else better, (code.assign(name, held),))
 
 
-def _lying_in(ask: Values, zone: ir.Expr | None, node: ir.Fold, outside: Scope, inside: Scope) -> Scope:
+def _lying_in(ask: Values, zone: ir.Expr | None, node: ir.Fold, outside: CodeScope, inside: CodeScope) -> CodeScope:
     """In a loop over the cards of a zone it is known where they lie. Where each of them is asked for a value, the values are
     worked out together, before the loop."""
     lies = ask.value(zone, outside) if zone is not None and not ask.can_be_none(zone, outside) else None
@@ -127,7 +132,7 @@ def _lying_in(ask: Values, zone: ir.Expr | None, node: ir.Fold, outside: Scope, 
     if lies is None or not code.is_simple(lies) or not isinstance(card, code.Name):
         return inside
     inside = replace(inside, zones={**inside.zones, card.id: lies})
-    if any(isinstance(one, ir.Feature) and one.name in ("row", "kind") for one in walk(node.test)):
+    if any(isinstance(one, ir.Feature) and one.name in (ir.FeatureName.ROW, ir.FeatureName.KIND) for one in walk(node.test)):
         return inside
     return replace(inside, batches={**inside.batches, card.id: lies})
 
@@ -135,7 +140,7 @@ def _lying_in(ask: Values, zone: ir.Expr | None, node: ir.Fold, outside: Scope, 
 # ---------------------------------------------------------------- what need not be gone through
 
 
-def _of_owner(ask: Values, node: ir.Fold, scope: Scope) -> tuple[code.Expression | None, ir.Fold]:
+def _of_owner(ask: Values, node: ir.Fold, scope: CodeScope) -> tuple[code.Expression | None, ir.Fold]:
     """In a loop over players that asks for the cards of each: the cards are sorted by owner once, before the loop, and the
     test need not ask for the owner again."""
     source = node.source
@@ -152,16 +157,24 @@ def _of_owner(ask: Values, node: ir.Fold, scope: Scope) -> tuple[code.Expression
     return code.Method(groups, "get", (ask.value(player, scope), code.EMPTY)), replace(node, test=rest)
 
 
-def _of_all_players(ask: Values, node: ir.Fold, scope: Scope) -> code.Expression | None:
+def _of_all_players(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expression | None:
     """What is asked of one variable of all players is asked of the variable as a whole."""
-    kind, item = ("some", node.test) if node.kind == "some" and node.item is None else (node.kind, node.item)
-    if (node.test is not None and kind != "some") or node.source != ir.All(ir.Things.PLAYER) or not isinstance(item, ir.Read):
+    kind, item = ("some", node.test) if node.kind == ir.FoldKind.SOME and node.item is None else (node.kind, node.item)
+    if (
+        (node.test is not None and kind != "some")
+        or node.source != ir.All(ir.ThingSort.PLAYER)
+        or not isinstance(item, ir.Read)
+    ):
         return None
     if item.of != ir.Local(node.slot) or ask.facts.variables[item.variable]:
         return None
     values = ask.variable(item.variable, True)
     if kind == "some":
-        return code.Binary("in", code.ONE, values) if ask.definition.variables[item.variable].type.sort == "flag" else None
+        return (
+            code.Binary("in", code.ONE, values)
+            if ask.definition.variables[item.variable].type.sort == ir.TypeSort.FLAG
+            else None
+        )
     if not is_safe(ask.facts.numbers_of.before_check(node, scope.bounds)):
         return None
     builtin = {"highest": "max", "lowest": "min", "total": "sum"}.get(kind)
@@ -170,33 +183,33 @@ def _of_all_players(ask: Values, node: ir.Fold, scope: Scope) -> code.Expression
 
 def _an_empty_zone(ask: Values, node: ir.Fold) -> code.Expression | None:
     """Whether some player has nothing in their zone: the zones of a family lie next to each other."""
-    if node.kind != "some" or node.source != ir.All(ir.Things.PLAYER):
+    if node.kind != ir.FoldKind.SOME or node.source != ir.All(ir.ThingSort.PLAYER):
         return None
     test, player = node.test, ir.Local(node.slot)
     if isinstance(test, ir.Apply) and test.arguments[ir.THIS] == player:
         test, player = ask.definition.functions[test.function].value, ir.Local(ir.THIS)
-    if not isinstance(test, ir.Op) or test.sign != "is" or test.arguments[1] != ir.Const(0):
+    if not isinstance(test, ir.Op) or test.sign != ir.Sign.IS or test.arguments[1] != ir.Const(0):
         return None
     counted = test.arguments[0]
-    cards = counted.arguments[0] if isinstance(counted, ir.Op) and counted.sign == "length" else None
-    place = cards.of if isinstance(cards, ir.Contents) else None
-    if not isinstance(place, ir.Place) or place.of != player or place.number is not None:
+    cards = counted.arguments[0] if isinstance(counted, ir.Op) and counted.sign == ir.Sign.LENGTH else None
+    zone = cards.of if isinstance(cards, ir.Contents) else None
+    if not isinstance(zone, ir.ZoneOf) or zone.of != player or zone.number is not None:
         return None
-    family = ask.definition.families[place.family]
+    family = ask.definition.families[zone.family]
     alone = family.per.is_player and family.count is None and not family.ids and not family.size
-    return code.Binary("in", code.EMPTY, code.Load(code.Part("Z"), code.Table(f"ZONES_{place.family}"))) if alone else None
+    return code.Binary("in", code.EMPTY, code.Load(code.Part("Z"), code.Table(f"ZONES_{zone.family}"))) if alone else None
 
 
 # ---------------------------------------------------------------- ordering
 
 
-def _key(ask: Values, keys: tuple[tuple[ir.Expr, bool], ...], scope: Scope) -> code.Expression:
+def _key(ask: Values, keys: tuple[tuple[ir.Expr, bool], ...], scope: CodeScope) -> code.Expression:
     """What a thing is ordered by, smallest first; none comes last."""
     parts = tuple(_part(ask, expr, most, scope) for expr, most in keys)
     return parts[0] if len(parts) == 1 else code.Items("tuple", parts)
 
 
-def _part(ask: Values, node: ir.Expr, most: bool, scope: Scope) -> code.Expression:
+def _part(ask: Values, node: ir.Expr, most: bool, scope: CodeScope) -> code.Expression:
     value = ask.value(node, scope)
     if not ask.can_be_none(node, scope):
         return code.Negative(value) if most else value
@@ -209,14 +222,14 @@ def _part(ask: Values, node: ir.Expr, most: bool, scope: Scope) -> code.Expressi
     )
 
 
-def _sort(ask: Values, node: ir.Sort, scope: Scope) -> code.Expression:
-    if node.kind in ("first", "last"):
+def _sort(ask: Values, node: ir.Sort, scope: CodeScope) -> code.Expression:
+    if node.kind in (ir.SortKind.FIRST, ir.SortKind.LAST):
         return _foremost(ask, node, scope)
-    if node.kind == "best":
+    if node.kind == ir.SortKind.BEST:
         return _best(ask, node, scope)
     ranked = ask.fresh()
 
-    def body(inner: Scope) -> code.Body:
+    def body(inner: CodeScope) -> code.Body:
         ranks = _key(ask, node.keys, inner), code.Call("len", (ranked,)), inner.names[node.slot]
         return (code.Append(ranked.id, code.Items("tuple", ranks)),)
 
@@ -224,57 +237,57 @@ def _sort(ask: Values, node: ir.Sort, scope: Scope) -> code.Expression:
     return code.Do((code.assign(ranked, code.Items("list", ())), *loop), code.Call("in_order", (ranked,)))
 
 
-def _best(ask: Values, node: ir.Sort, scope: Scope) -> code.Expression:
+def _best(ask: Values, node: ir.Sort, scope: CodeScope) -> code.Expression:
     """All that share the first place."""
-    found, best, key = ask.fresh(), ask.fresh(), ask.fresh()
+    things, best, key = ask.fresh(), ask.fresh(), ask.fresh()
 
-    def body(inner: Scope) -> code.Body:
+    def body(inner: CodeScope) -> code.Body:
         thing = inner.names[node.slot]
-        better: code.Body = (code.assign(best, key), code.assign(found, code.Items("list", (thing,))))
-        as_good = code.If(code.Binary("==", key, best), (code.Append(found.id, thing),))
-        is_better = code.Logic("or", (code.Not(found), code.Binary("<", key, best)))
+        better: code.Body = (code.assign(best, key), code.assign(things, code.Items("list", (thing,))))
+        as_good = code.If(code.Binary("==", key, best), (code.Append(things.id, thing),))
+        is_better = code.Logic("or", (code.Not(things), code.Binary("<", key, best)))
         return code.assign(key, _key(ask, node.keys, inner)), code.If(is_better, better, (as_good,))
 
-    return code.Do((code.assign(found, code.Items("list", ())), *through(ask, node, scope, body)), found)
+    return code.Do((code.assign(things, code.Items("list", ())), *through(ask, node, scope, body)), things)
 
 
-def _foremost(ask: Values, node: ir.Sort, scope: Scope) -> code.Expression:
+def _foremost(ask: Values, node: ir.Sort, scope: CodeScope) -> code.Expression:
     """The first or last by the keys; what only settles ties is asked only when it could."""
-    found, best, keys = ask.fresh(), [ask.fresh() for _ in node.keys], [ask.fresh() for _ in node.keys]
-    sign, as_good = ("<", "<=") if node.kind == "first" else (">=", ">=")
+    foremost, best, keys = ask.fresh(), [ask.fresh() for _ in node.keys], [ask.fresh() for _ in node.keys]
+    sign, as_good = ("<", "<=") if node.kind == ir.SortKind.FIRST else (">=", ">=")
 
     def better(sign: str, count: int) -> code.Expression:
         one, other = (names[0] if count == 1 else code.Items("tuple", tuple(names[:count])) for names in (keys, best))
         return code.Logic("or", (code.is_none(best[0]), code.Binary(sign, one, other)))
 
-    def body(inner: Scope) -> code.Body:
+    def body(inner: CodeScope) -> code.Body:
         parts = [code.assign(name, _key(ask, (key,), inner)) for name, key in zip(keys, node.keys, strict=True)]
-        settle = (*map(code.assign, best, keys), code.assign(found, inner.names[node.slot]))
+        settle = (*map(code.assign, best, keys), code.assign(foremost, inner.names[node.slot]))
         if len(keys) == 1:
             return parts[0], code.If(better(sign, 1), settle)
         return parts[0], code.If(better(as_good, 1), (*parts[1:], code.If(better(sign, len(keys)), settle)))
 
-    nothing = tuple(code.Assign((name.id,), code.NONE) for name in (found, *best))
-    return code.Do((*nothing, *through(ask, node, scope, body)), found)
+    nothing = tuple(code.Assign((name.id,), code.NONE) for name in (foremost, *best))
+    return code.Do((*nothing, *through(ask, node, scope, body)), foremost)
 
 
-def _rank(ask: Values, node: ir.Rank, scope: Scope) -> code.Expression:
-    found, mine, thing = ask.fresh(), ask.fresh(), ask.fresh()
+def _rank(ask: Values, node: ir.Rank, scope: CodeScope) -> code.Expression:
+    rank, mine, thing = ask.fresh(), ask.fresh(), ask.fresh()
     known = ask.facts.of(node.of, scope.known) & ~CAN_BE_NONE
 
-    def body(inner: Scope) -> code.Body:
+    def body(inner: CodeScope) -> code.Body:
         return (
             code.If(
-                code.Binary("<", _key(ask, node.keys, inner), mine), (code.assign(found, code.Binary("+", found, code.ONE)),)
+                code.Binary("<", _key(ask, node.keys, inner), mine), (code.assign(rank, code.Binary("+", rank, code.ONE)),)
             ),
         )
 
     # The thing has a name of its own, so that nothing is asked of it before it is known to be there.
     own = _key(ask, node.keys, scope.with_place(node.slot, thing, known))
-    ranked = (code.assign(mine, own), code.assign(found, code.ONE), *through(ask, node, scope, body))
+    ranked = (code.assign(mine, own), code.assign(rank, code.ONE), *through(ask, node, scope, body))
     return code.Do(
-        (code.assign(thing, ask.value(node.of, scope)), code.assign(found, code.NONE), code.If(code.is_there(thing), ranked)),
-        found,
+        (code.assign(thing, ask.value(node.of, scope)), code.assign(rank, code.NONE), code.If(code.is_there(thing), ranked)),
+        rank,
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ... import ir
 from . import nodes as code
-from .scope import Scope
+from .scope import CodeScope
 from .values import Values
 
 _ZONES, _PLACES, _FACES, _HOSTS = (code.Part(one) for one in "ZPFH")
@@ -15,15 +15,15 @@ _ZONES, _PLACES, _FACES, _HOSTS = (code.Part(one) for one in "ZPFH")
 
 def plain_source(node: ir.Expr) -> ir.Expr:
     """A list without the lists around it that leave nothing out."""
-    while isinstance(node, ir.Fold) and node.kind == "list" and node.test is None and node.item is None:
+    while isinstance(node, ir.Fold) and node.kind == ir.FoldKind.LIST and node.test is None and node.item is None:
         node = node.source
     return node
 
 
-def lower_move(ask: Values, node: ir.Move, scope: Scope) -> code.Body:
+def lower_move(ask: Values, node: ir.Move, scope: CodeScope) -> code.Body:
     cards, target, is_full = node.cards, ask.value(node.to, scope), may_be_full(ask, node.to, scope)
     rest = code.Literal(node.where.value), code.Literal(node.face)
-    is_first = isinstance(cards, ir.Fold) and cards.kind == "first" and cards.test is None
+    is_first = isinstance(cards, ir.Fold) and cards.kind == ir.FoldKind.FIRST and cards.test is None
     contents = cards.source if isinstance(cards, ir.Fold) and is_first else cards
     is_plain = node.where != ir.Where.UNDER and not is_full
     if is_plain and isinstance(contents, ir.Contents) and ask.is_many(contents.of, scope) is False:
@@ -35,7 +35,7 @@ def lower_move(ask: Values, node: ir.Move, scope: Scope) -> code.Body:
     return (code.Act(code.Call("move_several", (code.RUN, code.STATE, ask.things(cards, scope), target, *rest))),)
 
 
-def _moved(ask: Values, node: ir.Move, is_full: bool, scope: Scope) -> code.Body:
+def _moved(ask: Values, node: ir.Move, is_full: bool, scope: CodeScope) -> code.Body:
     """One card, wherever it lies."""
     kept, (card, zone) = ask.held(ask.value(node.cards, scope), ask.value(node.to, scope))
     room = _check_room(ask, node.to, card, zone, scope) if is_full else ()
@@ -43,7 +43,7 @@ def _moved(ask: Values, node: ir.Move, is_full: bool, scope: Scope) -> code.Body
     return *kept, *room, *code.guarded(code.all_of(tests), (*_lifted(ask, card), *_laid(card, zone, node.where, node.face)))
 
 
-def _drawn(ask: Values, node: ir.Move, source: ir.Expr, scope: Scope) -> code.Body:
+def _drawn(ask: Values, node: ir.Move, source: ir.Expr, scope: CodeScope) -> code.Body:
     """The first card of a zone."""
     kept, (here, zone) = ask.held(ask.value(source, scope), ask.value(node.to, scope))
     row, card = ask.fresh(), ask.fresh()
@@ -55,12 +55,12 @@ def _drawn(ask: Values, node: ir.Move, source: ir.Expr, scope: Scope) -> code.Bo
 
 def _lifted(ask: Values, card: code.Expression) -> code.Body:
     here, row = ask.fresh(), ask.fresh()
-    place = code.Load(_ZONES, here)
+    cards = code.Load(_ZONES, here)
     return (
         code.assign(here, code.Load(_PLACES, card)),
-        code.assign(row, code.Items("list", (code.Spread(place),))),
+        code.assign(row, code.Items("list", (code.Spread(cards),))),
         code.Act(code.Method(row, "remove", (card,))),
-        code.Store(place, code.Call("tuple", (row,))),
+        code.Store(cards, code.Call("tuple", (row,))),
     )
 
 
@@ -76,7 +76,7 @@ def _laid(card: code.Expression, zone: code.Expression, where: ir.Where, face: i
     return code.Store(there, row), code.Store(code.Load(_PLACES, card), zone), *turned, loose
 
 
-def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expression, scope: Scope) -> code.Body:
+def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expression, scope: CodeScope) -> code.Body:
     """A card may come only where there is room for it; how much there is, is most often known."""
     check: code.Body = (code.Check(code.Call("check_room", (code.RUN, code.STATE, card, zone))),)
     rooms = {ask.definition.families[family].room for _, family in ask.about(to, scope) or ()}
@@ -86,14 +86,14 @@ def _check_room(ask: Values, to: ir.Expr, card: code.Expression, zone: code.Expr
     return (code.If(code.Binary(">=", lies, code.Literal(rooms.pop())), check),)
 
 
-def may_be_full(ask: Values, node: ir.Expr, scope: Scope) -> bool:
+def may_be_full(ask: Values, node: ir.Expr, scope: CodeScope) -> bool:
     """Whether a zone can run out of room."""
     possible = ask.about(node, scope)
     limited = {("zone", number) for number, family in enumerate(ask.definition.families) if family.room is not None}
     return bool(limited if possible is None else limited & possible)
 
 
-def lower_discard(ask: Values, node: ir.Discard, scope: Scope) -> code.Body:
+def lower_discard(ask: Values, node: ir.Discard, scope: CodeScope) -> code.Body:
     if ask.is_many(node.cards, scope) is False:
         return _discarded(ask, node.cards, scope)
     source = plain_source(node.cards)
@@ -101,7 +101,7 @@ def lower_discard(ask: Values, node: ir.Discard, scope: Scope) -> code.Body:
     return (code.Act(code.Call(function, (code.RUN, code.STATE, ask.things(cards, scope)))),)
 
 
-def _discarded(ask: Values, node: ir.Expr, scope: Scope) -> code.Body:
+def _discarded(ask: Values, node: ir.Expr, scope: CodeScope) -> code.Body:
     """A card to the place where all of its kind go, if there is one: on top of a pile, else at the end."""
     kept, (card,) = ask.held(ask.value(node, scope))
     slow = code.Act(code.Call("discard_card", (code.RUN, code.STATE, card)))

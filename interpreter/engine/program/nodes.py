@@ -279,13 +279,13 @@ class Break:
 class Stretch:
     """What `Leave` can end by its label."""
 
-    label: str
+    label: int
     body: Body
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    label: str
+    label: int
 
 
 @dataclass(frozen=True, slots=True)

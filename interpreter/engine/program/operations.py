@@ -8,7 +8,7 @@ from ...ir.operations import OPERATIONS
 from ...ir.ranges import is_safe
 from ...ir.walk import walk
 from . import nodes as code
-from .scope import Scope
+from .scope import CodeScope
 from .values import LOWER, LOWER_TEST, Lowering, Values
 
 _DEAREST = 50
@@ -19,23 +19,23 @@ _TESTS = {
 }
 
 
-def _called(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _called(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     """An operation that the runtime has a function for; one that looks at the state is given it."""
     values = ask.values(node.arguments, scope)
     return code.Call(node.sign.value, (code.STATE, *values) if OPERATIONS[node.sign].reads else tuple(values))
 
 
-def _length(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _length(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     if not ask.is_many(node.arguments[0], scope):
         return _called(ask, node, scope)
     return code.length(ask.listed(node.arguments[0], scope))
 
 
-def _at(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _at(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     return code.Load(*ask.values(node.arguments, scope))
 
 
-def _item(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _item(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     if ask.can_be_none(node.arguments[1], scope):
         return _called(ask, node, scope)
 
@@ -52,19 +52,19 @@ def _item(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
     return ask.all_named(ask.values(node.arguments, scope), item)
 
 
-def _of_family(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _of_family(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     family, wanted = ask.table("FAMILY", node.arguments[0], scope), ask.value(node.arguments[1], scope)
     zone = ask.value(node.arguments[0], scope)
     return ask.named(zone, lambda name: code.Select(code.Binary("==", code.Load(family, name), wanted), name, code.NONE))
 
 
-def _listed(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _listed(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     if ask.is_many(node.arguments[0], scope) is False:
         return ask.things(node.arguments[0], scope)
     return _called(ask, node, scope)
 
 
-def _owned(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _owned(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     """Cards of kinds that every player has: whose they are never changes."""
     cards, player = node.arguments
     if not ask.is_owned(cards, scope):
@@ -72,7 +72,7 @@ def _owned(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
     return code.Call("owned_cards", (code.Table("OWNER"), ask.listed(cards, scope), ask.value(player, scope)))
 
 
-def _arithmetic(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _arithmetic(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     nones = [ask.can_be_none(one, scope) for one in node.arguments]
     values, checked = ask.values(node.arguments, scope), OPERATIONS[node.sign].checked
 
@@ -97,29 +97,38 @@ def _checked(ask: Values, value: code.Expression, there: code.Expression) -> cod
     return code.Do(body if there == code.TRUE else (code.assign(result, code.NONE), code.If(there, body)), result)
 
 
-def _not(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _or_else(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
+    if not ask.can_be_none(node.arguments[0], scope) and not ask.strays(node.arguments[1]):
+        return ask.value(node.arguments[0], scope)
+    return ask.all_named(
+        ask.values(node.arguments, scope), lambda value, instead: code.Select(code.is_none(value), instead, value)
+    )
+
+
+def _not(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     return code.negated(ask.test(node.arguments[0], scope))
 
 
-def _is_none(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _is_none(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     if not ask.can_be_none(node.arguments[0], scope) and not ask.strays(node.arguments[0]):
         return code.FALSE
     return code.is_none(ask.value(node.arguments[0], scope))
 
 
-def _one_of(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _one_of(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     thing, things = ask.value(node.arguments[0], scope), ask.listed(node.arguments[1], scope)
     if not ask.can_be_none(node.arguments[0], scope):
         return code.Binary("in", thing, things)
     return ask.named(thing, lambda name: code.Logic("and", (code.is_there(name), code.Binary("in", name, things))))
 
 
-def _compared(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _compared(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     left, right = node.arguments
-    if node.sign in ("is", ">") and right == ir.Const(0) and isinstance(left, ir.Op) and left.sign == "length":
+    with_nothing = node.sign in (ir.Sign.IS, ir.Sign.MORE) and right == ir.Const(0)
+    if with_nothing and isinstance(left, ir.Op) and left.sign == ir.Sign.LENGTH:
         things = ask.listed(left.arguments[0], scope)
-        return code.Not(things) if node.sign == "is" else things
-    if node.sign == "is" and (inside := _in_family(node.arguments)) is not None:
+        return code.Not(things) if node.sign == ir.Sign.IS else things
+    if node.sign == ir.Sign.IS and (inside := _in_family(node.arguments)) is not None:
         return _same_zone(ask, *inside, scope)
     nones = [ask.can_be_none(one, scope) for one in node.arguments]
     sign = _TESTS[node.sign]
@@ -144,7 +153,7 @@ def _compared(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
     return ask.all_named(values, compared)
 
 
-def _same_zone(ask: Values, zone: ir.Expr, other: ir.Expr, family: int, scope: Scope) -> code.Expression:
+def _same_zone(ask: Values, zone: ir.Expr, other: ir.Expr, family: int, scope: CodeScope) -> code.Expression:
     table, one = ask.table("FAMILY", other, scope), ask.value(zone, scope)
     is_family = code.Literal(family)
 
@@ -157,7 +166,7 @@ def _same_zone(ask: Values, zone: ir.Expr, other: ir.Expr, family: int, scope: S
 def _in_family(arguments: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ir.Expr, int] | None:
     """`one zone is another of a family`: both zones and the family."""
     for one, other in (arguments, arguments[::-1]):
-        if isinstance(other, ir.Op) and other.sign == "of_family" and isinstance(other.arguments[1], ir.Const):
+        if isinstance(other, ir.Op) and other.sign == ir.Sign.OF_FAMILY and isinstance(other.arguments[1], ir.Const):
             return one, other.arguments[0], int(other.arguments[1].value)  # type: ignore[arg-type]
     return None
 
@@ -176,21 +185,22 @@ def _guards(one: ir.Expr, other: ir.Expr) -> bool:
     return bool(tests) and any(isinstance(node, ir.Cell | ir.Computed | ir.Apply) for node in walk(other))
 
 
-def _and_or(ask: Values, node: ir.Op, scope: Scope) -> code.Expression:
+def _and_or(ask: Values, node: ir.Op, scope: CodeScope) -> code.Expression:
     fixed = any(map(ask.strays, node.arguments)) or _guards(*node.arguments)
     asked = node.arguments if fixed else sorted(node.arguments, key=_effort)
     parts = [ask.test(one, scope) for one in asked]
-    return code.all_of(parts) if node.sign == "and" else code.Logic("or", tuple(parts))
+    return code.all_of(parts) if node.sign == ir.Sign.AND else code.Logic("or", tuple(parts))
 
 
-def _either(ask: Values, node: ir.Either, scope: Scope) -> code.Expression:
+def _either(ask: Values, node: ir.Either, scope: CodeScope) -> code.Expression:
     return code.Select(ask.test(node.condition, scope), ask.value(node.then, scope), ask.value(node.otherwise, scope))
 
 
 PRINTED: dict[ir.Sign, Lowering] = {
     **dict.fromkeys((ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN), _arithmetic),
     **dict.fromkeys((ir.Sign.DIV, ir.Sign.DIV_UP, ir.Sign.MOD, ir.Sign.WITHOUT, ir.Sign.UNTOLD), _called),
-    **dict.fromkeys((ir.Sign.PLACED, ir.Sign.ZONES_OF), _called),
+    **dict.fromkeys((ir.Sign.PLACED, ir.Sign.ZONES_OF, ir.Sign.JOINED), _called),
+    ir.Sign.OR_ELSE: _or_else,
     ir.Sign.LENGTH: _length,
     ir.Sign.LISTED: _listed,
     ir.Sign.ITEM: _item,

@@ -14,15 +14,15 @@ from ...ir.analysis.none_ness import facts_of
 from ...ir.walk import is_expression, walk
 from ...model.definition import Definition
 from ..flatten import codes_of
-from . import loops, operations, places  # noqa: F401  (they add what they lower)
+from . import loops, operations, zones  # noqa: F401  (they add what they lower)
 from . import nodes as code
 from .anywhere import Anywhere
 from .computing import Computing
 from .dead_stores import unset_names, without_unread
 from .decisions import unpack
 from .flow import Flow
-from .scope import Scope
-from .steps import Steps
+from .scope import CodeScope
+from .steps import StepForm
 from .straightening import Straightening
 from .values import Values
 
@@ -82,7 +82,7 @@ class Pieces:
 
     def _step_form(self, piece: str, number: int) -> code.Function:
         flow = self._flow(number)
-        steps = Steps(flow, self.codes[number], resumes=piece[0] in "rx")
+        steps = StepForm(flow, self.codes[number], resumes=piece[0] in "rx")
         stops = self.build is Build.STOPPING and piece[0] == "s"
         body = Anywhere(steps, stops).whole() if stops or piece[0] in "wx" else steps.whole()
         self.entries[piece] = frozenset(steps.entries)
@@ -113,7 +113,7 @@ class Pieces:
         ask = Values(self.facts)
         ask.within = number
         given = tuple(f"v{slot}" for slot in range(len(function.slots)))
-        scope = Scope({slot: code.Name(name) for slot, name in enumerate(given)}, self.facts.parameters[number], {})
+        scope = CodeScope({slot: code.Name(name) for slot, name in enumerate(given)}, self.facts.parameters[number], {})
         return _finished(ask, piece, ("S",), given, (code.Return(ask.value(function.value, scope)),))
 
     def _computed(self, piece: str, number: int) -> code.Function:

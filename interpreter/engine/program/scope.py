@@ -11,7 +11,7 @@ from .nodes import Expression, Name
 
 
 @dataclass(frozen=True)
-class Scope:
+class CodeScope:
     """For every place: its value, whether that can be none or is a list, what it is about and lies between. `zones` are the
     zones that cards in loops are known to lie in; `batches` those of which all values are asked together; `loop` is the
     variable of the innermost loop of an expression."""
@@ -27,7 +27,7 @@ class Scope:
 
     def with_place(
         self, slot: int, name: Expression, known: int, about: About = None, bounds: Bounds = ANY, loop: str = ""
-    ) -> Scope:
+    ) -> CodeScope:
         return replace(
             self,
             names={**self.names, slot: name},

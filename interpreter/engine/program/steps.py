@@ -26,7 +26,7 @@ GO_ON = code.assign(AT, code.ZERO)
 _STANDS_HERE = code.Not(AT)  # play is not further down
 
 
-class Steps:
+class StepForm:
     """Lowers `s12(R, S, at, places, v0, v1, …)`: `places` are those of a frame, or None for a call with arguments. It returns
     None when it is done, 1 when it waits, or the stretch that it ends. A form that `resumes` is entered where play stands and
     goes on to the end without waiting: a policy answers."""
@@ -52,10 +52,10 @@ class Steps:
         frame = code.Items("tuple", (code.Literal(self.flow.procedure), code.Literal(point), code.Items("tuple", self.places)))
         return code.Act(code.Method(code.Field("R", "left"), "append", (frame,))), code.Return(code.Literal(WAITS))
 
-    def taken_up(self, place: int, body: code.Body = ()) -> code.Body:
+    def taken_up(self, point: int, body: code.Body = ()) -> code.Body:
         """Play stands here, and goes on behind it."""
-        self.entries.append(place)
-        return (code.If(code.Binary("==", AT, code.Literal(place)), (GO_ON, *body)),)
+        self.entries.append(point)
+        return (code.If(code.Binary("==", AT, code.Literal(point)), (GO_ON, *body)),)
 
     def entered(self, body: code.Body, is_last: bool) -> code.Body:
         """What is skipped when play stands behind it; nothing that may wait lies behind the last."""
@@ -98,10 +98,10 @@ class Steps:
             bodies.append(self.cut(branch))
             places.append(code.Literal(self.entries[-1] if len(self.entries) > before else -1))
         # Which way to go, 1 or 2; neither if play stands behind both.
-        stands = [code.Binary("<=", AT, place) for place in places]
-        found = code.Select(stands[0], code.ONE, code.Select(stands[1], code.Literal(2), code.ZERO))
+        stands = [code.Binary("<=", AT, point) for point in places]
+        where = code.Select(stands[0], code.ONE, code.Select(stands[1], code.Literal(2), code.ZERO))
         decided = code.assign(way, code.Select(test, code.ONE, code.Literal(2)))
-        decide = code.If(_STANDS_HERE, (*self.flow.looked(node.condition), decided), (code.assign(way, found),))
+        decide = code.If(_STANDS_HERE, (*self.flow.looked(node.condition), decided), (code.assign(way, where),))
         second = (code.If(code.Binary("==", way, code.Literal(2)), bodies[1]),) if bodies[1] else ()
         return decide, code.If(code.Binary("==", way, code.ONE), bodies[0], second)
 
@@ -169,16 +169,16 @@ class Steps:
             return code.Call(f"s{node.procedure}", (code.RUN, code.STATE, code.ZERO, code.NONE, *arguments))
         return code.Call(f"p{node.procedure}", (code.RUN, code.STATE, *arguments))
 
-    def call_each(self, found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Expression:
+    def call_each(self, procedures: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Expression:
         """Calls of the procedures that a row names, one after the other."""
         each = "run_each" if self.resumes else "call_each"
-        return code.Call(each, (code.RUN, code.STATE, found, code.Items("tuple", arguments)))
+        return code.Call(each, (code.RUN, code.STATE, procedures, code.Items("tuple", arguments)))
 
     def _dispatch(self, node: ir.Dispatch, is_last: bool, condition: ir.Expr = ALWAYS) -> code.Body:
         leaks = set().union(*(self.facts.leaks[procedure] for _, procedure in node.table))
 
-        def act(found: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
-            return self._returned(self.call_each(found, arguments), leaks, node, self.flow.is_deep(node))
+        def act(procedures: code.Expression, arguments: tuple[code.Expression, ...]) -> code.Body:
+            return self._returned(self.call_each(procedures, arguments), leaks, node, self.flow.is_deep(node))
 
         return self._called(node, (*self.flow.looked(node), *self.flow.dispatched(node, condition, act)))
 
@@ -188,7 +188,7 @@ class Steps:
     def after(self, node: ir.Stmt) -> int:
         return self.flat.starts[id(node)] + 1
 
-    def _returned(self, call: code.Expression, leaks: set[str], node: ir.Stmt, is_deep: bool) -> code.Body:
+    def _returned(self, call: code.Expression, leaks: set[int], node: ir.Stmt, is_deep: bool) -> code.Body:
         """A call that may wait or end a stretch; afterwards play goes on at a point of its own."""
         result = self.ask.fresh()
         waits = () if self.resumes else (code.If(code.Binary("==", result, code.Literal(WAITS)), self.wait(self.after(node))),)
@@ -215,10 +215,10 @@ class Steps:
         """Wait if there is anything to choose and somebody to ask; otherwise it is as if declined."""
         decisions, scope = self.flow.decisions, self.flow.scope
         body, seat = decisions.seat(node, scope, None)
-        count, found = self.ask.fresh("n"), self.ask.fresh("l")
+        count, listing = self.ask.fresh("n"), self.ask.fresh("l")
         test = code.all_of([count, code.is_there(seat)]) if decisions.may_be_nobody(node, scope, None) else count
-        offered = code.Items("tuple", (code.Literal(node.site), seat, count, found))
-        body = *self.flow.looked(node), *body, code.Assign((count.id, found.id), self._offered(node))
+        offered = code.Items("tuple", (code.Literal(node.site), seat, count, listing))
+        body = *self.flow.looked(node), *body, code.Assign((count.id, listing.id), self._offered(node))
         body += (code.If(test, (code.Store(code.Field("R", "offered"), offered), *self.wait(here))),)
         return *body, *decisions.declined(node, scope)
 
@@ -258,15 +258,15 @@ class Steps:
         result, picked = code.Name(f"v{node.result}"), code.Name(f"v{node.picked}")
         body, seat = self.flow.decisions.seat(node, self.flow.scope, None)
         kept, (picking, row) = self.ask.held(self._offered(node), code.Logic("or", (picked, code.EMPTY)))
-        found = self.ask.fresh()
-        offered = code.Items("tuple", (code.Literal(node.site), seat, picking, found))
+        candidates = self.ask.fresh()
+        offered = code.Items("tuple", (code.Literal(node.site), seat, picking, candidates))
         waits = code.Store(code.Field("R", "offered"), offered), *self.wait(here)
         return (
             *self.flow.looked(node),
             *body,
             *kept,
-            code.assign(found, code.Method(picking, "next_candidates", (row,))),
-            code.If(code.all_of([found, code.is_there(seat)]), waits),
+            code.assign(candidates, code.Method(picking, "next_candidates", (row,))),
+            code.If(code.all_of([candidates, code.is_there(seat)]), waits),
             code.assign(result, code.Method(picking, "end", (row, code.Literal(node.decline is not None)))),
             code.assign(picked, code.NONE),
         )
@@ -307,17 +307,17 @@ class Steps:
         """Note for each seat whether it has something to answer; what all have answered before, and was left early, is over."""
         answers, seat = code.Name(f"v{node.answers}"), code.Name(f"v{node.items}")
         kept, (seats,) = self.ask.held(code.Call("tuple", (self.ask.things(node.choice.seats, self.flow.scope),)))
-        found, before, decline = self.ask.fresh(), self.ask.fresh(), code.Literal(node.choice.decline is not None)
+        listing, before, decline = self.ask.fresh(), self.ask.fresh(), code.Literal(node.choice.decline is not None)
         answer: code.Expression = code.Call("first_of_row", (self._offered(node.choice), decline))
         if isinstance(node.choice, ir.Choose):
             answer = code.Call("first_of_choice", (self._offered(node.choice),))
         asked = (
             *kept,
-            code.assign(found, code.Items("list", ())),
+            code.assign(listing, code.Items("list", ())),
             code.assign(before, seat),
-            code.For((seat.id,), seats, (code.Append(found.id, answer),)),
+            code.For((seat.id,), seats, (code.Append(listing.id, answer),)),
             code.assign(seat, before),
-            code.assign(answers, code.Items("tuple", (seats, code.Spread(found)))),
+            code.assign(answers, code.Items("tuple", (seats, code.Spread(listing)))),
         )
         return (code.If(code.Logic("or", (code.is_none(answers), code.Not(code.Call("is_open", (answers,))))), asked),)
 
@@ -341,33 +341,33 @@ class Steps:
 
 def _joined(cuts: list[Any]) -> list[Any]:
     """Statements that are skipped under the same condition, one after the other, are skipped together."""
-    found: list[Any] = []
+    joined: list[Any] = []
     lines: list[code.Line] = []
     for one in cuts:
         if isinstance(one, code.Line):
             lines.append(one)
             continue
-        before = found[-1] if found else one
-        if found and _is_skipped(one) and _is_skipped(before) and not before.otherwise:
-            found[-1] = code.If(_STANDS_HERE, (*before.then, *lines, *one.then), one.otherwise)
+        before = joined[-1] if joined else one
+        if joined and _is_skipped(one) and _is_skipped(before) and not before.otherwise:
+            joined[-1] = code.If(_STANDS_HERE, (*before.then, *lines, *one.then), one.otherwise)
         else:
-            found += [*lines, one]
+            joined += [*lines, one]
         lines = []
-    return found + lines
+    return joined + lines
 
 
 def _is_skipped(one: Any) -> bool:
     return isinstance(one, code.If) and one.test == _STANDS_HERE
 
 
-_CUT: dict[type, Callable[[Steps, Any, bool], code.Body]] = {
-    ir.If: Steps._if,
-    ir.Each: Steps._each,
-    ir.Loop: Steps._loop,
-    ir.Block: Steps._block,
-    ir.Call: Steps._call,
-    ir.Dispatch: Steps._dispatch,
-    ir.Choose: Steps._decide,
-    ir.PickMany: Steps._decide,
-    ir.Ask: Steps._ask,
+_CUT: dict[type, Callable[[StepForm, Any, bool], code.Body]] = {
+    ir.If: StepForm._if,
+    ir.Each: StepForm._each,
+    ir.Loop: StepForm._loop,
+    ir.Block: StepForm._block,
+    ir.Call: StepForm._call,
+    ir.Dispatch: StepForm._dispatch,
+    ir.Choose: StepForm._decide,
+    ir.PickMany: StepForm._decide,
+    ir.Ask: StepForm._ask,
 }

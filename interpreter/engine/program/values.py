@@ -1,7 +1,7 @@
 """Lowers expressions: nodes of the IR become expressions of the small program.
 
 Refers to things by number and to tables of the runtime, never to a name or text of the definition; only the node kinds listed
-here and in `places`, `operations` and `loops` are lowered.
+here and in `zones`, `operations` and `loops` are lowered.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...ir.ranges import Bounds
 from ...ir.walk import walk
 from ...model.definition import Definition
 from . import nodes as code
-from .scope import Scope
+from .scope import CodeScope
 
 MOST_WRITTEN = 400  # nodes of it with all that it asks written out
 MOST_INLINE = 40  # nodes of a function that is written out where it is asked
@@ -64,16 +64,16 @@ class Values:
 
     # ---- expressions
 
-    def value(self, node: ir.Expr, scope: Scope) -> code.Expression:
+    def value(self, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """Exactly what the reference evaluator answers."""
         if is_logic(node):
             return code.flag(self.test(node, scope))
         return LOWER[type(node)](self, node, scope)
 
-    def values(self, nodes: tuple[ir.Expr, ...], scope: Scope) -> list[code.Expression]:
+    def values(self, nodes: tuple[ir.Expr, ...], scope: CodeScope) -> list[code.Expression]:
         return [self.value(one, scope) for one in nodes]
 
-    def test(self, node: ir.Expr, scope: Scope) -> code.Expression:
+    def test(self, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """Something that is true when the value is neither none nor 0."""
         if isinstance(node, ir.Op) and node.sign in LOWER_TEST:
             return LOWER_TEST[node.sign](self, node, scope)
@@ -81,14 +81,16 @@ class Values:
             return self.inline(node, scope, self.test)
         return code.as_test(LOWER[type(node)](self, node, scope))
 
-    def unless_none(self, node: ir.Expr, scope: Scope, use: Callable[[code.Expression], code.Expression]) -> code.Expression:
+    def unless_none(
+        self, node: ir.Expr, scope: CodeScope, use: Callable[[code.Expression], code.Expression]
+    ) -> code.Expression:
         """What is made of a thing; none if there is no such thing."""
         value = self.value(node, scope)
         if not self.can_be_none(node, scope):
             return use(value)
         return self.named(value, lambda thing: code.Select(code.is_none(thing), code.NONE, use(thing)))
 
-    def kept(self, node: ir.Expr, scope: Scope) -> code.Expression:
+    def kept(self, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """A value that is kept in a place or a variable: lists become tuples."""
         value = self.value(node, scope)
         many = self.is_many(node, scope)
@@ -96,7 +98,7 @@ class Values:
             return value
         return code.Call("kept" if many is None else "tuple", (value,))
 
-    def things(self, node: ir.Expr, scope: Scope) -> code.Expression:
+    def things(self, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """A list to go through: none is nothing, one thing is a list of one."""
         many = self.is_many(node, scope)
         if many is None:
@@ -108,19 +110,19 @@ class Values:
             return code.Items("tuple", (value,))
         return self.named(value, lambda thing: code.Select(code.is_none(thing), code.EMPTY, code.Items("tuple", (thing,))))
 
-    def listed(self, node: ir.Expr, scope: Scope) -> code.Expression:
+    def listed(self, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """A list that a rule goes through; a choice that nobody could make has left none."""
         value = self.value(node, scope)
         return code.Logic("or", (value, code.EMPTY)) if self.can_be_none(node, scope) else value
 
     # ---- what is known
 
-    def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
-        if isinstance(node, ir.Place) and node.of is not None and has_one(self.definition, node, self.about(node.of, scope)):
+    def can_be_none(self, node: ir.Expr, scope: CodeScope) -> bool:
+        if isinstance(node, ir.ZoneOf) and node.of is not None and has_one(self.definition, node, self.about(node.of, scope)):
             return self.can_be_none(node.of, scope)
         return bool(self.facts.of(node, scope.known) & CAN_BE_NONE)
 
-    def is_many(self, node: ir.Expr, scope: Scope) -> bool | None:
+    def is_many(self, node: ir.Expr, scope: CodeScope) -> bool | None:
         """Whether a value is a list; None if only the game will tell."""
         if isinstance(node, ir.Local):
             return scope.many.get(node.slot)
@@ -138,18 +140,20 @@ class Values:
             then, otherwise = self.is_many(node.then, scope), self.is_many(node.otherwise, scope)
             return then if then == otherwise else None
         if isinstance(node, ir.Apply):
-            return self.is_many(self.definition.functions[node.function].value, Scope({}, {}, {}))
+            return self.is_many(self.definition.functions[node.function].value, CodeScope({}, {}, {}))
+        if isinstance(node, ir.Grouped):
+            return node.part.gives_list
         return None if isinstance(node, ir.ByRow | ir.Read) else isinstance(node, _LISTS)
 
-    def about(self, node: ir.Expr, scope: Scope) -> About:
+    def about(self, node: ir.Expr, scope: CodeScope) -> About:
         """What kind of card or family of zone an expression can be, or those in a list."""
         return about(self.definition, node, scope.about)
 
-    def is_owned(self, node: ir.Expr, scope: Scope) -> bool:
+    def is_owned(self, node: ir.Expr, scope: CodeScope) -> bool:
         """Whether a card belongs to the same player wherever it lies."""
         return is_owned(self.definition, self.about(node, scope))
 
-    def bounds(self, node: ir.Expr, scope: Scope) -> Bounds:
+    def bounds(self, node: ir.Expr, scope: CodeScope) -> Bounds:
         return self.facts.numbers_of.of(node, scope.bounds)
 
     def strays(self, node: Any) -> bool:
@@ -173,10 +177,12 @@ class Values:
         small = sum(1 for _ in walk(self.definition.functions[function].value)) <= MOST_INLINE
         return small and self.facts.written_out.function(function) <= MOST_WRITTEN
 
-    def inline(self, node: ir.Apply, scope: Scope, lower: Callable[[ir.Expr, Scope], code.Expression]) -> code.Expression:
+    def inline(
+        self, node: ir.Apply, scope: CodeScope, lower: Callable[[ir.Expr, CodeScope], code.Expression]
+    ) -> code.Expression:
         kept, arguments = self.held(*self.values(node.arguments, scope))
         missing = range(len(arguments), 2)
-        inner = Scope(
+        inner = CodeScope(
             dict(enumerate(arguments)) | dict.fromkeys(missing, code.NONE),
             {slot: self.facts.of(one, scope.known) for slot, one in enumerate(node.arguments)}
             | dict.fromkeys(missing, CAN_BE_NONE),
@@ -194,23 +200,23 @@ class Values:
 
     # ---- what is asked once
 
-    def shared(self, node: ir.Expr, scope: Scope, value: code.Expression, is_dear: bool = False) -> code.Shared:
+    def shared(self, node: ir.Expr, scope: CodeScope, value: code.Expression, is_dear: bool = False) -> code.Shared:
         """What is asked in the same words of the same names is the same, as long as nothing changes."""
         needs = self.needs(node, scope)
         names = frozenset(one.id for one in needs if isinstance(one, code.Name))
         return code.Shared((node, needs), names, value, is_dear, not self.strays(node))
 
-    def needs(self, node: ir.Expr, scope: Scope) -> tuple[code.Expression, ...]:
+    def needs(self, node: ir.Expr, scope: CodeScope) -> tuple[code.Expression, ...]:
         """What an expression is made of from outside, one for each time: together with the expression they say what is asked.
         Of a card whose zone is known, only the zone may be needed."""
-        found: list[code.Expression] = []
-        for one in walk(node, lambda inner: isinstance(inner, ir.Feature) and inner.name == "zone"):
-            if isinstance(one, ir.Feature) and one.name == "zone":
+        needed: list[code.Expression] = []
+        for one in walk(node, lambda inner: isinstance(inner, ir.Feature) and inner.name == ir.FeatureName.ZONE):
+            if isinstance(one, ir.Feature) and one.name == ir.FeatureName.ZONE:
                 zone = scope.zone_of(one.of)
-                found += [zone] if zone is not None else self.needs(one.of, scope)
+                needed += [zone] if zone is not None else self.needs(one.of, scope)
             elif isinstance(one, ir.Local) and one.slot in scope.names:
-                found.append(scope.names[one.slot])
-        return tuple(found)
+                needed.append(scope.names[one.slot])
+        return tuple(needed)
 
     def variable(self, number: int, many: bool) -> code.Shared:
         """A variable of the state; all the values of one that many things have are soon asked for again."""
@@ -218,43 +224,45 @@ class Values:
 
     # ---- tables
 
-    def lookup(self, table: str, node: ir.Expr, scope: Scope) -> code.Expression:
+    def lookup(self, table: str, node: ir.Expr, scope: CodeScope) -> code.Expression:
         """A table of the world; a second one knows what is asked of none, too."""
         return code.Load(self.table(table, node, scope), self.value(node, scope))
 
-    def table(self, name: str, node: ir.Expr, scope: Scope) -> code.Table:
+    def table(self, name: str, node: ir.Expr, scope: CodeScope) -> code.Table:
         return code.Table(f"{name}_OR_NONE" if self.can_be_none(node, scope) else name)
 
 
 def is_logic(node: ir.Expr) -> bool:
-    return (isinstance(node, ir.Op) and node.sign in LOWER_TEST) or (isinstance(node, ir.Fold) and node.kind == "some")
+    return (isinstance(node, ir.Op) and node.sign in LOWER_TEST) or (
+        isinstance(node, ir.Fold) and node.kind == ir.FoldKind.SOME
+    )
 
 
 # ---------------------------------------------------------------- a function for every node
 
 
-def _const(ask: Values, node: ir.Const, scope: Scope) -> code.Expression:
+def _const(ask: Values, node: ir.Const, scope: CodeScope) -> code.Expression:
     return code.Literal(node.value)
 
 
-def _local(ask: Values, node: ir.Local, scope: Scope) -> code.Expression:
+def _local(ask: Values, node: ir.Local, scope: CodeScope) -> code.Expression:
     return scope.names[node.slot]
 
 
-def _read(ask: Values, node: ir.Read, scope: Scope) -> code.Expression:
+def _read(ask: Values, node: ir.Read, scope: CodeScope) -> code.Expression:
     variable = ask.variable(node.variable, node.of is not None)
     return variable if node.of is None else ask.unless_none(node.of, scope, lambda thing: code.Load(variable, thing))
 
 
-def _setting(ask: Values, node: ir.Setting, scope: Scope) -> code.Expression:
+def _setting(ask: Values, node: ir.Setting, scope: CodeScope) -> code.Expression:
     return code.Load(code.Table("OPTIONS"), code.Literal(node.option))
 
 
-def _cell(ask: Values, node: ir.Cell, scope: Scope) -> code.Expression:
+def _cell(ask: Values, node: ir.Cell, scope: CodeScope) -> code.Expression:
     return ask.shared(node, scope, ask.lookup(f"CELL_{node.column}", node.of, scope))
 
 
-def _computed(ask: Values, node: ir.Computed, scope: Scope) -> code.Expression:
+def _computed(ask: Values, node: ir.Computed, scope: CodeScope) -> code.Expression:
     zone = None if node.value in ask.facts.charges.effort.circles else scope.batch_of(node.of)
     if zone is not None and ask.about(node.of, scope) == about_value(ask.definition, node.value) and not ask.strays(node):
         needs = frozenset({zone.id}) if isinstance(zone, code.Name) else frozenset()
@@ -266,14 +274,14 @@ def _computed(ask: Values, node: ir.Computed, scope: Scope) -> code.Expression:
     return ask.shared(node, scope, call, True) if node.value in ask.facts.plain_values or not scope.loop else call
 
 
-def _apply(ask: Values, node: ir.Apply, scope: Scope) -> code.Expression:
+def _apply(ask: Values, node: ir.Apply, scope: CodeScope) -> code.Expression:
     if ask.is_inline(node.function):
         return ask.inline(node, scope, ask.value)
     call = code.Call(f"f{node.function}", (code.STATE, *ask.values(node.arguments, scope)))
     return ask.shared(node, scope, call) if node.function in ask.facts.plain_functions else call
 
 
-def _by_row(ask: Values, node: ir.ByRow, scope: Scope) -> code.Expression:
+def _by_row(ask: Values, node: ir.ByRow, scope: CodeScope) -> code.Expression:
     table = code.Table(f"TABLE_{ask.facts.by_rows[node.sort, node.table]}")
 
     def asked(thing: code.Expression, player: code.Expression) -> code.Expression:
@@ -289,25 +297,25 @@ def _by_row(ask: Values, node: ir.ByRow, scope: Scope) -> code.Expression:
 _SORTS = {"row": "ROW", "member": "MEMBERS", "card": "KIND", "zone": "FAMILY"}
 
 
-def _all(ask: Values, node: ir.All, scope: Scope) -> code.Expression:
-    if node.sort == "player":
+def _all(ask: Values, node: ir.All, scope: CodeScope) -> code.Expression:
+    if node.sort == ir.ThingSort.PLAYER:
         return code.Table("PLAYERS")
-    found: code.Expression = code.Table(f"{_SORTS[node.sort]}_{node.names[0]}")
+    things: code.Expression = code.Table(f"{_SORTS[node.sort]}_{node.names[0]}")
     for name in node.names[1:]:
-        found = code.Binary("+", found, code.Table(f"{_SORTS[node.sort]}_{name}"))
-    return found
+        things = code.Binary("+", things, code.Table(f"{_SORTS[node.sort]}_{name}"))
+    return things
 
 
-def _numbers(ask: Values, node: ir.Numbers, scope: Scope) -> code.Expression:
+def _numbers(ask: Values, node: ir.Numbers, scope: CodeScope) -> code.Expression:
     return code.Call("numbers", (ask.value(node.low, scope), ask.value(node.high, scope)))
 
 
-def _clockwise(ask: Values, node: ir.Clockwise, scope: Scope) -> code.Expression:
+def _clockwise(ask: Values, node: ir.Clockwise, scope: CodeScope) -> code.Expression:
     asked = ask.listed(node.source, scope), ask.value(node.start, scope)
     return code.Call("clockwise", (code.Table("PLAYERS"), *asked, code.Literal(node.after)))
 
 
-def _score(ask: Values, node: ir.Score, scope: Scope) -> code.Expression:
+def _score(ask: Values, node: ir.Score, scope: CodeScope) -> code.Expression:
     score = ask.definition.score
     if score is None:
         return code.ZERO
@@ -319,19 +327,20 @@ def _score(ask: Values, node: ir.Score, scope: Scope) -> code.Expression:
     return ask.named(ask.value(node.of, scope), asked)
 
 
-def _grouped(ask: Values, node: ir.Grouped, scope: Scope) -> code.Expression:
+def _grouped(ask: Values, node: ir.Grouped, scope: CodeScope) -> code.Expression:
     given = (
         code.Literal(node.grouping),
         code.Literal(node.part.value),
         ask.things(node.cards, scope),
         ask.value(node.player, scope),
+        *([] if node.which is None else [ask.value(node.which, scope)]),
     )
     return code.Call("grouped", (code.STATE, code.Table("FUNC"), *given))
 
 
-Lowering = Callable[[Values, Any, Scope], code.Expression]
+Lowering = Callable[[Values, Any, CodeScope], code.Expression]
 LOWER_TEST: dict[ir.Sign, Lowering] = {}  # filled by `operations`
-LOWER: dict[type, Lowering] = {  # `places`, `operations` and `loops` add theirs
+LOWER: dict[type, Lowering] = {  # `zones`, `operations` and `loops` add theirs
     ir.Const: _const, ir.Local: _local, ir.Read: _read, ir.Setting: _setting, ir.Cell: _cell, ir.Computed: _computed,
     ir.Apply: _apply, ir.ByRow: _by_row, ir.All: _all, ir.Numbers: _numbers, ir.Clockwise: _clockwise, ir.Score: _score,
     ir.Grouped: _grouped,

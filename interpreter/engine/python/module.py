@@ -18,7 +18,7 @@ from ..frames import NOBODY, places_of
 from ..program.pieces import GIVEN, Build, Pieces
 from ..state import State
 from ..world import World
-from .offers import Asking
+from .offers import Question
 from .printing import Origin, Printer
 from .runtime import tables
 from .runtime_effects import act_tables
@@ -64,16 +64,16 @@ class Source:
 
     def pieces_of(self, row: int) -> list[tuple[str, str]]:
         """The pieces that carry out what is written on a row, each with the file and line it came from."""
-        found = []
+        pieces = []
         entries = [(_row(node, wanted), number) for node in self.facts.dispatches for wanted, number in node.table]
         for number in sorted({number for one, number in entries if one == row}):
             procedure = self.definition.procedures[number]
             file = self.definition.files[procedure.file] if self.definition.files else ""
-            found.append((f"p{number}", f"{file}:{procedure.line}: {procedure.name}"))
+            pieces.append((f"p{number}", f"{file}:{procedure.line}: {procedure.name}"))
         for number, value in enumerate(self.definition.values):
             if any(modifier.carrier == row for modifier in (*value.holds, *value.gets)):
-                found.append((f"c{number}", f"always, in the value {value.name}"))
-        return found
+                pieces.append((f"c{number}", f"always, in the value {value.name}"))
+        return pieces
 
     def pieces(self) -> list[str]:
         return self.written.names()
@@ -81,7 +81,7 @@ class Source:
 
 def _row(node: ir.Dispatch, wanted: int) -> int | None:
     """The row that an entry of a table belongs to; None for members of a type."""
-    if node.sort != "card":
+    if node.sort != ir.ThingSort.CARD:
         return None
     return wanted // ir.LONGEST_LIST if node.index is not None else wanted
 
@@ -115,7 +115,7 @@ class Module:
             self.names |= {f"{letter}{number}": self._first_call(letter, number) for number in range(len(definition.values))}
         self.names |= {"PROC": self.procedures, "FUNC": self.functions}
         self._points: dict[tuple[str, int], frozenset[int]] = {}
-        self._asking: dict[tuple[str, ...], dict[int, Asking]] = {}
+        self._asking: dict[tuple[str, ...], dict[int, Question]] = {}
 
     def _first_call(self, letter: str, number: int) -> Callable[..., Any]:
         """Stands for a piece until it is first called."""
@@ -128,22 +128,22 @@ class Module:
     def piece(self, letter: str, number: int) -> Callable[..., Any]:
         name = f"{letter}{number}"
         exec(self.source.code(name), self.names)
-        found: Callable[..., Any] = self.names[name]
+        compiled: Callable[..., Any] = self.names[name]
         shelves: dict[str, Any] = {
             "p": self.procedures, "s": self.steps, "r": self.resuming, "w": self.walking,
             "x": self.walking_on, "o": self.sites, "f": self.functions,
         }  # fmt: skip
         shelf = shelves.get(letter)
         if shelf is not None:
-            shelf[number] = found
-        return found
+            shelf[number] = compiled
+        return compiled
 
     @cached_property
     def drawn(self) -> Module:
         """The build for playouts by chance."""
         return module_for(self.world, Build.DRAWN)
 
-    def asking(self, seats: tuple[str, ...]) -> dict[int, Asking]:
+    def asking(self, seats: tuple[str, ...]) -> dict[int, Question]:
         """What is known of the decisions of a table, by their place."""
         return self._asking.setdefault(seats, {})
 
@@ -166,11 +166,11 @@ class Module:
         return self._points.get((letter, procedure)) or self._find_points(procedure, letter)
 
     def _find_points(self, procedure: int, letter: str) -> frozenset[int]:
-        found = frozenset({0})
+        points = frozenset({0})
         if procedure in self.source.facts.waits:
-            found = self.source.entries(f"{letter}{procedure}")
-        self._points[letter, procedure] = found
-        return found
+            points = self.source.entries(f"{letter}{procedure}")
+        self._points[letter, procedure] = points
+        return points
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from ...errors import Misused
 from ...ir.analysis.alike import are_alike, is_countable, may_be_alike
 from ...ir.analysis.fixed_wording import is_plain
 from ...model.definition import Definition
-from ..actions import Found, Offer, action_numbers
+from ..actions import Listing, Offer, action_numbers
 from ..binding import Binding
 from ..frames import places_of_decision
 from ..options import DECLINE, DONE, Numbered, Option, binding_of, bound, in_words
@@ -29,7 +29,7 @@ from .runtime_effects import distinct_cards
 Told = TypeVar("Told")
 
 
-class Offered(Option):
+class LazyOption(Option):
     """An option that finds its words and its number when it is asked for them: the one of an index among others."""
 
     __slots__ = ("_offers", "index")
@@ -56,7 +56,7 @@ class Offered(Option):
         return self._offers._bound_by()
 
 
-class Asking:
+class Question:
     """What never changes about one decision at one table. `prompt` is None if it has holes. Options are simple that can be
     counted and are never joined; words and numbers that last are the same at any time."""
 
@@ -83,13 +83,13 @@ class Asking:
 
     def next_of_row(
         self, state: State, seat: int, picking: Picking, picked: tuple[int, ...], candidates: Sequence[int]
-    ) -> tuple[Found, int, int | None]:
+    ) -> tuple[Listing, int, int | None]:
         """The next pick of a row: what can be picked, how many options there are, and what comes after the picks."""
         if self.is_alike and len(candidates) > 1:
             candidates = distinct_cards(state, candidates, seat if self.is_blind else None)
-        found = [(one,) for one in candidates]
-        end = self._end_of_row(picking, picked, bool(found))
-        return ((0, len(found), found),), len(found) + (end is not None), end
+        rows = [(one,) for one in candidates]
+        end = self._end_of_row(picking, picked, bool(rows))
+        return ((0, len(rows), rows),), len(rows) + (end is not None), end
 
     def _end_of_row(self, picking: Picking, picked: tuple[int, ...], is_more: bool) -> int | None:
         """To decline, that the row is done, or nothing."""
@@ -105,17 +105,28 @@ class Offers(Numbered):
     row that they continue, if they do."""
 
     __slots__ = (
-        "_asking", "_binding", "_count", "_end", "_found", "_frame", "_is_kept", "_listed", "_numbers", "_picking",
-        "_places", "_state", "seat",
+        "_asking",
+        "_binding",
+        "_branches",
+        "_count",
+        "_end",
+        "_frame",
+        "_is_kept",
+        "_listed",
+        "_numbers",
+        "_picking",
+        "_places",
+        "_state",
+        "seat",
     )  # fmt: skip
 
     def __init__(
         self,
-        asking: Asking,
+        asking: Question,
         state: State,
         places: Sequence[Any],
         seat: int,
-        found: Found,
+        branches: Listing,
         count: int,
         end: int | None,
         picking: Picking | None = None,
@@ -124,7 +135,7 @@ class Offers(Numbered):
         self._state = state
         self._places = places
         self.seat = seat
-        self._found = found
+        self._branches = branches
         self._count = count
         self._end = end
         self._picking = picking
@@ -152,25 +163,25 @@ class Offers(Numbered):
         if index.__class__ is not int or not 0 <= index < self._count:
             return tuple(self)[index]
         rest = index
-        for branch, many, lists in self._found:
+        for branch, many, lists in self._branches:
             if rest < many:
                 if len(lists) == 2 and isinstance(lists, tuple):  # the most frequent case, without a call
                     first, second = lists
                     width = len(second)
-                    return Offered(self, index, branch, (first[rest // width], second[rest % width]))
-                return Offered(self, index, branch, _picked(lists, rest))
+                    return LazyOption(self, index, branch, (first[rest // width], second[rest % width]))
+                return LazyOption(self, index, branch, _picked(lists, rest))
             rest -= many
         assert self._end is not None
-        return Offered(self, index, self._end, ())
+        return LazyOption(self, index, self._end, ())
 
     def __iter__(self) -> Iterator[Option]:
         for index, (branch, values) in enumerate(self._pairs()):
-            yield Offered(self, index, branch, values)
+            yield LazyOption(self, index, branch, values)
         if self._end is not None:
-            yield Offered(self, self._count - 1, self._end, ())
+            yield LazyOption(self, self._count - 1, self._end, ())
 
     def _pairs(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        for branch, _, lists in self._found:
+        for branch, _, lists in self._branches:
             for values in lists if isinstance(lists, list) else product(*lists):
                 yield branch, values
 
@@ -192,7 +203,7 @@ class Offers(Numbered):
             row = self._picking.candidates if self._picking is not None else ()
             lasting = Offer(self.seat, self._lasting_owner)
             offer = lasting if asking.lasts else Offer.at(self._state, self.seat, asking.is_blind, row)
-            self._numbers = asking.numbers.numbers(self._state.world, site, asking.types, self._found, offer)
+            self._numbers = asking.numbers.numbers(self._state.world, site, asking.types, self._branches, offer)
             if self._end is not None:
                 self._numbers.append(asking.numbers.decline(site) if self._end == DECLINE else asking.numbers.done(site))
         return self._numbers
@@ -219,7 +230,7 @@ class Offers(Numbered):
         speaker, words = Speaker(self._state, self._asking.seats, self.seat), node.prompt
         return self._told(lambda: speaker.text(words, list(self._places)))
 
-    def text_of(self, option: Offered) -> str:
+    def text_of(self, option: LazyOption) -> str:
         if self._asking.lasts:
             return self._plain_text(*bound(option))
         if self._listed is None:
@@ -261,6 +272,6 @@ def _picked(lists: tuple[Sequence[Any], ...] | list[tuple[Any, ...]], index: int
         return (lists[0][index],)
     values: tuple[Any, ...] = ()
     for one in reversed(lists):
-        index, place = divmod(index, len(one))
-        values = (one[place], *values)
+        index, at = divmod(index, len(one))
+        values = (one[at], *values)
     return values

@@ -14,7 +14,7 @@ from ...ir.limits import DEPTH, STEPS
 from ..program import nodes as code
 from ..program.inspection import walk
 
-PARTS = {"Z": "S.zones", "P": "S.place", "F": "S.face", "V": "S.variables", "H": "S.host", "draw": "R.draw"}
+PARTS = {"Z": "S.zones", "P": "S.lies_in", "F": "S.face", "V": "S.variables", "H": "S.host", "draw": "R.draw"}
 BEGIN_ANEW = f"S.budget = {STEPS.most}"
 Origin = tuple[tuple[int, int], ...]  # the procedure and its line that a printed line came from, behind those that call it
 
@@ -31,7 +31,7 @@ class Printed:
 class _Loop:
     """A loop that is being printed, maybe for a stretch; `is_crossed` if something inside leaves a stretch around it."""
 
-    label: str | None
+    label: int | None
     is_crossed: bool = False
 
 
@@ -42,7 +42,7 @@ class Printer:
         self.origin: Origin = ()
         self.printed = Printed()
         self.loops: list[_Loop] = []
-        self.goals: dict[str, int] = {}  # stretches that are left from inside further loops
+        self.goals: dict[int | None, int] = {}  # stretches that are left from inside further loops
 
     def whole(self) -> Printed:
         function = self.function
@@ -103,7 +103,7 @@ class Printer:
 
     # ---- loops and stretches
 
-    def loop(self, node: code.For | code.Forever, label: str | None = None) -> None:
+    def loop(self, node: code.For | code.Forever, label: int | None = None) -> None:
         header = "while True:" if isinstance(node, code.Forever) else f"for {', '.join(node.names)} in {text(node.source)}:"
         self._loop(header, node.body, label)
 
@@ -117,13 +117,13 @@ class Printer:
         else:
             self._loop("while True:", (*node.body, code.Break()), node.label)
 
-    def _loop(self, header: str, body: code.Body, label: str | None) -> None:
+    def _loop(self, header: str, body: code.Body, label: int | None) -> None:
         loop = _Loop(label)
         self.loops.append(loop)
         self.block(header, body)
         self.loops.pop()
         if loop.is_crossed:
-            goal = self.goals.get(self.loops[-1].label or "")
+            goal = self.goals.get(self.loops[-1].label)
             self.write("if leave:")
             self.indent += 1
             if goal is not None:
@@ -132,8 +132,8 @@ class Printer:
             self.indent -= 1
 
     def leave(self, node: code.Leave) -> None:
-        place = max(number for number, one in enumerate(self.loops) if one.label == node.label)
-        crossed = self.loops[place + 1 :]
+        index = max(number for number, one in enumerate(self.loops) if one.label == node.label)
+        crossed = self.loops[index + 1 :]
         if crossed:
             self.write(f"leave = {self.goals.setdefault(node.label, len(self.goals) + 1)}")
         for one in crossed:

@@ -11,7 +11,7 @@ from ..options import Decision
 from ..state import Frame, State
 
 
-class Pieces(Protocol):
+class WrittenPieces(Protocol):
     """The functions of written source, by number."""
 
     procedures: list[Any]
@@ -19,7 +19,7 @@ class Pieces(Protocol):
     sites: dict[int, Any]
 
 
-class Run(Protocol):
+class WrittenRun(Protocol):
     """A run of written source. `left` collects the frames that a wait leaves behind, and `pick` decides in the run form."""
 
     state: State
@@ -30,6 +30,6 @@ class Run(Protocol):
     pick: Any
 
     @property
-    def module(self) -> Pieces: ...
+    def module(self) -> WrittenPieces: ...
 
     def decision(self, node: ir.Choose | ir.PickMany, places: list[Any], seat: int, picked: tuple[int, ...]) -> Decision: ...

@@ -22,12 +22,12 @@ from ..world import World
 
 def tables(world: World) -> dict[str, Any]:
     """The tables of one world. Those that can be asked of none come twice: as they are, and quicker without it."""
-    found = _tables(world)
-    for name, table in list(found.items()):
+    by_name = _tables(world)
+    for name, table in list(by_name.items()):
         if isinstance(table, dict) and None in table:
-            found[f"{name}_OR_NONE"] = table
-            found[name] = tuple([table[number] for number in range(len(table) - 1)])
-    return found
+            by_name[f"{name}_OR_NONE"] = table
+            by_name[name] = tuple([table[number] for number in range(len(table) - 1)])
+    return by_name
 
 
 def _tables(world: World) -> dict[str, Any]:
@@ -84,10 +84,10 @@ def _tables(world: World) -> dict[str, Any]:
 
 def _of_cards(world: World) -> dict[str, Any]:
     """Where each card is discarded to, and the cards of each row: in order and as a set."""
-    found: dict[str, Any] = {"DISCARD_TO": {None: None, **{card: world.discards.get(card) for card in range(world.cards)}}}
+    by_name: dict[str, Any] = {"DISCARD_TO": {None: None, **{card: world.discards.get(card) for card in range(world.cards)}}}
     for row, cards in enumerate(world.cards_of_row):
-        found |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards)}
-    return found
+        by_name |= {f"ROW_{row}": cards, f"CARDS_{row}": frozenset(cards)}
+    return by_name
 
 
 def _stretch(zones: Sequence[int]) -> slice:
@@ -117,7 +117,7 @@ def things(value: Any) -> Sequence[Any]:
 
 def position(state: State, card: int) -> int:
     if not state.host:
-        return state.zones[state.place[card]].index(card) + 1
+        return state.zones[state.lies_in[card]].index(card) + 1
     return state.position(card)
 
 
@@ -148,7 +148,7 @@ def placed(state: State, cards: Any, seat: int | None) -> Sequence[int]:
 
 
 def zones_of(state: State, cards: Any) -> tuple[int, ...]:
-    return tuple(state.place[card] for card in cards or ())
+    return tuple(state.lies_in[card] for card in cards or ())
 
 
 def contents(state: State, zone: Any) -> Sequence[int]:
@@ -199,15 +199,17 @@ def clockwise(seats: Sequence[int], source: Any, start: int | None, after: bool)
     return row if source is seats else tuple(seat for seat in row if seat in source)
 
 
-def reach(state: State, start: int | None, joined: Callable[..., Any], player: Any) -> list[int]:
-    found = [] if start is None else [start]
-    seen = set(found)
-    for zone in found:
-        for other in state.world.beside(zone):
+def reach(
+    state: State, start: int | None, joined: Callable[..., Any], player: Any, among: Sequence[int] | None = None
+) -> list[int]:
+    reached = [] if start is None else [start]
+    seen = set(reached)
+    for zone in reached:
+        for other in state.world.beside(zone) if among is None else among:
             if other not in seen and joined(state, player, zone, other):
-                found.append(other)
+                reached.append(other)
                 seen.add(other)
-    return found
+    return reached
 
 
 def needs_itself() -> None:
@@ -215,20 +217,20 @@ def needs_itself() -> None:
 
 
 def by_owner(owners: Sequence[int], cards: Sequence[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    cards_of: dict[int, list[int]] = {}
     for card in cards:
         owner = owners[card]
-        if owner in found:
-            found[owner].append(card)
+        if owner in cards_of:
+            cards_of[owner].append(card)
         else:
-            found[owner] = [card]
-    return found
+            cards_of[owner] = [card]
+    return cards_of
 
 
 def card_above(state: State, card: int) -> int | None:
     if state.host:
         return state.next_card(card, down=False)
-    row = state.zones[state.place[card]]
+    row = state.zones[state.lies_in[card]]
     index = row.index(card)
     return row[index - 1] if index else None
 
@@ -236,7 +238,7 @@ def card_above(state: State, card: int) -> int | None:
 def card_below(state: State, card: int) -> int | None:
     if state.host:
         return state.next_card(card, down=True)
-    row = state.zones[state.place[card]]
+    row = state.zones[state.lies_in[card]]
     index = row.index(card) + 1
     return row[index] if index < len(row) else None
 
@@ -244,21 +246,21 @@ def card_below(state: State, card: int) -> int | None:
 def cards_above(state: State, card: int | None) -> Sequence[int]:
     if card is None:
         return ()
-    row = state.zones[state.place[card]]
+    row = state.zones[state.lies_in[card]]
     return row[: row.index(card)]
 
 
 def cards_below(state: State, card: int | None) -> Sequence[int]:
     if card is None:
         return ()
-    row = state.zones[state.place[card]]
+    row = state.zones[state.lies_in[card]]
     return row[row.index(card) + 1 :]
 
 
 def cards_under(state: State, card: int | None) -> Sequence[int]:
     if card is None or not state.host:
         return ()
-    return [other for other in state.zones[state.place[card]] if state.host[other] == card]
+    return [other for other in state.zones[state.lies_in[card]] if state.host[other] == card]
 
 
 class _Asked:
@@ -278,9 +280,11 @@ class _Asked:
 
 
 def grouped(
-    state: State, functions: Sequence[Callable[..., Any]], number: int, part: str, cards: Any, player: Any
-) -> int:
-    return group_cards(_Asked(state, functions), number, part, cards, player)
+    state: State, functions: Sequence[Callable[..., Any]], number: int, part: str, cards: Any, player: Any, *which: int | None
+) -> Any:
+    """A number of a set that is none is that of no set."""
+    numbers = [-1 if one is None else one for one in which]
+    return group_cards(_Asked(state, functions), number, part, cards, player, *numbers)
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (

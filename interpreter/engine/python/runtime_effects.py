@@ -27,7 +27,7 @@ from ..starts import starting_value
 from ..state import NO_HOST, Frame, State
 from ..trouble import Endless, TooDeep, TooMuch
 from ..world import World
-from .running import Run
+from .running import WrittenRun
 
 WAITS = 1
 
@@ -63,29 +63,29 @@ def _dispatch_table(world: World, charges: Charges, node: ir.Dispatch) -> dict[A
     """From a card or member (and the place in its list) to the procedures of its row, in order, and their steps."""
     table: dict[Any, tuple[int, ...]] = {}
     for wanted, procedure in node.table:
-        row, place = divmod(wanted, ir.LONGEST_LIST) if node.index is not None else (wanted, 0)
-        for thing in world.cards_of_row[row] if node.sort == "card" else (row,):
-            key = (thing, place) if node.index is not None else thing
+        row, index = divmod(wanted, ir.LONGEST_LIST) if node.index is not None else (wanted, 0)
+        for thing in world.cards_of_row[row] if node.sort == ir.ThingSort.CARD else (row,):
+            key = (thing, index) if node.index is not None else thing
             table[key] = (*table.get(key, ()), procedure)
-    return {key: (sum(map(charges.procedure, found)), found) for key, found in table.items()}
+    return {key: (sum(map(charges.procedure, procedures)), procedures) for key, procedures in table.items()}
 
 
 # ---------------------------------------------------------------- moving
 
 
-def check_room(run: Run, state: State, card: int | None, zone: int | None) -> None:
+def check_room(run: WrittenRun, state: State, card: int | None, zone: int | None) -> None:
     """A card may come only where there is room for it."""
     if zone is not None and state.world.room(zone) is not None and card is not None:
         room.check_room(state, run.seats, (card,), zone)
 
 
 def move_several(
-    run: Run, state: State, cards: Sequence[int], target: int | None, where: str, face: int | None
+    run: WrittenRun, state: State, cards: Sequence[int], target: int | None, where: str, face: int | None
 ) -> None:
     """Cards at once to a zone, or under a card."""
     if target is None or not cards:
         return
-    host, zone = (target, state.place[target]) if where == "under" else (NO_HOST, target)
+    host, zone = (target, state.lies_in[target]) if where == "under" else (NO_HOST, target)
     moving = beside_host(list(cards), host)
     room.check_room(state, run.seats, moving, zone)
     _move_at_once(state, moving, zone, where, host, face)
@@ -110,14 +110,14 @@ def move_contents(state: State, source: int | None, zone: int | None, where: str
         return
     zones[source] = ()
     zones[zone] = row + zones[zone] if where == "top" else zones[zone] + row
-    place, faces = state.place, state.face
+    lies_in, faces = state.lies_in, state.face
     for card in row:
-        place[card] = zone
+        lies_in[card] = zone
         if face is not None:
             faces[card] = face
 
 
-def discard_card(run: Run, state: State, card: int | None) -> None:
+def discard_card(run: WrittenRun, state: State, card: int | None) -> None:
     if card is not None:
         goal = state.world.discards.get(card)
         if goal is None:
@@ -126,7 +126,7 @@ def discard_card(run: Run, state: State, card: int | None) -> None:
             _move_at_once(state, [card], goal, "top" if goal in state.world.piles else "bottom", NO_HOST, None)
 
 
-def discard_contents(run: Run, state: State, sources: Sequence[int]) -> None:
+def discard_contents(run: WrittenRun, state: State, sources: Sequence[int]) -> None:
     """All cards of some zones at once."""
     zones = state.zones
     cards = [card for source in sources for card in zones[source]]
@@ -142,7 +142,7 @@ def discard_contents(run: Run, state: State, sources: Sequence[int]) -> None:
     _lay_at(state, goals)
 
 
-def discard_all(run: Run, state: State, cards: Sequence[int]) -> None:
+def discard_all(run: WrittenRun, state: State, cards: Sequence[int]) -> None:
     """Several cards at once, wherever they lie."""
     goals = _goals_of(state, cards)
     if goals is None:
@@ -173,7 +173,7 @@ def _lay_at(state: State, goals: dict[int, list[int]]) -> None:
         state.put(arriving, zone, "top" if zone in state.world.piles else "bottom")
 
 
-def _discard(run: Run, cards: Sequence[int]) -> None:
+def _discard(run: WrittenRun, cards: Sequence[int]) -> None:
     """Each card to its zone, wherever that is: as a move would lay it there, and in their order."""
     state = run.state
     goals: dict[int, list[int]] = {}
@@ -184,23 +184,23 @@ def _discard(run: Run, cards: Sequence[int]) -> None:
         _move_at_once(state, arriving, zone, "top" if zone in state.world.piles else "bottom", NO_HOST, None)
 
 
-def swap(run: Run, left: int | None, right: int | None, zones: bool) -> None:
+def swap(run: WrittenRun, left: int | None, right: int | None, zones: bool) -> None:
     if left is not None and right is not None and left != right:
         exchange = changes.swap_zones if zones else changes.swap_cards
         exchange(run.state, run.seats, left, right)
 
 
-def shuffle(run: Run, zone: int | None) -> None:
+def shuffle(run: WrittenRun, zone: int | None) -> None:
     if zone is not None:
         changes.shuffle(run.state, run.forced, zone)
 
 
-def roll(run: Run, dice: Sequence[int]) -> None:
+def roll(run: WrittenRun, dice: Sequence[int]) -> None:
     for die in dice:
         changes.roll(run.state, run.forced, die)
 
 
-def show(run: Run, cards: Sequence[int], players: Sequence[int]) -> None:
+def show(run: WrittenRun, cards: Sequence[int], players: Sequence[int]) -> None:
     changes.show(run.state, cards, players)
 
 
@@ -223,7 +223,7 @@ def mark_all(state: State, variable: int, things: Sequence[int], value: int, mom
 # ---------------------------------------------------------------- calling and picking
 
 
-def call_each(run: Run, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+def call_each(run: WrittenRun, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
     """Call procedures one after the other in the step form; those that have not begun when one waits are left for later."""
     for number, procedure in enumerate(procedures):
         result: int | None = run.module.steps[procedure](run, state, 0, None, *arguments)
@@ -234,7 +234,7 @@ def call_each(run: Run, state: State, procedures: tuple[int, ...], arguments: tu
     return None
 
 
-def run_each(run: Run, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
+def run_each(run: WrittenRun, state: State, procedures: tuple[int, ...], arguments: tuple[Any, ...]) -> int | None:
     """The same in the run form, where nothing waits."""
     for procedure in procedures:
         result: int | None = run.module.procedures[procedure](run, state, *arguments)
@@ -267,28 +267,29 @@ def mix_offered(run: Any, state: State, site: int, seats: Sequence[int | None], 
     mix(state, run.forced, offers)
 
 
-def _offered_cards(types: tuple[tuple[ir.Type, ...], ...], found: Any) -> list[int]:
+def _offered_cards(types: tuple[tuple[ir.Type, ...], ...], offered: Any) -> list[int]:
     """The cards among what written source has found to pick from."""
-    if isinstance(found, Picking):
-        return list(found.candidates) if types[0][0].sort == "card" else []
+    if isinstance(offered, Picking):
+        return list(offered.candidates) if types[0][0].sort == ir.TypeSort.CARD else []
     cards: list[int] = []
-    for branch, _, picked in found[1]:
+    for branch, _, picked in offered[1]:
         lists = list(zip(*picked, strict=True)) if isinstance(picked, list) else picked
         if not all(map(len, lists)):
             continue  # where one part of a combination is missing, nothing of it is offered
-        cards += [card for type, values in zip(types[branch], lists, strict=False) if type.sort == "card" for card in values]
+        for type, values in zip(types[branch], lists, strict=False):
+            cards += values if type.sort == ir.TypeSort.CARD else ()
     return cards
 
 
 def distinct(
-    state: State, is_card: tuple[bool, ...], found: list[tuple[Any, ...]], seat: int | None
+    state: State, is_card: tuple[bool, ...], rows: list[tuple[Any, ...]], seat: int | None
 ) -> list[tuple[Any, ...]]:
     """One of every group of options that are alike in everything; without a seat, all of them are seen."""
     kept: dict[Any, tuple[Any, ...]] = {}
-    for values in found:
+    for values in rows:
         key = tuple([likeness(state, value, seat) if card else value for card, value in zip(is_card, values, strict=True)])
         kept.setdefault(key, values)
-    return list(kept.values()) if len(kept) < len(found) else found
+    return list(kept.values()) if len(kept) < len(rows) else rows
 
 
 def distinct_cards(state: State, cards: Sequence[int], seat: int | None) -> Sequence[int]:
@@ -316,18 +317,18 @@ def pick_row(
 ) -> tuple[int, ...] | None:
     """A row of single picks by the policy. After each of them the rules have time again, and look again at what may follow."""
     while True:
-        found: Sequence[int] = picking.next_candidates(picked)
-        if not found or seat is None:
+        candidates: Sequence[int] = picking.next_candidates(picked)
+        if not candidates or seat is None:
             return picking.end(picked, can_decline)
-        if alike and len(found) > 1:
-            found = distinct_cards(state, found, seat if blind else None)
+        if alike and len(candidates) > 1:
+            candidates = distinct_cards(state, candidates, seat if blind else None)
         declining = can_decline and not picked
-        count = len(found)
-        begin_anew(state)
+        count = len(candidates)
         pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)
+        begin_anew(state)
         if pick == count:
             return None if declining else picked
-        picked = (*picked, found[pick])
+        picked = (*picked, candidates[pick])
         if cost:
             spend_looking(state, cost)
 

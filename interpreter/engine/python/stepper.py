@@ -17,14 +17,13 @@ from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
 from ..frames import ends_of, is_called, line_of, lines_of, places_of, waiting_at
 from ..options import DECLINE, Decision, deciding_seat, decision_of
-from ..program.anywhere import stretches_of
 from ..program.pieces import Build
 from ..protocol import Draw, Policy
 from ..rows import Row
 from ..state import Frame, State
 from ..trouble import STOPPING, TROUBLE, RuleError, error_of
 from .module import module_for
-from .offers import Asking, Offers
+from .offers import Offers, Question
 from .runtime_effects import WAITS
 
 
@@ -36,7 +35,7 @@ class Stepper:
     playout and every copy, so that what most of them never need stands here."""
 
     rows: list[Row] | None = None
-    asking: Mapping[int, Asking] = MappingProxyType({})
+    asking: Mapping[int, Question] = MappingProxyType({})
     offered: tuple[int, int, Any, Any] | None = None
     branch = DECLINE
     values: tuple[Any, ...] = ()
@@ -98,12 +97,12 @@ class Stepper:
         if self.offered is None:
             return self._asked_now()
         begin_anew(self.state)
-        site, seat, count, found = self.offered
+        site, seat, count, listing = self.offered
         asking = self.asking.get(site) or self.asked_at(site)
         places = self.state.stack[-1][2]
         if not asking.is_simple:
-            return (self._asked(asking, places, seat, count, found),)
-        options = Offers(asking, self.state, places, seat, found, count + asking.can_decline, asking.end)
+            return (self._asked(asking, places, seat, count, listing),)
+        options = Offers(asking, self.state, places, seat, listing, count + asking.can_decline, asking.end)
         if not asking.lasts:
             self.unkept.append(options)
         return (Decision(self.seats[seat], options.prompt if asking.prompt is None else asking.prompt, options, asking.place),)
@@ -124,22 +123,22 @@ class Stepper:
         except TROUBLE as problem:
             raise self.stopped(problem) from None
 
-    def asked_at(self, site: int) -> Asking:
+    def asked_at(self, site: int) -> Question:
         self.asking = known = self.module.asking(self.seats)
         if site not in known:
-            known[site] = Asking(self.definition, self.module.source.sites[site][1], self.seats)
+            known[site] = Question(self.definition, self.module.source.sites[site][1], self.seats)
         return known[site]
 
     def decision(self, node: ir.Choose | ir.PickMany, places: list[Any], seat: int, picked: tuple[int, ...]) -> Decision:
         asking = self.asking.get(node.site) or self.asked_at(node.site)
-        found = self.module.sites[node.site](self.state, *places)
+        offered = self.module.sites[node.site](self.state, *places)
         if isinstance(node, ir.Choose):
-            return self._asked(asking, places, seat, *found)
+            return self._asked(asking, places, seat, *offered)
         own = list(places)
         own[node.picked] = picked
-        return self._asked(asking, own, seat, found, found.next_candidates(picked))
+        return self._asked(asking, own, seat, offered, offered.next_candidates(picked))
 
-    def _asked(self, asking: Asking, places: Sequence[Any], seat: int, count: Any, found: Any) -> Decision:
+    def _asked(self, asking: Question, places: Sequence[Any], seat: int, count: Any, listing: Any) -> Decision:
         """A decision, given what written source has found: the number of options and what is picked from, or of a row the
         picking and what may come next."""
         state, node = self.state, asking.node
@@ -147,10 +146,10 @@ class Stepper:
         if not asking.is_countable:
             return decision_of(state, self.seats, node, list(places), seat, picked)
         if isinstance(node, ir.PickMany):
-            options = Offers(asking, state, places, seat, *asking.next_of_row(state, seat, count, picked, found), count)
+            options = Offers(asking, state, places, seat, *asking.next_of_row(state, seat, count, picked, listing), count)
         else:
             end = asking.end if count else None
-            options = Offers(asking, state, places, seat, found, count + (end is not None), end)
+            options = Offers(asking, state, places, seat, listing, count + (end is not None), end)
         self.unkept.append(options)
         return Decision(self.seats[seat], options.prompt if asking.prompt is None else asking.prompt, options, asking.place)
 
@@ -169,9 +168,9 @@ class Stepper:
         self.go_on(self.state.stack.pop(), 1)
 
     @contextmanager
-    def _stopping_before(self, label: str) -> Iterator[None]:
+    def _stopping_before(self, name: str) -> Iterator[None]:
         """Play with the build that stops before a stretch of a name, if there is such a stretch."""
-        number = stretches_of(self.definition).get(label)
+        number = self.definition.stretch_numbers.get(name)
         if number is None:
             yield
             return
@@ -274,17 +273,17 @@ class Stepper:
     def _lines_of(self, problem: Exception) -> tuple[str, ...]:
         """The lines that were being carried out when something happened, innermost first."""
         trace: TracebackType | None = problem.__traceback__
-        found: list[str] = []
+        lines: list[str] = []
         while trace is not None:
             code = trace.tb_frame.f_code
             if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psrwx":
                 origin = self.module.source.origin(code.co_name, trace.tb_lineno) or ((int(code.co_name[1:]), 0),)
-                found += [line_of(self.definition, number, line) for number, line in origin]
+                lines += [line_of(self.definition, number, line) for number, line in origin]
             trace = trace.tb_next
         told = problem.trace if isinstance(problem, RuleError) else ()
-        if not found and told:
+        if not lines and told:
             return told
-        return lines_of(self.definition, self.state.stack, inside=found[::-1])
+        return lines_of(self.definition, self.state.stack, inside=lines[::-1])
 
     def leave(self, result: int, above: int) -> None:
         """End the innermost running stretch of a name; `above` is the procedure that was left last."""
@@ -300,5 +299,6 @@ class Stepper:
                 return
             above = procedure
             stack.pop()
-        if wanted != "game":
-            raise RuleError(f'there is no "{wanted}" to end here', (line_of(self.definition, first),))
+        if wanted != ir.GAME:
+            name = self.definition.stretches[wanted]
+            raise RuleError(f'there is no "{name}" to end here', (line_of(self.definition, first),))

@@ -5,7 +5,8 @@ Only where somebody listens, and for each viewer only what it may know; rules ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
@@ -14,7 +15,7 @@ from ... import ir
 from ...ir.walk import children, is_expression
 from ...model.definition import Definition
 from ..events import Decided, Event, Noted
-from ..flatten import BeginEach, codes_of
+from ..flatten import BeginEach, Jump, Unless, codes_of
 from ..state import State
 from ..tracing import ResultTracer, Trace, Tracer
 from ..trouble import TROUBLE
@@ -22,7 +23,8 @@ from ..veils import Secrecy, Veil
 from .following import Follower
 from .running import Running
 
-_UNNAMED = ("player", "this", "it", "each", "items", "index")  # places that no sentence has named
+_UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items")  # places that no sentence has named
+_COMPARING = (">", "<", ">=", "<=", "is")
 _PASSED_ON = (ir.Sign.LISTED, ir.Sign.ITEM, ir.Sign.AT, ir.Sign.UNTOLD)
 
 
@@ -41,14 +43,17 @@ class Telling(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """An expression that ranks things or is a score, and the name of what it decides; `again` where that was decided before.
-    The result of a game is for all to know."""
+    """An expression that ranks or compares or is a score, and the name of what it decides; `again` where that was decided
+    before. The result of a game is for all to know. Whoever sees `shown`, a variable of the game, change knows that it is
+    decided here, because no other sentence sets it."""
 
     value: ir.Expr
     name: str
     again: bool = False
     is_score: bool = False
     is_result: bool = False
+    shown: int | None = None
+    is_guard: bool = False  # nothing happens, and nothing is told, where it is not so
 
 
 def notice_decided(run: Telling, frame: Running) -> None:
@@ -64,7 +69,7 @@ def notice_end(run: Telling) -> None:
     asked: list[Deciding] = []
     if definition.score is not None:
         players = [ir.Const(player, ir.PLAYER_TYPE) for player in range(run.state.world.players)]
-        asked += [Deciding(ir.Apply(definition.score, (one, one)), "", is_score=True) for one in players]
+        asked += [Deciding(ir.Apply(definition.score, (one, one)), "", is_score=True, is_result=True) for one in players]
     if definition.winner is not None:
         asked.append(Deciding(ir.Apply(definition.winner, (ir.Const(None), ir.Const(None))), "winner", is_result=True))
     for one in asked:
@@ -86,14 +91,18 @@ def _traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type
     """What a viewer may know of it: nothing, if not even that the sentence is carried out."""
     follower = run.follow()
     veil = follower.veils[number][len(run.frames) - 1] if run.frames else Veil()
-    if run.frames and veil.at(run.frames[-1][1]) != Secrecy.OPEN:
+    is_open = not run.frames or veil.at(run.frames[-1][1]) == Secrecy.OPEN
+    if not is_open and one.shown is None:
         return None
     tracer = (ResultTracer if one.is_result else Tracer)(run.state, follower.viewers[number])
     try:
         trace = tracer.asked_why(one.value, list(places), types, veil.slots & follower.rules.looked_into(one.value))
     except TROUBLE:
         return None
-    return None if trace.secret else trace
+    if one.is_guard and not trace.root.value:
+        return None
+    is_shown = is_open or (one.shown is not None and trace.root.value != run.state.variables[one.shown])
+    return trace if is_shown and not trace.secret else None
 
 
 # ---------------------------------------------------------------- what is written
@@ -101,25 +110,63 @@ def _traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type
 
 @lru_cache(maxsize=32)
 def deciding_in(definition: Definition) -> tuple[dict[int, tuple[Deciding, ...]], ...]:
-    """For each procedure, by instruction, what ranks things there."""
-    return tuple(_in_procedure(definition, number) for number in range(len(definition.procedures)))
+    """For each procedure, by instruction, what ranks or compares things there."""
+    written = Counter(one.variable for code in codes_of(definition) for one in code.instructions if isinstance(one, ir.Write))
+    shown = {
+        number
+        for number, one in enumerate(definition.variables)
+        if written[number] == 1 and one.of.is_game and one.seen_by == ir.SeenBy.EVERYONE
+    }
+    return tuple(_in_procedure(definition, number, shown) for number in range(len(definition.procedures)))
 
 
-def _in_procedure(definition: Definition, number: int) -> dict[int, tuple[Deciding, ...]]:
-    found: dict[int, tuple[Deciding, ...]] = {}
+def _in_procedure(definition: Definition, number: int, shown: Set[int]) -> dict[int, tuple[Deciding, ...]]:
+    by_point: dict[int, tuple[Deciding, ...]] = {}
     ranked: set[int] = set()
-    for point, instruction in enumerate(codes_of(definition)[number].instructions):
+    instructions = codes_of(definition)[number].instructions
+    for point, instruction in enumerate(instructions):
         slot = instruction.slot if isinstance(instruction, ir.Let) else None
+        own = instruction.variable if isinstance(instruction, ir.Write) and instruction.variable in shown else None
         is_again = slot in ranked
         decided = [
-            Deciding(value, name, is_again)
+            Deciding(value, name, is_again, shown=own, is_guard=_is_guard(instructions, point))
             for value, name in _asked(definition, number, instruction)
-            if is_again or ranks(definition, value)
+            if is_again or (_tells(definition, instruction, value) and not _goes_back(instruction, point))
         ]
         if decided:
-            found[point] = tuple(decided)
+            by_point[point] = tuple(decided)
             ranked |= {slot} if slot is not None else set()
-    return found
+    return by_point
+
+
+def _goes_back(instruction: Any, point: int) -> bool:
+    """Whether it only asks if something is done once more."""
+    return isinstance(instruction, Unless) and instruction.target <= point
+
+
+def _is_guard(instructions: Sequence[Any], point: int) -> bool:
+    """Whether something is done only if one number that is worked out passes, and nothing otherwise."""
+    asking = instructions[point]
+    last = instructions[asking.target - 1] if isinstance(asking, Unless) and asking.target else None
+    if not isinstance(asking, Unless) or (isinstance(last, Jump) and last.target >= asking.target):
+        return False
+    node = asking.condition
+    is_compared = isinstance(node, ir.Op) and node.sign in _COMPARING
+    return not is_compared or any(not isinstance(one, ir.Apply) for one in node.arguments)  # type: ignore[union-attr]
+
+
+def _tells(definition: Definition, instruction: Any, value: ir.Expr) -> bool:
+    """Whether a value that an instruction goes by is decided by numbers that are worth telling."""
+    if isinstance(instruction, Unless):
+        return compares(definition, value)
+    is_list = isinstance(instruction, BeginEach) and isinstance(value, ir.Fold) and value.test is not None
+    return ranks(definition, value) or (is_list and _picks_by_numbers(definition, value))  # type: ignore[arg-type]
+
+
+def _picks_by_numbers(definition: Definition, node: ir.Fold) -> bool:
+    """Whether it is players, or members of a type, who pass a comparison."""
+    is_of_few = isinstance(node.source, ir.All) and node.source.sort in (ir.ThingSort.PLAYER, ir.ThingSort.MEMBER)
+    return is_of_few and node.test is not None and compares(definition, node.test)
 
 
 def _asked(definition: Definition, procedure: int, instruction: Any) -> Iterator[tuple[ir.Expr, str]]:
@@ -131,6 +178,8 @@ def _asked(definition: Definition, procedure: int, instruction: Any) -> Iterator
             yield instruction.value, definition.variables[instruction.variable].name
         case BeginEach():
             yield instruction.node.source, ""
+        case Unless():
+            yield instruction.condition, ""
         case ir.Call():
             for slot, value in enumerate(instruction.arguments):
                 yield value, _slot_name(definition, instruction.procedure, slot)
@@ -144,9 +193,9 @@ def _slot_name(definition: Definition, procedure: int, slot: int) -> str:
 
 
 def ranks(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
-    """Whether an expression is, in the end, the best of several things or all of them in order."""
+    """Whether an expression is, in the end, the best of several things, all of them in order, or the place of one of them."""
     match node:
-        case ir.Sort():
+        case ir.Sort() | ir.Rank():
             return bool(node.keys)
         case ir.Grouped():
             return True
@@ -156,6 +205,39 @@ def ranks(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
             return ranks(definition, node.then, depth) or ranks(definition, node.otherwise, depth)
         case ir.Op() if node.sign in _PASSED_ON:
             return ranks(definition, node.arguments[0], depth)
-        case ir.Fold() if node.kind in ("first", "last", "list") and node.test is None and node.item is None:
+        case ir.Fold() if (
+            node.kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST, ir.FoldKind.LIST) and node.test is None and node.item is None
+        ):
             return ranks(definition, node.source, depth)
+    return False
+
+
+def compares(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
+    """Whether a condition hangs on a number that is worked out, and compared with another one."""
+    match node:
+        case ir.Apply() if depth:
+            return compares(definition, definition.functions[node.function].value, depth - 1)
+        case ir.Op() if node.sign in (ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT):
+            return any(compares(definition, one, depth) for one in node.arguments)
+        case ir.Op() if node.sign in _COMPARING:
+            given = [one for one in node.arguments if isinstance(one, ir.Const)]
+            if all(isinstance(one, ir.Apply) for one in node.arguments):  # two values that the game has names for
+                return True
+            return all(one.value for one in given) and any(is_worked_out(definition, one) for one in node.arguments)
+    return False
+
+
+def is_worked_out(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
+    """Whether a number is made of others, so that nobody sees it lying on the table."""
+    match node:
+        case ir.Computed() | ir.Score() | ir.Grouped():
+            return True
+        case ir.Fold():
+            return node.kind in (ir.FoldKind.TOTAL, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
+        case ir.Op():
+            return node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT, ir.Sign.MULTIPLY, ir.Sign.MAX, ir.Sign.MIN)
+        case ir.Either():
+            return is_worked_out(definition, node.then, depth) or is_worked_out(definition, node.otherwise, depth)
+        case ir.Apply() if depth:
+            return is_worked_out(definition, definition.functions[node.function].value, depth - 1)
     return False

@@ -53,8 +53,8 @@ def _move(run: Run, node: ir.Move, frame: Running) -> None:
     if target is None or not cards:
         return
     state = run.state
-    host = target if node.where == "under" else NO_HOST
-    zone = state.place[host] if node.where == "under" else target
+    host = target if node.where == ir.Where.UNDER else NO_HOST
+    zone = state.lies_in[host] if node.where == ir.Where.UNDER else target
     move_cards(run, cards, zone, node.where, host, node.face)
 
 
@@ -64,7 +64,7 @@ def move_cards(run: Run, cards: list[int], zone: int, where: str, host: int = NO
     cards = beside_host(cards, host)
     check_room(state, run.seats, cards, zone)
     if run.events is not None:
-        run.notice(Moved(tuple(cards), tuple(state.place[card] for card in cards), zone))
+        run.notice(Moved(tuple(cards), tuple(state.lies_in[card] for card in cards), zone))
     for card in cards:
         state.take_out(card)
         if face is not None:

@@ -51,20 +51,20 @@ class Evaluator:
 
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         """A function of the definition on its own places."""
-        found = self.definition.functions[function]
-        places = [*arguments, *[None] * (len(found.slots) - len(arguments))]
+        formula = self.definition.functions[function]
+        places = [*arguments, *[None] * (len(formula.slots) - len(arguments))]
         try:
-            return self.value(found.value, places)
+            return self.value(formula.value, places)
         except OutOfRange as problem:
             problem.function = function if problem.function is None else problem.function
             raise
 
     def things(self, node: ir.Expr, places: Places) -> tuple[Any, ...]:
         """A list; a single thing is a list of one, none a list of nothing."""
-        found = self.value(node, places)
-        if found is None:
+        value = self.value(node, places)
+        if value is None:
             return ()
-        return tuple(found) if isinstance(found, list | tuple) else (found,)
+        return tuple(value) if isinstance(value, list | tuple) else (value,)
 
     # ---- computed values
 
@@ -80,7 +80,7 @@ class Evaluator:
         """Its start, then what holds (the last one wins, flags add up), then what it gets, then its limits."""
         value = self.definition.values[number]
         result = self.apply(value.starts, (None, thing))
-        is_flag = value.type.sort == "flag"
+        is_flag = value.type.sort == ir.TypeSort.FLAG
         for modifier in value.holds:
             for carrier in self.carriers(modifier, thing):
                 if self.apply(modifier.applies, (None, carrier, thing)):
@@ -126,26 +126,26 @@ class Evaluator:
 def _read(run: Evaluator, node: ir.Read, places: Places) -> Any:
     if node.of is None:
         return run.state.variables[node.variable]
-    thing = run.value(node.of, places)
+    return read_of(run, node, run.value(node.of, places))
+
+
+def read_of(run: Evaluator, node: ir.Read, thing: Any) -> Any:
     return None if thing is None else run.state.variables[node.variable][thing]
 
 
-def _cell(run: Evaluator, node: ir.Cell, places: Places) -> Any:
-    thing = run.value(node.of, places)
+def cell_of(run: Evaluator, node: ir.Cell, thing: Any) -> Any:
     return None if thing is None else run.world.cells[node.column][thing]
 
 
-def _by_row(run: Evaluator, node: ir.ByRow, places: Places) -> Any:
-    thing = run.value(node.of, places)
+def by_row_of(run: Evaluator, node: ir.ByRow, thing: Any, places: Places) -> Any:
     if thing is None:
         return None
-    wanted = run.world.row[thing] if node.sort == "card" else thing
+    wanted = run.world.row[thing] if node.sort == ir.ThingSort.CARD else thing
     function = next((function for row, function in node.table if row == wanted), None)
     return None if function is None else run.apply(function, (run.value(node.player, places), thing))
 
 
-def _feature(run: Evaluator, node: ir.Feature, places: Places) -> Any:
-    thing = run.value(node.of, places)
+def feature_of(run: Evaluator, node: ir.Feature, thing: Any) -> Any:
     return None if thing is None else _FEATURES[node.name](run, thing)
 
 
@@ -187,19 +187,19 @@ def _either(run: Evaluator, node: ir.Either, places: Places) -> Any:
 
 def _all(run: Evaluator, node: ir.All, places: Places) -> Any:
     world = run.world
-    if node.sort == "player":
+    if node.sort == ir.ThingSort.PLAYER:
         return range(world.players)
-    if node.sort == "row":
+    if node.sort == ir.ThingSort.ROW:
         return world.cards_of_row[node.names[0]]
-    if node.sort == "member":
+    if node.sort == ir.ThingSort.MEMBER:
         return range(len(run.definition.types[node.names[0]].ids))
-    groups = world.cards_of_kind if node.sort == "card" else world.zones_of
+    groups = world.cards_of_kind if node.sort == ir.ThingSort.CARD else world.zones_of
     if len(node.names) == 1:
         return groups[node.names[0]]
     return [thing for name in node.names for thing in groups[name]]
 
 
-def _place(run: Evaluator, node: ir.Place, places: Places) -> Any:
+def _place(run: Evaluator, node: ir.ZoneOf, places: Places) -> Any:
     parent = run.value(node.of, places) if node.of is not None else None
     number = run.value(node.number, places) if node.number is not None else 0
     return run.world.zone_at.get((node.family, parent, number))
@@ -218,14 +218,11 @@ def _numbers(run: Evaluator, node: ir.Numbers, places: Places) -> Any:
     return numbers_between(run.value(node.low, places), run.value(node.high, places))
 
 
-def _beyond(run: Evaluator, node: ir.Beyond, places: Places) -> Any:
-    thing = run.value(node.of, places)
+def neighbours_of(run: Evaluator, node: ir.Beyond | ir.Spread, thing: Any) -> Any:
+    """The one thing that a relation leads to, or all of them."""
+    if isinstance(node, ir.Spread):
+        return () if thing is None else _EVERY[node.relation, node.sort](run, thing)
     return None if thing is None else _NEAREST[node.relation, node.sort](run, thing)
-
-
-def _spread(run: Evaluator, node: ir.Spread, places: Places) -> Any:
-    thing = run.value(node.of, places)
-    return () if thing is None else _EVERY[node.relation, node.sort](run, thing)
 
 
 def _checked(ask: Callable[[Table, int], Any]) -> Callable[[Table, int], Any]:
@@ -243,13 +240,14 @@ def _reach(run: Evaluator, node: ir.Reach, places: Places) -> Any:
     if start is None:
         return ()
     player = run.value(node.player, places)
-    found, seen = [start], {start}
-    for zone in found:
-        for other in run.world.beside(zone):
+    among = run.value(node.among, places) if node.among is not None else None
+    reached, seen = [start], {start}
+    for zone in reached:
+        for other in run.world.beside(zone) if among is None else among:
             if other not in seen and run.apply(node.function, (player, zone, other)):
-                found.append(other)
+                reached.append(other)
                 seen.add(other)
-    return found
+    return reached
 
 
 def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
@@ -257,9 +255,9 @@ def _fold(run: Evaluator, node: ir.Fold, places: Places) -> Any:
     entry = FOLDS[node.kind]
     if node.test is None and node.item is None:
         return _gathered(entry, source)
-    found = _found(run, node, entry, source, places) if entry.stops else _gathered(entry, _asked(run, node, source, places))
+    value = _found(run, node, entry, source, places) if entry.stops else _gathered(entry, _asked(run, node, source, places))
     places[node.slot] = None
-    return found
+    return value
 
 
 def _found(run: Evaluator, node: ir.Fold, entry: FoldEntry, source: Any, places: Places) -> Any:
@@ -281,19 +279,19 @@ def _asked(run: Evaluator, node: ir.Fold, source: Any, places: Places) -> list[A
     return asked
 
 
-def _gathered(entry: FoldEntry, found: Any) -> Any:
-    return within(entry.meaning(found)) if entry.checked else entry.meaning(found)
+def _gathered(entry: FoldEntry, values: Any) -> Any:
+    return within(entry.meaning(values)) if entry.checked else entry.meaning(values)
 
 
 def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], thing: Any, places: Places) -> tuple[Any, ...]:
     """What a thing is ordered by, smallest first; none comes last."""
     places[slot] = thing
-    found = []
+    key = []
     for expr, most in keys:
         value = run.value(expr, places)
-        found.append((1, 0) if value is None else (0, -value if most else value))
+        key.append((1, 0) if value is None else (0, -value if most else value))
     places[slot] = None
-    return tuple(found)
+    return tuple(key)
 
 
 def _sort(run: Evaluator, node: ir.Sort, places: Places) -> Any:
@@ -320,26 +318,28 @@ def _clockwise(run: Evaluator, node: ir.Clockwise, places: Places) -> Any:
 
 
 def _grouped(run: Evaluator, node: ir.Grouped, places: Places) -> Any:
-    return grouped(run, node.grouping, node.part, run.things(node.cards, places), run.value(node.player, places))
+    cards, player = run.things(node.cards, places), run.value(node.player, places)
+    which = run.value(node.which, places) if node.which is not None else None
+    return grouped(run, node.grouping, node.part, cards, player, -1 if node.which is not None and which is None else which)
 
 
 _EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
     ir.Const: lambda run, node, places: node.value,
     ir.Read: _read,
     ir.Setting: lambda run, node, places: run.world.options[node.option],
-    ir.Cell: _cell,
-    ir.Feature: _feature,
+    ir.Cell: lambda run, node, places: cell_of(run, node, run.value(node.of, places)),
+    ir.Feature: lambda run, node, places: feature_of(run, node, run.value(node.of, places)),
     ir.Computed: lambda run, node, places: run.computed(node.value, run.value(node.of, places)),
     ir.Apply: lambda run, node, places: run.apply(node.function, [run.value(argument, places) for argument in node.arguments]),
-    ir.ByRow: _by_row,
+    ir.ByRow: lambda run, node, places: by_row_of(run, node, run.value(node.of, places), places),
     ir.Op: _op,
     ir.Either: _either,
     ir.All: _all,
-    ir.Place: _place,
+    ir.ZoneOf: _place,
     ir.Contents: _contents,
     ir.Numbers: _numbers,
-    ir.Beyond: _beyond,
-    ir.Spread: _spread,
+    ir.Beyond: lambda run, node, places: neighbours_of(run, node, run.value(node.of, places)),
+    ir.Spread: lambda run, node, places: neighbours_of(run, node, run.value(node.of, places)),
     ir.Reach: _reach,
     ir.Fold: _fold,
     ir.Sort: _sort,

@@ -13,7 +13,7 @@ from typing import Any
 
 from ... import ir
 from ..discretion import Discreet, kinds_by_face
-from ..events import Cause, Event, Seen, silent_to_the_end
+from ..events import CardSeen, Cause, Event, silent_to_the_end
 from ..flatten import BeginEach, BeginLoop, Governed, NextAnswer, NextEach, NextLoop, Unless
 from ..frames import ends_of, is_called
 from ..sight import can_see
@@ -95,7 +95,7 @@ class Follower:
             return replace(veil, kept=stretch).with_slots(self.rules.filled(procedure, governed), are_untold=True)
         return replace(veil, kept=(0, 0)) if veil.kept == stretch else veil
 
-    def _go_on_in_doubt(self, own: list[Veil], labels: set[str]) -> None:
+    def _go_on_in_doubt(self, own: list[Veil], labels: set[int]) -> None:
         """Somebody may not know whether a stretch has been ended: not that it still goes on, either."""
         for label in labels:
             for number in range(len(self.frames) - 1, -1, -1):
@@ -127,7 +127,7 @@ class Follower:
 
     def _goes_by_face(self, source: ir.Expr) -> bool:
         chosen = [one for one in _sources(source) if isinstance(one, ir.All)]
-        return any(one.sort == "row" or kinds_by_face(self.definition, one) for one in chosen)
+        return any(one.sort == ir.ThingSort.ROW or kinds_by_face(self.definition, one) for one in chosen)
 
     def call(self, node: ir.Call, frame: Running) -> None:
         given = [self.unknown(one, frame[2]) for one in node.arguments]
@@ -149,7 +149,7 @@ class Follower:
     def _is_hidden(self, number: int, node: ir.Dispatch, places: list[Any]) -> bool:
         asking = self.asking[number]
         card, _ = asking.asked(node.card, list(places))
-        if card is None or node.sort != "card":
+        if card is None or node.sort != ir.ThingSort.CARD:
             return False
         asking.look_at_face(card)
         asking.muted(card)
@@ -210,7 +210,8 @@ class Follower:
             value, is_unknown = asking.asked(node, list(places), untold & self.rules.looked_into(node))
         except TROUBLE:
             return True
-        return is_unknown or asking.names_unseen(value)
+        procedure = (self.frames or self.state.stack)[-1][0]  # an answer is given before the run goes on
+        return is_unknown or asking.names_unseen(value, self.rules.type_of(procedure, node))
 
     def _fill(self, slots: set[int], unknown: Unknown) -> None:
         """Places get a value, which some may not know; nor may they where it was kept from them that it is given at all."""
@@ -221,7 +222,7 @@ class Follower:
         """What each viewer may know of the cause of what happens: the sentence, or the ability of a card that it sees."""
         if cause is None:
             return (None,) * len(self.viewers)
-        if isinstance(event, Seen):
+        if isinstance(event, CardSeen):
             self._come_to_light(event, point)
         return tuple(self._cause(cause, viewer, own, point) for viewer, own in zip(self.viewers, self.veils, strict=True))
 
@@ -242,7 +243,7 @@ class Follower:
         running = [number for number, (procedure, _, _) in enumerate(self.frames) if procedure == ability]
         return own[running[-1]].begun == Secrecy.OPEN
 
-    def _come_to_light(self, event: Seen, point: int) -> None:
+    def _come_to_light(self, event: CardSeen, point: int) -> None:
         """A card that is shown, moved or turned over by its name is known by that name to those who see it now."""
         procedure, _, places = self.frames[-1]
         cards = getattr(self.rules.codes[procedure].instructions[point], "cards", None)

@@ -169,12 +169,12 @@ class Interpreter:
         self.rows = []
 
     def _note_row(self, instruction: Any, places: Places) -> None:
-        found, run = operands_of(instruction), self.evaluator
-        if found is not None and self.rows is not None:
-            lists = tuple([run.things(one, places) for one in found.lists])
-            needed = tuple([run.value(one, places) for one in found.needed])
-            others = [None if one is None else run.value(one, places) for one in found.others]
-            note(self.rows, found.kind, lists, needed, (*found.fixed, *others))
+        operands, run = operands_of(instruction), self.evaluator
+        if operands is not None and self.rows is not None:
+            lists = tuple([run.things(one, places) for one in operands.lists])
+            needed = tuple([run.value(one, places) for one in operands.needed])
+            others = [None if one is None else run.value(one, places) for one in operands.others]
+            note(self.rows, operands.kind, lists, needed, (*operands.fixed, *others))
 
     def error(self, message: str) -> RuleError:
         return RuleError(message, self.trace())
@@ -337,8 +337,8 @@ def _leave(run: Interpreter, node: ir.Leave, frame: Running) -> None:
         frames.pop()
         if frames:
             frames[-1][1] -= is_called(run.definition, procedure)
-    if node.label != "game":
-        raise RuleError(f'there is no "{node.label}" to end here', lines)
+    if node.label != ir.GAME:
+        raise RuleError(f'there is no "{run.definition.stretches[node.label]}" to end here', lines)
 
 
 def _call(run: Interpreter, node: ir.Call, frame: Running) -> None:
@@ -352,14 +352,14 @@ def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Running) -> None:
     card = run.evaluator.value(node.card, frame[2])
     player = run.evaluator.value(node.player, frame[2])
     frame[1] += 1
-    if card is None or (node.sort == "card" and run.evaluator.muted(card)):
+    if card is None or (node.sort == ir.ThingSort.CARD and run.evaluator.muted(card)):
         return
-    wanted = run.world.row[card] if node.sort == "card" else card
+    wanted = run.world.row[card] if node.sort == ir.ThingSort.CARD else card
     if node.index is not None:
         wanted = wanted * ir.LONGEST_LIST + (run.evaluator.value(node.index, frame[2]) or 0)
-    found = [procedure for row, procedure in node.table if row == wanted]
-    spend(run.state, sum(map(run.charges.procedure, found)))
-    for procedure in reversed(found):
+    procedures = [procedure for row, procedure in node.table if row == wanted]
+    spend(run.state, sum(map(run.charges.procedure, procedures)))
+    for procedure in reversed(procedures):
         run.begin(procedure, (player, card, card))
 
 

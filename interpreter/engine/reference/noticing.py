@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ... import ir
-from ..events import Event, Noted, Revealed, Said, Seen, Told, Viewers, Wrote
+from ..events import CardSeen, Event, Noted, Revealed, Said, ToldText, Viewers, Wrote
 from ..sight import can_read, can_see
 from ..state import State
 from ..texts import Speaker
@@ -55,7 +55,7 @@ def notice_sight(run: Running, cards: Sequence[int]) -> None:
     if run.events is not None:
         for card in cards:
             viewers = (None, *range(run.state.world.players))
-            run.notice(Seen(card, tuple(viewer for viewer in viewers if can_see(run.state, card, viewer))))
+            run.notice(CardSeen(card, tuple(viewer for viewer in viewers if can_see(run.state, card, viewer))))
 
 
 def tell(run: Running, card: int | None) -> None:
@@ -67,6 +67,7 @@ def tell(run: Running, card: int | None) -> None:
 def spoken(run: Running, text: ir.Text, places: list[Any]) -> Said:
     """A text as everybody reads it, and as each seat does."""
     public, *own = [
-        Told(*Speaker(run.state, run.seats, viewer).told(text, places)) for viewer in (None, *range(run.state.world.players))
+        ToldText(*Speaker(run.state, run.seats, viewer).told(text, places))
+        for viewer in (None, *range(run.state.world.players))
     ]
     return Said(public, tuple(own))

@@ -101,25 +101,25 @@ class PicksTold:
         self, text: ir.Text, slot: int, source: ir.Expr, type: ir.Type, value: Any, places: list[Any]
     ) -> Unknown:
         is_named = any(not isinstance(part, str) and part[0] == ir.Local(slot) for part in text.parts)
-        if type.sort != "card" or value is None:
+        if type.sort != ir.TypeSort.CARD or value is None:
             return [not is_named] * len(self.viewers)
-        zone = self.state.place[value]
+        zone = self.state.lies_in[value]
         closed = zone in self.state.world.hands or zone in self.state.world.piles
         where = self._where(source, places) if closed else None
-        found = []
+        unknown = []
         for number, viewer in enumerate(self.viewers):
             if not closed or can_see(self.state, value, viewer):
-                found.append(not is_named)
+                unknown.append(not is_named)
             else:
                 can_be_seen = any(can_see(self.state, card, viewer) for card in self.state.zones[zone])
-                found.append(where is None or where[number] or (can_be_seen and not is_named))
-        return found
+                unknown.append(where is None or where[number] or (can_be_seen and not is_named))
+        return unknown
 
     def _where(self, source: ir.Expr, places: list[Any]) -> Unknown | None:
         """Who may not know from which zone is picked; none if there is more than one."""
         while isinstance(source, ir.Fold | ir.Sort):
             source = source.source
-        if not isinstance(source, ir.Contents) or not isinstance(source.of, ir.Place | ir.Local):
+        if not isinstance(source, ir.Contents) or not isinstance(source.of, ir.ZoneOf | ir.Local):
             return None
         return self.unknown(source.of, places)
 
@@ -127,11 +127,11 @@ class PicksTold:
 @lru_cache(maxsize=32)
 def texts_of_decisions(definition: Definition) -> dict[int, tuple[ir.Text, ...]]:
     """All that can be told of the answers to every decision."""
-    found = {}
+    texts = {}
     for site, (node, _) in choices_of(definition).items():
         own = [node.text, node.done] if isinstance(node, ir.PickMany) else [branch.text for branch in node.branches]
-        found[site] = (*own, *([] if node.decline is None else [node.decline]))
-    return found
+        texts[site] = (*own, *([] if node.decline is None else [node.decline]))
+    return texts
 
 
 def _could_read(text: ir.Text, words: str) -> bool:

@@ -88,10 +88,15 @@ def _mix(run: Run, node: ir.Mix, frame: Running) -> None:
 
 def _offered_cards(run: Evaluator, choice: ir.Choose | ir.PickMany, places: list[Any]) -> list[int]:
     if isinstance(choice, ir.PickMany):
-        return list(run.things(choice.source, places)) if choice.type.sort == "card" else []
+        return list(run.things(choice.source, places)) if choice.type.sort == ir.TypeSort.CARD else []
     types = [[type for _, _, type in branch.picks] for branch in choice.branches]
-    found = candidates(run, choice, places)
-    return [value for one, values in found for value, type in zip(values, types[one], strict=True) if type.sort == "card"]
+    possible = candidates(run, choice, places)
+    return [
+        value
+        for one, values in possible
+        for value, type in zip(values, types[one], strict=True)
+        if type.sort == ir.TypeSort.CARD
+    ]
 
 
 def _next_answer(run: Run, node: NextAnswer, frame: Running) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ... import ir
 from . import nodes as code
-from .scope import Scope
+from .scope import CodeScope
 from .values import LOWER, Lowering, Values
 
 
@@ -16,22 +16,22 @@ def _from_table(name: str) -> Lowering:
     return lambda ask, node, scope: ask.lookup(name, node.of, scope)
 
 
-def _zone(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+def _zone(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     known = scope.zone_of(node.of)
     if known is not None:
         return known
     return ask.shared(node, scope, ask.unless_none(node.of, scope, lambda card: code.Load(code.Part("P"), card)))
 
 
-def _face_up(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+def _face_up(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     return ask.unless_none(node.of, scope, lambda card: code.Load(code.Part("F"), card))
 
 
-def _face_down(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+def _face_down(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     return ask.unless_none(node.of, scope, lambda card: code.flag(code.Not(code.Load(code.Part("F"), card))))
 
 
-def _owner(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+def _owner(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     if ask.can_be_none(node.of, scope):
         return ask.unless_none(node.of, scope, lambda card: code.Call("owner", (code.STATE, card)))
     if ask.is_owned(node.of, scope):
@@ -44,7 +44,7 @@ def _owner(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
     return ask.named(ask.value(node.of, scope), owner)
 
 
-def _free(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+def _free(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     rooms = {ask.definition.families[family].room for sort, family in ask.about(node.of, scope) or () if sort == "zone"}
     if len(rooms) == 1 and None not in rooms and not ask.can_be_none(node.of, scope):
         cards = code.Call("len", (code.Load(code.Part("Z"), ask.value(node.of, scope)),))
@@ -52,22 +52,22 @@ def _free(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
     return ask.unless_none(node.of, scope, lambda zone: code.Call("free", (code.STATE, zone)))
 
 
-def _position(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
-    def found(card: code.Expression) -> code.Expression:
+def _position(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
+    def index_of(card: code.Expression) -> code.Expression:
         index = code.Binary("+", code.Method(_row_of(card, scope.zone_of(node.of)), "index", (card,)), code.ONE)
         return code.Select(code.Part("H"), code.Call("position", (code.STATE, card)), index) if ask.facts.hides else index
 
     value = ask.value(node.of, scope)
     if not ask.can_be_none(node.of, scope):
-        return ask.named(value, found)
-    return ask.named(value, lambda card: code.Select(code.is_none(card), code.NONE, found(card)))
+        return ask.named(value, index_of)
+    return ask.named(value, lambda card: code.Select(code.is_none(card), code.NONE, index_of(card)))
 
 
-def _muted(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+def _muted(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     return ask.unless_none(node.of, scope, lambda card: code.Call("muted", (code.STATE, card)))
 
 
-def _seat(ask: Values, node: ir.Feature, scope: Scope) -> code.Expression:
+def _seat(ask: Values, node: ir.Feature, scope: CodeScope) -> code.Expression:
     return ask.unless_none(node.of, scope, lambda player: code.Binary("+", player, code.ONE))
 
 
@@ -96,17 +96,17 @@ def _row_of(card: code.Expression, zone: code.Expression | None) -> code.Express
     return code.Load(code.Part("Z"), code.Load(code.Part("P"), card) if zone is None else zone)
 
 
-def _place(ask: Values, node: ir.Place, scope: Scope) -> code.Expression:
+def _place(ask: Values, node: ir.ZoneOf, scope: CodeScope) -> code.Expression:
     if node.number is not None:
         parent = ask.value(node.of, scope) if node.of is not None else code.NONE
-        place = code.Items("tuple", (parent, ask.value(node.number, scope)))
-        return code.Method(code.Table(f"NUMBERED_{node.family}"), "get", (place,))
+        key = code.Items("tuple", (parent, ask.value(node.number, scope)))
+        return code.Method(code.Table(f"NUMBERED_{node.family}"), "get", (key,))
     if node.of is None:
         return code.Table(f"ONE_{node.family}")
     return ask.lookup(f"FIRST_{node.family}", node.of, scope)
 
 
-def _contents(ask: Values, node: ir.Contents, scope: Scope) -> code.Expression:
+def _contents(ask: Values, node: ir.Contents, scope: CodeScope) -> code.Expression:
     if ask.is_many(node.of, scope) is not False:
         return code.Call("contents", (code.STATE, ask.value(node.of, scope)))
     zone = ask.value(node.of, scope)
@@ -116,30 +116,30 @@ def _contents(ask: Values, node: ir.Contents, scope: Scope) -> code.Expression:
     return ask.shared(node, scope, cards)
 
 
-def _beyond(ask: Values, node: ir.Beyond, scope: Scope) -> code.Expression:
-    if node.sort == "card":
+def _beyond(ask: Values, node: ir.Beyond, scope: CodeScope) -> code.Expression:
+    if node.sort == ir.ThingSort.CARD:
         near = f"card_{node.relation.value}"
         return ask.shared(node, scope, ask.unless_none(node.of, scope, lambda card: code.Call(near, (code.STATE, card))), True)
-    if node.sort in ("zone", "player"):
+    if node.sort in (ir.ThingSort.ZONE, ir.ThingSort.PLAYER):
         return ask.lookup(f"{node.sort.upper()}_{node.relation.upper()}", node.of, scope)
     sign = ir.Sign.ADD if node.relation == ir.Relation.AFTER else ir.Sign.SUBTRACT
     return ask.value(ir.Op(sign, (node.of, ir.Const(1))), scope)
 
 
-def _spread(ask: Values, node: ir.Spread, scope: Scope) -> code.Expression:
-    if node.sort == "card":
+def _spread(ask: Values, node: ir.Spread, scope: CodeScope) -> code.Expression:
+    if node.sort == ir.ThingSort.CARD:
         return code.Call(f"cards_{node.relation}", (code.STATE, ask.value(node.of, scope)))
-    sort = "ZONES" if node.sort == "zone" or node.relation == "beside" else "PLAYERS"
+    sort = "ZONES" if node.sort == ir.ThingSort.ZONE or node.relation == ir.Relation.BESIDE else "PLAYERS"
     return ask.lookup(f"{sort}_{node.relation.upper()}", node.of, scope)
 
 
-def _reach(ask: Values, node: ir.Reach, scope: Scope) -> code.Expression:
-    return code.Call(
-        "reach", (code.STATE, ask.value(node.start, scope), code.Table(f"f{node.function}"), ask.value(node.player, scope))
-    )
+def _reach(ask: Values, node: ir.Reach, scope: CodeScope) -> code.Expression:
+    among = [] if node.among is None else [ask.listed(node.among, scope)]
+    given = (ask.value(node.start, scope), code.Table(f"f{node.function}"), ask.value(node.player, scope), *among)
+    return code.Call("reach", (code.STATE, *given))
 
 
 LOWER |= {
     ir.Feature: lambda ask, node, scope: FEATURES[node.name](ask, node, scope),
-    ir.Place: _place, ir.Contents: _contents, ir.Beyond: _beyond, ir.Spread: _spread, ir.Reach: _reach,
+    ir.ZoneOf: _place, ir.Contents: _contents, ir.Beyond: _beyond, ir.Spread: _spread, ir.Reach: _reach,
 }  # fmt: skip

@@ -1,0 +1,213 @@
+"""What is made of lists: counted, added up, found, put in order; and the best grouping of cards.
+
+Takes nodes that go through a list; returns C expressions. An order is found with as few keys as settle it.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from .values import call, cards_in
+from .writer import Rule, Scope, Writer
+
+
+def fold(w: Writer, node: ir.Fold, scope: Scope) -> str:
+    """One number made of the members that pass."""
+    kinds = {
+        ir.FoldKind.COUNT: _count, ir.FoldKind.TOTAL: _total, ir.FoldKind.HIGHEST: _extreme, ir.FoldKind.LOWEST: _extreme,
+        ir.FoldKind.SOME: _found, ir.FoldKind.FIRST: _found, ir.FoldKind.LAST: _last,
+    }  # fmt: skip
+    return w.released(lambda: kinds[node.kind](w, node, scope), True)
+
+
+def _passing(w: Writer, node: ir.Fold, item: str, scope: Scope, body: str) -> str:
+    if node.test is None:
+        return body
+    inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
+    return f"if ({w.test(node.test, inner)}) {{ {body} }}"
+
+
+def _count(w: Writer, node: ir.Fold, scope: Scope) -> str:
+    count = w.fresh()
+    if node.test is None and isinstance(node.source, ir.Contents):
+        return f"{{int {count} = 0; {cards_in(w, node.source, scope, count)}{count};}}"
+    loop = w.looped(node.source, scope, lambda item: _passing(w, node, item, scope, f"{count}++;"))
+    return f"{{int {count} = 0; {loop}{count};}}"
+
+
+def _asked(w: Writer, node: ir.Fold, item: str, scope: Scope, each: str) -> str:
+    """What is asked of a member that passes, if it is there, in `x_`."""
+    inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
+    asked = item if node.item is None else w.value(node.item, inner)
+    is_none = w.can_be_none(node.item, inner) if node.item is not None else bool(w.item_fact(node.source, scope))
+    body = f"int x_ = {asked}; {'if (x_ != NONE) ' if is_none else ''}{{ {each} }}"
+    return body if node.test is None else f"if ({w.test(node.test, inner)}) {{ {body} }}"
+
+
+def _total(w: Writer, node: ir.Fold, scope: Scope) -> str:
+    total = w.fresh()
+    loop = w.looped(node.source, scope, lambda item: _asked(w, node, item, scope, f"{total} += x_;"))
+    return f"{{int64_t {total} = 0; {loop}within(R, {total});}}"
+
+
+def _extreme(w: Writer, node: ir.Fold, scope: Scope) -> str:
+    best, sign = w.fresh(), ">" if node.kind is ir.FoldKind.HIGHEST else "<"
+    take = f"if ({best} == NONE || x_ {sign} {best}) {best} = x_;"
+    return f"{{int {best} = NONE; {w.looped(node.source, scope, lambda item: _asked(w, node, item, scope, take))}{best};}}"
+
+
+def _found(w: Writer, node: ir.Fold, scope: Scope) -> str:
+    """The first that passes, or whether one does; what would be asked of it is not."""
+    found, out = w.fresh(), w.fresh("o")
+    is_some = node.kind is ir.FoldKind.SOME
+
+    def each(item: str) -> str:
+        return _passing(w, node, item, scope, f"{found} = {'1' if is_some else item}; goto {out};")
+
+    if node.item is not None and node.test is None and not is_some:
+        raise AssertionError("what is asked of the first is asked of it alone")
+    return f"{{int {found} = {0 if is_some else 'NONE'}; {w.looped(node.source, scope, each)}{out}:; {found};}}"
+
+
+def _last(w: Writer, node: ir.Fold, scope: Scope) -> str:
+    """The last that passes. Of a zone it is looked for from its end."""
+    found, out = w.fresh(), w.fresh("o")
+    if isinstance(node.source, ir.Contents) and not scope.is_list(node.source.of):
+        zone, card = w.fresh(), w.fresh("i")
+        body = _passing(w, node, card, scope, f"{found} = {card}; goto {out};")
+        loop = f"for (int {card} = S->last_of[AT({zone}, ZONES)]; {card} >= 0; {card} = S->prev[{card}]) {{ {body} }}"
+        begin = f"int {found} = NONE, {zone} = {w.value(node.source.of, scope)};"
+        return f"{{{begin} if ({zone} != NONE) {{ {loop} }} {out}:; {found};}}"
+    kept, at, item = w.fresh("l"), w.fresh("k"), w.fresh("i")
+    body = _passing(w, node, item, scope, f"{found} = {item}; goto {out};")
+    loop = f"for (int {at} = {kept}.n - 1; {at} >= 0; {at}--) {{ int {item} = {kept}.a[{at}]; {body} }}"
+    return f"{{int {found} = NONE; L {kept} = {w.listed(node.source, scope)}; {loop} {out}:; {found};}}"
+
+
+# ---------------------------------------------------------------- orders
+
+
+def _keys(w: Writer, node: ir.Sort | ir.Rank, item: str, scope: Scope) -> list[str]:
+    inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
+    return [f"key({w.value(one, inner)}, {int(most)})" for one, most in node.keys]
+
+
+def sort(w: Writer, node: ir.Sort, scope: Scope) -> str:
+    """The first or the last of an order."""
+    best, have = w.fresh(), w.fresh()
+    is_last = node.kind is ir.SortKind.LAST
+    kept = [w.fresh() for _ in node.keys]
+
+    def each(item: str) -> str:
+        skip = w.fresh("o")
+        return _compared(w, kept, _keys(w, node, item, scope), have, skip, is_last) + f"{best} = {item}; {have} = 1; {skip}:; "
+
+    begin = f"int {best} = NONE, {have} = 0; " + "".join(f"int {one} = 0; " for one in kept)
+    return w.released(lambda: f"{{{begin}(void){have}; {w.looped(node.source, scope, each)}{best};}}", True)
+
+
+def _compared(w: Writer, kept: list[str], keys: list[str], have: str, skip: str, is_last: bool) -> str:
+    """Leaves a thing out that is not ahead of the best so far, asking for its keys one after the other."""
+    text, equal = "", have
+    names = [w.fresh() for _ in keys]
+    for name, found, old in zip(names, keys, kept, strict=True):
+        behind = f"{name} < {old}" if is_last else f"{name} > {old}"
+        text += f"int {name} = {found}; if ({equal} && {behind}) goto {skip}; "
+        equal += f" && {name} == {old}"
+    if not is_last:
+        text += f"if ({equal}) goto {skip}; "
+    return text + "".join(f"{old} = {name}; " for old, name in zip(kept, names, strict=True))
+
+
+def sorted_list(w: Writer, node: ir.Sort, scope: Scope) -> str:
+    """All of an order, or all that are first in it."""
+    w.materialised += 1
+    source, at, rows, first, width = w.fresh("l"), w.fresh("k"), w.fresh("a"), w.fresh("a"), len(node.keys) + 1
+    item = w.fresh("i")
+    keys = _keys(w, node, item, scope)
+    laid = "".join(f"{rows}[{at} * {width} + {number}] = {found}; " for number, found in enumerate(keys))
+    equal = f"memcmp({rows} + k_ * {width}, {rows}, {width - 1} * sizeof(int))"
+    take = f"if (k_ && {equal}) break; " if node.kind is ir.SortKind.BEST else ""
+    return (
+        f"({{ L {source} = {w.things(node.source, scope)}; int *{rows} = room_for(R, {source}.n * {width}); "
+        f"for (int {at} = 0; {at} < {source}.n; {at}++) {{ int {item} = {source}.a[{at}]; {laid}"
+        f"{rows}[{at} * {width} + {width - 1}] = {item}; }} in_order(R, {rows}, {source}.n, {width - 1}); int *{first} "
+        f"= R->top; "
+        f"for (int k_ = 0; k_ < {source}.n; k_++) {{ {take}push(R, {rows}[k_ * {width} + {width - 1}]); }} "
+        f"(L){{(int)(R->top - {first}), {first}}}; }})"
+    )
+
+
+def rank(w: Writer, node: ir.Rank, scope: Scope) -> str:
+    """One more than there are ahead of a thing."""
+    thing, count = w.fresh(), w.fresh()
+    mine = [w.fresh() for _ in node.keys]
+
+    def text() -> str:
+        own = "".join(f"int {name} = {found}; " for name, found in zip(mine, _keys(w, node, thing, scope), strict=True))
+
+        def each(item: str) -> str:
+            names = [w.fresh() for _ in mine]
+            theirs = "".join(f"int {one} = {found}; " for one, found in zip(names, _keys(w, node, item, scope), strict=True))
+            ahead, equal = [], "1"
+            for name, old in zip(names, mine, strict=True):
+                ahead.append(f"({equal} && {name} < {old})")
+                equal += f" && {name} == {old}"
+            return f"{theirs}{count} += {' || '.join(ahead) or '0'};"
+
+        loop = w.looped(node.source, scope, each)
+        asked = f"int {thing} = {w.value(node.of, scope)}, {count} = 1;"
+        return f"{{{asked} if ({thing} == NONE) {count} = NONE; else {{ {own}{loop}}} {count};}}"
+
+    return w.released(text, True)
+
+
+# ---------------------------------------------------------------- groupings
+
+
+PARTS = tuple(ir.GroupingPart)  # a library goes by their numbers
+
+
+def grouped(w: Writer, node: ir.Grouped, scope: Scope) -> str:
+    """A number of the best grouping."""
+    return w.released(lambda: f"{grouped_list(w, node, scope)}.a[0]")
+
+
+def grouped_list(w: Writer, node: ir.Grouped, scope: Scope) -> str:
+    """The best grouping is found by whoever made the run; the hand is laid out by `grouping`."""
+    w.materialised += 1
+    which = "NONE" if node.which is None else w.value(node.which, scope)
+    given = f"{w.things(node.cards, scope)}, {w.value(node.player, scope)}, {PARTS.index(node.part)}, {which}"
+    return f"g{node.grouping}(R, S, {given})"
+
+
+def grouping(w: Writer, number: int) -> str:
+    """The function that lays a hand out and asks for its best grouping: for each card its number, what it adds to its set, and
+    for each axis how many values it can have, and these."""
+    declared = w.definition.groupings[number]
+    columns = [w.table([one if isinstance(one, int) else None for one in w.world.cells[column]]) for column in declared.columns]
+    printed = "".join(f"axes[{axis}] = one(R, {table}[c]); " for axis, table in enumerate(columns))
+    wild = ""
+    for test, takes in declared.wild:
+        given = "".join(f"axes[{axis}] = or_nothing({call(w, values, ('player', 'c'))}); " for axis, values in takes)
+        wild += f"if (truth({call(w, test, ('player', 'c'))})) {{ {given}goto known; }} "
+    adds = "0" if declared.item is None else call(w, declared.item, ("player", "c"))
+    axes = len(columns)
+    return (
+        f"static L g{number}(Run *R, State *S, L cards, int player, int part, int which) {{\n"
+        f"  int room = cards.n * {2 + axes * 16}, *out = room_for(R, room + 8), words = 0;\n"
+        f"  int *found = room_for(R, CARDS + 8);\n"
+        f"  ALL(k, cards.n) {{ int c = (int)AT(cards.a[k], CARDS); if (KIND[c] != {declared.kind}) continue;\n"
+        f"    int *mark = R->top; L axes[{max(1, axes)}]; {printed}{wild}goto known; known:;\n"
+        f"    int adds = {adds}; out[words++] = c; out[words++] = adds == NONE ? 0 : adds;\n"
+        f"    for (int a = 0; a < {axes}; a++) {{ if (words + 4 + axes[a].n > room) fail(R, NO_ROOM);\n"
+        f"      out[words++] = axes[a].n; for (int j = 0; j < axes[a].n; j++) out[words++] = axes[a].a[j]; }}\n"
+        f"    R->top = mark; }}\n"
+        f"  spend(R, S, 0);\n"
+        f"  if (!R->group || R->group({number}, part, which, words, out, found)) fail(R, TOO_MUCH);\n"
+        f"  spend(R, S, found[0]);\n"
+        f"  return (L){{found[1], found + 2}};\n}}\n"
+    )
+
+
+VALUES: dict[type, Rule] = {ir.Fold: fold, ir.Sort: sort, ir.Rank: rank, ir.Grouped: grouped}
+LISTS: dict[type, Rule] = {ir.Sort: sorted_list, ir.Grouped: grouped_list}

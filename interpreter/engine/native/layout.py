@@ -1,0 +1,185 @@
+"""Where everything of a position lies in the memory of a library.
+
+Takes a world; gives every part of a state its place, its width and its length, and every running procedure the words of its
+frame. Both sides go by it: the C declares exactly these fields, and `exchange` reads and writes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ... import ir
+from ...ir.analysis.none_ness import CAN_BE_NONE, facts_of
+from ...ir.walk import is_expression, walk
+from ..flatten import codes_of
+from ..world import World
+
+NONE = -(2**31)
+HEAD = 3  # words of a frame before its places: procedure, next instruction, where the frame below begins
+STACK_WORDS = 1 << 15
+LONGEST = 512  # of a list that is kept; a longer one is left to the engine in Python
+_WIDTHS = {"q": 8, "i": 4, "h": 2, "b": 1}
+_C_TYPES = {"q": "uint64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Some numbers of one width, one after the other."""
+
+    name: str
+    code: str
+    count: int
+    offset: int
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.count * _WIDTHS[self.code]
+
+    @property
+    def declaration(self) -> str:
+        return f"{_C_TYPES[self.code]} {self.name}[{self.count}];"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceField:
+    """The words of one place of a frame: a number, a list behind its length, or the answers of several seats."""
+
+    offset: int
+    words: int
+    sort: str  # "one", "list" or "answers"
+
+    @property
+    def capacity(self) -> int:
+        return self.words - 1
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLayout:
+    places: tuple[PlaceField, ...]
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class VariableField:
+    """How a variable is stored: `things` of them, each `words` long (more than one for a list behind its length)."""
+
+    name: str
+    code: str
+    things: int
+    words: int
+    is_list: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    fields: dict[str, Field]
+    variables: tuple[VariableField, ...]
+    frames: tuple[FrameLayout, ...]
+    marks: int
+    shown: int
+    picks: int  # the most things that one answer to a question to several can hold
+
+    @property
+    def size(self) -> int:
+        return self.fields["stack"].end
+
+    @property
+    def answer_words(self) -> int:
+        """The words of one seat's answer: the seat, whether it is open, its branch, how many picks, and the picks."""
+        return 4 + self.picks
+
+
+def kept_length(type: ir.Type) -> int:
+    return min(LONGEST, type.length)
+
+
+@lru_cache(maxsize=64)
+def layout_of(world: World) -> Layout:
+    variables = tuple(_variable(world, number) for number in range(len(world.definition.variables)))
+    marks, shown, picks = _most_marks(world), _most_shown(world), _most_picks(world)
+    frames = tuple(_frame(world, number, picks) for number in range(len(world.definition.procedures)))
+    cards, zones = max(1, world.cards), max(1, len(world.zones))
+    parts = [
+        ("rng", "q", 1), ("budget", "i", 1), ("needed", "i", 1), ("depth", "i", 1), ("top", "i", 1), ("last", "i", 1),
+        ("marked", "i", 1), ("shown_count", "i", 1), ("hosted", "i", 1), ("marks", "i", max(1, marks) * 5),
+        *[(one.name, one.code, max(1, one.things * one.words)) for one in variables],
+        ("place", "h", cards), ("next", "h", cards), ("prev", "h", cards), ("host", "h", cards), ("guests", "h", cards),
+        ("first", "h", zones), ("last_of", "h", zones), ("len", "h", zones), ("shown", "h", max(1, shown) * 2),
+        ("face", "b", cards),
+    ]  # fmt: skip
+    parts.sort(key=lambda one: -_WIDTHS[one[1]])
+    fields: dict[str, Field] = {}
+    offset = 0
+    for name, code, count in parts:
+        fields[name] = Field(name, code, count, offset)
+        offset = fields[name].end
+    offset = (offset + 7) // 8 * 8
+    fields["stack"] = Field("stack", "i", STACK_WORDS, offset)
+    return Layout(fields, variables, frames, marks, shown, picks)
+
+
+def _variable(world: World, number: int) -> VariableField:
+    declared = world.definition.variables[number]
+    things = 1 if declared.of.is_game else world.how_many(declared.of)
+    if declared.type.many:
+        return VariableField(f"var{number}", "i", things, 1 + kept_length(declared.type), True)
+    return VariableField(f"var{number}", _width(world, number), things, 1, False)
+
+
+def _width(world: World, number: int) -> str:
+    """How wide a variable must be: only what can never be none is narrow."""
+    declared = world.definition.variables[number]
+    if declared.type.sort is ir.TypeSort.FLAG:
+        low, high = 0, 1
+    elif declared.type.sort is ir.TypeSort.NUMBER and declared.low is not None and declared.high is not None:
+        low, high = declared.low, declared.high
+    else:
+        return "i"
+    if facts_of(world.definition).variables[number] & CAN_BE_NONE:
+        return "i"
+    return next((code for code, most in (("b", 127), ("h", 32_767)) if -most <= low and high <= most), "i")
+
+
+def _most_marks(world: World) -> int:
+    """A flag of a thing ends at one moment at most."""
+    found = {
+        node.variable
+        for procedure in world.definition.procedures
+        for node in walk(procedure.body, is_expression)
+        if isinstance(node, ir.Mark) and node.moment is not None
+    }
+    return sum(world.how_many(world.definition.variables[number].of) for number in found)
+
+
+def _most_shown(world: World) -> int:
+    return world.cards * world.players if facts_of(world.definition).shows else 0
+
+
+def _most_picks(world: World) -> int:
+    """How many things one answer to a question to several can hold."""
+    most = 1
+    for procedure in world.definition.procedures:
+        for node in walk(procedure.body, is_expression):
+            if isinstance(node, ir.Ask) and isinstance(node.choice, ir.PickMany):
+                most = max(most, kept_length(procedure.slots[node.choice.result]))
+            elif isinstance(node, ir.Ask) and isinstance(node.choice, ir.Choose):
+                most = max(most, *[len(branch.picks) for branch in node.choice.branches], 1)
+    return most
+
+
+def _frame(world: World, number: int, picks: int) -> FrameLayout:
+    procedure, code = world.definition.procedures[number], codes_of(world.definition)[number]
+    heard = {one for node in facts_of(world.definition).dispatches for _, one in node.table}
+    places, offset = [], HEAD
+    for slot in range(max(code.slots, 3 if number in heard else 0)):
+        type = procedure.slots[slot] if slot < len(procedure.slots) else ir.NOTHING
+        if type.sort is ir.TypeSort.ANSWERS:
+            found = PlaceField(offset, 1 + world.players * (4 + picks), "answers")
+        elif type.many:
+            found = PlaceField(offset, 1 + kept_length(type), "list")
+        else:
+            found = PlaceField(offset, 1, "one")
+        places.append(found)
+        offset += found.words
+    return FrameLayout(tuple(places), offset)

@@ -1,0 +1,101 @@
+"""Which library plays a world: one that is there already, one that is being compiled meanwhile, or none and why.
+
+Nobody waits for a compiler unless they say so: `ready` answers at once, `begin` has a process of its own compile, `demanded`
+waits.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from ..world import World
+from . import store
+from .compiler import NoCompiler, compiled, find
+from .library import Library
+from .making import LEVELS, name_of
+from .source import source_of
+from .writer import Unwritten
+
+_loaded: WeakKeyDictionary[World, dict[int, Library]] = WeakKeyDictionary()
+_being_made: WeakKeyDictionary[World, Path] = WeakKeyDictionary()
+DEBUG = 0  # the level of the build that writes a row of numbers for each effect
+
+
+def why_not(world: World | None = None) -> str:
+    """Why there is no library for a world, in one sentence; nothing, if there can be one."""
+    try:
+        find()
+        if world is not None:
+            source_of(world)
+    except (NoCompiler, Unwritten) as problem:
+        return str(problem)
+    return ""
+
+
+def ready(world: World) -> Library | None:
+    """The best library that is there without waiting."""
+    known = _loaded.setdefault(world, {})
+    if LEVELS[-1] in known:
+        return known[LEVELS[-1]]
+    with suppress(NoCompiler, Unwritten, OSError):
+        for level in reversed(LEVELS):
+            if level not in known and (code := _made(world, level)) is not None:
+                known[level] = _load(world, code)
+            if level in known:
+                return known[level]
+    return None
+
+
+def _made(world: World, level: int) -> bytes | None:
+    folder = _being_made.get(world)
+    if folder is not None:
+        return (folder / name_of(level)).read_bytes() if (folder / name_of(level)).is_file() else None
+    return store.get(store.key_of(source_of(world), find(), level))
+
+
+def _load(world: World, code: bytes) -> Library:
+    with store.loadable(code) as path:
+        return Library(world, path)
+
+
+def begin(world: World) -> None:
+    """Have a library compiled in a process of its own, unless that is under way."""
+    if world in _being_made or why_not(world):
+        return
+    with suppress(OSError):
+        folder = Path(tempfile.mkdtemp(prefix="rulewright-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        _being_made[world] = folder
+        child = subprocess.Popen(
+            (sys.executable, "-m", "rulewright.engine.native.making", str(folder)), stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        assert child.stdin is not None
+        with child.stdin as line:
+            line.write(source_of(world).encode("ascii"))
+
+
+def demanded(world: World, level: int = LEVELS[0]) -> Library:
+    """A library, compiled now if there is none; raises what stands in the way."""
+    found = ready(world) if level != DEBUG else _loaded.setdefault(world, {}).get(DEBUG)
+    if found is not None:
+        return found
+    source, compiler, is_debug = source_of(world), find(), level == DEBUG
+    key = store.key_of(source, compiler, level, is_debug)
+    code = store.get(key)
+    if code is None:
+        code = compiled(compiler, source, level, is_debug)
+        store.put(key, code)
+    try:
+        library = _load(world, code)
+    except OSError as problem:
+        raise NoCompiler(f"a library cannot be loaded: {problem}") from None
+    _loaded.setdefault(world, {})[level] = library
+    return library

@@ -1,0 +1,236 @@
+"""Expressions that are lists: as a loop around what is done with each member, or kept in the arena of the run.
+
+A list that is only gone through is never laid out. One that is lies in the arena from the top on; whoever asks for it gives the
+room back when it is done with it (`released`).
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from .values import by_row, call, given, variable_at
+from .writer import Each, LoopRule, Rule, Scope, Unwritten, Writer, number
+
+# ---------------------------------------------------------------- loops that need no list
+
+
+def _range(w: Writer, low: str, high: str, each: Each) -> str:
+    item = w.fresh("i")
+    return f"for (int {item} = {low}; {item} < {high}; {item}++) {{ {each(item)} }} "
+
+
+def _of_table(w: Writer, values: tuple[int | None, ...], each: Each) -> tuple[str, str]:
+    if values and None not in values and list(values) == list(range(values[0] or 0, (values[0] or 0) + len(values))):
+        return "", _range(w, number(values[0]), str((values[0] or 0) + len(values)), each)
+    at, item = w.fresh("k"), w.fresh("i")
+    body = f"int {item} = {w.table(values)}[{at}]; "
+    return "", f"for (int {at} = 0; {at} < {len(values)}; {at}++) {{ {body}{each(item)} }} "
+
+
+def _members(w: Writer, node: ir.All) -> tuple[int, ...]:
+    world = w.world
+    match node.sort:
+        case ir.ThingSort.PLAYER:
+            return tuple(range(world.players))
+        case ir.ThingSort.ROW:
+            return world.cards_of_row[node.names[0]]
+        case ir.ThingSort.MEMBER:
+            return tuple(range(len(w.definition.types[node.names[0]].ids)))
+    groups = world.cards_of_kind if node.sort is ir.ThingSort.CARD else world.zones_of
+    return tuple(thing for name in node.names for thing in groups[name])
+
+
+def _contents(w: Writer, node: ir.Contents, scope: Scope, each: Each) -> tuple[str, str]:
+    def cards(zone: str) -> str:
+        card = w.fresh("i")
+        return f"for (int {card} = S->first[AT({zone}, ZONES)]; {card} >= 0; {card} = S->next[{card}]) {{ {each(card)} }} "
+
+    return w.loop_of(node.of, scope, cards)
+
+
+def _numbers(w: Writer, node: ir.Numbers, scope: Scope, each: Each) -> tuple[str, str]:
+    low, high = w.fresh(), w.fresh()
+    head = (
+        f"int {low} = {w.value(node.low, scope)}, {high} = {w.value(node.high, scope)}; "
+        f"if ({low} == NONE || {high} == NONE) {{ {low} = 0; {high} = -1; }} "
+        f"if ((int64_t){high} - {low} >= MOST_NUMBERS) fail(R, MANY_NUMBERS); "
+    )
+    return head, _range(w, low, f"{high} + 1", each)
+
+
+def _spread(w: Writer, node: ir.Spread, scope: Scope, each: Each) -> tuple[str, str]:
+    thing, item = w.fresh(), w.fresh("i")
+    head = f"int {thing} = {w.value(node.of, scope)}; "
+    inner = f"{{ {each(item)} }} "
+    zone = f"S->first[S->place[AT({thing}, CARDS)]]"
+    match node.relation, node.sort:
+        case ir.Relation.ABOVE, _:
+            loop = f"for (int {item} = {zone}; {item} != {thing}; {item} = S->next[{item}]) {inner}"
+        case ir.Relation.BELOW, _:
+            loop = f"for (int {item} = S->next[AT({thing}, CARDS)]; {item} >= 0; {item} = S->next[{item}]) {inner}"
+        case ir.Relation.UNDER, _:
+            loop = f"for (int {item} = {zone}; {item} >= 0; {item} = S->next[{item}]) if (S->host[{item}] == {thing}) {inner}"
+        case ir.Relation.BESIDE, _:
+            loop = _beside(w, thing, item, inner)
+        case ir.Relation.AFTER, ir.ThingSort.PLAYER:
+            loop = f"for (int {item} = {thing} + 1; {item} < PLAYERS; {item}++) {inner}"
+        case _, ir.ThingSort.PLAYER:
+            loop = f"for (int {item} = 0; {item} < {thing}; {item}++) {inner}"
+        case ir.Relation.AFTER, _:
+            loop = f"for (int {item} = {thing} + 1; {item} < GROUP_END[AT({thing}, ZONES)]; {item}++) {inner}"
+        case _:
+            loop = f"for (int {item} = GROUP_START[AT({thing}, ZONES)]; {item} < {thing}; {item}++) {inner}"
+    return head, f"if ({thing} != NONE) {{ {loop}}} "
+
+
+def _beside(w: Writer, zone: str, item: str, inner: str) -> str:
+    at = w.fresh("k")
+    return (
+        f"for (int {at} = BESIDE_START[AT({zone}, ZONES)]; {at} < BESIDE_START[{zone} + 1]; {at}++) "
+        f"{{ int {item} = BESIDE[{at}]; {inner}}} "
+    )
+
+
+def _fold(w: Writer, node: ir.Fold, scope: Scope, each: Each) -> tuple[str, str]:
+    """The members that pass, or what is asked of each of them."""
+
+    def passed(item: str) -> str:
+        inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
+        found, asked = item, ""
+        if node.item is not None:
+            found = w.fresh("i")
+            asked = f"int {found} = {w.value(node.item, inner)}; "
+        body = f"{asked}{each(found)}"
+        return body if node.test is None else f"if ({w.test(node.test, inner)}) {{ {body} }}"
+
+    return w.loop_of(node.source, scope, passed)
+
+
+def _filtered(condition: str) -> LoopRule:
+    def rule(w: Writer, node: ir.Op, scope: Scope, each: Each) -> tuple[str, str]:
+        other = w.fresh()
+        head = f"int {other} = {w.value(node.arguments[1], scope)}; "
+
+        def passed(item: str) -> str:
+            return f"if ({condition.format(item, other)}) {{ {each(item)} }}"
+
+        before, loop = w.loop_of(node.arguments[0], scope, passed)
+        return head + before, loop
+
+    return rule
+
+
+def _zones_of(w: Writer, node: ir.Op, scope: Scope, each: Each) -> tuple[str, str]:
+    def zone(card: str) -> str:
+        found = w.fresh("i")
+        return f"int {found} = S->place[AT({card}, CARDS)]; {each(found)}"
+
+    return w.loop_of(node.arguments[0], scope, zone)
+
+
+def _one(w: Writer, node: ir.Op, scope: Scope, each: Each) -> tuple[str, str]:
+    return w.once(node.arguments[0], scope, each)
+
+
+OPERATIONS: dict[str, LoopRule] = {
+    ir.Sign.LISTED: _one, ir.Sign.WITHOUT: _filtered("{0} != {1}"), ir.Sign.ZONES_OF: _zones_of,
+    ir.Sign.OWNED: _filtered("owner_of(S, AT({0}, CARDS)) == {1}"),
+}  # fmt: skip
+LOOPS: dict[type, LoopRule] = {
+    ir.All: lambda w, node, scope, each: _of_table(w, _members(w, node), each),
+    ir.Const: lambda w, node, scope, each: _of_table(w, node.value, each),
+    ir.Contents: _contents, ir.Numbers: _numbers, ir.Spread: _spread, ir.Fold: _fold,
+}  # fmt: skip
+
+# ---------------------------------------------------------------- lists that are laid out
+
+
+def _local(w: Writer, node: ir.Local, scope: Scope) -> str:
+    kept = scope.words.get(node.slot)
+    return scope.names[node.slot] if kept is None else f"from_words({kept[0]})"
+
+
+def _read(w: Writer, node: ir.Read, scope: Scope) -> str:
+    if node.of is None:
+        return f"from_words(S->{w.layout.variables[node.variable].name})"
+    thing = w.fresh()
+    place = variable_at(w, node.variable, thing)
+    return f"({{ int {thing} = {w.value(node.of, scope)}; {thing} == NONE ? (L){{-1, 0}} : from_words(&{place}); }})"
+
+
+def _cell(w: Writer, node: ir.Cell, scope: Scope) -> str:
+    cells = [one if isinstance(one, tuple) else None for one in w.world.cells[node.column]]
+    starts, flat = list[int](), list[int | None]()
+    for cell in cells:
+        starts.append(len(flat))
+        flat += list(cell or ())
+    lengths = w.table([-1 if one is None else len(one) for one in cells])
+    thing, begin, data = w.fresh(), w.table(starts), w.table(flat or [0])
+    at = f"AT({thing}, {len(cells)})"
+    found = f"(L){{{lengths}[{at}], (int *){data} + {begin}[{at}]}}"
+    return f"({{ int {thing} = {w.value(node.of, scope)}; {thing} == NONE ? (L){{-1, 0}} : {found}; }})"
+
+
+def _either(w: Writer, node: ir.Either, scope: Scope) -> str:
+    return f"({w.test(node.condition, scope)} ? {w.listed(node.then, scope)} : {w.listed(node.otherwise, scope)})"
+
+
+def _apply(w: Writer, node: ir.Apply, scope: Scope) -> str:
+    w.materialised += 1
+    return call(w, node.function, given(w, node, scope))
+
+
+def _clockwise(w: Writer, node: ir.Clockwise, scope: Scope) -> str:
+    w.materialised += 1
+    members, start, at, first = w.fresh(), w.fresh(), w.fresh("k"), w.fresh("a")
+    head, loop = w.loop_of(node.source, scope, lambda item: f"{members} |= 1u << AT({item}, 32);")
+    begin = w.value(node.start, scope)
+    return (
+        f"({{ unsigned {members} = 0; {head}{loop}int {start} = {begin}; if ({start} == NONE) {start} = 0; "
+        f"int *{first} = R->top; for (int {at} = 0; {at} < PLAYERS; {at}++) {{ int s_ = ({start} + {int(node.after)} + "
+        f"{at}) % PLAYERS; "
+        f"if ({members} >> s_ & 1) push(R, s_); }} (L){{(int)(R->top - {first}), {first}}}; }})"
+    )
+
+
+def _reach(w: Writer, node: ir.Reach, scope: Scope) -> str:
+    """From zone to zone beside it, marked in a table; or from member to member of a list, which is short enough to search."""
+    w.materialised += 1
+    start, player, at, first, seen = w.fresh(), w.fresh(), w.fresh("k"), w.fresh("a"), w.fresh()
+    joined = call(w, node.function, (player, "z_", "o_"))
+    if node.among is None:
+        marks = f"unsigned char {seen}[ZONES]; memset({seen}, 0, sizeof {seen}); "
+        mark, is_new = f"{seen}[AT(%s, ZONES)] = 1; ", f"!{seen}[o_]"
+        steps = "for (int b_ = BESIDE_START[z_]; b_ < BESIDE_START[z_ + 1]; b_++) { int o_ = BESIDE[b_]; "
+    else:
+        marks, mark, is_new = f"L {seen} = {w.things(node.among, scope)}; ", "/* %s */", f"!is_among({first}, R->top, o_)"
+        steps = f"for (int b_ = 0; b_ < {seen}.n; b_++) {{ int o_ = {seen}.a[b_]; "
+    return (
+        f"({{ int {start} = {w.value(node.start, scope)}, {player} = {w.value(node.player, scope)}; {marks}"
+        f"int *{first} = R->top; "
+        f"if ({start} != NONE) {{ push(R, {start}); {mark % start}}} "
+        f"for (int {at} = 0; {at} < R->top - {first}; {at}++) {{ int z_ = {first}[{at}]; "
+        f"{steps}if ({is_new} && truth({joined})) {{ push(R, o_); {mark % 'o_'}}} }} }} "
+        f"(L){{(int)(R->top - {first}), {first}}}; }})"
+    )
+
+
+def _operation(w: Writer, node: ir.Op, scope: Scope) -> str:
+    if node.sign is ir.Sign.UNTOLD:
+        return w.listed(node.arguments[0], scope)
+    if node.sign in OPERATIONS:
+        return ""  # laid out by its loop
+    w.materialised += 1
+    if node.sign is ir.Sign.JOINED:
+        first, second = (w.things(one, scope) for one in node.arguments)
+        return f"({{ L a_ = {first}; L b_ = {second}; both(R, a_, b_); }})"
+    if node.sign is not ir.Sign.PLACED:
+        raise Unwritten(f'the operation "{node.sign}" has no form in C')
+    return f"by_place(R, S, {w.things(node.arguments[0], scope)}, {w.value(node.arguments[1], scope)})"
+
+
+LISTS: dict[type, Rule] = {
+    ir.Local: _local, ir.Read: _read, ir.Cell: _cell, ir.Either: _either, ir.Apply: _apply, ir.Clockwise: _clockwise,
+    ir.Reach: _reach, ir.Op: _operation,
+    ir.Const: lambda w, node, scope: f"(L){{{len(node.value)}, (int *){w.table(node.value)}}}",
+    ir.ByRow: lambda w, node, scope: by_row(w, node, scope, "L", "(L){-1, 0}"),
+}  # fmt: skip

@@ -1,0 +1,577 @@
+/* What every written library has: numbers, lists, cards, marks, chance, trouble. Nothing here knows a game; sizes and tables come
+   from the text before it. A library has no memory of its own: all that changes lies in a State or in a Run of the caller. */
+
+
+#define WAIT 1
+#define HEAD 3
+#define ARENA_WORDS 131072
+#define MOST_MOVED 256
+#define ALL(k, n) for (int k = 0; k < (n); k++)
+#define STACK_ROOM (3 << 20)
+
+enum { FINE, ENDLESS, TOO_MUCH, TOO_DEEP, NEEDS_ITSELF, OUT_OF_RANGE, MANY_OPTIONS, MANY_NUMBERS, UNPICKABLE, NO_ROOM, WRONG };
+
+typedef struct { int n; int *a; } L;
+typedef struct { uint32_t version; int value; } Memo;
+typedef int (*Group)(int grouping, int part, int which, int words, const int *hand, int *found);
+
+typedef struct {
+  jmp_buf out;
+  char *bottom;              /* how far down the stack of C may go */
+  int *top, *end;            /* the free words of the arena: lists grow from below, options from above */
+  int32_t seat, count;       /* who decides, and among how many options, where a call ends at a decision */
+  int64_t *fired;            /* counts abilities, if somebody wants to know */
+  uint64_t *rngs;            /* the chance of every seat, if chance decides */
+  uint16_t *had, *played;    /* for each card the seats that had and played it, if somebody wants to know */
+  int16_t *noted, *kept;     /* where each card lay at the last decision, and who kept it */
+  int32_t moves; int16_t moved[MOST_MOVED];   /* which cards may lie elsewhere since then; if there are more, all of them */
+  Group group;
+  int64_t decisions, most;
+  int64_t *rows; int64_t row_count, row_room;
+  int32_t playing;
+  uint32_t version;          /* changes with every change of the state: values that were asked since then are remembered */
+  Memo memo[MOST_REMEMBERED];
+  int arena[ARENA_WORDS];
+} Run;
+
+static __attribute__((noreturn, cold, noinline)) void fail(Run *R, int why) { longjmp(R->out, why); }
+static __attribute__((noreturn, cold, noinline)) int wrong(Run *R) { fail(R, WRONG); }
+
+static __attribute__((cold, noinline)) void forget(Run *R) { memset(R->memo, 0, sizeof R->memo); R->version = 1; }
+static inline void changed(Run *R) { if (__builtin_expect(!++R->version, 0)) forget(R); }
+
+/* An index that is surely inside, or the end of this call. */
+#define AT(i, n) ({ unsigned at_ = (unsigned)(i); if (__builtin_expect(at_ >= (unsigned)(n), 0)) wrong(R); at_; })
+
+static inline void deep_enough(Run *R) { char here; if (&here < R->bottom) fail(R, NO_ROOM); }
+static inline void spend(Run *R, State *S, int64_t steps) { if ((int64_t)S->budget[0] < steps) fail(R, ENDLESS); S->budget[0] -= (int32_t)steps; }
+static inline void spend_looking(Run *R, State *S, int64_t steps) { if ((int64_t)S->budget[0] < steps) fail(R, TOO_MUCH); S->budget[0] -= (int32_t)steps; }
+static inline int64_t times(Run *R, int64_t a, int64_t b) { int64_t r; if (__builtin_mul_overflow(a, b, &r)) fail(R, TOO_MUCH); return r; }
+static int64_t fullest(State *S, int from, int to) { int m = 0; for (int z = from; z < to; z++) if (S->len[z] > m) m = S->len[z]; return m; }
+static int64_t together(State *S, int from, int to) { int64_t m = 0; for (int z = from; z < to; z++) m += S->len[z]; return m; }
+
+/* ---- numbers */
+
+static inline int within(Run *R, int64_t x) { if (__builtin_expect(x > MOST_NUMBER || x < -MOST_NUMBER, 0)) fail(R, OUT_OF_RANGE); return (int)x; }
+static inline int add(Run *R, int a, int b) { return within(R, (int64_t)a + b); }
+static inline int sub(Run *R, int a, int b) { return within(R, (int64_t)a - b); }
+static inline int mul(Run *R, int a, int b) { return within(R, (int64_t)a * b); }
+static inline int larger(int a, int b) { return a > b ? a : b; }
+static inline int smaller(int a, int b) { return a < b ? a : b; }
+static inline int quotient(int a, int b) { if (!b) return NONE; int q = a / b; return q - ((a % b != 0) && ((a < 0) != (b < 0))); }
+static inline int quotient_up(int a, int b) { if (!b) return NONE; int q = a / b; return q + ((a % b != 0) && ((a < 0) == (b < 0))); }
+static inline int rest(int a, int b) { if (!b) return NONE; int r = a % b; return r && ((r < 0) != (b < 0)) ? r + b : r; }
+static inline int truth(int x) { return x != NONE && x != 0; }
+static inline int narrow8(Run *R, int x) { if (x < -128 || x > 127) fail(R, NO_ROOM); return x; }
+static inline int narrow16(Run *R, int x) { if (x < -32768 || x > 32767) fail(R, NO_ROOM); return x; }
+
+/* ---- lists */
+
+static inline void push(Run *R, int x) { if (__builtin_expect(R->top >= R->end, 0)) fail(R, NO_ROOM); *R->top++ = x; }
+static inline int *room_for(Run *R, int n) { int *a = R->top; if (n > R->end - a) fail(R, NO_ROOM); R->top = a + n; return a; }
+static inline L from_words(int *w) { L l = {w[0], w + 1}; return l; }
+static inline int length(L l) { return l.n < 0 ? 0 : l.n; }
+static inline L or_nothing(L l) { if (l.n < 0) l.n = 0; return l; }
+static void keep(Run *R, int *w, int room, L l) {
+  if (l.n > room) fail(R, NO_ROOM);
+  w[0] = l.n; if (l.n > 0 && l.a != w + 1) memmove(w + 1, l.a, (size_t)l.n * sizeof(int));
+}
+static inline int item_of(L l, int i) { return i != NONE && i >= 0 && i < l.n ? l.a[i] : NONE; }
+static inline int item_at(Run *R, L l, int i) { if (i < 0) i += length(l); if (i < 0 || i >= l.n) wrong(R); return l.a[i]; }
+static int one_of(int x, L l) { if (x == NONE) return 0; for (int k = 0; k < l.n; k++) if (l.a[k] == x) return 1; return 0; }
+static inline int is_among(const int *a, const int *end, int x) { while (a < end) if (*a++ == x) return 1; return 0; }
+static L both(Run *R, L a, L b) {                                 /* all of the one, then what only the other holds; nothing twice */
+  L l = {0, R->top};
+  for (int side = 0; side < 2; side++) { L from = side ? b : a; for (int k = 0; k < from.n; k++) {
+    int j = 0; while (j < l.n && l.a[j] != from.a[k]) j++;
+    if (j == l.n) { push(R, from.a[k]); l.n++; }
+  } }
+  return l;
+}
+static inline L one(Run *R, int x) { L l = {0, R->top}; if (x != NONE) { push(R, x); l.n = 1; } return l; }
+
+/* Things with `keys` words each before them, put in order; things that are equal stay as they stand. */
+static void in_order(Run *R, int *rows, int n, int keys) {
+  int w = keys + 1, *t = room_for(R, w);
+  for (int i = 1; i < n; i++) {
+    int j = i; memcpy(t, rows + i * w, (size_t)w * sizeof(int));
+    while (j > 0) {
+      int *p = rows + (j - 1) * w, k = 0;
+      while (k < keys && p[k] == t[k]) k++;
+      if (k == keys || p[k] < t[k]) break;
+      memcpy(p + w, p, (size_t)w * sizeof(int)); j--;
+    }
+    memcpy(rows + j * w, t, (size_t)w * sizeof(int));
+  }
+  R->top -= w;
+}
+static inline int key(int x, int most) { return x == NONE ? INT32_MAX : most ? -x : x; }
+
+/* ---- cards */
+
+static inline int owner_of(State *S, int card) { int o = OWNER[card]; return o != NONE ? o : ZONE_OWNER[S->place[card]]; }
+static int position(State *S, int card) {
+  if (S->host[card] >= 0) card = S->host[card];
+  int n = 1;
+  for (int c = S->prev[card]; c >= 0; c = S->prev[c]) n += !(S->hosted[0] && S->host[c] >= 0);
+  return n;
+}
+static int next_card(State *S, int card, int down) {
+  if (S->host[card] >= 0 && !down) return S->host[card];
+  int c = down ? S->next[card] : S->prev[card];
+  while (c >= 0 && S->host[c] >= 0) c = down ? S->next[c] : S->prev[c];
+  return c < 0 ? NONE : c;
+}
+static inline int is_shown(State *S, int card, int seat) {
+  for (int k = 0; k < S->shown_count[0]; k++) if (S->shown[2 * k] == card && S->shown[2 * k + 1] == seat) return 1;
+  return 0;
+}
+static int can_see(State *S, int card, int seat) {
+  int zone = S->place[card], sees = SEEN_BY[zone];
+  if (sees == SEEN_BY_ALL) return 1;
+  if (seat == NONE) {
+    if (sees == SEEN_BY_FACE && S->face[card]) return 1;
+    if (!S->shown_count[0]) return 0;
+    for (int p = 0; p < PLAYERS; p++) if (!is_shown(S, card, p)) return 0;
+    return 1;
+  }
+  if (is_shown(S, card, seat)) return 1;
+  if (sees == SEEN_BY_OWNER) return ZONE_OWNER[zone] == seat;
+  return sees == SEEN_BY_FACE && (S->face[card] || owner_of(S, card) == seat);
+}
+static L by_place(Run *R, State *S, L cards, int seat) {          /* cards that a seat cannot see behind the others, as they lie */
+  int hidden = 0, n = 0;
+  for (int k = 0; k < cards.n; k++) hidden += !can_see(S, (int)AT(cards.a[k], CARDS), seat);
+  if (!hidden) return cards;
+  int *rows = room_for(R, hidden * 3); L l = {0, R->top};
+  for (int k = 0; k < cards.n; k++) {
+    int c = cards.a[k], at = 0;
+    if (can_see(S, c, seat)) { push(R, c); l.n++; continue; }
+    for (int p = S->prev[c]; p >= 0; p = S->prev[p]) at++;
+    rows[3 * n] = S->place[c]; rows[3 * n + 1] = at; rows[3 * n++ + 2] = c;
+  }
+  in_order(R, rows, n, 2);
+  for (int k = 0; k < n; k++) { push(R, rows[3 * k + 2]); l.n++; }
+  return l;
+}
+static void hide(State *S, int card) {
+  int n = 0;
+  for (int k = 0; k < S->shown_count[0]; k++) if (S->shown[2 * k] != card) {
+    S->shown[2 * n] = S->shown[2 * k]; S->shown[2 * n + 1] = S->shown[2 * k + 1]; n++;
+  }
+  S->shown_count[0] = n;
+}
+static inline void unlink_card(State *S, int card) {
+  int zone = S->place[card], p = S->prev[card], n = S->next[card];
+  if (p >= 0) S->next[p] = (int16_t)n; else S->first[zone] = (int16_t)n;
+  if (n >= 0) S->prev[n] = (int16_t)p; else S->last_of[zone] = (int16_t)p;
+  S->len[zone]--;
+}
+static inline void note_move(Run *R, int card) { if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card; R->moves += R->moves <= MOST_MOVED; }
+static inline void link_after(Run *R, State *S, int card, int zone, int p) {     /* p is -1 for the first place */
+  int n = p >= 0 ? S->next[p] : S->first[zone];
+  S->prev[card] = (int16_t)p; S->next[card] = (int16_t)n;
+  if (p >= 0) S->next[p] = (int16_t)card; else S->first[zone] = (int16_t)card;
+  if (n >= 0) S->prev[n] = (int16_t)card; else S->last_of[zone] = (int16_t)card;
+  S->place[card] = (int16_t)zone; S->len[zone]++; note_move(R, card);
+}
+static void come_loose(State *S, int card) {
+  if (S->host[card] >= 0) { S->guests[S->host[card]]--; S->host[card] = -1; S->hosted[0]--; }
+  if (S->guests[card]) {
+    for (int c = 0; c < CARDS; c++) if (S->host[c] == card) { S->host[c] = -1; S->hosted[0]--; }
+    S->guests[card] = 0;
+  }
+  if (S->shown_count[0]) hide(S, card);
+}
+static inline void lift(Run *R, State *S, int card) {
+  if (__builtin_expect(S->place[card] < 0, 0)) fail(R, WRONG);
+  unlink_card(S, card);
+  if (S->shown_count[0] || S->hosted[0]) come_loose(S, card);
+}
+static inline void check_room(Run *R, State *S, int more, int zone) { if (ROOM[zone] >= 0 && S->len[zone] + more > ROOM[zone]) fail(R, WRONG); }
+enum { TOP, BOTTOM, UNDER };
+static inline void move_one(Run *R, State *S, int card, int zone, int where, int face) {
+  if (S->place[card] != zone) check_room(R, S, 1, zone);
+  lift(R, S, card);
+  if (face >= 0) S->face[card] = (int8_t)face;
+  link_after(R, S, card, zone, where == TOP ? -1 : S->last_of[zone]);
+}
+static void move_cards(Run *R, State *S, L cards, int target, int where, int face) {
+  if (target == NONE || cards.n <= 0) return;
+  int host = -1, zone = target, more = 0, n = 0;
+  if (where == UNDER) { host = (int)AT(target, CARDS); zone = S->place[host]; }
+  zone = (int)AT(zone, ZONES);
+  int *mark = R->top, *a = room_for(R, cards.n);
+  for (int k = 0; k < cards.n; k++) if (cards.a[k] != host) a[n++] = (int)AT(cards.a[k], CARDS);
+  for (int k = 0; k < n; k++) more += S->place[a[k]] != zone;
+  check_room(R, S, more, zone);
+  for (int k = 0; k < n; k++) { lift(R, S, a[k]); S->place[a[k]] = -1; if (face >= 0) S->face[a[k]] = (int8_t)face; }
+  int p = where == TOP ? -1 : S->last_of[zone];
+  if (where == UNDER) {
+    p = host;
+    while (S->next[p] >= 0 && S->host[S->next[p]] == host) p = S->next[p];
+  }
+  for (int k = 0; k < n; k++) { link_after(R, S, a[k], zone, p); p = a[k]; }
+  if (where == UNDER) for (int k = 0; k < n; k++) { S->host[a[k]] = (int16_t)host; S->guests[host]++; S->hosted[0]++; }
+  R->top = mark;
+}
+static void discard(Run *R, State *S, L cards) {
+  if (cards.n <= 0) return;
+  int *mark = R->top, *goal = room_for(R, cards.n), *own = room_for(R, cards.n);
+  for (int k = 0; k < cards.n; k++) {
+    int c = (int)AT(cards.a[k], CARDS), o = owner_of(S, c);
+    goal[k] = DISCARD[c][o == NONE ? 0 : o + 1];
+    if (goal[k] < 0) fail(R, WRONG);
+  }
+  for (int k = 0; k < cards.n; k++) {
+    if (goal[k] < 0) continue;
+    int zone = goal[k]; L l = {0, own};
+    for (int j = k; j < cards.n; j++) if (goal[j] == zone) { own[l.n++] = cards.a[j]; goal[j] = -1; }
+    move_cards(R, S, l, zone, IS_PILE[zone] ? TOP : BOTTOM, -1);
+  }
+  R->top = mark;
+}
+static void turn(Run *R, State *S, L cards, int up) { for (int k = 0; k < cards.n; k++) S->face[AT(cards.a[k], CARDS)] = (int8_t)up; }
+static void check_swapped(Run *R, int card, int zone) { if (!HOLDS[FAMILY[zone]][KIND[card]]) fail(R, WRONG); }
+static void swap_cards(Run *R, State *S, int left, int right) {
+  if (left == NONE || right == NONE || left == right) return;
+  left = (int)AT(left, CARDS); right = (int)AT(right, CARDS);
+  int here = S->place[left], there = S->place[right];
+  check_swapped(R, left, there); check_swapped(R, right, here);
+  hide(S, left); hide(S, right);
+  int pl = S->prev[left], pr = S->prev[right];
+  if (pl == right) { int t = left; left = right; right = t; t = here; here = there; there = t; pl = S->prev[left]; pr = S->prev[right]; }
+  unlink_card(S, left); unlink_card(S, right);
+  if (pr == left) { link_after(R, S, right, here, pl); link_after(R, S, left, there, right); }
+  else { link_after(R, S, right, here, pl); link_after(R, S, left, there, pr); }
+  if (S->hosted[0]) {
+    int hl = S->host[left], hr = S->host[right], gl = S->guests[left];
+    S->host[left] = (int16_t)hr; S->host[right] = (int16_t)hl;
+    for (int c = 0; c < CARDS; c++) S->host[c] = (int16_t)(S->host[c] == left ? right : S->host[c] == right ? left : S->host[c]);
+    S->guests[left] = S->guests[right]; S->guests[right] = (int16_t)gl;
+  }
+}
+static void swap_zones(Run *R, State *S, int left, int right) {
+  if (left == NONE || right == NONE || left == right) return;
+  left = (int)AT(left, ZONES); right = (int)AT(right, ZONES);
+  for (int side = 0; side < 2; side++) {
+    int from = side ? right : left, to = side ? left : right;
+    if (ROOM[to] >= 0 && S->len[from] > ROOM[to]) fail(R, WRONG);
+    for (int c = S->first[from]; c >= 0; c = S->next[c]) check_swapped(R, c, to);
+  }
+  int f = S->first[left], l = S->last_of[left], n = S->len[left];
+  S->first[left] = S->first[right]; S->last_of[left] = S->last_of[right]; S->len[left] = S->len[right];
+  S->first[right] = (int16_t)f; S->last_of[right] = (int16_t)l; S->len[right] = (int16_t)n;
+  for (int c = S->first[left]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)left; hide(S, c); note_move(R, c); }
+  for (int c = S->first[right]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)right; hide(S, c); note_move(R, c); }
+}
+static void show(Run *R, State *S, L cards, L seats) {
+  for (int k = 0; k < cards.n; k++) for (int j = 0; j < seats.n; j++) {
+    int card = (int)AT(cards.a[k], CARDS), seat = (int)AT(seats.a[j], PLAYERS), n = S->shown_count[0];
+    if (is_shown(S, card, seat)) continue;
+    if (n >= MOST_SHOWN) fail(R, NO_ROOM);
+    S->shown[2 * n] = (int16_t)card; S->shown[2 * n + 1] = (int16_t)seat; S->shown_count[0] = n + 1;
+  }
+}
+
+/* ---- chance */
+
+#define PART ((1 << 30) - 1)
+static inline uint64_t mixed(uint64_t v) {
+  v = (v ^ (v >> 30)) * 0xBF58476D1CE4E5B9ull; v = (v ^ (v >> 27)) * 0x94D049BB133111EBull; return v ^ (v >> 31);
+}
+static inline int below(uint64_t *rng, int limit) {
+  uint64_t over = (0ull - (uint64_t)limit) % (uint64_t)limit, v;      /* 2^64 mod limit */
+  do { *rng += 0x9E3779B97F4A7C15ull; v = mixed(*rng); } while (over && v >= 0ull - over);
+  return (int)(v % (uint64_t)limit);
+}
+static void shuffled(uint64_t *rng, int *order, int n) {
+  int last = n - 1, size = n; int64_t spare = -1;
+  while (size > 1) {
+    int64_t whole = 1; int first = size;
+    while (size > 1 && whole * size < (PART >> 4)) { whole *= size; size--; }
+    int64_t most = (PART + 1ll) - (PART + 1ll) % whole, part = most;
+    while (part >= most) {
+      if (spare >= 0) { part = spare; spare = -1; }
+      else { *rng += 0x9E3779B97F4A7C15ull; uint64_t v = mixed(*rng); part = (int64_t)(v >> 34); spare = (int64_t)(v >> 4 & PART); }
+    }
+    uint32_t p = (uint32_t)part;
+    for (int s = first; s > size; s--) {
+      int other = (int)(p % (uint32_t)s); p /= (uint32_t)s;
+      int t = order[last]; order[last] = order[other]; order[other] = t; last--;
+    }
+  }
+}
+static void relink(State *S, int zone, const int *order, int n) {
+  for (int k = 0; k < n; k++) { S->prev[order[k]] = (int16_t)(k ? order[k - 1] : -1); S->next[order[k]] = (int16_t)(k + 1 < n ? order[k + 1] : -1); }
+  S->first[zone] = (int16_t)(n ? order[0] : -1); S->last_of[zone] = (int16_t)(n ? order[n - 1] : -1);
+}
+static void shuffle(Run *R, State *S, int zone) {
+  if (zone == NONE) return;
+  zone = (int)AT(zone, ZONES);
+  int n = S->len[zone], *mark = R->top, *order = room_for(R, n), k = 0;
+  unsigned char there[CARDS]; memset(there, 0, sizeof there);
+  for (int c = S->first[zone]; c >= 0; c = S->next[c]) there[c] = 1;
+  for (int c = 0; c < CARDS; c++) { order[k] = c; k += there[c]; if (k == n) break; }
+  shuffled(&S->rng[0], order, n);
+  relink(S, zone, order, n);
+  if (S->shown_count[0]) for (k = 0; k < n; k++) hide(S, order[k]);
+  R->top = mark;
+}
+/* Hands with cards among those offered that a seat cannot see get a fresh order; `offers` are a seat and its cards each. */
+typedef struct { int seat; L cards; } Offered;
+static void mix(Run *R, State *S, Offered *offers, int count) {
+  int *mark = R->top;
+  unsigned char found[ZONES]; memset(found, 0, sizeof found);
+  for (int o = 0; o < count; o++) for (int k = 0; k < offers[o].cards.n; k++) {
+    int c = offers[o].cards.a[k];
+    if (IS_HAND[S->place[c]] && !can_see(S, c, offers[o].seat)) found[S->place[c]] = 1;
+  }
+  for (int zone = 0; zone < ZONES; zone++) if (found[zone]) {
+    int n = S->len[zone], *rows = room_for(R, n * 6), k = 0;
+    for (int c = S->first[zone]; c >= 0; c = S->next[c], k++) {
+      int hidden = 0, passed = 0;
+      for (int o = 0; o < count; o++) {
+        int h = !can_see(S, c, offers[o].seat);
+        hidden = hidden * 2 + h; passed = passed * 2 + (h && !one_of(c, offers[o].cards));
+      }
+      int *r = rows + k * 6; r[0] = hidden; r[1] = BACK[KIND[c]]; r[2] = OWNER[c] == NONE ? -1 : OWNER[c]; r[3] = passed; r[4] = r[5] = c;
+    }
+    in_order(R, rows, n, 5);
+    for (k = 0; k < n; k++) rows[k] = rows[k * 6 + 5];
+    shuffled(&S->rng[0], rows, n);
+    relink(S, zone, rows, n);
+  }
+  R->top = mark;
+}
+
+/* ---- flags that end */
+
+static void mark_flag(Run *R, State *S, int variable, int thing, int moment, int player, int running) {
+  if (thing == NONE) return;
+  int n = 0;
+  for (int k = 0; k < S->marked[0]; k++) {
+    int32_t *m = S->marks + 5 * k;
+    if (m[0] == variable && m[1] == thing) continue;
+    if (n != k) memmove(S->marks + 5 * n, m, 5 * sizeof(int32_t));
+    n++;
+  }
+  if (moment >= 0) {
+    if (n >= MOST_MARKS) fail(R, NO_ROOM);
+    int32_t *m = S->marks + 5 * n++;
+    m[0] = variable; m[1] = thing; m[2] = moment; m[3] = player; m[4] = moment == 0 && player != NONE && running == player;
+  }
+  S->marked[0] = n;
+}
+static void end_flag(Run *R, State *S, int variable, int thing);
+static void end_marks(Run *R, State *S, int now, int active) {
+  int n = 0;
+  for (int k = 0; k < S->marked[0]; k++) {
+    int32_t m[5]; memcpy(m, S->marks + 5 * k, sizeof m);
+    if (m[2] == now && (m[3] == NONE || m[3] == active)) {
+      if (!m[4]) { end_flag(R, S, m[0], m[1]); continue; }
+      m[4]--;
+    }
+    memcpy(S->marks + 5 * n++, m, sizeof m);
+  }
+  S->marked[0] = n;
+}
+
+/* ---- frames */
+
+static inline int *push_frame(Run *R, State *S, int procedure, int words) {
+  int at = S->top[0];
+  if (at + words > STACK_WORDS) fail(R, NO_ROOM);
+  int *F = S->stack + at;
+  F[0] = procedure; F[1] = 0; F[2] = S->last[0];
+  S->last[0] = at; S->top[0] = at + words;
+  return F;
+}
+static inline int pop_frame(State *S, int *F, int result) { S->top[0] = (int)(F - S->stack); S->last[0] = F[2]; return result; }
+
+/* ---- options that are alike */
+
+static int zone_alike(State *S, int card, int seat) { return IS_HAND[S->place[card]] && (seat == NONE || can_see(S, card, seat)); }
+static int same_notes(State *S, int one, int other);
+static int may_read_notes(State *S, int card, int seat);
+static int are_alike(State *S, int one, int other, int seat) {
+  if (one == other) return 1;
+  if (ROW[one] != ROW[other] || OWNER[one] != OWNER[other] || S->place[one] != S->place[other] || S->face[one] != S->face[other]) return 0;
+  if (!zone_alike(S, one, seat) || !zone_alike(S, other, seat)) return 0;
+  if (seat != NONE && (!may_read_notes(S, one, seat) || !may_read_notes(S, other, seat))) return 0;
+  return same_notes(S, one, other);
+}
+static inline int *option(Run *R, int w) { if (R->end - R->top < w) fail(R, NO_ROOM); return R->end -= w; }
+/* Entries of `w` words from `a` down, a branch and its picks; those alike in everything become one. `cards` says which picks are. */
+static int joined(State *S, int *a, int n, int w, int own, const unsigned char *cards, int seat) {
+  int kept = 0;
+  for (int k = 0; k < n; k++) {
+    int *e = a - k * w, j = 0;
+    for (; j < kept; j++) {
+      int *f = a - j * w, i = 1;
+      for (; i < own; i++) if (cards[i] ? !are_alike(S, e[i], f[i], seat) : e[i] != f[i]) break;
+      if (i == own) break;
+    }
+    if (j < kept) continue;
+    if (kept != k) memmove(a - kept * w, e, (size_t)w * sizeof(int));
+    kept++;
+  }
+  return kept;
+}
+
+/* ---- rows of picks */
+
+enum { SUM, SAME, DIFFERENT };
+typedef struct { int kind, reach; int64_t bound; int *item; int64_t *most, *least; } Lim;
+typedef struct { int n, low, high, hopeless, limits, only_reach; int64_t tried; int *things; Lim limit[MOST_LIMITS]; } Picking;
+
+static void begin_picking(Run *R, Picking *P, L things, int low, int high) {
+  P->n = length(things); P->things = things.a;
+  P->hopeless = P->n == 0 && low != NONE && low > 0;
+  P->high = high == NONE ? P->n : larger(0, smaller(high, P->n));
+  P->low = larger(0, smaller(low == NONE ? 0 : low, P->high));
+  P->limits = 0; P->only_reach = 1; P->tried = 0;
+}
+static inline int64_t counts(const Lim *l, int k) { return l->item[k] == NONE ? 0 : l->item[k]; }
+static void end_limits(Run *R, Picking *P) {
+  for (int i = 0; i < P->limits; i++) {
+    Lim *l = &P->limit[i];
+    if (!(l->kind == SUM && l->reach)) P->only_reach = 0;
+    int *words = room_for(R, 4 * (P->n + 1) + 1);
+    l->most = (int64_t *)(((uintptr_t)words + 7) & ~(uintptr_t)7); l->least = l->most + P->n + 1;
+    l->most[P->n] = l->least[P->n] = 0;
+    for (int k = P->n - 1; k >= 0; k--) {
+      int64_t v = l->kind == SUM ? counts(l, k) : 0;
+      l->most[k] = l->most[k + 1] + (v > 0 ? v : 0); l->least[k] = l->least[k + 1] + (v < 0 ? v : 0);
+    }
+  }
+}
+static int64_t total_of(const Lim *l, const int *p, int n) { int64_t t = 0; for (int k = 0; k < n; k++) t += counts(l, p[k]); return t; }
+static int is_met(const Lim *l, const int *p, int n) {
+  if (l->kind == SUM) return l->reach ? total_of(l, p, n) >= l->bound : total_of(l, p, n) <= l->bound;
+  for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) if ((l->item[p[i]] == l->item[p[j]]) != (l->kind == SAME)) return 0;
+  return 1;
+}
+static int is_whole(const Picking *P, const int *p, int n) {
+  if (n < P->low || n > P->high) return 0;
+  for (int i = 0; i < P->limits; i++) if (!is_met(&P->limit[i], p, n)) return 0;
+  return 1;
+}
+static int can_complete(Run *R, Picking *P, int *p, int n, int start) {
+  P->tried += n;
+  if (P->tried > MOST_TRIED) fail(R, TOO_MUCH);
+  for (int i = 0; i < P->limits; i++) {
+    Lim *l = &P->limit[i];
+    if (l->kind != SUM ? !is_met(l, p, n) : l->reach ? total_of(l, p, n) + l->most[start] < l->bound : total_of(l, p, n) + l->least[start] > l->bound) return 0;
+  }
+  if (is_whole(P, p, n)) return 1;
+  if (n >= P->high || n + P->n - start < P->low) return 0;
+  for (int at = start; at < P->n; at++) { p[n] = at; if (can_complete(R, P, p, n + 1, at + 1)) return 1; }
+  return 0;
+}
+static int64_t most_of(Run *R, const Lim *l, int from, int n, int room) {   /* the largest sum of at most so many that follow */
+  int *mark = R->top, *rows = room_for(R, 2 * (n - from) + 2), k = 0; int64_t sum = 0;
+  for (int j = from; j < n; j++) if (counts(l, j) > 0) { rows[2 * k] = -(int)counts(l, j); rows[2 * k + 1] = 0; k++; }
+  if (k > room) in_order(R, rows, k, 1);
+  for (int j = 0; j < k && j < room; j++) sum -= rows[2 * j];
+  R->top = mark; return sum;
+}
+/* The places of those that may be picked next; `p` are the places of the picks so far. */
+static int next_candidates(Run *R, Picking *P, int *p, int n, int *out) {
+  int found = 0, rises = 1, start = n ? p[n - 1] + 1 : 0;
+  P->tried = 0;
+  if (n >= P->high) return 0;
+  for (int i = 0; i < P->limits; i++) if (P->limit[i].least[0]) rises = 0;
+  if (P->only_reach && rises && (P->limits < 2 || P->high - n >= P->n - start)) {
+    int stop = P->n - larger(0, P->low - n - 1), room = P->high - n - 1, all = room >= P->n - start - 1;
+    for (int at = start; at < stop; at++) {
+      int fits = 1;
+      for (int i = 0; i < P->limits && fits; i++) {
+        Lim *l = &P->limit[i];
+        int64_t more = all ? l->most[at + 1] : most_of(R, l, at + 1, P->n, room);
+        fits = counts(l, at) + more >= l->bound - total_of(l, p, n);
+      }
+      if (fits) out[found++] = at;
+    }
+    return found;
+  }
+  for (int at = start; at < P->n; at++) { p[n] = at; if (can_complete(R, P, p, n + 1, at + 1)) out[found++] = at; }
+  return found;
+}
+/* The places of picks among the things; `p` has room for all of them. */
+static int places_of(Run *R, const Picking *P, L picked, int *p) {
+  for (int k = 0; k < picked.n; k++) {
+    int at = 0;
+    while (at < P->n && P->things[at] != picked.a[k]) at++;
+    if (at == P->n) fail(R, WRONG);
+    p[k] = at;
+  }
+  return length(picked);
+}
+static int end_of_row(const Picking *P, const int *p, int n, int declines) { return is_whole(P, p, n) && !P->hopeless && (n || !declines); }
+
+static int distinct(State *S, const Picking *P, int *out, int n, int seat) {
+  int kept = 0;
+  for (int k = 0; k < n; k++) {
+    int j = 0;
+    while (j < kept && !are_alike(S, P->things[out[k]], P->things[out[j]], seat)) j++;
+    if (j == kept) out[kept++] = out[k];
+  }
+  return kept;
+}
+
+/* ---- questions to several: behind their count for each seat its number, whether it is open, its branch, and its picks */
+
+static int *answer_of(Run *R, int *answers, int seat) {
+  ALL(k, answers[0]) if (answers[1 + k * ANSWER_WORDS] == seat) return answers + 1 + k * ANSWER_WORDS;
+  fail(R, WRONG);
+}
+static int any_open(int *answers) { ALL(k, answers[0]) if (answers[2 + k * ANSWER_WORDS]) return 1; return 0; }
+
+/* ---- numbers of options */
+
+static void hidden_one(State *S, int card, int seat, int16_t *hidden, int *next) {
+  if (hidden[card] < 0 && !can_see(S, card, seat)) hidden[card] = (int16_t)(*next)++;
+}
+static void hidden_row(State *S, const int *cards, int n, int seat, int16_t *hidden) {
+  int next = 0; memset(hidden, -1, CARDS * sizeof(int16_t));
+  ALL(k, n) hidden_one(S, cards[k], seat, hidden, &next);
+}
+static int64_t card_number(State *S, int card, int seat, const int16_t *hidden, int faces) {
+  if (hidden && hidden[card] >= 0) return faces + hidden[card];
+  int o = owner_of(S, card);
+  return (int64_t)ROW[card] * (MOST_PLAYERS + 1) + (o == NONE ? MOST_PLAYERS : (o - seat + PLAYERS) % PLAYERS);
+}
+static void told_apart(int64_t *numbers, int n) {                /* of options that share a number each gets the next */
+  for (int k = n - 1; k > 0; k--) { int same = 0; for (int j = 0; j < k; j++) same += numbers[j] == numbers[k]; numbers[k] += same; }
+}
+
+/* ---- rows of effects, for debug builds */
+
+static void row_word(Run *R, int64_t x) { if (!R->rows) return; if (R->row_count >= R->row_room) fail(R, NO_ROOM); R->rows[R->row_count++] = x; }
+static void row_one(Run *R, int x) { row_word(R, 0); row_word(R, x); }
+static void row_list(Run *R, L l) { row_word(R, 1); row_word(R, l.n); for (int k = 0; k < l.n; k++) row_word(R, l.a[k]); }
+
+/* ---- chance decides */
+
+static inline void look_at_card(Run *R, State *S, int c) {
+  int zone = S->place[c];
+  if (zone == R->noted[c]) return;
+  int owner = ZONE_OWNER[zone], sees = SEEN_BY[zone];
+  R->noted[c] = (int16_t)zone;
+  if (owner != NONE && sees != SEEN_BY_NOBODY) R->had[c] |= (uint16_t)(1 << owner);
+  if ((sees == SEEN_BY_ALL || sees == SEEN_BY_FACE) && R->kept[c] >= 0) { R->played[c] |= (uint16_t)(1 << R->kept[c]); R->kept[c] = -1; }
+  if (sees == SEEN_BY_OWNER && owner != NONE) R->kept[c] = (int16_t)owner;
+}
+static void look_at(Run *R, State *S) {                                  /* who had and played which card: of those that moved */
+  if (R->moves > MOST_MOVED) { for (int c = 0; c < CARDS; c++) look_at_card(R, S, c); }
+  else for (int k = 0; k < R->moves; k++) look_at_card(R, S, R->moved[k]);
+  R->moves = 0;
+}
+static inline int pick(Run *R, State *S, int seat, int count) {
+  R->decisions++;
+  if (R->decisions > R->most) fail(R, WRONG);
+  if (R->had) look_at(R, S);
+  S->budget[0] = MOST_STEPS; S->needed[0] = 0;
+  return below(&R->rngs[AT(seat, PLAYERS)], count);
+}

@@ -1,0 +1,165 @@
+"""The whole text of a library: tables, what is fixed, functions, procedures, and its door.
+
+Takes a world; returns C. A definition with something that cannot be written says so by name (`Unwritten`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from ... import ir
+from ...ir.analysis.alike import is_countable
+from ...ir.analysis.typing import Typing
+from ..answering import choices_of
+from ..flatten import codes_of
+from ..world import World
+from . import computing, effects, folds, lists, tables, values
+from .flow import Procedure
+from .values import call, variable_at
+from .writer import Rules, Scope, Unwritten, Writer
+
+_HERE = Path(__file__).parent
+_INCLUDES = "#include <setjmp.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n"
+
+
+RULES = Rules({**values.VALUES, **folds.VALUES}, {**lists.LISTS, **folds.LISTS}, lists.LOOPS, lists.OPERATIONS)
+
+
+def check(world: World) -> None:
+    """Refuse what has no form in C."""
+    for site, (node, _) in choices_of(world.definition).items():
+        if not is_countable(world.definition, node):
+            raise Unwritten(f"options of decision {site} are only told apart by their words")
+
+
+@lru_cache(maxsize=8)
+def source_of(world: World) -> str:
+    check(world)
+    w = Writer(world, RULES)
+    definition = world.definition
+    functions = range(len(definition.functions))
+    procedures = [Procedure(w, number) for number in range(len(definition.procedures))]
+    bodies = [computing.function(w, number) for number in functions]
+    bodies += [computing.computed(w, number) for number in range(len(definition.values))]
+    bodies += [folds.grouping(w, number) for number in range(len(definition.groupings))]
+    bodies.append(effects.endings(w))
+    bodies += [one.begin() for one in procedures]
+    bodies += [one.decisions() for one in procedures]
+    bodies += [one.text() for one in procedures]
+    doors = _doors(w, procedures)
+    declared = [f"{computing.declared(w, number)};" for number in functions]
+    declared += [f"static int c{number}(Run *R, State *S, int thing);" for number in range(len(definition.values))]
+    group = "static L g{0}(Run *R, State *S, L cards, int player, int part, int which);"
+    declared += [group.format(number) for number in range(len(definition.groupings))]
+    declared += [f"static void expire{moment}(Run *R, State *S);" for moment in range(len(definition.moments))]
+    declared += [f"{one.signature};" for one in procedures]
+    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("runtime.h", "library.h")]
+    memo = sum(things for _, things in computing.remembered(w).values())
+    there = f"#define CARDS_THERE {world.cards}\n#define MOST_REMEMBERED {max(1, memo)}\n"
+    known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]
+    return "\n".join((*known, *declared, tables.notes(w), fixed[1], *bodies, doors))
+
+
+def piece_of(world: World, name: str) -> str:
+    """The C of one procedure (`p3`) or value (`c3`), and the functions of what changes that, for people to read."""
+    w, number = Writer(world, RULES), int(name[1:])
+    if name[0] == "p":
+        return readable(Procedure(w, number).text())
+    value = world.definition.values[number]
+    asked = {value.starts, *(one for each in (*value.holds, *value.gets) for one in (each.applies, each.amount))}
+    return readable("\n".join((*(computing.function(w, one) for one in sorted(asked)), computing.computed(w, number))))
+
+
+def readable(text: str) -> str:
+    """C as it runs, without what only a debug build has, a statement on each line."""
+    kept, is_debug, depth = [], False, 0
+    for line in text.splitlines():
+        is_debug = line == "#ifdef ROWS" or (is_debug and line != "#endif")
+        if not is_debug and line not in ("#endif", ""):
+            kept.append(line)
+    lines = []
+    for line in "\n".join(kept).replace("; ", ";\n").replace("{ ", "{\n").splitlines():
+        own = line.strip()
+        closing = len(own) - len(own.lstrip("}"))
+        lines.append("  " * max(0, depth - closing) + own)
+        depth = max(0, depth + own.count("{") - own.count("}"))
+    return "\n".join(line for line in lines if line.strip()) + "\n"
+
+
+def _doors(w: Writer, procedures: list[Procedure]) -> str:
+    """What the door asks by number: which decision a frame waits at, and the functions of each."""
+    sites = choices_of(w.definition)
+    cases = "".join(one.enter() for one in procedures)
+    text = f"static int enter(Run *R, State *S, int *F) {{\n  switch (F[0]) {{\n{cases}  }}\n  wrong(R); return 0;\n}}\n"
+    text += _site_at(w) + _asked(w)
+    seats = "".join(
+        f"    case {own.site}: return {own.seat()};\n"
+        for one in procedures
+        for node in one.code.instructions
+        if isinstance(node, ir.Choose | ir.PickMany)
+        for own in (one.deciding(node, node),)
+    )
+    text += (
+        f"static int seat_at(Run *R, State *S, int *F, int site) {{\n  switch (site) {{\n{seats}  }}\n  wrong(R); "
+        f"return 0;\n}}\n"
+    )
+    for name, given, passed in (
+        ("count", "", ""), ("take", ", int k", ", k"), ("numbers", ", int64_t *out, int room", ", out, room"),
+    ):  # fmt: skip
+        own = "".join(f"    case {site}: return {name}{site}(R, S, F, seat{passed});\n" for site in sites)
+        text += (
+            f"static int {name}_at(Run *R, State *S, int *F, int site, int seat{given}) {{\n  switch (site) {{\n{own} "
+            f" }}\n  wrong(R); return 0;\n}}\n"
+        )
+    return text + _results(w)
+
+
+def _site_at(w: Writer) -> str:
+    cases = ""
+    for number, code in enumerate(codes_of(w.definition)):
+        for point, node in enumerate(code.instructions):
+            if isinstance(node, ir.Choose | ir.PickMany | ir.Ask):
+                site = node.choice.site if isinstance(node, ir.Ask) else node.site
+                cases += f"  if (procedure == {number} && point == {point}) return {site};\n"
+    return f"static int site_at(int procedure, int point) {{\n{cases}  return -1;\n}}\n"
+
+
+def _asked(w: Writer) -> str:
+    items, answers = "", ""
+    for number, code in enumerate(codes_of(w.definition)):
+        places = w.layout.frames[number].places
+        for node in code.instructions:
+            if isinstance(node, ir.Ask):
+                items += f"    case {node.choice.site}: return {places[node.items].offset};\n"
+                answers += f"    case {node.choice.site}: return {places[node.answers].offset};\n"
+    return "".join(
+        f"static int ask_{name}(int site) {{\n  switch (site) {{\n{cases}    default: return -1;\n  }}\n}}\n"
+        for name, cases in (("items", items), ("answers", answers))
+    )
+
+
+def _results(w: Writer) -> str:
+    """Scores, hints, winners and the round. A score that is none is left to whoever can say why."""
+    definition = w.definition
+    text = ""
+    for name, function in (("scores", definition.score), ("hints", definition.hint)):
+        asked = "0" if function is None else call(w, function, ("p", "p"))
+        text += (
+            f"static int {name}(Run *R, State *S, int *out) {{ ALL(p, PLAYERS) {{ out[p] = {asked}; if (out[p] == NONE) "
+            f"fail(R, WRONG); }} "
+            f"return 0; }}\n"
+        )
+    if definition.winner is None:
+        text += "static int winners(Run *R, State *S) { return 0; }\n"
+    else:
+        node = ir.Apply(definition.winner, (ir.Const(None), ir.Const(None)))
+        found = w.things(node, Scope(Typing(definition, ()), {}))
+        text += (
+            f"static int winners(Run *R, State *S) {{ L l = {found}; int mask = 0; ALL(k, l.n) mask |= 1 << AT(l.a[k], "
+            f"PLAYERS); "
+            f"return mask; }}\n"
+        )
+    current = definition.variable_numbers.get("round")
+    asked = "0" if current is None else variable_at(w, current, None)
+    return text + f"static int round_of(State *S) {{ int r = {asked}; return r == NONE ? 0 : r; }}\n"

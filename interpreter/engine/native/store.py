@@ -1,0 +1,46 @@
+"""Keeps machine code, and loads it: only what this user made, whole and unaltered.
+
+An entry of the cache is read once, from a descriptor that was checked, and these very bytes are loaded: no file is opened a
+second time. Unlike a forged definition a forged entry runs, so that its owner, its mode and its digest must all be right.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ... import cache
+from .compiler import Compiler, flags
+
+FORM = "native 1"
+
+
+def key_of(source: str, compiler: Compiler, level: int, is_debug: bool = False) -> str:
+    return cache.key(FORM, source, compiler.identity, " ".join(flags(level, is_debug)))
+
+
+def get(key: str) -> bytes | None:
+    return cache.get_bytes(key)
+
+
+def put(key: str, code: bytes) -> None:
+    cache.put_bytes(key, code)
+
+
+@contextmanager
+def loadable(code: bytes) -> Iterator[str]:
+    """A name under which these bytes, and no others, can be loaded for a moment."""
+    if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
+        descriptor = os.memfd_create("rulewright")  # stays open: what is loaded goes by its name, so no two may share one
+        with open(descriptor, "wb", closefd=False) as file:
+            file.write(code)
+        yield f"/proc/self/fd/{descriptor}"
+        return
+    with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
+        path = Path(folder) / "rules.so"
+        path.write_bytes(code)
+        path.chmod(0o500)
+        yield str(path)

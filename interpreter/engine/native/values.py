@@ -1,0 +1,277 @@
+"""Expressions that are one number: each kind of node as a C expression.
+
+Takes a node and the places it stands among; returns text. `none` is one code everywhere, and is only asked for where it can be.
+Lists are the business of `lists`, what is made of them that of `folds`.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from .writer import Rule, Scope, Unwritten, Writer, number
+
+# ---------------------------------------------------------------- places, variables, what is printed
+
+
+def _const(w: Writer, node: ir.Const, scope: Scope) -> str:
+    assert not isinstance(node.value, tuple)
+    return number(node.value)
+
+
+def _local(w: Writer, node: ir.Local, scope: Scope) -> str:
+    return scope.names[node.slot]
+
+
+def variable_at(w: Writer, variable: int, thing: str | None) -> str:
+    """Where a variable lies: of the game, or of a thing."""
+    found = w.layout.variables[variable]
+    if thing is None:
+        return f"S->{found.name}[0]"
+    index = f"AT({thing}, {max(1, found.things)})"
+    return f"S->{found.name}[{index}]" if not found.is_list else f"S->{found.name}[{index} * {found.words}]"
+
+
+def _read(w: Writer, node: ir.Read, scope: Scope) -> str:
+    if node.of is None:
+        return variable_at(w, node.variable, None)
+    return w.unless_none(node.of, scope, lambda thing: f"(int){variable_at(w, node.variable, thing)}")
+
+
+def _cell(w: Writer, node: ir.Cell, scope: Scope) -> str:
+    cells = w.world.cells[node.column]
+    table = w.table([one if isinstance(one, int) else None for one in cells])
+    return w.unless_none(node.of, scope, lambda thing: f"{table}[AT({thing}, {len(cells)})]")
+
+
+_CARD_FEATURES = {
+    ir.FeatureName.OWNER: "owner_of(S, {0})", ir.FeatureName.POSITION: "position(S, {0})",
+    ir.FeatureName.FACE_UP: "S->face[{0}]", ir.FeatureName.FACE_DOWN: "(1 - S->face[{0}])",
+    ir.FeatureName.ZONE: "S->place[{0}]", ir.FeatureName.ROW: "ROW[{0}]", ir.FeatureName.KIND: "KIND[{0}]",
+}  # fmt: skip
+_ZONE_FEATURES = {
+    ir.FeatureName.ZONE_OWNER: "ZONE_OWNER[{0}]", ir.FeatureName.X: "ZONE_X[{0}]", ir.FeatureName.Y: "ZONE_Y[{0}]",
+    ir.FeatureName.INDEX: "(ZONE_INDEX[{0}] + 1)", ir.FeatureName.PARENT: "PARENT[{0}]",
+    ir.FeatureName.FREE: "({{ int z_ = {0}; ROOM[z_] < 0 || S->len[z_] < ROOM[z_]; }})",
+}  # fmt: skip
+
+
+def _feature(w: Writer, node: ir.Feature, scope: Scope) -> str:
+    return w.unless_none(node.of, scope, lambda thing: feature_of(w, node.name, thing))
+
+
+def feature_of(w: Writer, name: ir.FeatureName, thing: str) -> str:
+    if name is ir.FeatureName.SEAT:
+        return f"({thing} + 1)"
+    if name is ir.FeatureName.MUTED:
+        return muted(w, thing)
+    if name in _CARD_FEATURES:
+        return _CARD_FEATURES[name].format(f"AT({thing}, CARDS)")
+    if name in _ZONE_FEATURES:
+        return _ZONE_FEATURES[name].format(f"AT({thing}, ZONES)")
+    sides = [w.world.neighbour(zone, name) for zone in range(len(w.world.zones))]
+    return f"{w.table(sides)}[AT({thing}, ZONES)]"
+
+
+def muted(w: Writer, card: str) -> str:
+    return "0" if w.definition.mute is None else f"truth({variable_at(w, w.definition.mute, card)})"
+
+
+# ---------------------------------------------------------------- functions and values
+
+
+def given(w: Writer, node: ir.Apply, scope: Scope) -> tuple[str, ...]:
+    """What a function is given, numbers and lists."""
+    return tuple(
+        w.listed(one, scope) if w.takes_list(node.function, slot) else w.value(one, scope)
+        for slot, one in enumerate(node.arguments)
+    )
+
+
+def call(w: Writer, function: int, arguments: tuple[str, ...]) -> str:
+    """A function with what it is given; what it is not given is none."""
+    missing = ["(L){-1, 0}" if w.takes_list(function, slot) else "NONE" for slot in range(len(arguments), w.arity(function))]
+    return f"f{function}(R, S, {', '.join((*arguments, *missing))})"
+
+
+def _apply(w: Writer, node: ir.Apply, scope: Scope) -> str:
+    return w.released(lambda: call(w, node.function, given(w, node, scope)))
+
+
+def by_row(w: Writer, node: ir.ByRow, scope: Scope, type: str, nothing: str) -> str:
+    thing, found, player = w.fresh(), w.fresh(), w.fresh()
+    wanted = f"ROW[AT({thing}, CARDS)]" if node.sort == ir.ThingSort.CARD else thing
+    first: dict[int, int] = {}
+    for row, function in node.table:
+        first.setdefault(row, function)
+    cases = " ".join(f"case {row}: {found} = {call(w, function, (player, thing))}; break;" for row, function in first.items())
+    return (
+        f"({{ int {thing} = {w.value(node.of, scope)}; {type} {found} = {nothing}; if ({thing} != NONE) {{ "
+        f"int {player} = {w.value(node.player, scope)}; (void){player}; switch ({wanted}) {{ {cases} }} }} {found}; }})"
+    )
+
+
+def _computed(w: Writer, node: ir.Computed, scope: Scope) -> str:
+    thing = w.value(node.of, scope)
+    if w.definition.values[node.value].of.is_game or not w.can_be_none(node.of, scope):
+        return f"c{node.value}(R, S, {thing})"
+    return w.unless_none(node.of, scope, lambda one: f"c{node.value}(R, S, {one})")
+
+
+def _score(w: Writer, node: ir.Score, scope: Scope) -> str:
+    if w.definition.score is None:
+        return "0"
+    player = w.fresh()
+    asked = call(w, w.definition.score, (player, player))
+    return f"({{ int {player} = {w.value(node.of, scope)}; {asked}; }})"
+
+
+# ---------------------------------------------------------------- operations
+
+_NUMBERS = {
+    ir.Sign.ADD: "add(R, {0}, {1})", ir.Sign.SUBTRACT: "sub(R, {0}, {1})", ir.Sign.MULTIPLY: "mul(R, {0}, {1})",
+    ir.Sign.MAX: "larger({0}, {1})", ir.Sign.MIN: "smaller({0}, {1})", ir.Sign.DIV: "quotient({0}, {1})",
+    ir.Sign.DIV_UP: "quotient_up({0}, {1})", ir.Sign.MOD: "rest({0}, {1})",
+}  # fmt: skip
+_COMPARISONS = {
+    ir.Sign.AT_LEAST: ">=", ir.Sign.AT_MOST: "<=", ir.Sign.MORE: ">", ir.Sign.LESS: "<", ir.Sign.IS: "==",
+}  # fmt: skip
+
+
+def _of_two(w: Writer, node: ir.Op, scope: Scope, form: str, nothing: str) -> str:
+    left, right = node.arguments
+    nones = [one for one in node.arguments if w.can_be_none(one, scope)]
+    found = [w.value(one, scope) for one in node.arguments]
+    if not nones:
+        return form.format(*found)
+    if form == "({0} == {1})":  # nothing is none, also not none: one test is enough
+        name = w.fresh()
+        return f"({{ int {name} = {found[0]}; {name} == {found[1]} && {name} != NONE; }})"
+    a, b = w.fresh(), w.fresh()
+    asked = " || ".join(f"{name} == NONE" for name, one in ((a, left), (b, right)) if one in nones)
+    return f"({{ int {a} = {found[0]}, {b} = {found[1]}; {asked} ? {nothing} : {form.format(a, b)}; }})"
+
+
+def _op(w: Writer, node: ir.Op, scope: Scope) -> str:
+    sign = node.sign
+    if sign in (ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT):
+        return w.test(node, scope)
+    if sign in _NUMBERS:
+        return _of_two(w, node, scope, _NUMBERS[sign], "NONE")
+    if sign in _COMPARISONS:
+        return _of_two(w, node, scope, f"({{0}} {_COMPARISONS[sign]} {{1}})", "0")
+    if sign is ir.Sign.UNTOLD:
+        return w.value(node.arguments[0], scope)
+    if sign is ir.Sign.OR_ELSE:
+        thing = w.fresh()
+        return (
+            f"({{ int {thing} = {w.value(node.arguments[0], scope)}; {thing} == NONE ? "
+            f"{w.value(node.arguments[1], scope)} : {thing}; }})"
+        )
+    if sign is ir.Sign.IS_NONE:
+        return _is_none(w, node.arguments[0], scope)
+    if sign is ir.Sign.OF_FAMILY:
+        zone, family = w.fresh(), w.value(node.arguments[1], scope)
+        found = w.value(node.arguments[0], scope)
+        return f"({{ int {zone} = {found}; {zone} != NONE && FAMILY[AT({zone}, ZONES)] == {family} ? {zone} : NONE; }})"
+    if sign in (ir.Sign.LENGTH, ir.Sign.ONE_OF, ir.Sign.ITEM, ir.Sign.AT):
+        return _of_list(w, node, scope)
+    raise Unwritten(f'the operation "{sign}" has no form in C')
+
+
+def _is_none(w: Writer, node: ir.Expr, scope: Scope) -> str:
+    if scope.is_list(node):
+        return w.released(lambda: f"({w.listed(node, scope)}).n < 0")
+    return f"({w.value(node, scope)} == NONE)"
+
+
+def _of_list(w: Writer, node: ir.Op, scope: Scope) -> str:
+    """What is asked of a list: how long it is, what stands at a place, whether something is among it."""
+    first, *others = node.arguments
+    if node.sign is ir.Sign.LENGTH:
+        count = w.fresh()
+        if isinstance(first, ir.Contents):
+            return w.released(lambda: f"{{int {count} = 0; {cards_in(w, first, scope, count)}{count};}}", True)
+        return w.released(lambda: f"{{int {count} = 0; {w.looped(first, scope, lambda item: f'{count}++;')} {count};}}", True)
+    if node.sign is ir.Sign.ONE_OF:
+        return _one_of(w, node, scope)
+    index = w.value(others[0], scope)
+    if node.sign is ir.Sign.ITEM:
+        return w.released(lambda: f"item_of({w.listed(first, scope)}, {index})")
+    return w.released(lambda: f"item_at(R, {w.listed(first, scope)}, {index})")
+
+
+def cards_in(w: Writer, node: ir.Contents, scope: Scope, count: str) -> str:
+    """Adds how many cards lie in zones, without looking at any of them."""
+    return w.looped(node.of, scope, lambda zone: f"{count} += S->len[AT({zone}, ZONES)];")
+
+
+def _one_of(w: Writer, node: ir.Op, scope: Scope) -> str:
+    thing, found, out = w.fresh(), w.fresh(), w.fresh("o")
+    asked = w.value(node.arguments[0], scope)
+
+    def text() -> str:
+        loop = w.looped(node.arguments[1], scope, lambda item: f"if ({item} == {thing}) {{ {found} = 1; goto {out}; }}")
+        return f"{{int {thing} = {asked}, {found} = 0; if ({thing} != NONE) {{ {loop} {out}:; }} {found};}}"
+
+    return w.released(text, True)
+
+
+def _either(w: Writer, node: ir.Either, scope: Scope) -> str:
+    return f"({w.test(node.condition, scope)} ? {w.value(node.then, scope)} : {w.value(node.otherwise, scope)})"
+
+
+# ---------------------------------------------------------------- zones and what lies next
+
+
+def _place(w: Writer, node: ir.ZoneOf, scope: Scope) -> str:
+    at = {key[1:]: zone for key, zone in w.world.zone_at.items() if key[0] == node.family}
+    first = {parent: zone for (parent, index), zone in at.items() if index == 0}
+    count = {parent: sum(key[0] == parent for key in at) for parent in first}
+    if node.of is None:
+        if None not in first:
+            return "NONE"
+        if node.number is None:
+            return number(first[None])
+        return w.unless_none(node.number, scope, lambda k: _in_row(w, k, str(count[None]), str(first[None])))
+    owners = range(max((one for one in first if one is not None), default=-1) + 1)
+    zones, counts = w.table([first.get(one) for one in owners]), w.table([count.get(one, 0) for one in owners])
+    parent, zone, size = w.fresh(), w.fresh(), len(owners)
+    nobody = number(first.get(None))
+    if node.number is None and not w.can_be_none(node.of, scope):
+        asked = f"unsigned {parent} = (unsigned){w.value(node.of, scope)}"
+        return f"({{ {asked}; {parent} < {size}u ? {zones}[{parent}] : NONE; }})"
+    index = "0" if node.number is None else w.value(node.number, scope)
+    k = w.fresh()
+    inside = f"({k} != NONE && {k} >= 0 && {k} < {counts}[{parent}] ? {zones}[{parent}] + {k} : NONE)"
+    none_too = f"({k} == 0 ? {nobody} : NONE)"
+    return (
+        f"({{ int {parent} = {w.value(node.of, scope)}, {k} = {index}, {zone} = NONE; if ({parent} == NONE) {zone} = "
+        f"{none_too}; "
+        f"else if ((unsigned){parent} < {size}u) {zone} = {inside}; {zone}; }})"
+    )
+
+
+def _in_row(w: Writer, index: str, count: str, first: str) -> str:
+    k = w.fresh()
+    return f"({{ int {k} = {index}; {k} >= 0 && {k} < {count} ? {first} + {k} : NONE; }})"
+
+
+def _beyond(w: Writer, node: ir.Beyond, scope: Scope) -> str:
+    after = node.relation in (ir.Relation.AFTER, ir.Relation.BELOW)
+    if node.sort is ir.ThingSort.CARD:
+        return w.unless_none(node.of, scope, lambda card: f"next_card(S, AT({card}, CARDS), {int(after)})")
+    if node.sort is ir.ThingSort.NUMBER:
+        return w.unless_none(node.of, scope, lambda one: f"add(R, {one}, {1 if after else -1})")
+    if node.sort is ir.ThingSort.PLAYER:
+        players = w.world.players
+        table = w.table([(seat + (1 if after else -1)) % players for seat in range(players)])
+        return w.unless_none(node.of, scope, lambda seat: f"{table}[AT({seat}, PLAYERS)]")
+    steps = w.table([w.world.step(zone, 1 if after else -1) for zone in range(len(w.world.zones))])
+    return w.unless_none(node.of, scope, lambda zone: f"{steps}[AT({zone}, ZONES)]")
+
+
+VALUES: dict[type, Rule] = {
+    ir.Const: _const, ir.Local: _local, ir.Read: _read, ir.Cell: _cell, ir.Feature: _feature, ir.Computed: _computed,
+    ir.Setting: lambda w, node, scope: number(w.world.options[node.option]), ir.Apply: _apply,
+    ir.ByRow: lambda w, node, scope: by_row(w, node, scope, "int", "NONE"), ir.Op: _op, ir.Either: _either,
+    ir.ZoneOf: _place, ir.Beyond: _beyond, ir.Score: _score,
+}  # fmt: skip
