@@ -1,0 +1,1 @@
+"""The table in the browser: a server, and the pages that it sends."""

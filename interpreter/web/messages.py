@@ -1,0 +1,55 @@
+"""What a page may say: small, text, and of a shape that `schema/message.schema.json` allows.
+
+Takes the text of a message; returns it as data, or raises Unwelcome with one sentence. Nothing else of it is believed.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from ..shipped_files import schema_folder
+from .position import Unwelcome
+
+MOST_BYTES = 16 * 1024
+
+
+@cache
+def _shapes() -> dict[str, Draft202012Validator]:
+    """For each thing that can be done the shape of its message: that one alone is looked at."""
+    schema = json.loads((schema_folder() / "message.schema.json").read_text(encoding="utf-8"))
+    found = {}
+    for shape in schema["oneOf"]:
+        named = shape["properties"]["do"]
+        for word in [named["const"]] if "const" in named else named["enum"]:
+            found[word] = Draft202012Validator({"$defs": schema["$defs"], "type": "object", **shape})
+    return found
+
+
+def read(text: str) -> dict[str, Any]:
+    """A message as data."""
+    if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+        raise Unwelcome("size", f"A message has at most {MOST_BYTES} bytes.")
+    try:
+        found = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise Unwelcome("form", "A message is a JSON object.") from None
+    word = found.get("do") if isinstance(found, dict) else None
+    shape = _shapes().get(word) if isinstance(word, str) else None
+    if shape is None:
+        raise Unwelcome("form", "A message says what to do.")
+    if not shape.is_valid(found):
+        raise Unwelcome("form", f'This is not how "{word}" is said.')
+    return dict(found)
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(word)
+
+
+def written(message: dict[str, Any]) -> str:
+    """A message to a page, in ASCII, so that no character of it is lost on the way."""
+    return json.dumps(message, separators=(",", ":"))

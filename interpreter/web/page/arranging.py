@@ -1,0 +1,190 @@
+"""Where everything stands on a page: the others above, what is shared between, one's own below.
+
+Takes a view and the design of the game; returns a page. Zones and areas follow the rows of `look`, and what nobody mentioned
+comes after. A zone is drawn from the first time that something lies in it, and stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from ...model.definition import Definition
+from ...table.look import TURN_OF, looks_of
+from ...table.view import AreaView, Fact, MemberView, PlayerView, View, ZoneView
+from .design import Design, design_of
+from .faces import Faces
+from .laying import WHOLE, Laid, Laying
+from .parts import Area, Chip, Icon, Member, Page, Zone
+
+LAST = 1_000_000
+
+
+def arrange(view: View, definition: Definition, used: Collection[str], wanted: Collection[str], laid: Laid) -> Page:
+    """`used` are zones in which something has ever lain, `wanted` things that can be picked now, `laid` zones as they were laid
+    out for this viewer before."""
+    return _Arranging(view, definition, used, wanted, laid).page()
+
+
+class _Arranging:
+    def __init__(
+        self, view: View, definition: Definition, used: Collection[str], wanted: Collection[str], laid: Laid
+    ) -> None:
+        self.view = view
+        self.design: Design = design_of(definition)
+        self.looks = looks_of(definition)
+        self.used = used
+        self.own = next((player.key for player in view.players if player.name == view.seat), None)
+        names = {player.key: player.name for player in view.players}
+        self.faces = Faces(self.design, self.looks, names, self.own)
+        self.laying = Laying(view, self.design, self.looks, self.faces, wanted, laid)
+        self.zones = {zone.key: zone for zone in view.zones}
+        self.asked = {one.seat for one in view.decisions}
+        self.scores_known = all(player.score is not None for player in view.players) and any(
+            player.score for player in view.players
+        )
+
+    def page(self) -> Page:
+        players = [self._player(player) for player in self._seated()]
+        facts = tuple(self._facts(fact for fact in self.view.facts if fact.name != TURN_OF))
+        return Page(
+            title=self.design.name,
+            facts=facts,
+            others=tuple(area for area in players if not area.is_own),
+            centre=self._centre(),
+            own=next((area for area in players if area.is_own), None),
+            aside=tuple(self._aside(area for area in self.view.areas if area.sort != "player")),
+        )
+
+    # ---- players
+
+    def _seated(self) -> list[PlayerView]:
+        """As they sit, beginning with whoever looks."""
+        players = list(self.view.players)
+        first = next((number for number, one in enumerate(players) if one.key == self.own), 0)
+        return [*players[first:], *players[:first]]
+
+    def _player(self, player: PlayerView) -> Area:
+        area = next(one for one in self.view.areas if one.sort == "player" and one.of and one.of.key == player.key)
+        score = [Chip("score", str(player.score), "", "score")] if self.scores_known else []
+        aside = [Chip(chip.label, chip.value, "", chip.key) for chip in self._aside([area])]
+        return Area(
+            key=area.key,
+            sort="player",
+            title=player.name,
+            thing=player.key,
+            chips=(*score, *self._facts(player.facts), *aside),
+            rows=self._rows([self.zones[key] for key in area.zones], self.design.seat),
+            seat=player.key[1:],
+            is_own=player.key == self.own,
+            is_turn=player.key == self.view.turn,
+            is_asked=player.name in self.asked,
+        )
+
+    # ---- the middle
+
+    def _centre(self) -> tuple[tuple[Area, ...], ...]:
+        """Rows as the look says: areas of places and parts by their family or type, shared zones by theirs."""
+        order = {name: number for number, row in enumerate(self.design.table) for name in row}
+        rows: dict[int, list[tuple[int, int, Area]]] = {}
+        shared: dict[int, list[ZoneView]] = {}
+        for number, area in enumerate(self.view.areas):
+            if area.sort in ("place", "part"):
+                name = self._named(area)
+                row = order.get(name, -1 if area.sort == "place" else LAST - 2)
+                rows.setdefault(row, []).append((self.looks.order.get(name, LAST), number, self._part(area)))
+            elif area.sort == "shared":
+                for key in area.zones:
+                    shared.setdefault(order.get(self.zones[key].family, LAST - 1), []).append(self.zones[key])
+            elif area.sort == "members" and (members := self._members(area)):
+                rows.setdefault(LAST, []).append((LAST, number, members))
+        for row, zones in shared.items():
+            laid = self._rows(zones, self.design.table)
+            if laid:
+                place = min(self.looks.order.get(zone.family, LAST) for zone in zones)
+                whole = Area(f"a-shared-{row if row < LAST - 2 else 'rest'}", "shared", "table", rows=(sum(laid, ()),))
+                rows.setdefault(row, []).append((place, -1, whole))
+        drawn = [tuple(area for _, _, area in sorted(rows[row], key=lambda one: one[:2])) for row in sorted(rows)]
+        return tuple(drawn)
+
+    def _named(self, area: AreaView) -> str:
+        """By which name of the look an area has its place."""
+        assert area.of is not None and area.of.key is not None
+        if area.sort == "place":
+            return self.zones[area.of.key].family
+        return area.of.key.removeprefix("m-").rpartition("-")[0]
+
+    def _part(self, area: AreaView) -> Area:
+        """A place, or what belongs to a member of a type."""
+        assert area.of is not None
+        key = area.of.key
+        member = next((one for one in self.view.members if one.key == key), None)
+        zones = [self.zones[key] for key in area.zones]
+        if area.sort == "place":
+            zones.sort(key=lambda zone: (zone.room != 1, zone.key != key, self.looks.order.get(zone.family, LAST)))
+        sign = self.design.sign_of(member.key, member.row) if member is not None else None
+        laid = self._rows(zones, self.design.table, always=area.of.key)
+        return Area(
+            key=area.key,
+            sort=area.sort,
+            title=area.title,
+            thing=area.of.key or "",
+            icon=Icon(sign.icon, "", sign.colour) if sign else None,
+            chips=tuple(self._facts(member.facts)) if member is not None else (),
+            rows=laid,
+        )
+
+    def _members(self, area: AreaView) -> Area | None:
+        """What is remembered of members that have no part of the table."""
+        type = area.key.removeprefix("a-members-")
+        members = [one for one in self.view.members if one.type == type]
+        parts = {area.of.key for area in self.view.areas if area.sort == "part" and area.of is not None}
+        lines = tuple(self._line(one) for one in members if one.key not in parts)
+        is_told = any(one.chips or one.key in self.laying.wanted for one in lines)
+        return Area(area.key, "members", area.title, lines=lines) if is_told else None
+
+    def _line(self, member: MemberView) -> Member:
+        sign = self.design.sign_of(member.key, member.row)
+        icon = Icon(sign.icon, "", sign.colour) if sign else None
+        return Member(member.key, member.name, icon, tuple(self._facts(member.facts)))
+
+    # ---- zones of an area
+
+    def _rows(
+        self, zones: Iterable[ZoneView], wanted: tuple[tuple[str, ...], ...], always: str | None = None
+    ) -> tuple[tuple[Zone, ...], ...]:
+        """Zones in the rows of the look; those that it does not name come in the last row. At a place they keep their order."""
+        row_of = {name: number for number, row in enumerate(wanted) for name in row}
+        rows: dict[int, list[tuple[int, Zone]]] = {}
+        drawn: set[tuple[str, str | None]] = set()
+        for zone in zones:
+            if zone.family in self.looks.aside or self.laying.is_inside(zone):
+                continue
+            group = (zone.family, zone.parent.key if zone.parent is not None else None)
+            if self.design.forms[zone.family] in WHOLE:
+                if group in drawn:
+                    continue
+                drawn.add(group)
+            if zone.key != always and not any(one.count or one.key in self.used for one in self.laying.together(zone)):
+                continue
+            row = row_of.get(zone.family, max(0, len(wanted) - 1))
+            laid = self.laying.zone(zone, zone.key == always)
+            rank = 0 if always in self.zones else self.looks.order.get(zone.family, LAST)
+            rows.setdefault(row, []).append((rank, laid))
+        return tuple(tuple(zone for _, zone in sorted(rows[row], key=lambda one: one[0])) for row in sorted(rows))
+
+    def _aside(self, areas: Iterable[AreaView]) -> Iterable[Chip]:
+        for area in areas:
+            for key in area.zones:
+                zone = self.zones[key]
+                if zone.family in self.looks.aside and zone.count:
+                    yield Chip(self.looks.zones.get(zone.family, zone.label), str(zone.count), "", zone.key)
+
+    # ---- facts
+
+    def _facts(self, facts: Iterable[Fact]) -> Iterable[Chip]:
+        """Counters always; flags that are so; anything else when it is something."""
+        for fact in facts:
+            if fact.name in self.looks.hidden or (fact.value in (None, 0, False) and fact.sort != "counter"):
+                continue
+            words = "" if fact.value is True else fact.words
+            yield Chip(self.looks.called(fact), words, self.design.icons.get(fact.name, ""), fact.name)

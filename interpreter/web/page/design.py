@@ -1,0 +1,175 @@
+"""How the things of a game are drawn: what its section `look` says, and what follows from the definition for all the rest.
+
+Takes a definition; returns shapes, signs, colours and columns by name. The same for every viewer: what somebody may not know is
+not in a view to begin with, and of a card that nobody sees only its back is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ... import ir
+from ...model.definition import Column, Definition, Family, Kind
+from ...model.look import COLOURS, NONE, CardLook, ZoneLook
+from ...table.look import looks_of
+from .signs import drawn_signs, shapes
+
+MOST_AT_FOOT = 3
+OWNER = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How the cards of a kind are drawn: `shape` is card, piece, tile or die, `number`, `badge` and `foot` are columns,
+    `counts` the value that the number counts as now. `colour` is a colour, a column with members, or owner."""
+
+    shape: str
+    number: str
+    counts: str
+    badge: str
+    colour: str
+    foot: tuple[str, ...]
+    icon: str
+    icons: Mapping[str, str]
+
+    def sign(self, row: str) -> str:
+        return self.icons.get(row, self.icon)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What stands for a member of a type."""
+
+    icon: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Design:
+    """`backs` are the shape of each back and its number; `signs` of members are by type and id, `forms` and `small` by family;
+    `table` and `seat` are rows of names."""
+
+    name: str
+    styles: Mapping[str, Style]
+    backs: Mapping[str, tuple[str, int]]
+    signs: Mapping[tuple[str, str], Sign]
+    forms: Mapping[str, str]
+    small: frozenset[str]
+    icons: Mapping[str, str]
+    table: tuple[tuple[str, ...], ...]
+    seat: tuple[tuple[str, ...], ...]
+
+    def sign_of(self, key: str | None, row: str | None) -> Sign | None:
+        """The sign of a member, by its key and its id."""
+        return self.signs.get(((key or "").removeprefix("m-").rpartition("-")[0], row or ""))
+
+
+@lru_cache(maxsize=32)
+def design_of(definition: Definition) -> Design:
+    look = definition.look
+    said = {one.kind: one for one in look.cards}
+    zones = {one.family: one for one in look.zones}
+    styles = {kind.name: _style(definition, number, said.get(kind.name)) for number, kind in enumerate(definition.kinds)}
+    return Design(
+        name=definition.name,
+        styles=styles,
+        backs=_backs(definition, styles),
+        signs=_signs(definition),
+        forms={one.name: _form(one, zones.get(one.name)) for one in definition.families},
+        small=frozenset(one.family for one in look.zones if one.size == "small"),
+        icons={fact.name: fact.icon for fact in look.facts if fact.icon},
+        table=look.table,
+        seat=look.seat,
+    )
+
+
+def _style(definition: Definition, number: int, said: CardLook | None) -> Style:
+    kind, looks = definition.kinds[number], looks_of(definition)
+    numbers = [column.name for column in _columns(definition, kind, ir.TypeSort.NUMBER)]
+    members = [column.name for column in _columns(definition, kind, ir.TypeSort.MEMBER)]
+    said = said or CardLook(kind.name)
+    large = looks.number.get(kind.name) or ("" if said.number == NONE else _first_that_differs(definition, kind, numbers))
+    badge = looks.badge.get(kind.name) or ("" if said.badge == NONE else next(iter(members), ""))
+    foot = [name for name in numbers if name != large][:MOST_AT_FOOT] if said.foot is None else list(said.foot)
+    return Style(
+        shape=said.shape or _shape(definition, number),
+        number=large,
+        counts=looks.counts.get(kind.name, ""),
+        badge=badge,
+        colour=said.colour or (OWNER if kind.per_player else badge),
+        foot=tuple(foot),
+        icon=said.icon,
+        icons=dict(said.icons),
+    )
+
+
+def _columns(definition: Definition, kind: Kind, sort: ir.TypeSort) -> list[Column]:
+    return [
+        column for column in definition.columns
+        if column.of.is_card and definition.name_of(column.of) == kind.name
+        and column.type.sort is sort and not column.type.many and not column.formula and not column.edges
+    ]  # fmt: skip
+
+
+def _first_that_differs(definition: Definition, kind: Kind, names: list[str]) -> str:
+    """The first column whose numbers are not the same on all rows."""
+    for number, column in enumerate(definition.columns):
+        is_meant = column.of.is_card and definition.name_of(column.of) == kind.name and column.name in names
+        if is_meant and len(set(definition.cells_of(number))) > 1:
+            return column.name
+    return ""
+
+
+def _shape(definition: Definition, number: int) -> str:
+    """What can ever lie hidden is a card; what rolls a die, what has open sides a tile, everything else a piece."""
+    kind = definition.kinds[number]
+    if kind.faces:
+        return "die"
+    if any(column.edges and definition.name_of(column.of) == kind.name for column in definition.columns):
+        return "tile"
+    hides = [one for one in definition.families if one.seen_by != ir.SeenBy.EVERYONE and number in (one.holds or (number,))]
+    return "card" if hides else "piece"
+
+
+def _backs(definition: Definition, styles: Mapping[str, Style]) -> dict[str, tuple[str, int]]:
+    """The shape of a back is that of all kinds with this back, or a card; it never tells which kind it is."""
+    found: dict[str, set[str]] = {}
+    for kind in definition.kinds:
+        found.setdefault(kind.back, set()).add(styles[kind.name].shape)
+    return {back: (min(shapes) if len(shapes) == 1 else "card", number) for number, (back, shapes) in enumerate(found.items())}
+
+
+def _signs(definition: Definition) -> dict[tuple[str, str], Sign]:
+    """What the look says; else colours and shapes in the order of the members."""
+    said = {(one.type, one.member): one for one in definition.look.members}
+    found: dict[tuple[str, str], Sign] = {}
+    for type in definition.types:
+        for number, id in enumerate(type.ids):
+            one = said.get((type.name, id))
+            icon = (one.icon if one else "") or _called_like(id) or shapes()[number % len(shapes())]
+            found[type.name, id] = Sign(icon, (one.colour if one else "") or COLOURS[number % len(COLOURS)])
+    return found
+
+
+def _called_like(id: str) -> str:
+    """The drawn sign of this name, also where several are meant."""
+    return next((word for word in (id, id.removesuffix("s")) if word in drawn_signs()), "")
+
+
+def _form(family: Family, said: ZoneLook | None) -> str:
+    """How what lies in a zone is laid out."""
+    if said is not None and said.shape:
+        return said.shape
+    if family.size:
+        return "board"
+    if len(family.ids) >= 3:
+        return "track"
+    if family.form == ir.Form.HAND:
+        return "row" if family.seen_by == ir.SeenBy.EVERYONE else "hand"
+    if family.form == ir.Form.PILE:
+        return "pile"
+    if family.count is not None and not family.per.is_player:
+        return "column"
+    return "slot" if family.room == 1 else "row"

@@ -1,0 +1,76 @@
+"""HTML of what a page is made of.
+
+Takes areas, offers and lines; returns text. Templates are compiled once, everything in them is escaped, and what was drawn
+before is remembered by what it shows.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from .parts import Area, Card, Zone
+from .signs import STATIC as STATIC
+from .signs import drawn_signs, sprite_text
+
+HERE = Path(__file__).parent
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+    )
+    found.globals |= {
+        "drawn_card": drawn_card,
+        "drawn_zone": drawn_zone,
+        "drawn_header": drawn_header,
+        "is_drawn": drawn_signs().__contains__,
+    }
+    return found
+
+
+@lru_cache(maxsize=32)
+def _template(name: str) -> Any:
+    return _environment().get_template(name)
+
+
+def drawn(template: str, /, **shown: Any) -> str:
+    """A template with what it shows."""
+    text: str = _template(template).render(**shown)
+    return text.strip()
+
+
+@lru_cache(maxsize=8192)
+def drawn_card(card: Card) -> Markup:
+    return Markup(drawn("card.html", card=card))
+
+
+@lru_cache(maxsize=4096)
+def drawn_zone(zone: Zone) -> Markup:
+    return Markup(drawn("zone.html", zone=zone))
+
+
+def drawn_header(area: Area) -> Markup:
+    """The title of an area, with what is so of it as a whole."""
+    return Markup(drawn("header.html", area=area))
+
+
+@lru_cache(maxsize=1024)
+def drawn_area(area: Area) -> str:
+    return drawn("area.html", area=area)
+
+
+@lru_cache(maxsize=1)
+def sprite() -> Markup:
+    """All drawn signs, to be put into a document once."""
+    return Markup(sprite_text())
