@@ -46,8 +46,8 @@ def __getattr__(name: str) -> Any:
     """A part is read when it is first asked for, so that `import rulewright` costs nothing."""
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    return found
+    value = globals()[name] = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    return value
 
 
 def __dir__() -> list[str]:

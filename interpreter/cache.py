@@ -30,8 +30,8 @@ def folder() -> Path | None:
     chosen = os.environ.get("RULEWRIGHT_CACHE", "")
     if chosen == "off":
         return None
-    place = Path(chosen) if chosen else _users_folder()
-    return place if chosen or place is None else place / "rulewright"
+    users = Path(chosen) if chosen else _users_folder()
+    return users if chosen or users is None else users / "rulewright"
 
 
 def _users_folder() -> Path | None:
@@ -50,30 +50,41 @@ def key(*parts: str) -> str:
 def sources(*folders: Path) -> str:
     """A digest of our own files in these folders: what they make is stale when one of them changes."""
     digest = hashlib.sha256()
-    for place in folders:
-        for path in sorted(place.rglob("*")):
+    for root in folders:
+        for path in sorted(root.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
                 raw = path.read_bytes()
-                digest.update(f"{path.relative_to(place.parent)}\0{len(raw)}\0".encode())
+                digest.update(f"{path.relative_to(root.parent)}\0{len(raw)}\0".encode())
                 digest.update(raw)
     return digest.hexdigest()
 
 
 def get(key: str) -> str | None:
     """The text that was put under a key, exactly as it was."""
+    body = get_bytes(key)
+    with suppress(UnicodeDecodeError):
+        return None if body is None else body.decode()
+    return None
+
+
+def get_bytes(key: str) -> bytes | None:
+    """What was put under a key, if it is whole and nobody else can have written it."""
     place = folder()
     if place is None:
         return None
-    with suppress(OSError, UnicodeDecodeError):
+    with suppress(OSError):
         head, _, body = _own_bytes(place / f"{key}{_ENDING}").partition(b"\n")
-        return body.decode() if head == _head(key, body) else None
+        return body if head == _head(key, body) else None
     return None
 
 
 def put(key: str, text: str) -> None:
     """Keep a text. Several processes may do so at once: each entry is whole or not there."""
+    put_bytes(key, text.encode())
+
+
+def put_bytes(key: str, body: bytes) -> None:
     place = folder()
-    body = text.encode()
     if place is None or len(body) > MOST_BYTES:
         return
     with suppress(OSError):
@@ -101,7 +112,7 @@ def _own_bytes(path: Path) -> bytes:
         return file.read()
 
 
-def _forget_oldest(place: Path) -> None:
-    entries = sorted(place.glob(f"*{_ENDING}"), key=lambda path: path.stat().st_mtime)
+def _forget_oldest(where: Path) -> None:
+    entries = sorted(where.glob(f"*{_ENDING}"), key=lambda path: path.stat().st_mtime)
     for path in entries[:-MOST_ENTRIES]:
         path.unlink(missing_ok=True)

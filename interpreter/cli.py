@@ -11,6 +11,7 @@ with suppress(ValueError):  # only the main thread hears Ctrl-C; while the progr
 import click
 
 from .commands.bench import bench
+from .commands.engines import engines
 from .commands.error_messages import PlainGroup
 from .commands.explain import explain
 from .commands.fix import fix
@@ -20,6 +21,7 @@ from .commands.new import new
 from .commands.play import play
 from .commands.replay import replay
 from .commands.simulate import simulate
+from .commands.table import table
 from .commands.test import test
 from .commands.validate import validate
 from .commands.watch import watch
@@ -38,7 +40,7 @@ def main() -> None:
     """
 
 
-for command in (bench, explain, fix, fmt, games, new, play, replay, simulate, test, validate, watch, words):
+for command in (bench, engines, explain, fix, fmt, games, new, play, replay, simulate, table, test, validate, watch, words):
     main.add_command(command)
 
 if __name__ == "__main__":

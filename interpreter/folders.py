@@ -20,8 +20,8 @@ def users_folder(variable: str, usual: str) -> Path | None:
     chosen = os.environ.get(variable, "")
     if _is_meant(chosen):
         return Path(chosen)
-    place = home()
-    return place and place / usual
+    own_home = home()
+    return own_home and own_home / usual
 
 
 def home() -> Path | None:
@@ -39,10 +39,10 @@ def in_home(name: str) -> Path:
     """A path that somebody wrote, in which `~/` is the folder of the user."""
     if not name.startswith("~/"):
         return Path(name)
-    place = home()
-    if place is None:
+    own_home = home()
+    if own_home is None:
         raise OSError(ENOENT, "no folder of yours is known", name)
-    return place / name[2:]
+    return own_home / name[2:]
 
 
 # ---------------------------------------------------------------- drafts

@@ -161,9 +161,9 @@ class Game:
     def scenarios(self, path: Path) -> list[script.Scenario]:
         """The scenarios of a file; raises DefinitionError with everything that is wrong in it."""
         complaints = Complaints()
-        found, _ = self.read_scenarios(path, complaints)
+        scenarios, _ = self.read_scenarios(path, complaints)
         complaints.stop_if_any()
-        return found
+        return scenarios
 
     def read_scenarios(self, path: Path, complaints: Complaints) -> tuple[list[script.Scenario], list[script.Unread]]:
         """The scenarios of a file, and those that could not be read, with a complaint about each."""

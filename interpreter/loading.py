@@ -64,10 +64,10 @@ class Rulebook:
             return from_text(text), tuple(Diagnostic.from_json(one) for one in json.loads(warned))
         except (Unreadable, ValueError, KeyError, TypeError):
             pass
-        found = self.compiled.definition, self.compiled.warnings
+        checked = self.compiled.definition, self.compiled.warnings
         if cache.folder() is not None and _makers() == _MAKERS:
-            cache.put(key, f"{json.dumps([one.to_json() for one in found[1]])}\n{to_text(found[0])}")
-        return found
+            cache.put(key, f"{json.dumps([one.to_json() for one in checked[1]])}\n{to_text(checked[0])}")
+        return checked
 
     @cached_property
     def compiled(self) -> Compiled:

@@ -6,7 +6,7 @@ import click
 
 from .engines import engine_option
 from .error_messages import plainly
-from .telling import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_json
 
 HEADER = (
     f"{'game':<28} {'seats':>5} {'games/s':>9} {'by match':>9} {'decisions':>9} {'µs each':>8} {'copy µs':>8} {'written':>8}"
@@ -30,14 +30,14 @@ def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bo
     from ..game import load, shipped
     from ..study.benchmark import measure
 
-    found = []
+    paces = []
     if not as_json:
         tell(HEADER)
     for name in games or shipped():
         game = load(name)
         players = len(game.check_seats(seats if seats is not None else game.definition.most))
         pace = measure(game.definition, players, seconds, engine=engine)
-        found.append(pace)
+        paces.append(pace)
         if not as_json:
             tell(
                 f"{pace.game:<28} {pace.players:>5} {pace.playouts_per_second:>9,.0f} {pace.matches_per_second:>9,.0f} "
@@ -45,4 +45,4 @@ def bench(games: tuple[str, ...], seats: int | None, seconds: float, as_json: bo
                 f"{pace.written:>8.0%}"
             )
     if as_json:
-        tell_json([one.to_json() for one in found])
+        tell_json([one.to_json() for one in paces])

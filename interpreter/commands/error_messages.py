@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import RulewrightError
+from .output import tell
 from .streams import forgive, give_up
-from .telling import tell
 
 if TYPE_CHECKING:
     from ..game import Game

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import plainly
-from .telling import tell
+from .output import tell
 
 if TYPE_CHECKING:
     from ..desk.sources import Sources
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.argument("card", nargs=-1, required=True)
-@click.option("--generated", is_flag=True, help="Also show the Python that the card's rules are written out as.")
+@click.option(
+    "--generated", is_flag=False, flag_value="python", default="", type=click.Choice(["", "python", "c"]), metavar="[python|c]",
+    help="Also show what the card's rules are written out as: Python, or C.",
+)  # fmt: skip
 @plainly
-def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
+def explain(game: str, card: tuple[str, ...], generated: str) -> None:
     """Show what is printed on a card, what it does and its lines in the definition, or why a value is what it is.
 
-    A value, such as score or cost of fox, is told as it is when a game begins. With --generated the Python source that the
-    engine runs stands beside a card; a number behind # is the line of the definition.
+    A value, such as score or cost of fox, is told as it is when a game begins. With --generated the source that an engine runs
+    stands beside a card: Python, where a number behind # is the line of the definition, or with --generated c the C.
 
     Example: rulewright explain my_game wizard
     """
@@ -36,19 +39,19 @@ def explain(game: str, card: tuple[str, ...], generated: bool) -> None:
     sources = Sources(load(game))
     definition = sources.game.definition
     words = " ".join(card)
-    found = find_rows(definition, words)
-    if not found and (told := _why_at_the_start(sources, words)):
+    rows = find_rows(definition, words)
+    if not rows and (told := _why_at_the_start(sources, words)):
         tell("\n".join(told))
         return
     tell("\n".join(about(sources, words)))
-    if not found:
+    if not rows:
         sys.exit(1)
-    for _, row in found[:1]:
+    for _, row in rows[:1]:
         if row.text:
             tell("\n".join(sources.entry(row.id, row.line)))
         tell("\n".join(sources.written(row.id, row.line)))
         if generated:
-            _show_source(sources.game, row)
+            _show_source(sources.game, row, generated)
 
 
 def _why_at_the_start(sources: Sources, words: str) -> list[str]:
@@ -64,7 +67,8 @@ def _why_at_the_start(sources: Sources, words: str) -> list[str]:
     return ["When a game begins:", *why_lines(sources, match, words, match.seats[0], sees_all=True)]
 
 
-def _show_source(game: Game, row: Row) -> None:
+def _show_source(game: Game, row: Row, language: str) -> None:
+    from ..engine.choice import c_of_piece
     from ..engine.python.module import source_of
 
     source = source_of(game.definition)
@@ -72,5 +76,8 @@ def _show_source(game: Game, row: Row) -> None:
     pieces = source.pieces_of(number)
     if not pieces:
         tell(f"Nothing is written out for {row.name}: it has no abilities.")
-    for piece, place in pieces:
-        tell(f"\n# {place}\n{source.text(piece)}", nl=False)
+    for piece, where in pieces:
+        if language == "c":
+            tell(f"\n/* {where} */\n{c_of_piece(game.definition, game.usual_players, piece)}", nl=False)
+        else:
+            tell(f"\n# {where}\n{source.text(piece)}", nl=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import plainly
-from .telling import tell
+from .output import tell
 
 if TYPE_CHECKING:
     from ..workshop.fixing import Fixed
@@ -37,13 +37,13 @@ def fix(game: str, yes: bool) -> None:
     made = 0
     diagnostics = complaints_about(folder)
     for _ in range(MOST_ROUNDS):
-        found = fixed_files(folder, diagnostics)
-        if not found:
+        files = fixed_files(folder, diagnostics)
+        if not files:
             break
-        _show(found)
+        _show(files)
         if not yes and not click.confirm("Write this?"):
             break
-        for one in found:
+        for one in files:
             write_file(one.path, one.raw)
             made += len(one.changes)
         diagnostics = complaints_about(folder)
@@ -52,12 +52,12 @@ def fix(game: str, yes: bool) -> None:
     sys.exit(1 if left else 0)
 
 
-def _show(found: list[Fixed]) -> None:
-    for one in found:
+def _show(files: list[Fixed]) -> None:
+    for one in files:
         for change in one.changes:
-            place = f"{change.span.file}:{change.span.line}:{change.span.column}"
+            where = f"{change.span.file}:{change.span.line}:{change.span.column}"
             said = f'"{change.old}" becomes "{change.new}"' if change.new else f'"{change.old}" is left out'
-            tell(f"{place}: {said}\n  - {change.before}\n  + {change.after}")
+            tell(f"{where}: {said}\n  - {change.before}\n  + {change.after}")
 
 
 def _tell_rest(made: int, left: int, folder: Path) -> None:

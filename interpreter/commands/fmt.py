@@ -7,7 +7,7 @@ import sys
 import click
 
 from .error_messages import plainly
-from .telling import tell
+from .output import tell
 
 
 @click.command()
@@ -25,13 +25,13 @@ def fmt(game: str, check: bool) -> None:
     from ..game import folder_of
     from ..workshop.formatting import formatted_game, write_file
 
-    found = formatted_game(folder_of(game))
-    changed = [one for one in found if one.is_changed]
+    files = formatted_game(folder_of(game))
+    changed = [one for one in files if one.is_changed]
     for one in changed:
         if not check:
             write_file(one.path, one.after)
         tell(f"{one.shown}: {'would change' if check else 'written anew'}")
-    tell(_summary(len(changed), len(found), check))
+    tell(_summary(len(changed), len(files), check))
     sys.exit(1 if check and changed else 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .error_messages import plainly
-from .telling import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_json
 
 
 @click.command()
@@ -18,9 +18,9 @@ def games(as_json: bool) -> None:
     """
     from ..game import load, shipped
 
-    found = [load(name).definition for name in shipped()]
+    definitions = [load(name).definition for name in shipped()]
     if as_json:
-        tell_json([{"id": one.id, "name": one.name, "players": [one.fewest, one.most]} for one in found], indent=None)
+        tell_json([{"id": one.id, "name": one.name, "players": [one.fewest, one.most]} for one in definitions], indent=None)
         return
-    for one in found:
+    for one in definitions:
         tell(f"{one.id:<28} {one.counts('-')} players  {one.about}")

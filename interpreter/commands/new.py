@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .error_messages import plainly
-from .telling import tell
+from .output import tell
 
 
 @click.command()

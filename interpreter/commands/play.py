@@ -14,8 +14,8 @@ import click
 from ..language.visible import visible
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
+from .output import tell, tell_json
 from .streams import is_screen, is_terminal
-from .telling import tell, tell_json
 
 if TYPE_CHECKING:
     from ..table.match import Match
@@ -151,7 +151,7 @@ def _ask(prompt: str, words: Sequence[str]) -> str | None:
 
 def _completer(words: Sequence[str]) -> Any:
     def complete(text: str, state: int) -> str | None:
-        found = [word for word in words if word.casefold().startswith(text.casefold())]
-        return found[state] if state < len(found) else None
+        fitting = [word for word in words if word.casefold().startswith(text.casefold())]
+        return fitting[state] if state < len(fitting) else None
 
     return complete

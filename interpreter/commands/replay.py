@@ -11,8 +11,8 @@ import click
 
 from .engines import engine_option
 from .error_messages import plainly
+from .output import tell
 from .streams import is_terminal
-from .telling import tell
 
 if TYPE_CHECKING:
     from ..table.match import Match
@@ -78,14 +78,20 @@ def _goes_as_recorded(
         tell(f"{path}:{problem.line}: {problem.message}")
         return False
     show(match)
-    found = differences(match, record)
-    for line in found:
+    lines = differences(match, record)
+    for line in lines:
         tell(f"{path}: {line}", err=is_silent)
-    if not found and not is_silent:
+    if not lines and not is_silent:
         result = match.result
-        end = "not over yet" if result is None else f"won by {' and '.join(result.winners) or 'nobody'}"
+        end = "not over yet" if result is None else _ending(match, result.winners)
         tell(f"{path}: {len(record.answers)} answers, {end}. As recorded.")
-    return not found
+    return not lines
+
+
+def _ending(match: Match, winners: tuple[str, ...]) -> str:
+    if match.definition.together:
+        return "won by all" if winners else "lost by all"
+    return f"won by {' and '.join(winners) or 'nobody'}"
 
 
 def _is_save(path: Path) -> bool:

@@ -10,8 +10,8 @@ import click
 
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
+from .output import as_json_option, tell, tell_json
 from .streams import is_screen
-from .telling import as_json_option, tell, tell_json
 
 LONGEST_BAR = 30
 

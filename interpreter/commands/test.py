@@ -8,7 +8,7 @@ import click
 
 from .engines import engine_option
 from .error_messages import plainly
-from .telling import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_json
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import plainly
-from .telling import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_json
 
 if TYPE_CHECKING:
     from ..game import Game

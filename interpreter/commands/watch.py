@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import plainly
+from .output import tell
 from .streams import is_screen
-from .telling import tell
 
 if TYPE_CHECKING:
-    from ..workshop.watching import Told
+    from ..workshop.watching import Report
 
 PAUSE = 0.25  # seconds between two looks at the files
 REDRAWN, LONG = 0.1, 1.0  # seconds after which a screen is drawn again, or a line is told elsewhere that is not the last
@@ -42,7 +42,7 @@ def watch(game: str, seconds: float, games: int, players: int | None) -> None:
         raise Unplayable("--seconds needs a number")  # not a number is within every range
     watching = Watch(folder_of(game), random_games, time.monotonic, players, seconds, games)
     watching.check_seats()
-    screen = Screen()
+    screen = WatchScreen()
     try:
         while True:
             if watching.has_changed():
@@ -65,7 +65,7 @@ def _let_it_settle(folder: Path) -> None:
         time.sleep(PAUSE / 5)
 
 
-class Screen:
+class WatchScreen:
     """One screen after the other on a terminal; elsewhere what stays, and what takes long as far as it is."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Screen:
         if is_screen(sys.stdout):
             self._draw("Looking …")
 
-    def show(self, told: Told) -> None:
+    def show(self, told: Report) -> None:
         waited = time.monotonic() - self.told_at
         if is_screen(sys.stdout):
             if told.is_whole or waited >= REDRAWN:

@@ -7,7 +7,7 @@ import sys
 import click
 
 from .error_messages import plainly
-from .telling import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_json
 
 
 @click.command()
@@ -22,18 +22,18 @@ def words(word: str | None, as_json: bool) -> None:
     from ..language.diagnostics import did_you_mean
     from ..language.words import find, listing
 
-    found = find(word) if word else listing()
-    if word and not found:
+    entries = find(word) if word else listing()
+    if word and not entries:
         hint = did_you_mean(word, [entry["word"] for entry in listing()])
         tell(f'error: "{word}" is not a word of the language' + (f"; {hint}" if hint else ""), err=True)
         sys.exit(2)
     if as_json:
-        tell_json(found)
+        tell_json(entries)
     else:
-        tell(_words_text(found))
+        tell(_words_text(entries))
 
 
-def _words_text(found: list[dict[str, str]]) -> str:
-    if len(found) > 3:
-        return "\n".join(f"{one['word']:<14} {one['kind']:<12} {one['means']}" for one in found)
-    return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in found)
+def _words_text(entries: list[dict[str, str]]) -> str:
+    if len(entries) > 3:
+        return "\n".join(f"{one['word']:<14} {one['kind']:<12} {one['means']}" for one in entries)
+    return "\n\n".join(f"{one['word']} ({one['kind']}): {one['means']}\n  {one['example']}" for one in entries)

@@ -39,19 +39,19 @@ def advise(
     """The best options, the best first; raises Stopped if somebody stops it."""
     adviser, table = bot or SearchBot(match.seed, seconds=SECONDS), match.copy(watched=True)
     table.rows.clear()
-    found: list[tuple[Option, Option, float]] = []
+    best: list[tuple[Option, Option, float]] = []
     for _ in range(len(decision.picked) + 1):
         outlook = Outlook(table, decision.seat, is_stopped=is_stopped)
         weighed = adviser.weigh(outlook.decision, outlook)
-        found = [(own, one, worth) for one, worth in weighed for own in decision.options if _is_same(own, one)][:MOST]
-        if found or not weighed[0][0].picks:
+        best = [(own, one, worth) for one, worth in weighed for own in decision.options if _is_same(own, one)][:MOST]
+        if best or not weighed[0][0].picks:
             break
         table.answer(weighed[0][0], decision.seat)  # a row is begun, and this was picked already
         if decision.seat not in [one.seat for one in table.decisions]:
             break
-    if not found:
+    if not best:
         return [Advice(decision.options[-1], 100)]
-    return _with_reasons(outlook, found, match.seed)
+    return _with_reasons(outlook, best, match.seed)
 
 
 def advice_lines(advice: Sequence[Advice], decision: Decision) -> list[str]:
@@ -63,16 +63,16 @@ def advice_lines(advice: Sequence[Advice], decision: Decision) -> list[str]:
     return lines
 
 
-def _with_reasons(outlook: Outlook, found: list[tuple[Option, Option, float]], seed: int) -> list[Advice]:
-    told: list[Counter[str]] = [Counter() for _ in found]
+def _with_reasons(outlook: Outlook, best: list[tuple[Option, Option, float]], seed: int) -> list[Advice]:
+    told: list[Counter[str]] = [Counter() for _ in best]
     rng = chance.seeded(seed)
     for _ in range(DEALS):
         rng, dealt = outlook.deal(rng)
-        for counter, (_, option, _) in zip(told, found, strict=True):
+        for counter, (_, option, _) in zip(told, best, strict=True):
             counter.update(_followed(dealt.copy(watched=True), outlook.seat, option, rng))
     advice = []
-    for number, (own, _, worth) in enumerate(found):
-        others = [counter for place, counter in enumerate(told) if place != number]
+    for number, (own, _, worth) in enumerate(best):
+        others = [counter for other, counter in enumerate(told) if other != number]
         follows = _most_telling(told[number], others)
         advice.append(Advice(own, round(100 * worth), follows, told[number][follows]))
     return advice
@@ -85,8 +85,8 @@ def _followed(match: Match, seat: str, option: Option, rng: int) -> set[str]:
         if match.is_over or seat in [one.seat for one in match.decisions]:
             break
         decision = match.decisions[0]
-        rng, place = chance.below(rng, len(decision.options))
-        match.answer(decision.options[place], decision.seat)
+        rng, index = chance.below(rng, len(decision.options))
+        match.answer(decision.options[index], decision.seat)
     viewer = match.seats.index(seat)
     return {told for line in match.log if not line.is_answer and (told := line.seen_by(viewer))}
 

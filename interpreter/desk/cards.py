@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from .. import ir
 from ..language.diagnostics import did_you_mean
 from ..model.definition import Cell, Definition, Kind, Members, Row, Words
+from .names import about_name
 from .sources import Sources
 
 MOST_ROWS = 8
@@ -22,28 +23,30 @@ def find_rows(definition: Definition, words: str) -> list[tuple[Kind, Row]]:
     wanted = " ".join(words.replace("_", " ").split()).casefold()
     rows = [(definition.kinds[kind], row) for kind, row in definition.rows]
     for fits in (str.__eq__, str.startswith, str.__contains__):
-        found = [(kind, row) for kind, row in rows if wanted and fits(row.name.casefold(), wanted)]
-        if found:
-            return found
+        fitting = [(kind, row) for kind, row in rows if wanted and fits(row.name.casefold(), wanted)]
+        if fitting:
+            return fitting
     return [(kind, row) for kind, row in rows if kind.name.replace("_", " ") == wanted]
 
 
 def about(sources: Sources, words: str) -> list[str]:
     """Lines about every row that is called so, or one that says that there is none."""
     definition = sources.game.definition
-    found = find_rows(definition, words)
-    if not found:
+    rows = find_rows(definition, words)
+    if not rows:
         members = _members(definition, words)
         if members:
             return [line for type, number in members for line in _member_lines(sources, type, number)]
+        if named := about_name(sources, words):
+            return named
         hint = did_you_mean(words, [row.name for _, row in definition.rows])
         return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
-    lines = [line for kind, row in found[:MOST_ROWS] for line in _lines(definition, kind, row)]
-    if len(found) == 1 and not found[0][1].text:
-        kind, row = found[0]
+    lines = [line for kind, row in rows[:MOST_ROWS] for line in _lines(definition, kind, row)]
+    if len(rows) == 1 and not rows[0][1].text:
+        kind, row = rows[0]
         lines += sources.entry(row.id, row.line)
         lines += [line for type, number in _named(definition, kind, row) for line in _member_lines(sources, type, number)]
-    return [*lines, f"… and {len(found) - MOST_ROWS} more"] if len(found) > MOST_ROWS else lines
+    return [*lines, f"… and {len(rows) - MOST_ROWS} more"] if len(rows) > MOST_ROWS else lines
 
 
 def _lines(definition: Definition, kind: Kind, row: Row) -> list[str]:
@@ -88,14 +91,14 @@ def _members(definition: Definition, words: str) -> list[tuple[Members, int]]:
 def _named(definition: Definition, kind: Kind, row: Row) -> list[tuple[Members, int]]:
     """The members that are printed on a card and have something written about themselves."""
     types = {type.name: type for type in definition.types}
-    found = []
+    named = []
     for number, column in enumerate(definition.columns):
         cell = row.cells.get(number)
         is_member = column.type.sort == "member" and not column.type.many
         if definition.name_of(column.of) == kind.name and is_member and isinstance(cell, int):
             type = types[column.type.names[0]]
-            found += [(type, cell)] if type.cells and type.cells[cell] else []
-    return found
+            named += [(type, cell)] if type.cells and type.cells[cell] else []
+    return named
 
 
 def _is_plain(type: ir.Type, cell: object) -> bool:

@@ -1,10 +1,12 @@
 """The log for somebody at the table: its lines by number, and the rule behind each.
 
-Takes a match and a seat; tells of a line no more than that seat may know: the sentence that it comes from, with its file and
-line, and the rules that are cited there.
+Takes a match and a seat, or none for whoever looks on; tells of a line no more than they may know: the sentence that it comes
+from, with its file and line, and the rules that are cited there.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from ..table.log import Line
 from ..table.match import Match
@@ -13,15 +15,29 @@ from .sources import Sources
 NOTHING = ["Nothing has happened yet."]
 
 
-def log_lines(match: Match, seat: str) -> list[str]:
+def log_lines(match: Match, seat: str | None) -> list[str]:
     """Everything that the seat may read, numbered from the beginning."""
-    viewer = match.seats.index(seat)
+    viewer = None if seat is None else match.seats.index(seat)
     return [f"{number:>4}  {line.seen_by(viewer)}" for number, line in enumerate(_read(match, viewer), 1)] or NOTHING
 
 
-def behind(sources: Sources, match: Match, seat: str, wanted: str) -> list[str]:
+def folded_set_up(lines: Sequence[Line], seat: str, viewer: int) -> list[str]:
+    """Of how the table was laid out what a seat has got, and what the game says; the rest is one line."""
+    told = [line for line in lines if line.seen_by(viewer)]
+    own = [line for line in told if line.is_spoken or line.kind in ("decide", "round") or _is_about(line.seen_by(viewer), seat)]
+    left = len(told) - len(own)
+    if left < 2:
+        return [line.seen_by(viewer) for line in told]
+    return [f"the table is laid out ({left} lines: log)", *(line.seen_by(viewer) for line in own)]
+
+
+def _is_about(words: str, seat: str) -> bool:
+    return words.startswith(f"{seat} ") or f"{seat}'s " in words
+
+
+def behind(sources: Sources, match: Match, seat: str | None, wanted: str) -> list[str]:
     """What line that number of the log comes from."""
-    viewer = match.seats.index(seat)
+    viewer = None if seat is None else match.seats.index(seat)
     lines = _read(match, viewer)
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else 0
     if not lines:
@@ -36,5 +52,5 @@ def behind(sources: Sources, match: Match, seat: str, wanted: str) -> list[str]:
     return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(because.place), *rules]
 
 
-def _read(match: Match, viewer: int) -> list[Line]:
+def _read(match: Match, viewer: int | None) -> list[Line]:
     return [line for line in match.log if line.seen_by(viewer)]

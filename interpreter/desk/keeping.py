@@ -71,20 +71,20 @@ def read_whole(path: Path) -> str:
 
 def kept_folder() -> Path | None:
     """Where games in progress lie: the place that the system has for the state of programs; None if there is no such place."""
-    place = users_folder("XDG_STATE_HOME", ".local/state")
-    return place and place / "rulewright"
+    users = users_folder("XDG_STATE_HOME", ".local/state")
+    return users and users / "rulewright"
 
 
 def last_kept(game: str) -> Path | None:
     """The game of this name that was played last."""
     folder = kept_folder()
-    found = []
+    kept = []
     with suppress(OSError):
         for path in folder.glob(f"{game}-*{ENDING}") if folder is not None else ():
             about = path.stat()
             if stat.S_ISREG(about.st_mode) and about.st_size:
-                found.append((about.st_mtime_ns, path))
-    return max(found, default=(0, None))[1]
+                kept.append((about.st_mtime_ns, path))
+    return max(kept, default=(0, None))[1]
 
 
 @contextmanager

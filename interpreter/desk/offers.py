@@ -13,18 +13,20 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from ..engine.options import Option, bound
+from ..model.definition import Definition
+from ..table.aloud import read_aloud
 from ..table.match import Decision
 
 
 @dataclass(frozen=True)
-class Noted:
+class PickedCard:
     """A card that is picked, and what stands behind its name on the table."""
 
     name: str
     numbers: str
 
 
-Beside = tuple[tuple[Noted | None, ...], ...]  # for every option, for each of its picks
+Beside = tuple[tuple[PickedCard | None, ...], ...]  # for every option, for each of its picks
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class Group:
 
     shared: str
     choices: tuple[tuple[int, str], ...]
+
+
+def offer_aloud(definition: Definition, decision: Decision) -> Decision:
+    """A decision as people read it; what they type is still found by the words of its options."""
+    options = [Option(read_aloud(definition, one.text), one.number, *bound(one)) for one in decision.options]
+    return Decision(decision.seat, read_aloud(definition, decision.prompt), options, decision.place)
 
 
 def groups_of(decision: Decision) -> list[Group]:
@@ -90,7 +98,7 @@ def _with_numbers(group: Group, beside: Beside) -> Group:
     return Group(_noted(group.shared, beside[group.choices[0][0] - 1][:own]), choices)
 
 
-def _noted(words: str, picks: Sequence[Noted | None]) -> str:
+def _noted(words: str, picks: Sequence[PickedCard | None]) -> str:
     """Words with numbers in square brackets behind the names of cards; at the end, where a name is not among them."""
     for one in picks:
         if one is not None:

@@ -31,7 +31,7 @@ def _places(view: View, looks: Looks) -> dict[str | None, int]:
     for zone in view.zones:
         cards = sorted(zone.cards, key=looks.place_of) if zone.form == "hand" else zone.cards
         keys += [zone.key, *(card.key for card in cards)]
-    return {key: place for place, key in enumerate(keys)}
+    return {key: index for index, key in enumerate(keys)}
 
 
 def _where(option: OptionView, places: dict[str | None, int]) -> tuple[int, ...]:

@@ -25,8 +25,8 @@ def rules_lines(sources: Sources, words: str) -> list[str]:
     for topic in topics:
         if any(rule.casefold() == wanted for rule in topic):
             return _told(sources, topic)
-    found = [rule for rule, sentence in sources.rules.items() if wanted in sentence.casefold()]
-    return _told(sources, found) or [f'No rule speaks of "{words}".']
+    rules = [rule for rule, sentence in sources.rules.items() if wanted in sentence.casefold()]
+    return _told(sources, rules) or [f'No rule speaks of "{words}".']
 
 
 def topics_of(rules: dict[str, str]) -> Iterator[list[str]]:
@@ -42,13 +42,13 @@ def topics_of(rules: dict[str, str]) -> Iterator[list[str]]:
 
 
 def _place(rule: str) -> tuple[str, int]:
-    found = re.fullmatch(r"(.*?)(\d*)", rule)
-    assert found is not None
-    return found[1], int(found[2] or 0)
+    parts = re.fullmatch(r"(.*?)(\d*)", rule)
+    assert parts is not None
+    return parts[1], int(parts[2] or 0)
 
 
-def _after(place: tuple[str, int]) -> tuple[str, int]:
-    return place[0], place[1] + 1
+def _after(topic: tuple[str, int]) -> tuple[str, int]:
+    return topic[0], topic[1] + 1
 
 
 def _head(sources: Sources) -> list[str]:

@@ -55,10 +55,10 @@ def same_bots(seats: tuple[str, ...], bots: dict[str, str] | None, interactive: 
 
 
 def options_from(settings: Sequence[str]) -> dict[str, str]:
-    found = {}
+    options = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise Unplayable(f'"{setting}" is not OPTION=VALUE')
-        found[name] = value
-    return found
+        options[name] = value
+    return options

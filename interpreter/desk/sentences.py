@@ -69,10 +69,10 @@ def _slot(slot: str, node: Node) -> Iterator[str]:
 
 
 def _words(node: Mapping, slot: str) -> str:
-    found = node.get(slot)
-    if isinstance(found, Sequence):
-        return " and ".join(_plain(one.words) for one in found.items if isinstance(one, Text))
-    return _plain(found.words) if isinstance(found, Text) else ""
+    said = node.get(slot)
+    if isinstance(said, Sequence):
+        return " and ".join(_plain(one.words) for one in said.items if isinstance(one, Text))
+    return _plain(said.words) if isinstance(said, Text) else ""
 
 
 def _plain(words: str) -> str:

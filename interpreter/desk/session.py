@@ -23,6 +23,7 @@ from ..table.look import looks_of
 from ..table.match import Decision, Match
 from ..table.resume import BadSave, bots_in, is_edited_since
 from .barrier import why_it_stays
+from .chronicle import folded_set_up
 from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole
 from .offers import meant
 from .ordering import as_they_lie
@@ -35,9 +36,9 @@ MOST_ANSWERS = 20_000
 class NotMeant(Misused):
     """A line that is no answer: what it could mean, if it could mean several options."""
 
-    def __init__(self, why: str, found: Sequence[Option] = ()) -> None:
+    def __init__(self, why: str, meanings: Sequence[Option] = ()) -> None:
         super().__init__(why)
-        self.found = tuple(found)
+        self.meanings = tuple(meanings)
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,8 @@ class Session:
         return last_kept(self.game.definition.id) is not None
 
     def begin(self, seats: tuple[str, ...], seed: int | None, options: dict[str, str]) -> None:
-        found = secrets.randbits(32) if seed is None else seed
-        self._sit_down(self.game.new_match(seats, found, options, engine=self.engine))
+        chosen_seed = secrets.randbits(32) if seed is None else seed
+        self._sit_down(self.game.new_match(seats, chosen_seed, options, engine=self.engine))
 
     def resume(self, path: Path, is_kept: bool = False, seats: tuple[str, ...] | None = None) -> bool:
         """Go on with a saved game; without `seats` with the same bots, or where these are not known, with the usual ones. Says
@@ -116,8 +117,14 @@ class Session:
         return bool(self.match.rows) or any(seat not in self.bots for seat, _ in self.match.answers)
 
     def news(self, seat: str | None, start: int) -> list[str]:
-        """What a seat, or with none everybody, may read of the log from a line on."""
-        return read_by(self.match.seats.index(seat) if seat is not None else None, self.match.log[start:])
+        """What a seat, or with none everybody, may read of the log from a line on; of the set-up a seat is told what concerns
+        itself, and how much there is besides."""
+        if seat is None:
+            return read_by(None, self.match.log[start:])
+        viewer, log = self.match.seats.index(seat), self.match.log
+        end = next((number for number, line in enumerate(log) if line.is_answer), len(log))
+        set_up = folded_set_up(log[start:end], seat, viewer)
+        return [*set_up, *read_by(viewer, log[max(start, end) :])]
 
     # ---- answering
 
@@ -200,12 +207,12 @@ def option_meant(decision: Decision, text: str) -> Option:
         if not 1 <= number <= count:
             raise NotMeant(f"There are options 1 to {count}." if count > 1 else "There is only option 1.")
         return decision.options[number - 1]
-    found = meant(decision, text)
-    if len(found) == 1:
-        return found[0]
-    offered = found or decision.options
+    meanings = meant(decision, text)
+    if len(meanings) == 1:
+        return meanings[0]
+    offered = meanings or decision.options
     some = ", ".join(f"{decision.options.index(one) + 1} {one.text}" for one in offered[:12])
     more = ", …" if len(offered) > 12 else ""
-    if found:
-        raise NotMeant(f'"{text}" can mean several options: {some}{more}.', found)
+    if meanings:
+        raise NotMeant(f'"{text}" can mean several options: {some}{more}.', meanings)
     raise NotMeant(f'"{text}" is not offered: {some}{more}.')

@@ -29,8 +29,8 @@ class Sources:
 
     @cached_property
     def trees(self) -> dict[str, Node]:
-        found = {shown: read_raw(raw, shown, Complaints()) for shown, raw in self.game.book.files.contents}
-        return {shown: tree for shown, tree in found.items() if tree is not None}
+        trees = {shown: read_raw(raw, shown, Complaints()) for shown, raw in self.game.book.files.contents}
+        return {shown: tree for shown, tree in trees.items() if tree is not None}
 
     @cached_property
     def lines(self) -> dict[str, list[str]]:
@@ -42,12 +42,13 @@ class Sources:
 
     def decision(self, file: str, line: int) -> Mapping | None:
         """What is written about a decision, or about one of its options, at a line."""
-        found = [node for node in _mappings(self.trees.get(file)) if node.span.line == line]
-        return next((node for node in found if any(slot in node.items for slot in DECIDING)), found[0] if found else None)
+        mappings = [node for node in _mappings(self.trees.get(file)) if node.span.line == line]
+        deciding = [node for node in mappings if any(slot in node.items for slot in DECIDING)]
+        return next(iter([*deciding, *mappings]), None)
 
     def slot(self, node: Mapping | None, slot: str) -> Text | None:
-        found = node.get(slot) if node is not None else None
-        return found if isinstance(found, Text) else None
+        written = node.get(slot) if node is not None else None
+        return written if isinstance(written, Text) else None
 
     def quoted(self, node: Mapping | None, slot: str) -> list[str]:
         """A slot as it stands in its file: `flow.yaml:14: choose: a card in hand as newcomer`."""
@@ -79,16 +80,16 @@ class Sources:
 
     def entry(self, id: str, line: int) -> list[str]:
         """What is written about a row of a table, in words, and the rules it cites."""
-        if (found := self._row(id, line)) is None:
+        if (row := self._row(id, line)) is None:
             return []
-        file, key = found
+        file, key = row
         return [*self._in_words(file, line, key), *self._sentences([self.lines[file][line - 1]])]
 
     def written(self, id: str, line: int) -> list[str]:
         """What is written about a row of a table, as it stands in its file, and where that is."""
-        if (found := self._row(id, line)) is None:
+        if (row := self._row(id, line)) is None:
             return []
-        file, _ = found
+        file, _ = row
         return [f"  {file}:{line}:", *_block(self.lines[file], line - 1)]
 
     def _row(self, id: str, line: int) -> tuple[str, str] | None:
@@ -115,6 +116,17 @@ class Sources:
                 return self.entry(id, node.keys[id].line)
         return []
 
+    def declared(self, section: str, name: str) -> Node | None:
+        """What is declared of a name in a section of any file."""
+        sections = (tree.get(section) for tree in self.trees.values() if isinstance(tree, Mapping))
+        return next((one.items[name] for one in sections if isinstance(one, Mapping) and name in one.items), None)
+
+    def cited_at(self, section: str, name: str) -> list[str]:
+        """The rules that are named beside it, each with its sentence."""
+        sections = (tree.get(section) for tree in self.trees.values() if isinstance(tree, Mapping))
+        spans = [one.keys[name] for one in sections if isinstance(one, Mapping) and name in one.keys]
+        return self._sentences([self.lines[span.file][span.line - 1] for span in spans])
+
     def shown(self, place: str) -> str:
         """A place in the game's folder, as somebody here finds the file."""
         file, _, line = place.rpartition(":")
@@ -126,7 +138,14 @@ class Sources:
         shown = self.shown(place)
         file, _, line = shown.rpartition(":")
         written = self.lines.get(file, [])[int(line) - 1 : int(line)]
-        return [": ".join((shown, *(one.partition(" #")[0].strip().removeprefix("- ") for one in written)))]
+        more = self._folded.get((file, int(line)), "")
+        return [": ".join((shown, *(one.partition(" #")[0].strip().removeprefix("- ") + more for one in written)))]
+
+    @cached_property
+    def _folded(self) -> dict[tuple[str, int], str]:
+        """How sentences go on that are written over several lines, by the line on which each begins."""
+        texts = [one for tree in self.trees.values() for one in _texts(tree) if one.is_folded and one.span.folds]
+        return {(one.span.file, one.span.line): " " + one.words[one.span.folds[0][0] :] for one in texts}
 
 
 def _block(lines: list[str], first: int) -> list[str]:
@@ -138,6 +157,14 @@ def _block(lines: list[str], first: int) -> list[str]:
     start = depth(lines[first])
     below = takewhile(lambda line: depth(line) > start, lines[first + 1 :])
     return [f"  {line[start:]}" for line in (lines[first], *islice(below, MOST_LINES))]
+
+
+def _texts(node: Node) -> Iterator[Text]:
+    if isinstance(node, Text):
+        yield node
+    else:
+        for one in node.items if isinstance(node, Sequence) else node.items.values():
+            yield from _texts(one)
 
 
 def _mappings(node: Node | None) -> Iterator[Mapping]:

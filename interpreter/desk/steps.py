@@ -32,12 +32,12 @@ class Steps:
     @cached_property
     def _lines(self) -> list[list[Line]]:
         """The lines of the log, by the answer that led to them."""
-        found: list[list[Line]] = [[]]
+        lines: list[list[Line]] = [[]]
         for line in self.match.log:
             if line.is_answer:
-                found.append([])
-            found[-1].append(line)
-        return found
+                lines.append([])
+            lines[-1].append(line)
+        return lines
 
     def told(self, step: int) -> list[str]:
         """What somebody reads of a step."""

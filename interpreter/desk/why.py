@@ -14,7 +14,7 @@ from ..engine.options import Option, OptionKind
 from ..ir.walk import walk
 from ..table.match import Decision, Match
 from ..table.open_decision import OpenDecision, OptionRule, every_option_rule
-from ..table.reason_words import facts
+from ..table.reason_words import reason_words
 from ..table.reasons import Kind, Reason
 from .offers import meant
 from .sources import Sources
@@ -50,12 +50,12 @@ class _Asking:
             written = self.sources.decision(*self.open.place)
             is_done = option.kind is OptionKind.DONE
             told = "is what ends it" if is_done else "is there because it may be declined"
-            found = self.sources.quoted(written, "done" if is_done else "decline") or [_where(*self.open.place)]
-            return [f'"{option.text}" {told}:', *found, *self.sources.cited(written)]
+            quoted = self.sources.quoted(written, "done" if is_done else "decline") or [_where(*self.open.place)]
+            return [f'"{option.text}" {told}:', *quoted, *self.sources.cited(written)]
         written = self.sources.decision(rule.file, rule.line)
         lines = [f'"{option.text}" is offered by:']
-        found = [line for slot in ("may", "if", "choose", "such that") for line in self.sources.quoted(written, slot)]
-        lines += found or self.sources.quoted(written, "option") or [_where(rule.file, rule.line)]
+        quoted = [line for slot in ("may", "if", "choose", "such that") for line in self.sources.quoted(written, slot)]
+        lines += quoted or self.sources.quoted(written, "option") or [_where(rule.file, rule.line)]
         picked = [f"  {words} is one of {count}" for words, count in self.open.counts(option)]
         return [*lines, *picked, *self.sources.cited(written)]
 
@@ -69,8 +69,8 @@ class _Asking:
         for rule in self.open.rules:
             named = _fits(rule, words)
             if named is not None:
-                found = {number: (name, self.open.called(name, rule.picks[number][2])) for number, name in named.items()}
-                return self._missing(rule, words, found)
+                things = {number: (name, self.open.called(name, rule.picks[number][2])) for number, name in named.items()}
+                return self._missing(rule, words, things)
         for rule in self.open.rules:
             for number, (_, _, type) in enumerate(rule.picks):
                 called = self.open.called(words, type)
@@ -85,13 +85,13 @@ class _Asking:
         offered = [number for number, one in options if self.open.concerns(one, thing, type.sort)]
         if offered:
             return [f"It is offered: option {', '.join(map(str, offered))}."]
-        found = [
+        answers = [
             self._missing(rule, words, {number: (words, [thing])})
             for rule in self.open.rules
             for number, (_, _, picked) in enumerate(rule.picks)
             if picked.sort == type.sort and (type.sort != "member" or picked.names == type.names)
         ]
-        return found[0] if found else self._elsewhere(words)
+        return answers[0] if answers else self._elsewhere(words)
 
     def _missing(self, rule: OptionRule, words: str, named: Named) -> list[str]:
         written = self.sources.decision(rule.file, rule.line)
@@ -126,8 +126,8 @@ class _Asking:
         """Which of some things are in the set of a pick, and whether that is not for this seat to know. What is listed is."""
         if isinstance(source, ir.Op) and source.sign == "placed":
             source = source.arguments[0]
-        found, unknown = [thing for thing in called if thing in listed], False
-        for thing in called if not found else ():
+        among, unknown = [thing for thing in called if thing in listed], False
+        for thing in called if not among else ():
             own = list(places)
             things, peeked = self.open.seen(source, own)
             if peeked and isinstance(source, ir.Fold) and source.test is not None:
@@ -136,8 +136,8 @@ class _Asking:
                 holds, looked = self.open.asked(source.test, own) if thing in things and not peeked else (False, False)
                 things, peeked = (thing,) if holds else (), peeked or looked
             unknown = unknown or peeked
-            found += [thing] if thing in things and not peeked else []
-        return found, unknown and not found
+            among += [thing] if thing in things and not peeked else []
+        return among, unknown and not among
 
     def _false(self, rule: OptionRule, written: Any) -> list[str]:
         """What the guard asks and is not so, with its numbers."""
@@ -152,7 +152,8 @@ class _Asking:
         reason = self.open.reason(test, places)
         if reason.kind is Kind.HIDDEN:
             return []
-        return [f"  but {fact}" + self._defined(within) for fact, within in dict.fromkeys(facts(reason))]
+        facts = reason_words(self.open.definition).conditions.facts(reason)
+        return [f"  but {fact}" + self._defined(within) for fact, within in dict.fromkeys(facts)]
 
     def _defined(self, within: Reason | None) -> str:
         """Which definition asks it, and where that is written."""
@@ -181,8 +182,8 @@ class _Asking:
         """Whether any other decision of the game offers something like it."""
         lines = [f'Nothing here reads like "{words}". This decision is written at {_where(*self.open.place)}.']
         every = every_option_rule(self.open.definition)
-        found = [rule for rule in every if rule.has_words and _fits(rule, words) is not None]
-        places = list(dict.fromkeys(_where(rule.file, rule.line) for rule in found))
+        fitting = [rule for rule in every if rule.has_words and _fits(rule, words) is not None]
+        places = list(dict.fromkeys(_where(rule.file, rule.line) for rule in fitting))
         return [*lines, f"It is offered at another moment: {', '.join(places[:4])}."] if places else lines
 
 
@@ -203,7 +204,10 @@ def _fits(rule: OptionRule, words: str) -> dict[int, str] | None:
             expr = part[0]
             holes.append(slots.index(expr.slot) if isinstance(expr, ir.Local) and expr.slot in slots else None)
             pattern += "(?:"
-    found = re.fullmatch(pattern + ends, words, re.IGNORECASE)
-    if found is None:
+    first = rule.text.parts[0] if rule.text.parts else ""
+    if isinstance(first, str) and " " in words and f"{first.casefold()} ".startswith(f"{words.casefold()} "):
+        return {}
+    fit = re.fullmatch(pattern + ends, words, re.IGNORECASE)
+    if fit is None:
         return None
-    return {hole: text for hole, text in zip(holes, found.groups(), strict=True) if hole is not None and text}
+    return {hole: text for hole, text in zip(holes, fit.groups(), strict=True) if hole is not None and text}

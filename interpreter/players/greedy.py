@@ -2,7 +2,7 @@
 
 Takes a decision and re-dealt positions; tries every option on each of them (of very many only some), lets chance play on for a
 while, and takes the option after which it stands best on average. A while, because few answers score at once: what one does now
-pays later.
+pays later. In a game whose answers are dear, fewer deals and options are tried.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from ..engine import chance
 from ..engine.options import Option
 from ..table.information_set import Outlook
 from ..table.match import Decision
+from .purse import Purse
 from .rollout import rollout
 from .sample import looked_at
 
@@ -29,14 +30,19 @@ class GreedyBot:
         if len(decision.options) == 1:
             return decision.options[0]
         self.rng, tried = looked_at(self.rng, len(decision.options))
-        worth = dict.fromkeys(tried, 0.0)
+        worth: dict[int, float] = {}
+        purse = Purse(self.deals * len(tried))
         for _ in range(self.deals):
+            if purse.is_empty:
+                break
             self.rng, dealt = outlook.deal(self.rng)
             for index in tried:
+                if purse.is_empty and worth and index not in worth:
+                    continue
                 # Every option meets the same chance, so that only the option makes the difference.
-                _, stands = rollout(dealt.copy(), self.rng, HORIZON, (decision.seat, index))
-                worth[index] += stands[decision.seat]
+                _, stands = rollout(dealt.copy(), self.rng, HORIZON, (decision.seat, index), purse)
+                worth[index] = worth.get(index, 0.0) + stands[decision.seat]
         most = max(worth.values())
-        best = [index for index in tried if worth[index] >= most - 1e-9]
-        self.rng, place = chance.below(self.rng, len(best))
-        return decision.options[best[place]]
+        best = [index for index in worth if worth[index] >= most - 1e-9]
+        self.rng, pick = chance.below(self.rng, len(best))
+        return decision.options[best[pick]]

@@ -16,9 +16,11 @@ from ..engine.opening import new_state
 from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import World
+from .purse import Purse
 
 GAMES = 24
 MOST_ANSWERS = 2000
+PURSE = 50  # games that are played on for a while may take as much as all of these together
 
 
 class _Enough(Exception):
@@ -35,29 +37,35 @@ class Rivalry:
 
 @lru_cache(maxsize=64)
 def rivalry_of(world: World) -> Rivalry:
-    """As soon as every two seats have differed once, no further game is played."""
+    """As soon as every two seats have differed once, no further game is played. Where no game
+    comes to its end, or all of them are the same tie, nothing is told by that: then all are rivals."""
     seats = range(world.players)
     apart = {(one, other): False for one in seats for other in seats if one != other}
     sizes: list[float] = []
+    different: set[tuple[tuple[int, bool], ...]] = set()
+    purse = Purse(PURSE)
     for number in range(GAMES):
-        if all(apart.values()):
+        if all(apart.values()) or purse.is_empty:
             break
-        ends = _played(world, number)
+        ends = _played(world, number, purse)
         if ends is not None:
+            different.add(tuple(ends))
             apart = {pair: is_apart or ends[pair[0]] != ends[pair[1]] for pair, is_apart in apart.items()}
             sizes.append(sum(abs(score) for score, _ in ends) / len(ends))
-    rivals = tuple(tuple(other for other in seats if apart.get((one, other))) for one in seats)
+    is_untold = len(different) < 2 and all(won for ends in different for _, won in ends)
+    rivals = tuple(tuple(other for other in seats if other != one and (apart[one, other] or is_untold)) for one in seats)
     return Rivalry(rivals, 1 + sum(sizes) / max(1, len(sizes)))
 
 
-def _played(world: World, number: int) -> list[tuple[int, bool]] | None:
+def _played(world: World, number: int, purse: Purse) -> list[tuple[int, bool]] | None:
     """The score of every seat and whether it won, in a game that chance played; None if it did not end well."""
     rng, left = chance.seeded(number), MOST_ANSWERS
 
     def pick(state: State, seat: int, options: int, site: int) -> int:
         nonlocal rng, left
         left -= 1
-        if not left:
+        purse.pay(state)
+        if not left or purse.is_empty:
             raise _Enough
         rng, drawn = chance.below(rng, options)
         return drawn

@@ -11,6 +11,7 @@ from ..engine.missing import numbers_of
 from ..engine.protocol import Engine
 from ..engine.state import State
 from ..table.match import Match
+from .purse import MOST_AT_ONCE, Purse
 from .rivalry import Rivalry, rivalry_of
 
 
@@ -18,19 +19,23 @@ class Enough(Exception):
     """So many answers were asked for."""
 
 
-def rollout(match: Match, rng: int, answers: int, first: tuple[str, int] | None = None) -> tuple[int, dict[str, float]]:
-    """Let chance give so many answers at most; the next generator state and how the seats stand then. Uses the match up.
+def rollout(
+    match: Match, rng: int, answers: int, first: tuple[str, int] | None = None, purse: Purse | None = None
+) -> tuple[int, dict[str, float]]:
+    """Let chance give so many answers at most, and no more than a purse allows; the next generator state and how the seats
+    stand then. Uses the match up.
 
     With `first`, a seat answers the decision it is at with the option of that index, before chance answers for it too."""
-    left = answers
+    left, paid = answers, 0
     given, index = (match.seats.index(first[0]), first[1]) if first else (-1, 0)
 
     def pick(state: State, seat: int, options: int, site: int) -> int:
-        nonlocal rng, left, given
+        nonlocal rng, left, given, paid
+        paid += purse.pay(state) if purse is not None else 0
         if seat == given:
             given = -1
             return index
-        if not left:
+        if not left or paid > MOST_AT_ONCE:
             raise Enough
         left -= 1
         rng, drawn = chance.below(rng, options)
@@ -61,12 +66,12 @@ def standings(
     Who has no rival is judged by the score alone. Without a rivalry, everybody else is a rival."""
     size = 1 + sum(map(abs, scores.values())) / len(scores)
     names = list(scores)
-    found = {}
+    standing = {}
     for number, (seat, score) in enumerate(scores.items()):
         others = [name for name in names if name != seat] if rivalry is None else [names[one] for one in rivalry.rivals[number]]
         lead = score - max([scores[name] for name in others], default=0)
-        found[seat] = 0.5 + 0.5 * lead / (abs(lead) + (size if others or rivalry is None else rivalry.size))
+        standing[seat] = 0.5 + 0.5 * lead / (abs(lead) + (size if others or rivalry is None else rivalry.size))
         if winners is not None:
             won = 1 / (1 + sum(name in winners for name in others)) if seat in winners else 0.0
-            found[seat] = 0.75 * won + 0.25 * found[seat]
-    return found
+            standing[seat] = 0.75 * won + 0.25 * standing[seat]
+    return standing

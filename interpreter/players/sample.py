@@ -14,8 +14,8 @@ MOST = 100
 def looked_at(rng: int, count: int) -> tuple[int, list[int]]:
     if count <= MOST:
         return rng, list(range(count))
-    found: set[int] = set()
+    chosen: set[int] = set()
     for last in range(count - MOST, count):
-        rng, place = chance.below(rng, last + 1)
-        found.add(last if place in found else place)  # Floyd's way: no list of all places is needed
-    return rng, sorted(found)
+        rng, index = chance.below(rng, last + 1)
+        chosen.add(last if index in chosen else index)  # Floyd's way: no list of all places is needed
+    return rng, sorted(chosen)

@@ -18,6 +18,7 @@ from ..engine import chance
 from ..engine.options import Option
 from ..table.information_set import Outlook
 from ..table.match import Decision, Match
+from .purse import Purse
 from .rollout import rollout
 from .sample import MOST, looked_at
 
@@ -57,6 +58,7 @@ class SearchBot:
         self.iterations = iterations
         self.seconds = seconds
         self.clock = clock
+        self.purse = Purse(None)
 
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
         return self.weigh(decision, outlook)[0][0]
@@ -65,6 +67,7 @@ class SearchBot:
         """The options that were looked at, the best first, each with how its seat stands after it: from 0 to 1."""
         self.rng, rest = looked_at(self.rng, len(decision.options))
         roots = {index: Node(decision.seat) for index in rest}
+        self.purse = Purse(None if self.seconds is not None else max(self.iterations, len(rest)))
         rounds = (len(rest) - 1).bit_length()
         worse: list[int] = []
         for _ in range(rounds):
@@ -84,13 +87,14 @@ class SearchBot:
             same = self.rng
             for index in rest:
                 self.rng = same
-                self._iterate(roots[index], dealt.copy(), index)
+                if not self.purse.is_empty or not roots[index].visits:
+                    self._iterate(roots[index], dealt.copy(), index)
             done += len(rest) + dealing
 
     def _is_spent(self, done: int, begin: float, rounds: int) -> bool:
         if self.seconds is not None:
             return self.clock() - begin >= self.seconds / rounds
-        return done >= self.iterations // rounds
+        return done >= self.iterations // rounds or self.purse.is_empty
 
     def _iterate(self, node: Node, match: Match, index: int) -> None:
         """Go down the tree from an answer as long as answers are known well enough, play on from there, and tell everybody on
@@ -98,11 +102,12 @@ class SearchBot:
         path = [node]
         while node.visits >= GROWTH:
             _answer(match, node.seat, index)
+            self.purse.pay(match.state)
             if not match.decisions:
                 break
             index, node = self._next(node, match.decisions[0])
             path.append(node)
-        self.rng, worth = rollout(match, self.rng, HORIZON, (node.seat, index))
+        self.rng, worth = rollout(match, self.rng, HORIZON, (node.seat, index), self.purse)
         for node in path:
             node.visits += 1
             node.worth += worth[node.seat]
@@ -115,8 +120,8 @@ class SearchBot:
             if key in node.answers:
                 node.answers[key].offered += 1
         if fresh:
-            self.rng, place = chance.below(self.rng, len(fresh))
-            index = fresh[place]
+            self.rng, chosen = chance.below(self.rng, len(fresh))
+            index = fresh[chosen]
             node.answers[keys[index]] = Node(decision.seat, offered=1)
         else:
             index = max(range(len(keys)), key=lambda index: node.answers[keys[index]].appeal())

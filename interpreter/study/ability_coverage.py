@@ -16,12 +16,12 @@ from ..model.definition import Definition
 @lru_cache(maxsize=32)
 def abilities_of(definition: Definition) -> dict[int, str]:
     """Every ability and program of a card, and everything that listens, by its procedure."""
-    found = dict.fromkeys(sorted(abilities_in(definition)), "")
+    names = dict.fromkeys(sorted(abilities_in(definition)), "")
     for code in codes_of(definition):
         for node in code.instructions:
             if isinstance(node, ir.Dispatch) and node.sort == "card" and node.index is None:
-                found |= {procedure: definition.rows[row][1].name for row, procedure in node.table}
-    return {number: _told(definition, number, name) for number, name in found.items()}
+                names |= {procedure: definition.rows[row][1].name for row, procedure in node.table}
+    return {number: _told(definition, number, name) for number, name in names.items()}
 
 
 def _told(definition: Definition, number: int, name: str) -> str:

@@ -47,11 +47,11 @@ class Pace:
 
 def new_draws() -> Draws:
     """Random numbers from 0 to 1, over and over again: picking must cost next to nothing."""
-    rng, found = chance.seeded(1), []
+    rng, draws = chance.seeded(1), []
     for _ in range(9973):
         rng, number = chance.below(rng, 1 << 30)
-        found.append(number / (1 << 30))
-    return cycle(found)
+        draws.append(number / (1 << 30))
+    return cycle(draws)
 
 
 def measure(definition: Definition, players: int, seconds: float = 1.0, turns: int = 5, engine: str | None = None) -> Pace:

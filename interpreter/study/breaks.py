@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, TypeVar
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
 class Breaks:
@@ -37,7 +37,7 @@ class Breaks:
         if is_first and self._is_free:
             raise KeyboardInterrupt
 
-    def freely(self, act: Callable[[], Found]) -> Found:
+    def freely(self, act: Callable[[], Answer]) -> Answer:
         """Do something that Ctrl-C may break off in the middle; raises KeyboardInterrupt then, or if it was pressed before."""
         self._is_free = True
         try:

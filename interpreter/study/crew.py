@@ -84,8 +84,8 @@ class Crew(Generic[Part]):
             part = self.again.popleft()
             if self.last is None or part < self.last:
                 return part
-        found = next(rest, None)
-        return None if found is None or (self.last is not None and found > self.last) else found
+        next_part = next(rest, None)
+        return None if next_part is None or (self.last is not None and next_part > self.last) else next_part
 
     def _hire(self, part: Part) -> None:
         ours, theirs = self.context.Pipe()

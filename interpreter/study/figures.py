@@ -13,7 +13,7 @@ from typing import Any
 
 from ..model.definition import Definition
 from .ability_coverage import abilities_of
-from .statistics import Share, Spread
+from .statistics import Distribution, Share
 from .tally import Tally, card_names
 
 BAR = 40
@@ -46,23 +46,36 @@ class Figures:
     @property
     def wins(self) -> dict[str, float]:
         """How many games each seat won; who shares a win gets a part of it."""
-        return {seat: won / self.tally.unit for seat, won in zip(self.seats, self.tally.wins, strict=True)}
+        return {seat: won / self._win for seat, won in zip(self.seats, self.tally.wins, strict=True)}
 
     @property
-    def scores(self) -> dict[str, Spread]:
-        return {seat: Spread(counts) for seat, counts in zip(self.seats, self.tally.scores, strict=True)}
+    def scores(self) -> dict[str, Distribution]:
+        return {seat: Distribution(counts) for seat, counts in zip(self.seats, self.tally.scores, strict=True)}
+
+    @property
+    def _side(self) -> int:
+        """How many seats win as one: a team, or all of them."""
+        seats = len(self.seats)
+        return seats if self.definition.together else seats // self.definition.teams if self.definition.teams else 1
+
+    @property
+    def _win(self) -> float:
+        """What a win counts in the tally for each of those who win as one."""
+        return self.tally.unit / self._side
 
     @property
     def ties(self) -> Share:
-        """Games with more winners than one, be it all."""
-        return Share(sum(count for winners, count in self.tally.won_by.items() if winners > 1), self.games)
+        """Games that more than one side wins, be it all."""
+        return Share(sum(count for winners, count in self.tally.won_by.items() if winners > self._side), self.games)
 
     @property
     def outcomes(self) -> dict[str, Share]:
-        """How games are won, each in one way: by one seat, by several that are not all, by all of two or more, by nobody."""
-        won, seats = self.tally.won_by, len(self.seats)
-        together = won[seats] if seats > 1 else 0
-        counts = {"one": won[1], "several": won.total() - won[0] - won[1] - together, "all": together, "nobody": won[0]}
+        """How games are won, each in one way: by one seat or team, by several that are not all, by all, by nobody."""
+        won, seats, side = self.tally.won_by, len(self.seats), self._side
+        if self.definition.together:
+            return {"all": Share(won[seats], self.games), "nobody": Share(won[0], self.games)}
+        together = won[seats] if seats > side else 0
+        counts = {"one": won[side], "several": won.total() - won[0] - won[side] - together, "all": together, "nobody": won[0]}
         return {way: Share(count, self.games) for way, count in counts.items()}
 
     def share(self, seat: str) -> Share:
@@ -72,13 +85,13 @@ class Figures:
     def bot_shares(self) -> dict[str, Share]:
         """How often a seat of each bot won."""
         tally = self.tally
-        return {bot: Share(tally.bot_wins[bot] / tally.unit, tally.bot_games[bot]) for bot in sorted(tally.bot_games)}
+        return {bot: Share(tally.bot_wins[bot] / self._win, tally.bot_games[bot]) for bot in sorted(tally.bot_games)}
 
     def cards(self) -> Iterator[tuple[str, Share, Share]]:
         """Every card that somebody had or played: the wins of those who had it, and of those who played it."""
         names = card_names(self.definition)
         for row, one in sorted(self.tally.cards.items()):
-            unit = self.tally.unit
+            unit = self._win
             yield names[row], Share(one.had_wins / unit, one.had), Share(one.played_wins / unit, one.played)
 
     @property
@@ -102,8 +115,10 @@ class Figures:
             score = self.scores[seat]
             yield f"{seat:<12} {bot:<10} {self.share(seat).to_text():<22} {score.mean:>8.2f} {score.deviation:>8.2f}"
         told = [("some share", "several", 3), ("all win", "all", 2), ("nobody wins", "nobody", 1)]
+        if self.definition.together:
+            told = [("all win", "all", 1), ("all lose", "nobody", 1)]
         for words, way, fewest in told:
-            if len(self.seats) >= fewest:
+            if len(self.seats) >= fewest * (1 if self.definition.together else self._side):
                 yield f"{words:<12} {'':<10} {self.outcomes[way].to_text()}"
 
     def _bot_lines(self) -> Iterator[str]:
@@ -113,7 +128,7 @@ class Figures:
 
     def _length_lines(self) -> Iterator[str]:
         for name, counts in (("decisions", self.tally.decisions), ("rounds", self.tally.rounds)):
-            spread = Spread(counts)
+            spread = Distribution(counts)
             low, high = spread.ends
             if high:
                 yield f"{name:<12} {spread.mean:.1f} a game, {low} to {high}, spread {spread.deviation:.1f}"
@@ -123,18 +138,18 @@ class Figures:
         for counts in self.tally.scores:
             for score, count in counts.items():
                 together[score] = together.get(score, 0) + count
-        bins = Spread(together).bins(BINS)
+        bins = Distribution(together).bins(BINS)
         most = max(count for _, _, count in bins)
         for first, last, count in bins:
             label = f"{first}" if first == last else f"{first} to {last}"
             yield f"{'score ' + label:<20} {count:>9,} {'#' * round(BAR * count / most)}".rstrip()
 
     def _card_lines(self) -> Iterator[str]:
-        found = list(self.cards())
-        if found:
+        cards = list(self.cards())
+        if cards:
             yield ""
             yield f"{'card':<{WIDTH}} {'had':>9}  {'winning':<20} {'played':>9}  {'winning':<20}".rstrip()
-        for name, had, played in found:
+        for name, had, played in cards:
             cells = [f"{one.whole:>9,}  {one.to_text() if one.whole else '':<20}" for one in (had, played)]
             yield f"{name:<{WIDTH}} {' '.join(cells)}".rstrip()
 
@@ -166,8 +181,8 @@ class Figures:
             "bots": {bot: share.to_json() for bot, share in self.bot_shares.items()},
             "ties": self.ties.to_json(),
             "outcomes": {way: share.to_json() for way, share in self.outcomes.items()},
-            "decisions": Spread(self.tally.decisions).to_json(),
-            "rounds": Spread(self.tally.rounds).to_json(),
+            "decisions": Distribution(self.tally.decisions).to_json(),
+            "rounds": Distribution(self.tally.rounds).to_json(),
             "cards": [
                 {"card": name, "had": _counted(had), "played": _counted(played)} for name, had, played in self.cards()
             ],
@@ -194,7 +209,7 @@ class Figures:
             yield from _spread_rows("score", seat, spread)
             yield from (["scored", seat, count, score, "", ""] for score, count in sorted(spread.counts.items()))
         for name, counts in (("decisions", self.tally.decisions), ("rounds", self.tally.rounds)):
-            yield from _spread_rows(name, "", Spread(counts))
+            yield from _spread_rows(name, "", Distribution(counts))
         for name, had, played in self.cards():
             yield _share_row("win with", name, had)
             yield _share_row("win after playing", name, played)
@@ -202,7 +217,7 @@ class Figures:
             yield ["ability fired", told, self.games, times, "", ""]
 
 
-def _counts(spread: Spread) -> dict[str, int]:
+def _counts(spread: Distribution) -> dict[str, int]:
     return {str(number): count for number, count in sorted(spread.counts.items())}
 
 
@@ -215,6 +230,6 @@ def _share_row(figure: str, of: str, share: Share) -> list[Any]:
     return [figure, of, share.whole, round(share.share, 6), round(low, 6), round(high, 6)]
 
 
-def _spread_rows(figure: str, of: str, spread: Spread) -> Iterator[list[Any]]:
+def _spread_rows(figure: str, of: str, spread: Distribution) -> Iterator[list[Any]]:
     yield [figure, of, spread.total, round(spread.mean, 6), *spread.ends]
     yield [f"spread of {figure}", of, spread.total, round(spread.deviation, 6), "", ""]

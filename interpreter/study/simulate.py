@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_start_method
 from pathlib import Path
 
 from ..engine import chance
-from ..engine.choice import engine_for
+from ..engine.choice import WholeGames, engine_for
 from ..engine.opening import new_state
 from ..engine.protocol import Engine
 from ..engine.state import State
@@ -26,6 +26,7 @@ from ..table.match import Match
 from .breaks import Breaks
 from .crew import Crew
 from .figures import Figures
+from .rush import MANY, rushed
 from .tally import Notes, Tally
 
 MOST_ANSWERS = 100_000
@@ -111,17 +112,61 @@ def play_games(
     """Tallies of games that add up to all of them; raises RuleError for the first game in which a rule fails.
 
     With patience, nothing takes longer than that, in seconds: then a tally of no games comes in between."""
-    parts = _parts(plan, games, workers if patience is None else len(games))
+    whole = _whole_games(game, plan, len(games)) if patience is None else None
+    if whole is not None:
+        yield from _rushing(game, plan, games, workers, whole)
+    else:
+        yield from _one_by_one(game, plan, _parts(plan, games, workers if patience is None else len(games)), workers, patience)
+
+
+def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
+    """What plays random games inside a library, if that is worth while or somebody wants it."""
+    if set(plan.bots) != {"random"} or plan.engine not in (None, "native"):
+        return None
+    whole = WholeGames(world_for(game.definition, len(plan.seats), plan.options))
+    if plan.engine is not None:
+        whole.demand()
+        return whole
+    return whole if count >= MANY else None
+
+
+def _rushing(game: Game, plan: Plan, games: range, workers: int, whole: WholeGames) -> Generator[Tally, None, None]:
+    """Games one by one until a library is there, and all others inside it."""
+    next_game = games.start
+
+    def until_ready() -> Iterator[Part]:
+        nonlocal next_game
+        for part in _parts(plan, games, workers):
+            if whole.is_ready:
+                return
+            next_game = part[1]
+            yield part
+
+    if not whole.is_ready:
+        whole.prepare()
+        yield from _one_by_one(game, plan, until_ready(), workers, None)
+    if next_game < games.stop:
+        alone = partial(_alone, game, plan)
+        yield from rushed(whole, plan.seed, plan.bots, range(next_game, games.stop), workers, MOST_ANSWERS + 1, alone)
+
+
+def _alone(game: Game, plan: Plan, number: int) -> Tally:
+    return _tally(play_part(game, replace(plan, engine=None), (number, number + 1)))
+
+
+def _one_by_one(
+    game: Game, plan: Plan, parts: Iterator[Part], workers: int, patience: float | None
+) -> Generator[Tally, None, None]:
     if workers == 1 and patience is None:
         for part in parts:
             yield _tally(play_part(game, plan, part))
         return
     # A process that is forked has the game already; another one loads it.
     source = game if get_start_method() == "fork" else game.folder
-    crew: Crew[Part] = Crew(partial(_begin, source, plan), min(workers, len(games)))
+    crew: Crew[Part] = Crew(partial(_begin, source, plan), workers)
     failed: dict[Part, Done] = {}
-    for found in crew.work(parts, patience):
-        part, done = found or ((0, 0), Tally(len(plan.seats), plan.bots))
+    for finished in crew.work(parts, patience):
+        part, done = finished or ((0, 0), Tally(len(plan.seats), plan.bots))
         if isinstance(done, Tally):
             yield done
         else:
@@ -173,14 +218,14 @@ def play_part(game: Game, plan: Plan, part: Part) -> Done:
 def play_one(game: Game, plan: Plan, number: int, tally: Tally, fired: list[int]) -> None:
     """One game, with the abilities that come into effect counted by procedure."""
     seed, bots = plan.seed_of(number), plan.bots_of(number)
-    seeds = [chance.seeded((seed << 8) + place) for place in range(len(bots))]
+    seeds = [chance.seeded((seed << 8) + chair) for chair in range(len(bots))]
     if set(bots) == {"random"}:
         tally.count(*_rush(game, plan, seed, seeds, fired), bots)
         return
     counting = partial(_counting, fired, plan.engine)
     match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False, engine=counting)
     match.engine = engine_for(plan.engine)  # what bots try out is not counted
-    seated = {seat: new_bot(bots[place], seeds[place]) for place, seat in enumerate(match.seats)}
+    seated = {seat: new_bot(bots[chair], seeds[chair]) for chair, seat in enumerate(match.seats)}
     players, notes = Players(match, seated), Notes(match.state)
     while match.decisions:
         players.answer()
@@ -216,8 +261,8 @@ def _rush(game: Game, plan: Plan, seed: int, seeds: list[int], fired: list[int])
     run.play_out(pick)
     if notes:
         notes[0].look(state)
-    found = notes[0] if notes else Notes(state)
-    return Match(game.definition, plan.seats, seed, plan.options, state, False, engine_for(plan.engine)), found
+    own_notes = notes[0] if notes else Notes(state)
+    return Match(game.definition, plan.seats, seed, plan.options, state, False, engine_for(plan.engine)), own_notes
 
 
 def _stop_if_endless(notes: Notes) -> None:

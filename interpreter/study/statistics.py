@@ -42,7 +42,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Distribution:
     """How often each number came up: its mean, standard deviation and ends."""
 
     counts: Mapping[int, int]
@@ -72,11 +72,11 @@ class Spread:
         """At most so many ranges of equal width, each with its first and last number and its count."""
         low, high = self.ends
         width = -(-(high - low + 1) // most)
-        found = []
+        bins = []
         for first in range(low, high + 1, width):
             last = first + width - 1
-            found.append((first, last, sum(self.counts.get(number, 0) for number in range(first, last + 1))))
-        return found
+            bins.append((first, last, sum(self.counts.get(number, 0) for number in range(first, last + 1))))
+        return bins
 
     def to_json(self) -> dict[str, float]:
         low, high = self.ends

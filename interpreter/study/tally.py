@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import lcm
 
+from ..engine.protocol import PlayedGames
 from ..engine.state import State
 from ..model.definition import Definition
 from ..table.match import Match, Result
@@ -72,6 +73,27 @@ class Tally:
         self.decisions[notes.decisions] += 1
         self.rounds[match.state.variables[match.definition.variable_numbers["round"]] or 0] += 1
         self._count_cards(match.state.world.row, notes, won)
+
+    def count_played(self, played: PlayedGames) -> None:
+        """Add games between players that are all alike, of which only numbers are known."""
+        self.games += len(played.decisions)
+        share = {won: self.unit // max(1, won) for won in range(self.seats + 1)}
+        for winners, times in Counter(played.winners).items():
+            won = winners.bit_count()
+            self.won_by[won] += times
+            for seat in range(self.seats):
+                taken = times * share[won] * (winners >> seat & 1)
+                self.wins[seat] += taken
+                self.bot_wins[self.bots[seat]] += taken
+        for seat in range(self.seats):
+            self.bot_games[self.bots[seat]] += len(played.decisions)
+            self.scores[seat].update(played.scores[seat])
+        self.decisions.update(played.decisions)
+        self.rounds.update(played.rounds)
+        for row, (had, had_wins, used, used_wins) in enumerate(played.rows):
+            if had or used:
+                self.cards.setdefault(row, CardTally()).add(CardTally(had, had_wins, used, used_wins))
+        self.fired.update({procedure: times for procedure, times in enumerate(played.fired) if times})
 
     def _shares(self, match: Match, result: Result) -> list[int]:
         share = self.unit // max(1, len(result.winners))

@@ -16,20 +16,20 @@ def without(state: State, out: frozenset[int]) -> State:
     """The same position without some cards."""
     cards = [card for card in range(state.world.cards) if card not in out]
     numbers = {card: number for number, card in enumerate(cards)}
-    found = State(smaller(state.world, out), state.rng)
-    found.zones = [tuple(numbers[card] for card in zone if card in numbers) for zone in state.zones]
-    found.place = [state.place[card] for card in cards]
-    found.face = [state.face[card] for card in cards]
-    found.host.update({numbers[card]: numbers[host] for card, host in state.host.items() if {card, host} <= numbers.keys()})
-    found.shown = tuple((numbers[card], seat) for card, seat in state.shown if card in numbers)
+    position = State(smaller(state.world, out), state.rng)
+    position.zones = [tuple(numbers[card] for card in zone if card in numbers) for zone in state.zones]
+    position.lies_in = [state.lies_in[card] for card in cards]
+    position.face = [state.face[card] for card in cards]
+    position.host.update({numbers[card]: numbers[host] for card, host in state.host.items() if {card, host} <= numbers.keys()})
+    position.shown = tuple((numbers[card], seat) for card, seat in state.shown if card in numbers)
     for variable, values in zip(state.world.definition.variables, state.variables, strict=True):
         kept = [values[card] for card in cards] if variable.of.is_card else values
-        found.variables.append(_renamed(kept, numbers) if variable.type.sort == "card" else _frozen(kept))
+        position.variables.append(_renamed(kept, numbers) if variable.type.sort == "card" else _frozen(kept))
     for number, thing, moment, player, waits in state.marks:
         of_cards = state.world.definition.variables[number].of.is_card
         if not of_cards or thing in numbers:
-            found.marks += ((number, numbers[thing] if of_cards else thing, moment, player, waits),)
-    return found
+            position.marks += ((number, numbers[thing] if of_cards else thing, moment, player, waits),)
+    return position
 
 
 def _frozen(value: Any) -> Any:

@@ -78,41 +78,41 @@ class ActionSpace(Sequence[Action]):
         index //= answers.copies if types else 1
         things = []
         for type in reversed(types):
-            index, place = divmod(index, answers.of(type, written.blind))
-            things.append(self._thing(type, place))
+            index, answer = divmod(index, answers.of(type, written.blind))
+            things.append(self._thing(type, answer))
         return tuple(reversed(things))
 
-    def _thing(self, type: ir.Type, place: int) -> str:
+    def _thing(self, type: ir.Type, number: int) -> str:
         definition = self._definition
         if type.sort == "card":
-            return self._card(place)
+            return self._card(number)
         if type.sort == "player":
-            return _seat(place)
+            return _seat(number)
         if type.sort == "zone":
-            return self._zone(place)
+            return self._zone(number)
         if type.sort == "member":
             names = next(one.distinct_names for one in definition.types if one.name in type.names)
-            return names[place] if place < len(names) else "nothing"
-        return str(place - PICKED_NUMBER.most)
+            return names[number] if number < len(names) else "nothing"
+        return str(number - PICKED_NUMBER.most)
 
-    def _card(self, place: int) -> str:
+    def _card(self, number: int) -> str:
         definition = self._definition
-        if place >= self._numbers.answers.faces:
-            return f"hidden card {place - self._numbers.answers.faces + 1}"
-        row, owner = divmod(place, definition.most + 1)
+        if number >= self._numbers.answers.faces:
+            return f"hidden card {number - self._numbers.answers.faces + 1}"
+        row, owner = divmod(number, definition.most + 1)
         name = definition.rows[row][1].name
         return name if owner == definition.most else f"{name} of {_seat(owner)}"
 
-    def _zone(self, place: int) -> str:
+    def _zone(self, number: int) -> str:
         numbers = self._numbers
-        family = bisect_right(numbers.offsets, place) - 1
-        found = self._definition.families[family]
-        parent, index = divmod(place - numbers.offsets[family], numbers.own_zones[family])
-        name = f"{found.name} {index + 1}" if numbers.own_zones[family] > 1 else found.name
-        if found.per.is_game:
+        family = bisect_right(numbers.offsets, number) - 1
+        declared = self._definition.families[family]
+        parent, index = divmod(number - numbers.offsets[family], numbers.own_zones[family])
+        name = f"{declared.name} {index + 1}" if numbers.own_zones[family] > 1 else declared.name
+        if declared.per.is_game:
             return name
-        if found.per.is_zone:
-            return f"{name} of {self._zone(numbers.offsets[found.per.number] + parent)}"
+        if declared.per.is_zone:
+            return f"{name} of {self._zone(numbers.offsets[declared.per.number] + parent)}"
         return f"{name} of {_seat(parent)}"
 
 

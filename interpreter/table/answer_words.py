@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from ..engine.discretion import Sighting
-from ..engine.events import Told
+from ..engine.events import ToldText
 from ..engine.frames import waiting_at
 from ..engine.options import DONE, Option, bound
 from ..engine.state import State
@@ -21,12 +21,12 @@ Asked = Choose | PickMany | Ask
 
 def told_answer(
     before: State, seats: tuple[str, ...], seat: int, option: Option, viewer: int | None, known: Set[Sighting]
-) -> Told:
+) -> ToldText:
     """What a viewer reads of the answer of a seat; no text if that is nothing. `known` are cards that came to light with it."""
     node = waiting_at(before)
     assert node is not None
     if _is_kept(before, node, seat, viewer):
-        return Told(_untold(before, node, seat))
+        return ToldText(_untold(before, node, seat))
     speaker = Speaker(before, seats, viewer, known)
     places = list(before.stack[-1][2])
     if isinstance(node, Ask):
@@ -36,13 +36,14 @@ def told_answer(
     if branch < 0:
         ending = node.done if branch == DONE and isinstance(node, PickMany) else node.decline
         assert ending is not None
-        return Told(*speaker.told(ending, places))
+        return ToldText(*speaker.told(ending, places))
     if isinstance(node, Choose):
         for (slot, _, _), value in zip(node.branches[branch].picks, values, strict=True):
             places[slot] = value
-        return Told(*speaker.told(node.branches[branch].text, places))
+        return ToldText(*speaker.told(node.branches[branch].text, places))
     places[node.slot] = values[0]
-    return Told(*speaker.told(node.text, places))
+    # All picks of a row read alike, whichever of them was the last: what they bring to light is told by what follows.
+    return ToldText(*Speaker(before, seats, viewer).told(node.text, places))
 
 
 def _is_kept(before: State, node: Asked, seat: int, viewer: int | None) -> bool:

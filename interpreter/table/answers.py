@@ -35,11 +35,11 @@ def questions(definition: Definition) -> tuple[tuple[ir.Ask, ...], ...]:
 def answers_renamed(node: ir.Ask, answers: tuple[Any, ...], rename: Callable[[int], int]) -> tuple[Any, ...]:
     """The same answers about other cards."""
     seats, *given = answers
-    found: list[Answer] = []
+    renamed: list[Answer] = []
     for is_open, branch, values in given:
         picked = zip(values, _sorts(node.choice, branch, len(values)), strict=True)
-        found.append((is_open, branch, tuple([rename(value) if sort == "card" else value for value, sort in picked])))
-    return (seats, *found)
+        renamed.append((is_open, branch, tuple([rename(value) if sort == "card" else value for value, sort in picked])))
+    return (seats, *renamed)
 
 
 def _sorts(choice: ir.Choose | ir.PickMany, branch: int, count: int) -> list[str]:
@@ -97,20 +97,20 @@ def drawn(rng: int, run: Evaluator, choice: ir.Choose | ir.PickMany, places: lis
     """An answer by chance."""
     if isinstance(choice, ir.PickMany):
         return drawn_row(rng, Picking.asked(run, choice, places), choice.decline is not None)
-    found = list(candidates(run, choice, places))
-    if not found:
+    possible = list(candidates(run, choice, places))
+    if not possible:
         return rng, (0, DECLINE, ())
-    rng, which = chance.below(rng, len(found) + (choice.decline is not None))
-    return rng, (0, *found[which]) if which < len(found) else (0, DECLINE, ())
+    rng, which = chance.below(rng, len(possible) + (choice.decline is not None))
+    return rng, (0, *possible[which]) if which < len(possible) else (0, DECLINE, ())
 
 
 def drawn_row(rng: int, picking: Picking, can_decline: bool) -> tuple[int, Answer]:
     picked: tuple[int, ...] = ()
-    while found := picking.next_candidates(picked):
+    while possible := picking.next_candidates(picked):
         may_end = picking.is_whole(picked) if picked or not can_decline else True
-        rng, which = chance.below(rng, len(found) + may_end)
-        if which == len(found):
+        rng, which = chance.below(rng, len(possible) + may_end)
+        if which == len(possible):
             break
-        picked = (*picked, found[which])
+        picked = (*picked, possible[which])
     declined = can_decline and not picked
     return rng, (0, DECLINE if declined or picking.end(picked, can_decline) is None else 0, picked)

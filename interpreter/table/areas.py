@@ -34,51 +34,51 @@ def form_of(family: Family) -> str:
 
 def label_of(world: World, zone: int) -> str:
     """What a zone is called within its area."""
-    place = world.zones[zone]
-    family = world.definition.families[place.family]
+    entry = world.zones[zone]
+    family = world.definition.families[entry.family]
     if family.ids:
-        return family.ids[place.index].replace("_", " ")
+        return family.ids[entry.index].replace("_", " ")
     words = family.name.replace("_", " ")
-    return f"{words} {place.index + 1}" if family.count is not None else words
+    return f"{words} {entry.index + 1}" if family.count is not None else words
 
 
 def parent_of(world: World, seats: tuple[str, ...], zone: int) -> Thing | None:
     """The player, zone or member that a zone belongs to."""
-    place = world.zones[zone]
-    per = world.definition.families[place.family].per
-    if place.parent is None:
+    entry = world.zones[zone]
+    per = world.definition.families[entry.family].per
+    if entry.parent is None:
         return None
     if per.is_player:
-        return player_thing(seats, place.parent)
+        return player_thing(seats, entry.parent)
     if per.is_member:
-        return member_thing(world, world.definition.types[per.number].name, place.parent)
-    return zone_thing(world, seats, place.parent)
+        return member_thing(world, world.definition.types[per.number].name, entry.parent)
+    return zone_thing(world, seats, entry.parent)
 
 
 def about(world: World, zone: int) -> About:
     """What a zone belongs to: a player, a part of the table, one of several places, or everybody."""
-    place = world.zones[zone]
-    family = world.definition.families[place.family]
+    entry = world.zones[zone]
+    family = world.definition.families[entry.family]
     if family.per.is_player:
-        return ("player", place.parent)
+        return ("player", entry.parent)
     if family.per.is_member:
-        return ("part", world.definition.types[family.per.number].name, place.parent)
-    if place.parent is not None:
-        return about(world, place.parent)
+        return ("part", world.definition.types[family.per.number].name, entry.parent)
+    if entry.parent is not None:
+        return about(world, entry.parent)
     return ("place", zone) if family.count is not None else ("shared",)
 
 
 @lru_cache(maxsize=64)
 def areas_of(world: World, seats: tuple[str, ...]) -> tuple[AreaView, ...]:
     """All areas, those of one sort together: every player has one, and every type that something is remembered of."""
-    found: dict[About, list[int]] = {("player", player): [] for player in range(world.players)}
+    zones_of: dict[About, list[int]] = {("player", player): [] for player in range(world.players)}
     for zone in range(len(world.zones)):
-        found.setdefault(about(world, zone), []).append(zone)
+        zones_of.setdefault(about(world, zone), []).append(zone)
     for type in world.definition.types:
-        if any(("part", type.name, member) not in found for member in range(len(type.ids))):
-            found[("members", type.name)] = []
-    order = sorted(found, key=lambda one: (SORTS.index(one[0]), *one[1:]))
-    return tuple(_area(world, seats, one, tuple(found[one])) for one in order)
+        if any(("part", type.name, member) not in zones_of for member in range(len(type.ids))):
+            zones_of[("members", type.name)] = []
+    order = sorted(zones_of, key=lambda one: (SORTS.index(one[0]), *one[1:]))
+    return tuple(_area(world, seats, one, tuple(zones_of[one])) for one in order)
 
 
 def _area(world: World, seats: tuple[str, ...], of: About, zones: tuple[int, ...]) -> AreaView:

@@ -22,7 +22,7 @@ LAST = 1_000_000  # behind all that have their place
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardRow:
     """One line of an area: a zone or a fact with its name. A map has lines, a column has its items one below the other.
     `fresh` are the items that are new, and a row can have changed without any."""
 
@@ -41,7 +41,7 @@ class Row:
         return f"{self.label}: {self.text}".rstrip() if self.label else self.text
 
 
-NOTHING_THERE = Row("", ("empty",))
+NOTHING_THERE = BoardRow("", ("empty",))
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Area:
     """`note` is what everybody may know of it as a whole, such as the score of a player."""
 
     title: str
-    rows: list[Row] = field(default_factory=list)
+    rows: list[BoardRow] = field(default_factory=list)
     is_own: bool = False
     note: str = ""
 
@@ -106,7 +106,7 @@ class _Drawing:
         self.own = next((player.key for player in view.players if player.name == view.seat), None)
         self.names = {player.key: player.name for player in self.view.players}
         self.area_of = {zone: area for area in self.view.areas for zone in area.zones}
-        self.found: dict[str, Area] = {}
+        self.areas: dict[str, Area] = {}
         self.ranks: dict[str, list[int]] = {}
         self.in_maps: set[str] = set()
         self.counted: dict[str, dict[str, list[ZoneView]]] = {}
@@ -118,13 +118,13 @@ class _Drawing:
             for label, zones in sorted(self.counted.get(area.key, {}).items(), reverse=True):  # piles, then what is aside
                 items = tuple(f"{self._label(zone)} {zone.count}" for zone in zones)
                 changed = self.changes.has_any(zone.key for zone in zones)
-                self._put(area, Row(label, items, is_changed=changed), LAST)
+                self._put(area, BoardRow(label, items, is_changed=changed), LAST)
             if area.sort == "player":
                 self._add_player(area)
         for member in self.view.members:
             self._add_member(member)
         areas = sorted(self.view.areas, key=self._order)
-        drawn = [(area, self.found[area.key]) for area in areas if area.key in self.found]
+        drawn = [(area, self.areas[area.key]) for area in areas if area.key in self.areas]
         bands = [[one for area, one in drawn if area.sort == band and one.rows] for band in self._bands()]
         return Board(tuple(self._facts_of(self.view.facts)), [band for band in bands if band])
 
@@ -150,18 +150,18 @@ class _Drawing:
         return (seats.index(area.of.key) - first) % len(seats)
 
     def _area(self, area: AreaView) -> Area:
-        if area.key not in self.found:
+        if area.key not in self.areas:
             is_own = self.own is not None and area.sort == "player" and area.of is not None and area.of.key == self.own
-            self.found[area.key] = Area(area.title, is_own=is_own)
+            self.areas[area.key] = Area(area.title, is_own=is_own)
             self.ranks[area.key] = []
-        return self.found[area.key]
+        return self.areas[area.key]
 
-    def _put(self, area: AreaView, row: Row, rank: int) -> None:
+    def _put(self, area: AreaView, row: BoardRow, rank: int) -> None:
         """A row behind all that come before it."""
         rows, ranks = self._area(area).rows, self.ranks[area.key]
-        place = sum(one <= rank for one in ranks)
-        rows.insert(place, row)
-        ranks.insert(place, rank)
+        index = sum(one <= rank for one in ranks)
+        rows.insert(index, row)
+        ranks.insert(index, rank)
 
     def _rank(self, zone: ZoneView) -> int:
         """As the look says; else what heads a place, and what is held in a hand, comes first."""
@@ -198,13 +198,13 @@ class _Drawing:
         if zone.count:
             self.counted.setdefault(area.key, {}).setdefault(label, []).append(zone)
 
-    def _row(self, zone: ZoneView, is_place: bool, notes: list[str]) -> Row:
+    def _row(self, zone: ZoneView, is_place: bool, notes: list[str]) -> BoardRow:
         told = self._items(zone, is_place)
         items = (*(text for text, _ in told), *notes)
         fresh = frozenset(number for number, (_, fresh) in enumerate(told) if fresh)
         facts = (*zone.facts, *(fact for card in zone.cards for fact in card.facts))
         is_changed = bool(fresh) or zone.key in self.changes.things or self._are_changed(facts)
-        return Row("" if is_place else self._label(zone), items or ("empty",), (), is_place, fresh, is_changed)
+        return BoardRow("" if is_place else self._label(zone), items or ("empty",), (), is_place, fresh, is_changed)
 
     def _label(self, zone: ZoneView) -> str:
         return self.looks.zones.get(zone.family, zone.label)
@@ -227,7 +227,7 @@ class _Drawing:
         lines = tuple(draw_map(zones, texts, self.width))
         label = self.looks.zones.get(zone.family, zone.family.replace("_", " "))
         is_changed = self.changes.has_any(one.key for one in (*zones, *inside))
-        row = Row(label, (), lines, is_changed=is_changed) if zone.size else Row(label, lines, is_changed=is_changed)
+        row = BoardRow(label, (), lines, is_changed=is_changed) if zone.size else BoardRow(label, lines, is_changed=is_changed)
         self._put(self.area_of[zone.key], row, self._rank(zone))
 
     def _items(self, zone: ZoneView, is_place: bool) -> list[tuple[str, bool]]:
@@ -264,12 +264,12 @@ class _Drawing:
     def _add_member(self, member: MemberView) -> None:
         """Facts about a member of a type: at its part of the table, or one below the other where they have none."""
         part = next((area for area in self.view.areas if area.sort == "part" and area.of and area.of.key == member.key), None)
-        if part is not None and part.key in self.found:
-            rows = self.found[part.key].rows
+        if part is not None and part.key in self.areas:
+            rows = self.areas[part.key].rows
             rows += self._facts_row("has", member.facts) or ([] if rows else [NOTHING_THERE])
             return
         is_counted = any(fact.sort != "flag" for one in self.view.members if one.type == member.type for fact in one.facts)
-        nothing = [Row(member.name, ("-",))] if is_counted else []
+        nothing = [BoardRow(member.name, ("-",))] if is_counted else []
         rows = self._facts_row(member.name, member.facts) or nothing
         if rows:
             area = next(one for one in self.view.areas if one.sort == "members" and one.key == f"a-members-{member.type}")
@@ -277,11 +277,11 @@ class _Drawing:
 
     # ---- facts
 
-    def _facts_row(self, label: str, facts: tuple[Fact, ...]) -> list[Row]:
+    def _facts_row(self, label: str, facts: tuple[Fact, ...]) -> list[BoardRow]:
         told = [(text, self._are_changed([fact])) for fact in facts for text in self._facts_of([fact])]
         fresh = frozenset(number for number, (_, is_fresh) in enumerate(told) if is_fresh)
         changed = self._are_changed(facts)
-        return [Row(label, tuple(text for text, _ in told), fresh=fresh, is_changed=changed)] if told else []
+        return [BoardRow(label, tuple(text for text, _ in told), fresh=fresh, is_changed=changed)] if told else []
 
     def _are_changed(self, facts: Iterable[Fact]) -> bool:
         return any((fact.name, fact.of.key if fact.of is not None else None) in self.changes.facts for fact in facts)

@@ -58,8 +58,8 @@ def singular(noun: str) -> str:
 
 def _split(noun: str) -> tuple[str, str]:
     """All but the last word, and that."""
-    place = max(noun.rfind(" "), noun.rfind("_")) + 1
-    return noun[:place], noun[place:]
+    start = max(noun.rfind(" "), noun.rfind("_")) + 1
+    return noun[:start], noun[start:]
 
 
 def counted(number: int, noun: str, many: str = "") -> str:

@@ -5,51 +5,135 @@ Takes the reason and the name of what got the answer; returns nothing where ther
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from .plain_words import called, listed, spoken
-from .reason_words import line, phrase, ranked, standing
+from .condition_words import CONDITIONS, Phrases, decisive
+from .counting import plural, singular
+from .known import Thing
+from .plain_words import called, spoken, with_value
+from .ranking_words import MOST_IN_FULL, RankingWords, measured
 from .reasons import Kind, Reason
+from .wordings import Wordings
+
+_COMPARING = (">", "<", ">=", "<=", "is")
 
 
-def decision(reason: Reason, name: str, again: bool) -> str:
-    """`winner is Ada: most total: Ada 17 = Storm 9 + Fox 8, Bo 15 = Owl 8 + Fox 7`; what has no name is told by its own."""
-    if reason.inner.kind is Kind.RANKED:
-        return _ranking(reason, name, again)
-    if reason.inner.kind is Kind.GROUPED and reason.inner.parts:
-        return f"{called(name)}: {line(reason)}" if name else line(reason)
-    if again:
-        return f"{called(name)} is {spoken(reason.value)} instead"
-    return line(_unplaced(reason)) if not name and reason.comes_apart else ""
+class DecisionWords:
+    """What was decided by values, in one line of the log; nothing where there was nothing to decide."""
+
+    def __init__(self, values: Phrases, rankings: RankingWords, wordings: Wordings) -> None:
+        self.values = values
+        self.rankings = rankings
+        self.decide = wordings.decide
+        self.reason = wordings.reason
+
+    def line(self, reason: Reason, name: str, again: bool, before: Reason | None = None) -> str:
+        """`column 1: winner is Ada, with the highest total: Ada 17 = Storm 9 + Fox 8, Bo 15 = Owl 8 + Fox 7`. `before` is the
+        ranking that gave another answer at first, if that is told here."""
+        told = self._decided(reason, called(name), again, before is not None)
+        inner = None if before is None else before.inner
+        if not told or inner is None or inner.kind is not Kind.RANKED or len(inner.parts) < 2:
+            return told
+        by, standings = self.rankings.told(inner, in_full=True)
+        about = self.rankings.about(inner)
+        told = told if not about or told.startswith(f"{about}: ") else f"{about}: {told}"
+        return self.decide("before", told=told, by=by, standings=standings)
+
+    def _decided(self, reason: Reason, name: str, again: bool, is_after: bool) -> str:
+        inner = reason.inner
+        if inner.kind in (Kind.RANKED, Kind.RANK):
+            return self._ranking(reason, name, again)
+        if inner.kind is Kind.GROUPED and inner.parts:
+            return self.decide("grouping", name=name, told=reason.line)
+        if inner.kind in CONDITIONS and not name:
+            compared = [one.inner for one in decisive(reason) if one.inner.kind is Kind.COMPARED]
+            return "; ".join(dict.fromkeys(told for one in compared if (told := self._compared(one))))
+        if inner.kind is Kind.PASSED:
+            return self._passed(inner)
+        if again:
+            return self.decide("plain" if is_after else "instead", about="", name=name, value=spoken(reason.value))
+        return _unplaced(reason).line if not name and reason.comes_apart else ""
+
+    def _ranking(self, reason: Reason, name: str, again: bool) -> str:
+        inner = reason.inner
+        if not inner.parts or _is_plain_order(inner):
+            return ""
+        about = self.rankings.about(inner)
+        asked = [self.values.phrase(one.parts[0]) for one in inner.others if one.parts]
+        facts = " and ".join(dict.fromkeys(asked))
+        value = spoken(reason.value)
+        if len(inner.parts) < 2:
+            if again:
+                return self.decide("because" if facts else "instead", about=about, name=name, value=value, facts=facts)
+            return self._alone(reason, name, about)
+        if any(one.parts[0].kind is Kind.HIDDEN for one in inner.parts) or _are_alike(inner.parts):
+            return ""
+        is_told = inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
+        by, standings = self.rankings.told(inner, not is_told)
+        by = self.reason("as", by=by, facts=facts) if again and facts else by
+        return self.decide(_wording(reason, name), about=about, name=name, value=value, by=by, standings=standings)
+
+    def _alone(self, reason: Reason, name: str, about: str) -> str:
+        """The only one that could be ranked, with what it has, where that is made of something."""
+        (candidate,) = reason.inner.parts[-1:]
+        key, is_player = measured(reason.inner), isinstance(candidate.value, Thing) and candidate.value.sort == "player"
+        if not name or (not key.comes_apart and not is_player):
+            return ""
+        told = self.rankings.standing(candidate, key) if key.comes_apart else ""
+        wording = "only player" if is_player else "only one"
+        return self.decide(wording, about=about, name=name, value=spoken(reason.value), standings=told)
+
+    def _compared(self, reason: Reason) -> str:
+        """`strength of Ada: 6 = Skull 2 + Kraken 4, more than strength of Bo: 4 = Heart 4`."""
+        left, right = reason.parts if len(reason.parts) == 2 else (reason, reason)
+        if reason.sign not in _COMPARING or not isinstance(left.value, int) or not isinstance(right.value, int):
+            return ""
+        wording = "more than" if left.value > right.value else "less than" if left.value < right.value else "as much as"
+        relation = self.reason(wording, value="").strip()
+        return self.decide("compare", left=self._side(left), relation=relation, right=self._side(right))
+
+    def _side(self, reason: Reason) -> str:
+        if reason.comes_apart and reason.inner.kind is not Kind.KEPT:
+            return _unplaced(reason).line
+        return with_value(reason.words, spoken(reason.value)) if reason.words else spoken(reason.value)
+
+    def _passed(self, reason: Reason) -> str:
+        """`strength is 4 at least: Ada 6 (Skull 4, Swords 5), not Bo 2 (Kraken 1)`."""
+        asked = [one for one in (*reason.parts, *reason.others) if one.parts]
+        compared = [one.parts[0].inner for one in asked]
+        if not asked or len(asked) > MOST_IN_FULL or any(one.kind is not Kind.COMPARED for one in compared):
+            return ""
+        passed, failed = self._measured(reason.parts), self._measured(reason.others)
+        condition = self.values.bound(compared[0])
+        return self.decide("passed", condition=condition, things=", ".join(passed), others=", ".join(failed))
+
+    def _measured(self, members: Sequence[Reason]) -> Iterator[str]:
+        for one in members:
+            if one.parts:
+                yield self.rankings.standing(one, one.parts[0].inner.parts[0])
+
+
+def _wording(reason: Reason, name: str) -> str:
+    if reason.inner.kind is Kind.RANK:
+        return "rank"
+    is_several = isinstance(reason.value, tuple) and len(reason.value) > 1
+    if not name:
+        return "order" if is_several else "unnamed"
+    last = name.rpartition(" ")[2]
+    return "several" if is_several or (last.endswith("s") and plural(singular(last)) == last) else "one"
+
+
+def _is_plain_order(ranking: Reason) -> bool:
+    """What everybody sees on the table by itself, such as where things lie."""
+    keys = [key for one in ranking.parts for key in one.parts]
+    return isinstance(ranking.value, tuple) and all(key.kind is Kind.FOUND for key in keys)
+
+
+def _are_alike(candidates: Sequence[Reason]) -> bool:
+    return len({(one.words, *(key.value for key in one.parts)) for one in candidates}) == 1
 
 
 def _unplaced(reason: Reason) -> Reason:
     """Who reads a log wants to know what a counter came from, and not where that is written."""
     return replace(reason, place="", parts=tuple(_unplaced(one) for one in reason.parts))
-
-
-def _ranking(reason: Reason, name: str, again: bool) -> str:
-    inner = reason.inner
-    if len(inner.parts) < 2 and not again:
-        return _alone(reason, name)
-    if any(one.parts[0].kind is Kind.HIDDEN for one in inner.parts):
-        return ""
-    is_told = bool(inner.parts) and inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
-    order = "in this order: " if isinstance(reason.value, tuple) and len(reason.value) > 1 else ""
-    what = f"{called(name)} is {spoken(reason.value)}" if name else f"{order}{spoken(reason.value)}"
-    only = _only(inner) if again and len(inner.parts) > 1 else ""
-    return f"{what}{' instead' if again else ''}: {only}{ranked(inner, not is_told)}"
-
-
-def _alone(reason: Reason, name: str) -> str:
-    """The only one that could be ranked, with what it has, where that is made of something."""
-    (candidate,) = reason.inner.parts or (None,)
-    if candidate is None or not name or not candidate.parts[0].comes_apart:
-        return ""
-    return f"{called(name)} is {spoken(reason.value)}: {standing(candidate, candidate.parts[0])}, and nobody else"
-
-
-def _only(ranking: Reason) -> str:
-    """Who takes part in a ranking that goes before another one, and what makes it so."""
-    asked = " and ".join(dict.fromkeys(phrase(one.parts[0]) for one in ranking.others if one.parts))
-    return f"only {listed(one.words for one in ranking.others)}, as {asked}: " if asked else ""

@@ -50,9 +50,9 @@ class Doer:
 
     def moved(self, entry: Move, carrier: Thing | None) -> list[Deed]:
         """Cards that went to a zone in one way are one deed, however they were mixed with others."""
-        found: dict[tuple[str, tuple[str, ...]], list[Step]] = {}
+        steps_by_way: dict[tuple[str, tuple[str, ...]], list[Step]] = {}
         for step in entry.steps:
-            found.setdefault(self._way(step, entry.zone, carrier), []).append(step)
+            steps_by_way.setdefault(self._way(step, entry.zone, carrier), []).append(step)
         return [
             Deed(
                 kind,
@@ -62,7 +62,7 @@ class Doer:
                 tuple(dict.fromkeys(step.source for step in steps)),
                 (entry.zone,),
             )
-            for (kind, who), steps in found.items()
+            for (kind, who), steps in steps_by_way.items()
         ]
 
     def _way(self, step: Step, to: str, carrier: Thing | None) -> tuple[str, tuple[str, ...]]:

@@ -163,14 +163,14 @@ def to_json(value: Any) -> Any:
     form = _form(value.__class__)
     if form is None:
         return value
-    found: dict[str, Any] = {"kind": form.kind} if form.kind else {}
+    data: dict[str, Any] = {"kind": form.kind} if form.kind else {}
     for name in form.fields:
         inner = getattr(value, name)
         if inner.__class__ in PLAIN:
-            found[name] = inner
+            data[name] = inner
         elif inner is not None and inner != () and inner != {}:
-            found[name] = to_json(inner)
-    return found
+            data[name] = to_json(inner)
+    return data
 
 
 class _Form(NamedTuple):
@@ -186,4 +186,5 @@ def _form(sort: type) -> _Form | None:
     if not is_dataclass(sort):
         return None
     kind = vars(sort).get("kind")
-    return _Form(kind if isinstance(kind, str) else "", tuple(field.name for field in fields(sort)))
+    names = (*(field.name for field in fields(sort) if field.repr), *vars(sort).get("DERIVED", ()))
+    return _Form(kind if isinstance(kind, str) else "", names)

@@ -38,11 +38,11 @@ class Failure:
 
 
 MOST_BECAUSE = 4  # lines
-Found = tuple[str, str, str] | tuple[str, str, str, tuple[str, ...]] | None  # what is different, expected, there, and why
+Difference = tuple[str, str, str] | tuple[str, str, str, tuple[str, ...]] | None  # what is different, expected, there, and why
 
 
 @dataclass(frozen=True)
-class Look:
+class Inspection:
     """A scenario and the match it has come to."""
 
     match: Match
@@ -53,16 +53,16 @@ class Look:
             for part in expectation.parts:
                 yield from self._seen(part, expectation.seat)
             return
-        found = self._found(lambda: _CHECKS[type(expectation)](self, expectation))
-        if found is not None:
-            yield Failure(expectation.where, *found)
+        difference = self._compared(lambda: _CHECKS[type(expectation)](self, expectation))
+        if difference is not None:
+            yield Failure(expectation.where, *difference)
 
     def _seen(self, part: script.ZoneIs | script.ValueIs | script.HiddenIs, seat: int) -> Iterator[Failure]:
-        found = self._found(lambda: _SEEN[type(part)](self, part, seat))
-        if found is not None:
-            yield Failure(part.where, f"{self.seats[seat]} sees: {found[0]}", *found[1:])
+        difference = self._compared(lambda: _SEEN[type(part)](self, part, seat))
+        if difference is not None:
+            yield Failure(part.where, f"{self.seats[seat]} sees: {difference[0]}", *difference[1:])
 
-    def _found(self, compare: Callable[[], Found]) -> Found:
+    def _compared(self, compare: Callable[[], Difference]) -> Difference:
         """What is different; what cannot be worked out is, too."""
         try:
             return compare()
@@ -99,11 +99,11 @@ class Look:
 # ---------------------------------------------------------------- zones
 
 
-def _zone_is(look: Look, one: script.ZoneIs) -> Found:
+def _zone_is(look: Inspection, one: script.ZoneIs) -> Difference:
     return _zone_as_seen(look, one, EVERYTHING)
 
 
-def _zone_as_seen(look: Look, one: script.ZoneIs, viewer: int) -> Found:
+def _zone_as_seen(look: Inspection, one: script.ZoneIs, viewer: int) -> Difference:
     state = look.match.state
     zone = look.value(one.zone)
     if zone is None:
@@ -128,7 +128,7 @@ def _zone_as_seen(look: Look, one: script.ZoneIs, viewer: int) -> Found:
 class _Pieces:
     """The pieces that are expected in one zone, as a viewer sees it."""
 
-    def __init__(self, look: Look, zone: int, viewer: int) -> None:
+    def __init__(self, look: Inspection, zone: int, viewer: int) -> None:
         self.look = look
         self.state = look.match.state
         self.world = self.state.world
@@ -217,7 +217,7 @@ def _find_card(fitting: list[list[int]], number: int, taken: dict[int, int], tri
     return False
 
 
-def _spoken_of(look: Look, row: int | None) -> Iterator[int | None]:
+def _spoken_of(look: Inspection, row: int | None) -> Iterator[int | None]:
     """Whose cards of a row stand in the scenario, with their owner or in a zone that has one."""
     world = look.match.state.world
     for one in _zones_of(look.scenario):
@@ -242,58 +242,58 @@ def _zones_of(scenario: script.Scenario) -> Iterator[script.ZoneIs]:
 # ---------------------------------------------------------------- values
 
 
-def _value_is(look: Look, one: script.ValueIs) -> Found:
+def _value_is(look: Inspection, one: script.ValueIs) -> Difference:
     return _compared(look, one, look.value(one.value))
 
 
-def _compared(look: Look, one: script.ValueIs, found: Any) -> Found:
+def _compared(look: Inspection, one: script.ValueIs, value: Any) -> Difference:
     wanted = look.value(one.expected)
     if one.type.sort == "flag":
-        found, wanted = bool(found), bool(wanted)
-    if isinstance(found, list | range):
-        found = tuple(found)
-    if found == wanted:
+        value, wanted = bool(value), bool(wanted)
+    if isinstance(value, list | range):
+        value = tuple(value)
+    if value == wanted:
         return None
-    told = look.spoken(wanted, one.expected_type), look.spoken(found, one.type)
+    told = look.spoken(wanted, one.expected_type), look.spoken(value, one.type)
     return f"{one.phrase} is different", *told, look.because(one)
 
 
-def _value_as_seen(look: Look, one: script.ValueIs, viewer: int) -> Found:
+def _value_as_seen(look: Inspection, one: script.ValueIs, viewer: int) -> Difference:
     look.wait_for(one.value)
-    found, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
+    value, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
     if hidden:
         return f"{one.phrase} is different", look.spoken(look.value(one.expected), one.expected_type), "hidden"
-    return _compared(look, one, found)
+    return _compared(look, one, value)
 
 
-def _hidden_is(look: Look, one: script.HiddenIs, viewer: int) -> Found:
+def _hidden_is(look: Inspection, one: script.HiddenIs, viewer: int) -> Difference:
     look.wait_for(one.value)
-    found, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
-    return None if hidden else (f"{one.phrase} is different", "hidden", look.spoken(found, one.type))
+    value, hidden = Discreet(look.match.state, viewer).asked(one.value, [None] * PLACES)
+    return None if hidden else (f"{one.phrase} is different", "hidden", look.spoken(value, one.type))
 
 
 # ---------------------------------------------------------------- decisions, the log and the end
 
 
-def _decision_is(look: Look, one: script.DecisionIs) -> Found:
-    found = [decision.seat for decision in look.match.decisions]
+def _decision_is(look: Inspection, one: script.DecisionIs) -> Difference:
+    deciding = [decision.seat for decision in look.match.decisions]
     wanted = [look.seats[seat] for seat in one.seats]
-    if sorted(found) == sorted(wanted):
+    if sorted(deciding) == sorted(wanted):
         return None
-    return "somebody else must decide", ", ".join(wanted) or "nobody", ", ".join(found) or "nobody"
+    return "somebody else must decide", ", ".join(wanted) or "nobody", ", ".join(deciding) or "nobody"
 
 
-def _offered(look: Look, one: script.Offered) -> Found:
+def _offered(look: Inspection, one: script.Offered) -> Difference:
     """In a row of picks two offers count: what a person can add in any order, and what follows in the order of the set. One
     of them has the texts, or is made of them only; a text that is not offered stands in neither."""
     name = look.seats[one.seat]
     offers = _offers_to(look.match, name)
     wanted = {text.casefold() for text in one.texts}
-    found = [{text.casefold() for text in texts} for texts in offers]
+    folded = [{text.casefold() for text in texts} for texts in offers]
     if one.mode == "none":
-        holds = not any(wanted & texts for texts in found)
+        holds = not any(wanted & texts for texts in folded)
     else:
-        holds = any(wanted == texts if one.mode == "only" else wanted <= texts for texts in found)
+        holds = any(wanted == texts if one.mode == "only" else wanted <= texts for texts in folded)
     if holds:
         return None
     return f"the offer to {name} is different", ", ".join(one.texts) or "nothing", ", ".join(offers[0]) or "nothing"
@@ -307,22 +307,23 @@ def _offers_to(match: Match, seat: str) -> list[list[str]]:
     return [[option.text for option in decision.options] for decision in decisions]
 
 
-def _happened(look: Look, one: script.Happened) -> Found:
+def _happened(look: Inspection, one: script.Happened) -> Difference:
     lines = read_by(None, look.match.log)
+    words = [told.casefold() for line in look.match.log for told in (line.public, line.seen_by(None))]
     for text in one.texts:
-        there = any(text.casefold() in line.casefold() for line in lines)
+        there = any(text.casefold() in told for told in words)
         if there == one.negated:
             return ("this happened" if one.negated else "this did not happen"), text, "; ".join(lines) or "nothing"
     return None
 
 
-def _over(look: Look, one: script.Over) -> Found:
+def _over(look: Inspection, one: script.Over) -> Difference:
     if look.match.is_over == one.over:
         return None
     return "the game is " + ("over" if look.match.is_over else "not over"), "", ""
 
 
-def _winners(look: Look, one: script.Winners) -> Found:
+def _winners(look: Inspection, one: script.Winners) -> Difference:
     result = look.match.result
     wanted = sorted(look.seats[seat] for seat in one.seats)
     if result is None:
@@ -332,7 +333,7 @@ def _winners(look: Look, one: script.Winners) -> Found:
     return "somebody else won", ", ".join(wanted), ", ".join(result.winners) or "nobody"
 
 
-_CHECKS: dict[type, Callable[[Look, Any], Found]] = {
+_CHECKS: dict[type, Callable[[Inspection, Any], Difference]] = {
     script.ZoneIs: _zone_is,
     script.ValueIs: _value_is,
     script.DecisionIs: _decision_is,
@@ -342,7 +343,7 @@ _CHECKS: dict[type, Callable[[Look, Any], Found]] = {
     script.Winners: _winners,
 }
 
-_SEEN: dict[type, Callable[[Look, Any, int], Found]] = {
+_SEEN: dict[type, Callable[[Inspection, Any, int], Difference]] = {
     script.ZoneIs: _zone_as_seen,
     script.ValueIs: _value_as_seen,
     script.HiddenIs: _hidden_is,

@@ -20,19 +20,19 @@ Placed = tuple[Place, Deed]
 def folded(deeds: list[Placed], world: World) -> list[Placed]:
     """First what follows each other in one way, then what happens to each player, then what goes to places of one kind."""
     families = _Families(world)
-    found = _joined(deeds, families.same_way, _together)
-    found = _for_everybody(found, families, world.players)
-    return _joined(found, families.same_kind_of_place, _together)
+    placed = _joined(deeds, families.same_way, _together)
+    placed = _for_everybody(placed, families, world.players)
+    return _joined(placed, families.same_kind_of_place, _together)
 
 
 def _joined(deeds: list[Placed], alike: Callable[[Deed, Deed], bool], join: Callable[[Deed, Deed], Deed]) -> list[Placed]:
-    found: list[Placed] = []
-    for place, deed in deeds:
-        if found and alike(found[-1][1], deed):
-            found[-1] = found[-1][0], join(found[-1][1], deed)
+    joined: list[Placed] = []
+    for at, deed in deeds:
+        if joined and alike(joined[-1][1], deed):
+            joined[-1] = joined[-1][0], join(joined[-1][1], deed)
         else:
-            found.append((place, deed))
-    return found
+            joined.append((at, deed))
+    return joined
 
 
 def _together(one: Deed, other: Deed) -> Deed:
@@ -51,18 +51,18 @@ def _together(one: Deed, other: Deed) -> Deed:
 def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> list[Placed]:
     """What happens to one player after the other in the same way happens to everybody."""
     groups: dict[object, list[Placed]] = {}
-    for place, deed in deeds:
+    for at, deed in deeds:
         if players > 1:
-            groups.setdefault(families.likeness(deed), []).append((place, deed))
-    found = dict(deeds)
+            groups.setdefault(families.likeness(deed), []).append((at, deed))
+    placed = dict(deeds)
     for group in groups.values():
         owners = [families.owner(deed) for _, deed in group]
         if len(group) == players == len({*owners} - {None}):
-            first, *others = [place for place, _ in group]
-            found[first] = _of_all([deed for _, deed in group], owners)
-            for place in others:
-                del found[place]
-    return sorted(found.items())
+            first, *others = [at for at, _ in group]
+            placed[first] = _of_all([deed for _, deed in group], owners)
+            for at in others:
+                del placed[at]
+    return sorted(placed.items())
 
 
 def _of_all(deeds: list[Deed], owners: list[str | None]) -> Deed:

@@ -17,9 +17,11 @@ from .entries import Because, Change, Entry
 from .known import Known, Thing
 from .plain_words import called, spoken
 from .reasons import Kind, Reason
+from .wordings import Wordings, wordings_of
 
 Told = tuple[Entry, Because | None]
-AT_FIRST, UNTOLD = "at first", "untold"
+Origin = tuple[str, str, str]  # the wording of where something comes from, the name of that, and where it is written
+AT_FIRST, UNTOLD, UNNAMED = ("at first", "", ""), ("untold", "", ""), ("", "", "")
 _NAMELESS = "flow"  # what belongs to no rule of a name
 _ROUND = "round"
 
@@ -44,16 +46,17 @@ class History:
         if not isinstance(value, int) or variable not in growing(definition):
             return ()
         sources = self._sources(definition.variables[variable].name, of, value)
-        if not sources.keys() - {(AT_FIRST, "")}:
+        if not sources.keys() - {AT_FIRST}:
             return ()
+        say = wordings_of(definition)
         return tuple(
-            Reason(Kind.EARNED, one.amount, words=f"{words} {_in_rounds(one.rounds)}".strip(), place=place, rules=one.rules)
-            for (words, place), one in sources.items()
+            Reason(Kind.EARNED, one.amount, words=_words(say, origin, one.rounds), place=origin[-1], rules=one.rules)
+            for origin, one in sources.items()
             if one.amount
         )
 
-    def _sources(self, name: str, of: Known, value: int) -> dict[tuple[str, str], _Source]:
-        found: dict[tuple[str, str], _Source] = {}
+    def _sources(self, name: str, of: Known, value: int) -> dict[Origin, _Source]:
+        sources: dict[Origin, _Source] = {}
         now, round = None, 0
         for entry, because in self._told():
             if not isinstance(entry, Change) or not isinstance(entry.before, int) or not isinstance(entry.after, int):
@@ -61,19 +64,19 @@ class History:
             if entry.variable == _ROUND and entry.of is None:
                 round = entry.after
             elif entry.variable == name and _is_same(entry.of, of):
-                _add(found, (AT_FIRST if now is None else UNTOLD, ""), entry.before - (now or 0))
-                _add(found, _source(because), entry.after - entry.before, round, because)
+                _add(sources, AT_FIRST if now is None else UNTOLD, entry.before - (now or 0))
+                _add(sources, _source(because), entry.after - entry.before, round, because)
                 now = entry.after
-        _add(found, (AT_FIRST if now is None else UNTOLD, ""), value - (now or 0))
-        return found
+        _add(sources, AT_FIRST if now is None else UNTOLD, value - (now or 0))
+        return sources
 
 
 def _add(
-    found: dict[tuple[str, str], _Source], key: tuple[str, str], amount: int, round: int = 0, because: Because | None = None
+    sources: dict[Origin, _Source], key: Origin, amount: int, round: int = 0, because: Because | None = None
 ) -> None:
     if not amount:
         return
-    source = found.setdefault(key, _Source())
+    source = sources.setdefault(key, _Source())
     source.amount += amount
     source.rules = because.rules if because is not None else ()
     if round and round not in source.rounds:
@@ -87,27 +90,34 @@ def _is_same(one: Known, other: Known) -> bool:
     return one is None and other is None
 
 
-def _source(because: Because | None) -> tuple[str, str]:
+def _source(because: Because | None) -> Origin:
     """The card or the rule behind a change, as far as it has a name, and where that is written."""
     if because is None:
-        return "", ""
+        return UNNAMED
     if because.carrier is not None:
-        return f"from {spoken(because.carrier)}", because.place
+        return "from card", spoken(because.carrier), because.place
     name = because.procedure
     is_named = name not in (because.ability, _NAMELESS) and name.isidentifier()
-    return f"for {called(name)}" if is_named else "", because.place
+    return ("for rule", called(name), because.place) if is_named else ("", "", because.place)
 
 
-def _in_rounds(rounds: list[int]) -> str:
-    """`in round 2`, `in rounds 2–4, 7`."""
+def _words(wordings: Wordings, origin: Origin, rounds: list[int]) -> str:
+    """`from Rye in round 2`, `for toll in rounds 2–4, 7`."""
+    wording, name, _ = origin
+    told = wordings.reason(wording, card=name, rule=name) if wording else ""
+    when = wordings.reason("in round" if len(rounds) == 1 else "in rounds", rounds=_spans(rounds)) if rounds else ""
+    return f"{told} {when}".strip()
+
+
+def _spans(rounds: list[int]) -> str:
+    """`2–4, 7`."""
     spans: list[list[int]] = []
     for one in rounds:
         if spans and spans[-1][-1] == one - 1:
             spans[-1] = [spans[-1][0], one]
         else:
             spans.append([one])
-    told = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans)
-    return f"in round{'s' * (len(rounds) > 1)} {told}" if told else ""
+    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans)
 
 
 @lru_cache(maxsize=32)

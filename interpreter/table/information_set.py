@@ -70,10 +70,10 @@ def onlooker(match: Match, seat: str) -> Onlooker:
     """Somebody who has followed a watched match from its start; of an unwatched one, who sees it for the first time."""
     past = [at(match, state) for state in match.past]
     matches = [*past, match]
-    found = Onlooker(match.seats.index(seat), matches[0])
+    observer = Onlooker(match.seats.index(seat), matches[0])
     for after, answer in zip(matches[1:], match.answers[len(match.answers) - len(past) :], strict=True):
-        found.note(after, answer)
-    return found
+        observer.note(after, answer)
+    return observer
 
 
 class Stopped(RulewrightError):

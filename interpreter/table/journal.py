@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 
 from ..engine.discretion import Discreet, Sighting
-from ..engine.events import Cause, Event, Noted, Revealed, Rolled, Seen
+from ..engine.events import CardSeen, Cause, Event, Noted, Revealed, Rolled
 from ..engine.frames import waiting_at
 from ..engine.options import Option
 from ..engine.sight import can_see
@@ -21,7 +21,7 @@ from ..engine.veils import Secrecy, Veils, no_veils, veils_over
 from .answer_words import told_answer
 from .entries import Answer, Because, Entry
 from .history import History, Told
-from .keys import Eyes, Keys, Table, first_keys, shift, viewers_of
+from .keys import Eyes, Keys, VisibleTable, first_keys, shift, viewers_of
 from .retelling import Teller, cards_of
 from .sightings import followed, sightings
 from .written import place_of, rules_of
@@ -59,7 +59,7 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Given:
+class RawChapter:
     """What a chapter is made of: a position, who answered what there, what happened then, and where that led. `asked` is what
     viewers may not know of the rules that waited for the answer, once they are told of it, `veils` of those that wait now."""
 
@@ -97,7 +97,7 @@ class Journal:
             return self.chapters[-1].veils
         return no_veils(self.position) if self.is_laid_out else veils_over(self.position)
 
-    def add(self, given: Given) -> Chapter:
+    def add(self, given: RawChapter) -> Chapter:
         self.chapters.append(_Fold(given, self).chapter())
         return self.chapters[-1]
 
@@ -142,15 +142,16 @@ class Journal:
 class _Fold:
     """The making of one chapter: the table and everybody's eyes, moment by moment."""
 
-    def __init__(self, given: Given, journal: Journal) -> None:
+    def __init__(self, given: RawChapter, journal: Journal) -> None:
         self.given = given
         self.journal = journal
         self.seats = journal.seats
         self.definition = given.before.world.definition
-        self.table = Table(given.before)
+        self.table = VisibleTable(given.before)
         self.eyes = [Eyes(viewer, one) for viewer, one in zip(viewers_of(given.before.world), journal.keys, strict=True)]
         self.events = [one.event for one in given.events]
         self.seen = sightings(self.events)
+        self.last_rolls = {one.die: one for one in self.events if isinstance(one, Rolled)}
         self.happenings: list[Happening] = []
 
     def chapter(self) -> Chapter:
@@ -181,7 +182,7 @@ class _Fold:
         is_open = veil.at(self.given.before.stack[-1][1]) == Secrecy.OPEN
         return cause if eyes.viewer == seat or is_open else None
 
-    def _take(self, noted: list[Noted], sights: list[Seen]) -> None:
+    def _take(self, noted: list[Noted], sights: list[CardSeen]) -> None:
         """One event, or dice that were rolled together, and who sees what afterwards."""
         events = [one.event for one in noted]
         touched = [card for one in events for card in cards_of(one, self.table)]
@@ -209,8 +210,9 @@ class _Fold:
     def _sighted(self, eyes: Eyes, events: list[Event]) -> frozenset[int]:
         """Cards that the viewer comes to know in this chapter: what is revealed, and dice by what they show at its end."""
         revealed = {one.card for one in events if isinstance(one, Revealed)}
-        rolls = {one.die: one for one in self.events if isinstance(one, Rolled)}
-        last = {one.die for one in events if isinstance(one, Rolled) and rolls[one.die] is one}
+        last = {one.die for one in events if isinstance(one, Rolled) and self.last_rolls[one.die] is one}
+        if not revealed and not last:
+            return frozenset()
         asking = Discreet(self.given.after, eyes.viewer, self.seen)
         return frozenset(
             [card for card in revealed if asking.sees(card)]
@@ -229,13 +231,13 @@ class _Fold:
     def _rules(self, cause: Cause) -> tuple[str, ...]:
         """What is cited at the sentence, at the head of its procedure, and at the ability and the card that it belongs to."""
         procedures = self.definition.procedures
-        found = rules_of(self.definition, procedures[cause.procedure], cause.line)
+        rules = rules_of(self.definition, procedures[cause.procedure], cause.line)
         if cause.ability is not None:
-            found += rules_of(self.definition, procedures[cause.ability])
+            rules += rules_of(self.definition, procedures[cause.ability])
         if cause.ability is not None and cause.carrier is not None:
             row = self.definition.rows[self.given.before.world.row[cause.carrier]][1]
-            found += self.definition.cited.get((procedures[cause.ability].file, row.line), ())
-        return tuple(dict.fromkeys(found))
+            rules += self.definition.cited.get((procedures[cause.ability].file, row.line), ())
+        return tuple(dict.fromkeys(rules))
 
     def _place(self, cause: Cause | None) -> str:
         return "" if cause is None else place_of(self.definition, self.definition.procedures[cause.procedure], cause.line)
@@ -246,12 +248,12 @@ def told_of(happenings: Iterable[Happening], viewer: int | None) -> Iterator[Tol
     return ((entry, one.because(viewer)) for one in happenings if (entry := one.for_viewer(viewer)) is not None)
 
 
-def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[Seen]]]:
+def _with_sights(events: Sequence[Noted]) -> Iterator[tuple[list[Noted], list[CardSeen]]]:
     """Each event with those after it that only say who can see its cards now; dice that are rolled together go together."""
     waiting: list[Noted] = []
-    sights: list[Seen] = []
+    sights: list[CardSeen] = []
     for noted in events:
-        if isinstance(noted.event, Seen):
+        if isinstance(noted.event, CardSeen):
             sights.append(noted.event)
             continue
         if waiting and not _rolled_together(waiting, noted):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..engine.events import CardsSwapped, Event, Moved, Seen, Shuffled, Wrote, ZonesSwapped
+from ..engine.events import CardSeen, CardsSwapped, Event, Moved, Shuffled, Wrote, ZonesSwapped
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.world import World
@@ -29,12 +29,12 @@ class Keys:
     used: int
 
 
-class Table:
+class VisibleTable:
     """What everybody can see of where cards lie and who sees them, moment by moment; from a position on, event by event."""
 
     def __init__(self, position: State) -> None:
         self.world = position.world
-        self.place = list(position.place)
+        self.lies_in = list(position.lies_in)
         self.zones = [list(cards) for cards in position.zones]
         self.seen = watchers(position)
         self.sees = {
@@ -48,14 +48,14 @@ class Table:
             for card in event.cards:
                 self._lay(card, event.zone)
         elif isinstance(event, CardsSwapped):
-            left, right = self.place[event.left], self.place[event.right]
+            left, right = self.lies_in[event.left], self.lies_in[event.right]
             self._lay(event.left, right)
             self._lay(event.right, left)
         elif isinstance(event, ZonesSwapped):
             for card in (mine := [*self.zones[event.left]]) + (theirs := [*self.zones[event.right]]):
-                self.place[card] = event.right if self.place[card] == event.left else event.left
+                self.lies_in[card] = event.right if self.lies_in[card] == event.left else event.left
             self.zones[event.left], self.zones[event.right] = theirs, mine
-        elif isinstance(event, Seen):
+        elif isinstance(event, CardSeen):
             self._see(event.card, frozenset(event.viewers))
         elif isinstance(event, Wrote) and event.thing is not None:
             self._since[event.variable, event.thing] = event.after
@@ -66,13 +66,13 @@ class Table:
             (cards.add if viewer in viewers else cards.discard)(card)
 
     def _lay(self, card: int, zone: int) -> None:
-        self.zones[self.place[card]].remove(card)
+        self.zones[self.lies_in[card]].remove(card)
         self.zones[zone].append(card)
-        self.place[card] = zone
+        self.lies_in[card] = zone
 
     def can_follow(self, card: int, viewer: Viewer) -> bool:
         """Whether a viewer can tell this card from the others, if only by where it lies."""
-        zone = self.place[card]
+        zone = self.lies_in[card]
         return viewer in self.seen[card] or (zone not in self.world.hands and zone not in self.world.piles)
 
     def look(self, card: int, viewer: Viewer) -> tuple[object, ...]:
@@ -84,7 +84,7 @@ class Table:
     def _can_read(self, variable: int, card: int, viewer: Viewer) -> bool:
         seen_by = self.world.definition.variables[variable].seen_by
         fixed = self.world.owner[card]
-        owner = self.world.zone_owner(self.place[card]) if fixed is None else fixed
+        owner = self.world.zone_owner(self.lies_in[card]) if fixed is None else fixed
         return seen_by == "everyone" or (seen_by == "owner" and viewer is not None and owner == viewer)
 
 
@@ -103,19 +103,19 @@ class Eyes:
     def key(self, card: int) -> str | None:
         return f"k{self.cards[card]}" if card in self.cards else None
 
-    def touch(self, table: Table, cards: Iterable[int]) -> None:
+    def touch(self, table: VisibleTable, cards: Iterable[int]) -> None:
         """Before something is done to cards: of several that are alike in a hand it is the one with the first key, whichever of
         them it truly is."""
         touched = list(cards)
         for card in touched:
-            if table.place[card] in table.world.hands and self.viewer in table.seen[card]:
+            if table.lies_in[card] in table.world.hands and self.viewer in table.seen[card]:
                 self._touch(table, card, touched)
 
-    def _touch(self, table: Table, card: int, touched: Sequence[int]) -> None:
+    def _touch(self, table: VisibleTable, card: int, touched: Sequence[int]) -> None:
         look = table.look(card, self.viewer)
         alike = [
             one
-            for one in table.zones[table.place[card]]
+            for one in table.zones[table.lies_in[card]]
             if self.viewer in table.seen[one] and one in self.cards and table.look(one, self.viewer) == look
         ]
         alike.sort(key=lambda one: (touched.index(one) if one in touched else len(touched), self.cards[one]))
@@ -125,29 +125,29 @@ class Eyes:
         for card in cards:
             self.cards.pop(card, None)
 
-    def look_at(self, table: Table, cards: Iterable[int]) -> None:
+    def look_at(self, table: VisibleTable, cards: Iterable[int]) -> None:
         """After something happened to cards: what cannot be followed loses its key, what comes to the eyes gets one."""
-        found = list(cards)
-        follows = {card for card in found if table.can_follow(card, self.viewer)}
-        self.lose(card for card in found if card not in follows)
-        new = [card for card in found if card in follows and card not in self.cards]
+        looked_at = list(cards)
+        follows = {card for card in looked_at if table.can_follow(card, self.viewer)}
+        self.lose(card for card in looked_at if card not in follows)
+        new = [card for card in looked_at if card in follows and card not in self.cards]
         for card in sorted(new, key=lambda one: self._order(table, one)):
             self.used += 1
             self.cards[card] = self.used
 
-    def _order(self, table: Table, card: int) -> tuple[int, str]:
+    def _order(self, table: VisibleTable, card: int) -> tuple[int, str]:
         """In an ordered row as cards lie there, elsewhere by what is seen of them."""
-        zone = table.place[card]
+        zone = table.lies_in[card]
         is_row = zone not in table.world.hands and zone not in table.world.piles
         return zone, "" if is_row else repr(table.look(card, self.viewer))
 
-    def unseen(self, table: Table, cards: Sequence[int]) -> list[int]:
+    def unseen(self, table: VisibleTable, cards: Sequence[int]) -> list[int]:
         return [card for card in cards if self.viewer not in table.seen[card]]
 
 
 def first_keys(position: State) -> tuple[Keys, ...]:
     """The keys of all viewers who look at a position for the first time."""
-    table = Table(position)
+    table = VisibleTable(position)
     everybody = [Eyes(viewer, Keys({}, 0)) for viewer in viewers_of(position.world)]
     for cards in position.zones:
         for eyes in everybody:
@@ -155,7 +155,7 @@ def first_keys(position: State) -> tuple[Keys, ...]:
     return tuple(eyes.keys for eyes in everybody)
 
 
-def shift(eyes: Eyes, table: Table, event: Event) -> list[int]:
+def shift(eyes: Eyes, table: VisibleTable, event: Event) -> list[int]:
     """Before an event takes place: which keys nobody can follow through it."""
     if isinstance(event, Shuffled):
         return list(event.cards)

@@ -59,7 +59,7 @@ def _check_hosts(state: State) -> None:
     for card, host in state.host.items():
         above = {card}
         while host >= 0:
-            if host in above or state.place[host] != state.place[card]:
+            if host in above or state.lies_in[host] != state.lies_in[card]:
                 raise Forbidden("a card lies under one that does not lie above it")
             above.add(host)
             host = state.host[host]

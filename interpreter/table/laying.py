@@ -38,7 +38,7 @@ class _Laid:
 
     @property
     def cards(self) -> list[int]:
-        return [card for _, found in self.pieces for card in found]
+        return [card for _, cards in self.pieces for card in cards]
 
 
 def lay(state: State, given: script.Given) -> list[int]:
@@ -85,22 +85,22 @@ def _cards_for(state: State, zone: int | None, piece: script.Piece, taken: Taken
         fixed = world.definition.kinds[world.definition.rows[piece.row][0]].per_player
         if fixed and owner is None:
             raise Impossible(piece.where, f"whose {piece.text}? Write the owner before it")
-        found = [card for card in world.cards_of_row[piece.row] if not fixed or world.owner[card] == owner]
+        candidates = [card for card in world.cards_of_row[piece.row] if not fixed or world.owner[card] == owner]
         if piece.number is not None:
-            found = found[piece.number - 1 : piece.number]
+            candidates = candidates[piece.number - 1 : piece.number]
     else:
-        found = _unnamed(state, zone, owner, piece)
-    free = [card for card in found if card not in taken]
+        candidates = _unnamed(state, zone, owner, piece)
+    free = [card for card in candidates if card not in taken]
     if piece.what != "rest" and not free:
-        raise Impossible(piece.where, _why_none_is_left(piece, found, taken))
+        raise Impossible(piece.where, _why_none_is_left(piece, candidates, taken))
     return free if piece.what == "rest" else free[:1]
 
 
-def _why_none_is_left(piece: script.Piece, found: list[int], taken: Taken) -> str:
-    if not found:
+def _why_none_is_left(piece: script.Piece, candidates: list[int], taken: Taken) -> str:
+    if not candidates:
         return f'there is no "{piece.text}": each component exists as often as it is declared'
-    places = dict.fromkeys(f"{words} (line {where[1]})" for where, words in (taken[card] for card in found))
-    which = "it lies" if len(found) == 1 else f"all {len(found)} lie"
+    places = dict.fromkeys(f"{words} (line {where[1]})" for where, words in (taken[card] for card in candidates))
+    which = "it lies" if len(candidates) == 1 else f"all {len(candidates)} lie"
     listed = " and ".join(places).replace(" and in ", " and ")
     return f'there is no further "{piece.text}": {which} {listed} already'
 
@@ -110,7 +110,7 @@ def _unnamed(state: State, zone: int | None, owner: int | None, piece: script.Pi
     world = state.world
     family = _family(state, zone) if zone is not None else None
     holds = (family.holds if family else ()) or range(len(world.definition.kinds))
-    found = []
+    cards = []
     for kind in holds:
         fixed = world.definition.kinds[kind].per_player
         if fixed and owner is None:
@@ -118,8 +118,8 @@ def _unnamed(state: State, zone: int | None, owner: int | None, piece: script.Pi
         for card in world.cards_of_kind[kind]:
             plain = not world.definition.rows[world.row[card]][1].has_abilities
             if (not fixed or world.owner[card] == owner) and (plain or piece.what == "rest"):
-                found.append(card)
-    return found
+                cards.append(card)
+    return cards
 
 
 def _family(state: State, zone: int) -> Family:
@@ -132,18 +132,18 @@ def _make_way(state: State, laid: list[_Laid]) -> None:
     named = {card for one in laid for card in one.cards}
     filled = {one.zone for one in laid if not _family(state, one.zone).form.is_stacked}
     leaving = [card for zone in filled for card in state.zones[zone] if card not in named]
-    spots = [card for card in sorted(named) if state.place[card] not in filled]
+    spots = [card for card in sorted(named) if state.lies_in[card] not in filled]
     for card, spot in zip(leaving, spots, strict=False):
         _exchange(state, card, spot)
     for card in leaving[len(spots) :]:
-        _go_home(state, card, next(one for one in laid if one.zone == state.place[card]))
+        _go_home(state, card, next(one for one in laid if one.zone == state.lies_in[card]))
 
 
 def _exchange(state: State, card: int, other: int) -> None:
-    first, second = state.place[card], state.place[other]
+    first, second = state.lies_in[card], state.lies_in[other]
     state.zones[first] = tuple(other if one == card else one for one in state.zones[first])
     state.zones[second] = tuple(card if one == other else one for one in state.zones[second])
-    state.place[card], state.place[other] = second, first
+    state.lies_in[card], state.lies_in[other] = second, first
     state.face[card], state.face[other] = state.face[other], state.face[card]
     state.come_loose(card)
     state.come_loose(other)
@@ -171,8 +171,8 @@ def _lay_zone(state: State, one: _Laid) -> None:
     state.put(one.cards, one.zone, "top")
     if family.room is not None and len(state.zones[one.zone]) > family.room and one.pieces:
         raise Impossible(one.written.where, f"{one.written.phrase} has room for {family.room}")
-    for piece, found in one.pieces:
-        for card in found:
+    for piece, cards in one.pieces:
+        for card in cards:
             _turn(state, one.zone, piece, card, family)
             for variable, value in piece.has:
                 check_limits(state, variable, value, piece.where)
@@ -227,7 +227,7 @@ def describe(state: State, seats: tuple[str, ...], card: int, viewer: int | None
     row = world.definition.rows[world.row[card]][1]
     words = [seats[owner]] if (owner := world.owner[card]) is not None else []
     words.append(row.id if viewer == EVERYTHING or can_see(state, card, viewer) else "hidden")
-    family = world.definition.families[world.zones[state.place[card]].family]
+    family = world.definition.families[world.zones[state.lies_in[card]].family]
     host = state.host[card]
     if host >= 0:
         owner = world.owner[host]

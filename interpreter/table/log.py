@@ -13,18 +13,21 @@ from typing import Any
 
 from ..engine.discretion import Sighting
 from ..engine.world import World
+from ..model.definition import Definition
+from .aloud import read_aloud
 from .entries import Answer, Because, Thing, to_json
 from .journal import Chapter, Happening
-from .narration import Narrator, Part, Told
+from .narration import Glimpse, Narrator, ToldLine
 
-_UNTOLD = Told("", "")
+_UNTOLD = ToldLine("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log. `own` holds what each seat reads, in seat order; nothing, where nothing is told. `kind` says what is
-    told, and `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written; `causes` are
-    that and more, and `things` what it speaks of, as far as everybody and each seat may know it. `seen` is what came to light
+    """One line of the log. `public` and `own` are its words, for everybody and for each seat; nothing, where nothing is
+    told. `read` is how people read them, where that differs (`1 coin`), everybody first. `kind` says what is told, and
+    `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written; `causes` are that
+    and more, and `things` what it speaks of, as far as everybody and each seat may know it. `seen` is what came to light
     with an answer, and `lost` what of it nobody could follow to where it was seen."""
 
     public: str
@@ -36,12 +39,15 @@ class Line:
     causes: tuple[Because | None, ...] = field(default=(), compare=False, repr=False)
     seen: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     lost: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
+    read: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def is_spoken(self) -> bool:
         return self.kind in ("", "answer", "say", "reveal", "roll")
 
     def seen_by(self, seat: int | None) -> str:
+        if self.read:
+            return self.read[0 if seat is None else 1 + seat]
         return self.public if seat is None else self.own[seat]
 
     def things_for(self, seat: int | None) -> tuple[Thing, ...]:
@@ -61,22 +67,23 @@ def read_by(viewer: int | None, lines: Sequence[Line]) -> list[str]:
 def lines_as_data(viewer: int | None, lines: Sequence[Line]) -> list[dict[str, Any]]:
     """What a seat, or with none everybody, reads, for programs: the text of each line, what it tells, the things it speaks of,
     and where the rule behind it is written, if the viewer may know that."""
-    found = []
+    data = []
     for line in lines:
         if line.seen_by(viewer):
             because = line.because(viewer)
             told = {"text": line.seen_by(viewer), "kind": line.kind or None, "things": line.things_for(viewer)}
             behind = {} if because is None else {"place": because.place or None, "rules": because.rules}
-            found.append({name: to_json(value) for name, value in (told | behind).items() if value not in (None, ())})
-    return found
+            data.append({name: to_json(value) for name, value in (told | behind).items() if value not in (None, ())})
+    return data
 
 
 def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...]) -> list[Line]:
     """What people read of a chapter: the answer, what is said, and what happens besides."""
     narrator = _narrator(world, seats)
     told = [narrator.tell(_parts(chapter, viewer)) for viewer in range(1 + len(seats))]
-    places = sorted({place for one in told for place in one})
-    return [_line(chapter, chapter.happenings[place[0]], [one.get(place, _UNTOLD) for one in told]) for place in places]
+    places = sorted({at for one in told for at in one})
+    lines = [(chapter.happenings[at[0]], [one.get(at, _UNTOLD) for one in told]) for at in places]
+    return [_line(world.definition, chapter, *line) for line in lines]
 
 
 @lru_cache(maxsize=32)
@@ -84,15 +91,17 @@ def _narrator(world: World, seats: tuple[str, ...]) -> Narrator:
     return Narrator(world, seats)
 
 
-def _parts(chapter: Chapter, viewer: int) -> list[Part]:
+def _parts(chapter: Chapter, viewer: int) -> list[Glimpse]:
     """What a viewer may know of each happening, in order."""
-    return [Part(one.entries[viewer], one.causes[viewer]) for one in chapter.happenings]
+    return [Glimpse(one.entries[viewer], one.causes[viewer]) for one in chapter.happenings]
 
 
-def _line(chapter: Chapter, happening: Happening, told: list[Told]) -> Line:
+def _line(definition: Definition, chapter: Chapter, happening: Happening, told: list[ToldLine]) -> Line:
     public, *own = [one.words for one in told]
     things = tuple(one.things for one in told)
     kind = next(one.kind for one in told if one.kind)
-    if not any(isinstance(entry, Answer) for entry in happening.entries):
-        return Line(public, tuple(own), False, kind, happening.place, things, happening.causes)
-    return Line(public, tuple(own), True, kind, happening.place, things, happening.causes, chapter.seen, chapter.lost)
+    read = tuple(read_aloud(definition, one.words) for one in told)
+    read = () if read == (public, *own) else read
+    is_answer = any(isinstance(entry, Answer) for entry in happening.entries)
+    seen, lost = (chapter.seen, chapter.lost) if is_answer else (frozenset(), frozenset())
+    return Line(public, tuple(own), is_answer, kind, happening.place, things, happening.causes, seen, lost, read)

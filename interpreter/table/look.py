@@ -74,9 +74,9 @@ def looks_of(definition: Definition) -> Looks:
         hidden=frozenset(derived - shown | {fact.name for fact in look.facts if fact.hidden}),
         facts={fact.name: fact.label for fact in look.facts if fact.label},
         zones={zone.family: zone.label for zone in look.zones if zone.label},
-        order={name: place for place, name in enumerate(names)},
+        order={name: index for index, name in enumerate(names)},
         aside=frozenset(look.aside),
-        rows={(definition.kinds[kind].name, row.id): place for place, (kind, row) in enumerate(definition.rows)},
+        rows={(definition.kinds[kind].name, row.id): index for index, (kind, row) in enumerate(definition.rows)},
     )
 
 

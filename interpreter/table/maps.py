@@ -48,9 +48,9 @@ def draw_track(names: list[str], texts: list[str]) -> str:
 
 def contents_of(zone: ZoneView, names: Mapping[str, str]) -> str:
     """The drawing of each card, its name or its back; with its owner where that is not clear from the place."""
-    found = []
+    texts = []
     for card in zone.cards:
         shown = card.drawn or (card.name if card.value is None else f"{card.name} {card.value}")
         text = shown if card.is_seen else f"({card.name})"
-        found.append(f"{names[card.owner]} {text}" if card.owner is not None and card.owner != zone.owner else text)
-    return " ".join(found)
+        texts.append(f"{names[card.owner]} {text}" if card.owner is not None and card.owner != zone.owner else text)
+    return " ".join(texts)

@@ -6,7 +6,8 @@ rules are in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,11 +31,12 @@ from .record import to_text
 from .refusal import Refused as Refused
 from .refusal import asked_of, meant, numbered
 from .result import Result as Result
-from .rows import Addition, HalfMade, Made, OpenRow, frame_of
+from .rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
 from .save import save
+from .truths import Truths
 from .view import View
 from .viewing import view_of
-from .witness import Answered, Step, Told, WentOn
+from .witness import Answered, PastStep, Testimony, WentOn
 
 
 @dataclass(eq=False, repr=False)
@@ -63,6 +65,7 @@ class Match:
     _trail: Trail | None = None
     _runner: Engine | None = None
     _decisions: tuple[Decision, ...] | None = None
+    _truths: Truths | None = None
 
     @classmethod
     def begin(
@@ -103,12 +106,12 @@ class Match:
             self._past.add(step)
         self._forget_rows()
 
-    def _step(self, act: Answered | WentOn) -> Step:
-        return Step(self.state.copy(), act, None if self.forced.is_used_up else self.forced.copy())
+    def _step(self, act: Answered | WentOn) -> PastStep:
+        return PastStep(self.state.copy(), act, None if self.forced.is_used_up else self.forced.copy())
 
     # ---- what happened
 
-    def _told(self) -> tuple[Journal, list[Told]]:
+    def _told(self) -> tuple[Journal, list[Testimony]]:
         """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
         return self._past.told(self.seats, self.state, self.keys_before, self.is_laid_out)
 
@@ -130,7 +133,7 @@ class Match:
     @property
     def answers(self) -> list[tuple[str, str]]:
         """Every answer: whose it was, and how it read."""
-        return [*self.answered_before, *self._past.answers(self.seats, self._told()[1])]
+        return [*self.answered_before, *self._past.answers(self.seats, self.engine)]
 
     @property
     def past(self) -> list[State]:
@@ -190,7 +193,7 @@ class Match:
         """Take an answer as it was written down, with every row of picks in ascending order."""
         self.answer(self.find(text, seat)[1], seat)
 
-    def _give(self, act: Answered, row: Made | None = None) -> None:
+    def _give(self, act: Answered, row: MadeRow | None = None) -> None:
         self._decisions = None
         step = self._step(act)
         step.row = row
@@ -255,9 +258,9 @@ class Match:
         self._begin_anew(row)
         try:
             for number, one in enumerate(whole):
-                self._give(Answered(row.seat, 0, (one,), until), Made(picks, branch < 0, not number))
+                self._give(Answered(row.seat, 0, (one,), until), MadeRow(picks, branch < 0, not number))
             if not whole or row.is_still_open(self.state):
-                self._give(Answered(row.seat, branch if not whole else DONE, (), until), Made(picks, branch < 0, not whole))
+                self._give(Answered(row.seat, branch if not whole else DONE, (), until), MadeRow(picks, branch < 0, not whole))
         except RuleError:
             self._go_back_to(before)
             self.rows, self._past.steps = rows, steps
@@ -312,6 +315,20 @@ class Match:
         return Result(self.scores, tuple(self.seats[player] for player in won or ()))
 
     # ---- what leaves the table
+
+    @property
+    def truths(self) -> Truths:
+        """What is so now, whoever may know it."""
+        return self._truths or Truths(self.state)
+
+    @contextmanager
+    def shown_to_all(self) -> Iterator[None]:
+        """Several viewers look at one position: what is so is worked out once for them. Nothing may be done meanwhile."""
+        self._truths = Truths(self.state)
+        try:
+            yield
+        finally:
+            self._truths = None
 
     def view(self, seat: str | None) -> View:
         """What this seat may know, or with none whoever looks on: typed, plain data."""

@@ -31,23 +31,23 @@ class Memory:
         for card in range(state.world.cards):
             if not can_see(state, card, self.viewer):
                 hidden.setdefault(state.world.look(card), []).append(card)
-        found: dict[int, frozenset[int]] = {}
+        may_be: dict[int, frozenset[int]] = {}
         known: set[int] = set()
         for cards in hidden.values():
-            occupied = {state.place[card] for card in cards}
+            occupied = {state.lies_in[card] for card in cards}
             if self._last is None:
-                found |= dict.fromkeys(cards, frozenset(occupied))
+                may_be |= dict.fromkeys(cards, frozenset(occupied))
                 continue
             stayed = self._still_known(self._last, state, cards)
             known |= stayed
             for card, zones in self._followed(self._last, state, cards, stayed):
-                found[card] = frozenset([state.place[card]]) if card in stayed else zones & occupied
-        self.may_be, self.known, self._last = found, frozenset(known), state.copy()
+                may_be[card] = frozenset([state.lies_in[card]]) if card in stayed else zones & occupied
+        self.may_be, self.known, self._last = may_be, frozenset(known), state.copy()
 
     def _still_known(self, old: State, new: State, cards: list[int]) -> set[int]:
         """The hidden cards that the seat could follow with its eyes: one by one, and never into a hand or a shuffle."""
         arrived = [card for card in cards if card not in self.may_be]
-        turned = {card for card in arrived if old.place[card] == new.place[card]}
+        turned = {card for card in arrived if old.lies_in[card] == new.lies_in[card]}
         candidates = {*self.known.intersection(cards), *turned, *(arrived if len(arrived) == 1 else ())}
         return {card for card in candidates if _is_followed(old, new, card, seen=card not in self.may_be)}
 
@@ -59,11 +59,11 @@ class Memory:
             if card in known:
                 continue
             if card not in self.may_be:
-                entered.add(new.place[card])
-            elif old.place[card] != new.place[card]:
-                ways.setdefault(old.place[card], set()).add(new.place[card])
+                entered.add(new.lies_in[card])
+            elif old.lies_in[card] != new.lies_in[card]:
+                ways.setdefault(old.lies_in[card], set()).add(new.lies_in[card])
         if old.rng != new.rng:
-            _mix(ways, {zone for zone in {new.place[card] for card in cards} if _is_touched(old, new, zone)})
+            _mix(ways, {zone for zone in {new.lies_in[card] for card in cards} if _is_touched(old, new, zone)})
         for card in cards:
             yield card, _reached(ways, self.may_be.get(card, entered))
 
@@ -77,13 +77,13 @@ def _is_followed(old: State, new: State, card: int, seen: bool) -> bool:
     """Whether an eye on this card's place still knows where it is. From a hand, or from a pile that somebody may look
     through, nobody else sees which card is taken."""
     families, zones = new.world.definition.families, new.world.zones
-    came, went = families[zones[old.place[card]].family], families[zones[new.place[card]].family]
+    came, went = families[zones[old.lies_in[card]].family], families[zones[new.lies_in[card]].family]
     if went.form.is_mixed:
         return False
-    if went.form.is_stacked and old.rng != new.rng and _is_touched(old, new, new.place[card]):
+    if went.form.is_stacked and old.rng != new.rng and _is_touched(old, new, new.lies_in[card]):
         return False
     in_sight = not came.form.is_mixed and (not came.form.is_stacked or came.seen_by == "nobody")
-    return seen or in_sight or old.place[card] == new.place[card]
+    return seen or in_sight or old.lies_in[card] == new.lies_in[card]
 
 
 def _mix(ways: Ways, zones: set[int]) -> None:
@@ -93,10 +93,10 @@ def _mix(ways: Ways, zones: set[int]) -> None:
 
 def _reached(ways: Ways, zones: Iterable[int]) -> frozenset[int]:
     """Those zones, and where one comes from them."""
-    found = set(zones)
-    waiting = list(found)
+    reached = set(zones)
+    waiting = list(reached)
     while waiting:
-        more = ways.get(waiting.pop(), set()) - found
-        found |= more
+        more = ways.get(waiting.pop(), set()) - reached
+        reached |= more
         waiting += more
-    return frozenset(found)
+    return frozenset(reached)

@@ -90,22 +90,27 @@ class Names:
         if of.is_player:
             return ir.PLAYER_TYPE
         if of.is_zone:
-            return ir.Type(ir.TypeSort.ZONE)
-        return ir.NUMBER if of.is_member else ir.Type(ir.TypeSort.CARD)
+            return _ZONE
+        return ir.NUMBER if of.is_member else _CARD
 
     def variable(self, of: ir.Owner, type: ir.Type, value: Any) -> Any:
         """One value, or a mapping from the names of what has it."""
         if of.is_game:
             return self.value(value, type)
-        return {str(self.owned(of, thing)): self.value(value[thing], type) for thing in self.world.things_of(of)}
+        owner = self._owner_type(of)
+        return {str(self.value(thing, owner)): self.value(value[thing], type) for thing in self.world.things_of(of)}
 
     def variable_back(self, of: ir.Owner, type: ir.Type, saved: Any, start: Any) -> Any:
         if of.is_game:
             return self.value_back(saved, type)
-        found = list(start)
+        values, owner = list(start), self._owner_type(of)
         for name, value in saved.items():
-            found[self.owned_back(of, int(name) if self._owner_type(of) == ir.NUMBER else name)] = self.value_back(value, type)
-        return tuple(found)
+            thing = int(name) if owner is ir.NUMBER else self.value_back(name, owner)
+            values[thing] = self.value_back(value, type)
+        return tuple(values)
+
+
+_ZONE, _CARD = ir.Type(ir.TypeSort.ZONE), ir.Type(ir.TypeSort.CARD)
 
 
 def whole(value: Any) -> int:

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 
 from ..engine.world import World
 from .deeds import Deed, Doer
-from .entries import Answer, Because, Decide, Entry, Reveal, Roll, Say, Thing
+from .entries import Answer, Because, Change, Decide, Entry, Reveal, Roll, Say, Thing
 from .folding import Place, Placed, folded
-from .sentences import Wordsmith
+from .reason_words import reason_words
 from .silence import Silence, Spoken
+from .wordsmith import Wordsmith
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldLine:
     """A line as one viewer reads it: its kind, its words, and the things it speaks of."""
 
     kind: str
@@ -27,7 +28,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Part:
+class Glimpse:
     """What one viewer may know of one happening, and of why it happened."""
 
     entry: Entry | None
@@ -58,35 +59,70 @@ class Narrator:
         self.seats = seats
         self.doer = Doer(world, seats)
         self.words = Wordsmith(world, seats)
+        self.decisions = reason_words(world.definition).decisions
 
-    def tell(self, parts: Sequence[Part]) -> dict[Place, Told]:
+    def tell(self, parts: Sequence[Glimpse]) -> dict[Place, ToldLine]:
         """The lines of one viewer, each with the number of the happening that it begins with."""
         silence = Silence(self.world, self.seats, [part.entry for part in parts], [part.rule for part in parts])
-        found: dict[Place, Told] = {}
+        lines: dict[Place, ToldLine] = {}
         stretch: list[Placed] = []
-        answer = ""
+        answer, decided = "", set[str]()
         for number, part in enumerate(parts):
             if isinstance(part.entry, Spoken):
-                found |= self._lines(stretch, answer)
+                lines |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
-                found[number, 0] = spoken(part.entry, self.seats)
+                lines[number, 0] = spoken(part.entry, self.seats)
             elif isinstance(part.entry, Decide):
-                found |= self._lines(stretch, answer)
-                stretch, answer = [], ""
-                found |= {} if part.is_silent else {(number, 0): Told(part.entry.kind, part.entry.text)}
-            elif part.entry is not None and not part.is_silent and not silence.keeps(number):
+                told = "" if part.is_silent else self._decided(parts, number)
+                if told and told not in decided:
+                    lines |= self._lines(stretch, answer)
+                    stretch, answer = [], ""
+                    lines[number, 0] = ToldLine(part.entry.kind, told)
+                    decided.add(told)
+            elif part.entry is not None and not part.is_silent and not silence.keeps(number) and not _is_decided(parts, number):
                 deeds = self.doer.deeds(part.entry, part.carrier)
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
-        return found | self._lines(stretch, answer)
+        return lines | self._lines(stretch, answer)
 
-    def _lines(self, stretch: list[Placed], answer: str) -> dict[Place, Told]:
+    def _decided(self, parts: Sequence[Glimpse], number: int) -> str:
+        """What was decided by values. Where something goes before it, it waits for that, and is told together with it."""
+        part = parts[number]
+        assert isinstance(part.entry, Decide)
+        if not part.entry.again:
+            return "" if _goes_before(parts, number) else part.entry.text
+        firsts = (other for other in reversed(parts[:number]) if _is_same_decision(part, other))
+        first = next(firsts, None)
+        if first is None or not isinstance(first.entry, Decide) or first.is_silent:
+            return part.entry.text
+        return self.decisions.line(part.entry.reason, part.entry.name, True, first.entry.reason)
+
+    def _lines(self, stretch: list[Placed], answer: str) -> dict[Place, ToldLine]:
         """What happened between two spoken lines; not what reads as the answer before does."""
-        found = {place: self._told(deed) for place, deed in folded(stretch, self.world)}
-        return {place: told for place, told in found.items() if told.words != answer}
+        lines = {place: self._told(deed) for place, deed in folded(stretch, self.world)}
+        return {place: told for place, told in lines.items() if told.words and told.words != answer}
 
-    def _told(self, deed: Deed) -> Told:
+    def _told(self, deed: Deed) -> ToldLine:
         carrier = () if deed.carrier is None else (deed.carrier,)
-        return Told(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise))
+        return ToldLine(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise))
+
+
+def _is_decided(parts: Sequence[Glimpse], number: int) -> bool:
+    """Whether a variable is only set to what the line before says that it is."""
+    entry, before = parts[number].entry, next((one for one in reversed(parts[:number]) if one.entry is not None), None)
+    if not isinstance(entry, Change) or before is None or not isinstance(before.entry, Decide) or before.is_silent:
+        return False
+    return before.entry.name == entry.variable and before.entry.reason.value == entry.after
+
+
+def _goes_before(parts: Sequence[Glimpse], number: int) -> bool:
+    """Whether what was decided is decided otherwise later on, by the same rule."""
+    later = [other for other in parts[number + 1 :] if _is_same_decision(parts[number], other)]
+    return bool(later) and isinstance(later[0].entry, Decide) and later[0].entry.again and not later[0].is_silent
+
+
+def _is_same_decision(one: Glimpse, other: Glimpse) -> bool:
+    both = isinstance(one.entry, Decide) and isinstance(other.entry, Decide) and one.entry.name == other.entry.name
+    return both and one.rule is not None and one.rule == other.rule
 
 
 def _carried_out(entry: Spoken) -> str:
@@ -95,17 +131,17 @@ def _carried_out(entry: Spoken) -> str:
     return f"{entry.seat} {verb}s {rest}" if isinstance(entry, Answer) else ""
 
 
-def spoken(entry: Spoken, seats: tuple[str, ...]) -> Told:
+def spoken(entry: Spoken, seats: tuple[str, ...]) -> ToldLine:
     """What is said in words of the game: answers, its own sentences, and what comes to light."""
     match entry:
         case Answer(seat, text, things):
-            return Told(entry.kind, f"{seat}: {text}", things)
+            return ToldLine(entry.kind, f"{seat}: {text}", things)
         case Say(text, things):
-            return Told(entry.kind, text, things)
+            return ToldLine(entry.kind, text, things)
         case Reveal(card):
-            return Told(entry.kind, f"{_name(card, seats)} is revealed", (card,))
+            return ToldLine(entry.kind, f"{_name(card, seats)} is revealed", (card,))
         case Roll(dice):
-            return Told(entry.kind, _rolled(entry, seats), tuple(die for die, _ in dice))
+            return ToldLine(entry.kind, _rolled(entry, seats), tuple(die for die, _ in dice))
 
 
 def _rolled(entry: Roll, seats: tuple[str, ...]) -> str:

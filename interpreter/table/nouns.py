@@ -61,7 +61,8 @@ class Nouns:
             return self.zone(thing.key, owner)
         if thing.sort != "card":
             return thing.name
-        whose = None if thing.owner in (None, owner) else self.player(thing.owner or "")
+        whose_key = thing.owner or thing.holder
+        whose = None if whose_key is None or whose_key == owner else self.player(whose_key)
         if thing.row is not None and number == 1 and whose is not None:
             return f"{whose}'s {thing.name}"
         words = self._counted(thing, number)

@@ -103,12 +103,13 @@ class OpenDecision:
     def seen(self, source: ir.Expr, places: list[Any]) -> tuple[tuple[Any, ...], bool]:
         """A set, and whether one must look at what this seat cannot see to know what is in it."""
         run = Discreet(self._state, self.seat)
-        return run.things(source, list(places)), run.peeked
+        things = run.value(source, list(places))
+        return tuple(things) if isinstance(things, list | tuple | range) else (things,), run.peeked
 
     def asked(self, test: ir.Expr, places: list[Any]) -> tuple[bool, bool]:
         """Whether something is so, and whether one must look at what this seat cannot see to know it."""
-        found, peeked = Discreet(self._state, self.seat).asked(test, list(places))
-        return bool(found), peeked
+        answer, peeked = Discreet(self._state, self.seat).asked(test, list(places))
+        return bool(answer), peeked
 
     def reason(self, test: ir.Expr, places: list[Any]) -> Reason:
         """Why a condition is so or not, as the seat may know it."""
@@ -125,7 +126,7 @@ class OpenDecision:
 
     def lies_in(self, card: int) -> str:
         """The name of the zone in which a card lies."""
-        return self._speaker.zone(self._state.place[card])
+        return self._speaker.zone(self._state.lies_in[card])
 
     def by_key(self, key: str) -> tuple[Any, ir.Type]:
         """A thing by its key in the view of the seat."""
@@ -138,7 +139,7 @@ class OpenDecision:
     def nearest(self, called: list[Any], things: tuple[Any, ...], type: ir.Type) -> Any:
         """Of several of one name the one that somebody means: where the pick looks for it, else in a place of one's own."""
         state = self._state
-        own = [one for one in called if type.sort == "card" and state.world.zone_owner(state.place[one]) == self.seat]
+        own = [one for one in called if type.sort == "card" and state.world.zone_owner(state.lies_in[one]) == self.seat]
         return next(one for one in (*(one for one in called if one in things), *own, *called))
 
     def _all(self, type: ir.Type) -> list[Any]:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..engine.protocol import Engine
+from ..engine.protocol import Engine, Maker
 from ..engine.state import State
 from .journal import Journal
 from .keys import Keys
-from .witness import Answered, Step, Told, told
+from .witness import Answered, PastStep, Testimony, told, words_of
 
 
 @dataclass(slots=True)
@@ -22,10 +22,10 @@ class Past:
     """The steps of a watched match, from its beginning or from where it was resumed; the first of them may be `inherited` from
     another match that this one was copied from."""
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PastStep] = field(default_factory=list)
     inherited: int = 0
 
-    def add(self, step: Step) -> None:
+    def add(self, step: PastStep) -> None:
         self.steps.append(step)
 
     def copy(self) -> Past:
@@ -34,22 +34,21 @@ class Past:
 
     def told(
         self, seats: tuple[str, ...], now: State, keys: tuple[Keys, ...] | None, laid_out: bool
-    ) -> tuple[Journal, list[Told]]:
+    ) -> tuple[Journal, list[Testimony]]:
         """What every step was; `keys` are those that viewers had before the first."""
         journal = Journal(seats, self.steps[0].before if self.steps else now, keys, laid_out)
         return journal, told(self.steps, journal, now, self.inherited)
 
     @property
-    def answered(self) -> list[tuple[Step, Answered]]:
+    def answered(self) -> list[tuple[PastStep, Answered]]:
         """The steps that were answers."""
         return [(step, step.act) for step in self.steps if isinstance(step.act, Answered)]
 
-    def answers(self, seats: tuple[str, ...], told: Sequence[Told]) -> list[tuple[str, str]]:
+    def answers(self, seats: tuple[str, ...], engine: Maker) -> list[tuple[str, str]]:
         """Whose every answer was, and how it read."""
-        pairs = zip(self.steps, told, strict=True)
-        return [(seats[step.act.seat], one.words) for step, one in pairs if isinstance(step.act, Answered)]
+        return [(seats[act.seat], words_of(step, act, seats, engine)) for step, act in self.answered]
 
-    def take_back(self) -> tuple[Step, Answered] | None:
+    def take_back(self) -> tuple[PastStep, Answered] | None:
         """Forget the last answer and whatever came after it; of a row that a person has made, all of it. The step that is
         forgotten first, or none if nobody has answered."""
         if not self.answered:

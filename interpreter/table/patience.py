@@ -19,6 +19,7 @@ class Patience:
         self.state = state
         self.charges = charges_of(state.world.definition)
         self._steps: dict[Cost, int] = {}
+        self._texts: dict[int, Cost] = {}
         state.patience = STEPS.most
 
     def lasts_for(self, cost: Cost, times: int = CARE) -> bool:
@@ -36,4 +37,6 @@ class Patience:
         return self.lasts_for(self.charges.effort.value(number), 1 + CARE)
 
     def lasts_for_text(self, text: ir.Text) -> bool:
-        return self.lasts_for(self.charges.text(text, {}), 1)
+        if id(text) not in self._texts:
+            self._texts[id(text)] = self.charges.text(text, {})
+        return self.lasts_for(self._texts[id(text)], 1)

@@ -69,9 +69,9 @@ class _Frame:
     def leave_loops(self) -> None:
         """Loops that are over, or to come, have no need of what they last went through, nor of which options were taken."""
         names = self.state.world.definition.procedures[self.procedure].names
-        for place, one in enumerate(self.code):
-            if isinstance(one, NextEach | NextLoop) and not place <= self.here < one.target:
-                inside = self.code[place : one.target]
+        for point, one in enumerate(self.code):
+            if isinstance(one, NextEach | NextLoop) and not point <= self.here < one.target:
+                inside = self.code[point : one.target]
                 taken = [step.slot for step in inside if isinstance(step, ir.Let) and names[step.slot] == ir.TAKEN]
                 own = [one.node.slot, one.node.items, one.node.index] if isinstance(one, NextEach) else [one.node.count]
                 for slot in (*own, *taken):
@@ -94,7 +94,7 @@ class _Frame:
 
     def pick(self, rng: int, node: ir.Choose | ir.PickMany, question: ir.Ask | None) -> int:
         """Another answer of another seat that has given one."""
-        asked = next(place for place, one in enumerate(self.code) if one is (question or node))
+        asked = next(point for point, one in enumerate(self.code) if one is (question or node))
         if asked >= self.here or any(start < asked < end <= self.here for start, end, _ in self._branches()):
             self._forget(node)  # an answer of the last time round, or of a block that is over: nothing asks for it
             return rng
@@ -103,15 +103,15 @@ class _Frame:
             return rng
         if isinstance(node, ir.PickMany):
             return self._pick_row(rng, node)
-        found = list(candidates(self.run, node, list(self.places)))
+        possible = list(candidates(self.run, node, list(self.places)))
         if self._is_followed(node.result):
-            found = [one for one in found if one[0] == self.places[node.result]]
+            possible = [one for one in possible if one[0] == self.places[node.result]]
         elif node.decline is not None:
-            found.append((DECLINE, ()))
-        if not found or not self._may_differ(node, found):
+            possible.append((DECLINE, ()))
+        if not possible or not self._may_differ(node, possible):
             return rng
-        rng, which = chance.below(rng, len(found))
-        bind(node, self.places, *found[which])
+        rng, which = chance.below(rng, len(possible))
+        bind(node, self.places, *possible[which])
         self.changed |= {*picks_of(node), node.result}
         return rng
 
@@ -134,12 +134,12 @@ class _Frame:
         self._put(node.result, None if branch == DECLINE else picked)
         return rng
 
-    def _may_differ(self, node: ir.Choose, found: list[tuple[int, tuple[Any, ...]]]) -> bool:
+    def _may_differ(self, node: ir.Choose, possible: list[tuple[int, tuple[Any, ...]]]) -> bool:
         """Cards that have been moved since are where everybody saw them go, and which they are was dealt already."""
         branch = self.places[node.result]
         picks = node.branches[branch].picks if branch >= 0 else ()
         slots = [(index, slot) for index, (slot, _, type) in enumerate(picks) if type.sort == "card"]
-        return all(any(one[0] == branch and one[1][index] == self.places[slot] for one in found) for index, slot in slots)
+        return all(any(one[0] == branch and one[1][index] == self.places[slot] for one in possible) for index, slot in slots)
 
     def _is_followed(self, result: int) -> bool:
         """Whether play stands in what an answer has led to."""
@@ -147,36 +147,36 @@ class _Frame:
 
     def _branches(self) -> list[tuple[int, int, Unless]]:
         """Every branching, from its condition to the end of both ways."""
-        found = []
+        branches = []
         for start, one in enumerate(self.code):
             if isinstance(one, Unless):
                 last = self.code[one.target - 1]
                 over = isinstance(last, Jump) and last.target >= one.target
-                found.append((start, last.target if over and isinstance(last, Jump) else one.target, one))
-        return found
+                branches.append((start, last.target if over and isinstance(last, Jump) else one.target, one))
+        return branches
 
     def follow(self) -> None:
         """What was made of the picks before play came here: names, and hidden variables that were set to them."""
         if not self.changed:
             return
-        for place, node in enumerate(self.code[: self.here]):
+        for point, node in enumerate(self.code[: self.here]):
             if isinstance(node, ir.Let) and places_in(node.value) & self.changed:
                 value = self.run.value(node.value, self.places)
                 self._put(node.slot, tuple(value) if isinstance(value, list | range) else value)
             elif isinstance(node, ir.Write) and not node.add and places_in(node.value) & self.changed:
-                self._write(node, place)
+                self._write(node, point)
 
-    def _is_certain(self, place: int) -> bool:
+    def _is_certain(self, point: int) -> bool:
         """Whether play came by here with these picks; what depends on anything else cannot be told afterwards."""
         for start, end, one in self._branches():
-            if start < place < end <= self.here:
+            if start < point < end <= self.here:
                 is_then = bool(self.run.value(one.condition, self.places))
-                if not places_in(one.condition) & self.changed or is_then != (place < one.target):
+                if not places_in(one.condition) & self.changed or is_then != (point < one.target):
                     return False
         return True
 
-    def _write(self, node: ir.Write, place: int) -> None:
-        if not self._is_certain(place):
+    def _write(self, node: ir.Write, point: int) -> None:
+        if not self._is_certain(point):
             return
         thing = self.run.value(node.of, self.places) if node.of is not None else None
         if (node.of is not None and thing is None) or can_read(self.state, node.variable, thing, self.viewer):

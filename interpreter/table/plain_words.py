@@ -62,11 +62,6 @@ def key_name(key: Reason) -> str:
     return f"{asked})" if asked != inner.words and asked.startswith(f"{inner.name}(") else inner.name or str(inner.kind)
 
 
-def refused(zone: Thing | None) -> str:
-    on = f"hangs on {zone.name}" if zone is not None else "hangs on what you cannot see"
-    return f"you cannot know that: it {on}"
-
-
 def with_value(name: str, value: str) -> str:
     """A name with its value, which some names already tell."""
     return name if name.endswith(f" {value}") else f"{name} {value}"

@@ -19,12 +19,12 @@ THIS = 1
 @lru_cache(maxsize=32)
 def printed_from(definition: Definition) -> Mapping[int, int]:
     """The column that each value of cards starts from, where it is one and a number."""
-    found: dict[int, int] = {}
+    printed: dict[int, int] = {}
     for number, value in enumerate(definition.values):
         columns = _columns(definition, number, frozenset()) if value.of.is_card else set()
         if len(columns) == 1 and _is_number(value.type):
-            found[number] = columns.pop()
-    return found
+            printed[number] = columns.pop()
+    return printed
 
 
 def counting(definition: Definition, column: int) -> int | None:
@@ -38,14 +38,14 @@ def counting(definition: Definition, column: int) -> int | None:
 def _columns(definition: Definition, value: int, above: frozenset[int]) -> set[int]:
     """The columns of the card itself that a value is made from, at its start."""
     start = definition.functions[definition.values[value].starts].value
-    found = {
+    columns = {
         node.column
         for node in walk(start)
         if isinstance(node, ir.Cell) and node.of == ir.Local(THIS) and _is_number(definition.columns[node.column].type)
     }
     for other in _needed(definition, value) - above:
-        found |= _columns(definition, other, above | {value})
-    return found
+        columns |= _columns(definition, other, above | {value})
+    return columns
 
 
 def _needed(definition: Definition, value: int) -> set[int]:

@@ -6,8 +6,10 @@ and nothing at all of a value that the reader may not know. What its parts come 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from .known import Known
 
@@ -42,6 +44,7 @@ class Kind(StrEnum):
     GAINED = "gained"
     AT_LEAST = "at least"
     AT_MOST = "at most"
+    PASSED = "passed"  # those of several things of which something is so
     RANKED = "ranked"  # the best of its candidates, or all of them in order
     RANK = "rank"
     CANDIDATE = "candidate"  # with what it is ordered by
@@ -53,8 +56,11 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A value and what it is made of. `name` is what the game calls it, `words` the same with what it is asked of. `others`
-    were looked at and did not count. `by` are the keys of a ranking, `sign` the operation of a comparison or a share. `place`
-    is where it is written, `rules` the ids that are cited there, and `line` tells it in one line."""
+    were looked at and did not count. `given` is with what besides it was asked (`column 1`). `by` are the keys of a ranking,
+    `sign` the operation of a comparison or a share. `place` is where it is written, `rules` the ids that are cited there, and
+    `line` tells it in one line, in the words of the game."""
+
+    DERIVED: ClassVar[tuple[str, ...]] = ("line",)
 
     kind: Kind
     value: Known
@@ -66,7 +72,12 @@ class Reason:
     sign: str = ""
     place: str = ""
     rules: tuple[str, ...] = ()
-    line: str = ""
+    given: tuple[str, ...] = ()
+    speech: Callable[[Reason], str] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def line(self) -> str:
+        return "" if self.speech is None else self.speech(self)
 
     def __str__(self) -> str:
         return self.line

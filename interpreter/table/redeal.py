@@ -26,7 +26,7 @@ FIRST_STEPS, STEPS = 20, 3  # exchanges per card that make a deal, where there i
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class HiddenGroup:
     """Hidden cards of one look, the places they lie at, and which card may lie at which place.
 
     `rows` are served one after the other, the least free first: things that all fit the same others. They are cards and the
@@ -120,7 +120,7 @@ class Dealer:
 # ---------------------------------------------------------------- which cards, which places
 
 
-def _groups(state: State, memory: Memory) -> list[Group]:
+def _groups(state: State, memory: Memory) -> list[HiddenGroup]:
     places: dict[Look, list[int]] = {}
     for row in state.zones:
         for card in row:
@@ -130,17 +130,17 @@ def _groups(state: State, memory: Memory) -> list[Group]:
     return [_group(state, memory, tuple(cards), strict) for cards in places.values() if len(cards) > 1]
 
 
-def _group(state: State, memory: Memory, places: tuple[int, ...], strict: frozenset[int]) -> Group:
+def _group(state: State, memory: Memory, places: tuple[int, ...], strict: frozenset[int]) -> HiddenGroup:
     """What fits where: by what is declared and remembered if that nests on one side, else by what is declared alone."""
-    zones = {state.place[card] for card in places}
+    zones = {state.lies_in[card] for card in places}
     declared = {zone: frozenset(card for card in places if _belongs(state, card, zone, strict)) for zone in zones}
     known = {zone: frozenset(card for card in cards if zone in memory.may_be[card]) for zone, cards in declared.items()}
-    may = tuple(known[state.place[card]] for card in places)
+    may = tuple(known[state.lies_in[card]] for card in places)
     rows = _rows(places, may)
     if rows is not None:
-        return Group(places, may, *rows, is_loose=False)
-    loosely = tuple(declared[state.place[card]] for card in places)
-    return Group(places, may, *(_rows(places, loosely) or ((), False)), is_loose=True)
+        return HiddenGroup(places, may, *rows, is_loose=False)
+    loosely = tuple(declared[state.lies_in[card]] for card in places)
+    return HiddenGroup(places, may, *(_rows(places, loosely) or ((), False)), is_loose=True)
 
 
 Rows = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
@@ -160,10 +160,10 @@ Alike = dict[frozenset[int], list[int]]
 
 def _alike(fitting: dict[int, frozenset[int]]) -> Alike:
     """Things that fit the same others, together."""
-    found: Alike = {}
+    alike: Alike = {}
     for thing, others in fitting.items():
-        found.setdefault(others, []).append(thing)
-    return found
+        alike.setdefault(others, []).append(thing)
+    return alike
 
 
 def _are_nested(alike: Alike) -> bool:
@@ -187,18 +187,18 @@ def _belongs(state: State, card: int, zone: int, strict: frozenset[int]) -> bool
 
 def _strict_families(state: State, cards: list[int]) -> frozenset[int]:
     """Families with a zone per member where every hidden card lies with the member that is printed on it."""
-    found = {number for number, family in enumerate(state.world.definition.families) if family.per.is_member}
+    strict = {number for number, family in enumerate(state.world.definition.families) if family.per.is_member}
     for card in cards:
-        number = state.world.zones[state.place[card]].family
-        if number in found and state.world.zone_for(card, number, None) not in (None, state.place[card]):
-            found.discard(number)
-    return frozenset(found)
+        number = state.world.zones[state.lies_in[card]].family
+        if number in strict and state.world.zone_for(card, number, None) not in (None, state.lies_in[card]):
+            strict.discard(number)
+    return frozenset(strict)
 
 
 # ---------------------------------------------------------------- dealing
 
 
-def _filled(rng: int, group: Group) -> tuple[int, list[int]]:
+def _filled(rng: int, group: HiddenGroup) -> tuple[int, list[int]]:
     """A card for every place: serve every row from what is still free."""
     dealt = [-1] * len(group.places)
     taken: set[int] = set()
@@ -211,7 +211,7 @@ def _filled(rng: int, group: Group) -> tuple[int, list[int]]:
     return rng, dealt
 
 
-def _matched(rng: int, group: Group) -> tuple[int, list[int]]:
+def _matched(rng: int, group: HiddenGroup) -> tuple[int, list[int]]:
     """A card for every place where nothing nests: each place takes a fitting card, from another place if it must."""
     dealt = [-1] * len(group.places)
     for index in range(len(dealt)):
@@ -220,7 +220,7 @@ def _matched(rng: int, group: Group) -> tuple[int, list[int]]:
     return rng, dealt
 
 
-def _take(group: Group, dealt: list[int], index: int, order: Sequence[int], asked: set[int]) -> bool:
+def _take(group: HiddenGroup, dealt: list[int], index: int, order: Sequence[int], asked: set[int]) -> bool:
     """Give a place a card that is free, or one whose place can take another."""
     for card in order:
         if card not in asked:
@@ -232,19 +232,19 @@ def _take(group: Group, dealt: list[int], index: int, order: Sequence[int], aske
     return False
 
 
-def _walked(rng: int, group: Group, dealt: list[int], steps: int) -> int:
+def _walked(rng: int, group: HiddenGroup, dealt: list[int], steps: int) -> int:
     """Exchange two cards or three, again and again: in the long run every deal that is reached is equally likely."""
     for _ in range(steps * len(dealt)):
         rng, size = chance.below(rng, 2)
         places = []
         for _ in range(size + 2):
-            rng, place = chance.below(rng, len(dealt))
-            places.append(place)
-        cards = [dealt[place] for place in places]
+            rng, index = chance.below(rng, len(dealt))
+            places.append(index)
+        cards = [dealt[index] for index in places]
         targets = [*places[1:], places[0]]
-        if len({*places}) == len(places) and all(card in group.may[place] for card, place in zip(cards, targets, strict=True)):
-            for card, place in zip(cards, targets, strict=True):
-                dealt[place] = card
+        if len({*places}) == len(places) and all(card in group.may[index] for card, index in zip(cards, targets, strict=True)):
+            for card, index in zip(cards, targets, strict=True):
+                dealt[index] = card
     return rng
 
 
@@ -256,10 +256,10 @@ def renamed(state: State, new: dict[int, int]) -> State:
     other = state.copy()
     if not new:
         return other
-    for zone in {state.place[card] for card in new}:
+    for zone in {state.lies_in[card] for card in new}:
         other.zones[zone] = tuple([new.get(card, card) for card in state.zones[zone]])
     for card, name in new.items():
-        other.place[name], other.face[name] = state.place[card], state.face[card]
+        other.lies_in[name], other.face[name] = state.lies_in[card], state.face[card]
     other.host = Hosts({new.get(card, card): new.get(host, host) for card, host in state.host.items()})
     other.shown = tuple((new.get(card, card), player) for card, player in state.shown)
     tables, values = _about_cards(state.world.definition)

@@ -36,14 +36,14 @@ def replay(definition: Definition, record: Record, options: Mapping[str, int], e
 
 def differences(match: Match, record: Record) -> list[str]:
     """What came out differently from what the record says."""
-    found = []
+    lines = []
     result = match.result
     if record.scores is None and record.winners is None:
         return []
     if result is None:
         return ["the record tells a result, but the game is not over"]
     if record.scores is not None and record.scores != result.scores:
-        found.append(f"scores: the record says {record.scores}, the game {result.scores}")
+        lines.append(f"scores: the record says {record.scores}, the game {result.scores}")
     if record.winners is not None and set(record.winners) != set(result.winners):
-        found.append(f"winners: the record says {', '.join(record.winners)}, the game {', '.join(result.winners)}")
-    return found
+        lines.append(f"winners: the record says {', '.join(record.winners)}, the game {', '.join(result.winners)}")
+    return lines

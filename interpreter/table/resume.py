@@ -19,8 +19,9 @@ from ..engine.trouble import RuleError
 from ..engine.world import World
 from ..engine.worlds import world_for
 from ..errors import Misused
+from ..ir.limits import DEPTH
 from ..model.definition import Definition
-from .keys import Eyes, Keys, Table, viewers_of
+from .keys import Eyes, Keys, VisibleTable, viewers_of
 from .lawful import Forbidden, check_position, check_running, is_left_over, try_out
 from .log import Line
 from .match import Match
@@ -28,7 +29,20 @@ from .naming import Names, names_for, whole
 from .record import Record
 from .replay import Diverged, replay
 from .rows import HalfMade
-from .save import FORMAT, OLD_FORMAT, WITHOUT_KEYS, digests, is_sealed, save, to_json, types_of, without_keys
+from .save import (
+    FORMAT,
+    OLD_FORMAT,
+    WITHOUT_KEYS,
+    digests,
+    is_sealed,
+    position_to_json,
+    save,
+    to_json,
+    told_to_json,
+    types_of,
+    with_bots,
+    without_keys,
+)  # fmt: skip
 from .standing import needed_at, places_at, point_of, rule_names
 
 
@@ -42,6 +56,7 @@ class RuleChanged(BadSave):
 
 NEW = object()  # a variable that the game had not when it was saved
 POSITION = ("chance", "zones", "face up", "under", "shown", "variables", "marks")  # of a save, without its rules
+MOST_RUNNING = 5 * DEPTH.most  # rules one inside the other; abilities and verbs that call themselves stop before that
 MISFITS = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 
@@ -49,7 +64,7 @@ def resume(definition: Definition, text: str) -> Match:
     """The match that a save holds."""
     saved = _read(definition, text)
     try:
-        match = _resumed(definition, saved, text)
+        match = _resumed(definition, saved)
         # Whatever is wrong with the rules that were being carried out shows here, not in the middle of play.
         _ = match.decisions
     except BadSave:
@@ -104,7 +119,7 @@ def _read(definition: Definition, text: str) -> dict[str, Any]:
     return dict(saved)
 
 
-def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
+def _resumed(definition: Definition, saved: dict[str, Any]) -> Match:
     bots = _check_bots(saved)
     if saved["format"] == OLD_FORMAT:
         return _old(definition, saved)
@@ -113,7 +128,7 @@ def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
         match = _replayed(definition, saved)
         if match is not None:
             _take_rows(match, saved)
-        if match is None or not _says(match, bots, saved, text):
+        if match is None or not _says(match, bots, saved):
             raise BadSave("the answers in this save lead to another position than the one it holds")
         return match
     again = None if is_same else _replayed(definition, saved)
@@ -123,18 +138,26 @@ def _resumed(definition: Definition, saved: dict[str, Any], text: str) -> Match:
         if again is None or not _is_there(again, saved):
             raise
         return again
-    if is_same and not _says(match, bots, saved, text):
+    if is_same and not _says(match, bots, saved):
         raise BadSave("this save says something that means nothing in the game")
     _check(match)
     return again if again is not None and again.state.key() == match.state.key() else match
 
 
-def _says(match: Match, bots: Mapping[str, str] | None, saved: dict[str, Any], text: str) -> bool:
-    """Whether a match is written as a save says it, to the byte; of the form before this one whatever that told."""
+def _says(match: Match, bots: Mapping[str, str] | None, saved: dict[str, Any]) -> bool:
+    """Whether a match says all that a save says, and nothing else; of the form before this one whatever that told. What was
+    told on the way is asked last, since it takes longest."""
     if saved["format"] == FORMAT:
-        return save(match, bots) == text
-    told = {part: value for part, value in saved.items() if part not in ("format", "digest", "bots")}
-    return json.dumps(without_keys(to_json(match))) == json.dumps(without_keys(told))
+        told = {part: saved[part] for part in ("log", "keys")}
+        rest = {part: value for part, value in saved.items() if part not in ("format", "digest", *told)}
+        is_there = _reads_alike(with_bots(position_to_json(match), bots), rest)
+        return is_there and _reads_alike(told_to_json(match), told)
+    rest = {part: value for part, value in saved.items() if part not in ("format", "digest", "bots")}
+    return _reads_alike(without_keys(to_json(match)), without_keys(rest))
+
+
+def _reads_alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _old(definition: Definition, saved: dict[str, Any]) -> Match:
@@ -150,8 +173,8 @@ def _old(definition: Definition, saved: dict[str, Any]) -> Match:
 
 def _is_there(match: Match, saved: dict[str, Any]) -> bool:
     """Whether a match stands where a save says, whatever rules led there."""
-    position = to_json(match)
-    return all(json.dumps(position[part], sort_keys=True) == json.dumps(saved[part], sort_keys=True) for part in POSITION)
+    position = position_to_json(match)
+    return _reads_alike({part: position[part] for part in POSITION}, {part: saved[part] for part in POSITION})
 
 
 def _replayed(definition: Definition, saved: dict[str, Any]) -> Match | None:
@@ -258,6 +281,8 @@ def _state(names: Names, saved: dict[str, Any]) -> State:
         (numbers[of], names.owned_back(definition.variables[numbers[of]].of, thing), moments.get(moment, -1), player, waits)
         for of, thing, moment, player, waits in saved["marks"]
     )
+    if len(saved["running"]) > MOST_RUNNING:
+        raise Forbidden(f"{len(saved['running']):,} rules are being carried out in it")
     state.stack = [_frame_from_json(names, frame) for frame in saved["running"]]
     return state
 
@@ -273,7 +298,7 @@ def _fill_zones(state: State, names: Names, saved: dict[str, Any]) -> None:
         count += len(cards)
         state.zones[zone] = tuple(numbers)
         for card in numbers:
-            state.place[card] = zone
+            state.lies_in[card] = zone
         placed |= set(numbers)
     if count != _declared(names, saved)[0] or sum(map(len, state.zones)) != len(placed):
         raise BadSave("this save does not fit the game any more: the cards are not the same")
@@ -303,15 +328,15 @@ def _lay_new(state: State, card: int) -> None:
     world = state.world
     home = world.definition.kinds[world.kind[card]].home
     zone = world.zone_for(card, home, world.owner[card])
-    state.place[card] = world.zones_of[home][0] if zone is None else zone
-    state.zones[state.place[card]] += (card,)
+    state.lies_in[card] = world.zones_of[home][0] if zone is None else zone
+    state.zones[state.lies_in[card]] += (card,)
 
 
 def _keys(names: Names, saved: dict[str, Any], state: State) -> tuple[Keys, ...] | None:
     """The keys that viewers had; what they can follow and had none for, such as a new card, gets one."""
     if "keys" not in saved:
         return None
-    found, table = [], Table(state)
+    keys, table = [], VisibleTable(state)
     for viewer, told in zip(viewers_of(state.world), saved["keys"], strict=True):
         cards = {names.card_numbers[card]: whole(key) for card, key in told["cards"].items() if card in names.card_numbers}
         used = whole(told["used"])
@@ -320,8 +345,8 @@ def _keys(names: Names, saved: dict[str, Any], state: State) -> tuple[Keys, ...]
         eyes = Eyes(viewer, Keys(cards, used))
         for zone in state.zones:
             eyes.look_at(table, zone)
-        found.append(eyes.keys)
-    return tuple(found)
+        keys.append(eyes.keys)
+    return tuple(keys)
 
 
 def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:

@@ -7,25 +7,26 @@ know that anything happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from ..engine import events as E
 from ..engine.world import World
-from .decision_words import decision
 from .entries import Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Step, Swap, Thing, Turn
 from .history import History
-from .keys import Eyes, Table
+from .keys import Eyes, VisibleTable
+from .reason_words import reason_words
 from .reasoning import reason_of
 from .things import Things, player_key, zone_key, zone_thing
 
 
-def cards_of(event: E.Event, table: Table) -> tuple[int, ...]:
+def cards_of(event: E.Event, table: VisibleTable) -> tuple[int, ...]:
     """The cards that something is done to."""
     match event:
         case E.Moved(cards=cards) | E.Shown(cards=cards) | E.Shuffled(cards=cards):
             return cards
-        case E.Turned(card=card) | E.Revealed(card=card) | E.Seen(card=card) | E.Rolled(die=card):
+        case E.Turned(card=card) | E.Revealed(card=card) | E.CardSeen(card=card) | E.Rolled(die=card):
             return (card,)
         case E.CardsSwapped(left, right):
             return left, right
@@ -42,7 +43,7 @@ class Teller:
 
     def __init__(
         self,
-        table: Table,
+        table: VisibleTable,
         seats: tuple[str, ...],
         eyes: Eyes,
         sighted: frozenset[int] = frozenset(),
@@ -96,7 +97,7 @@ class Teller:
         return Move(zone_key(zone), tuple(steps if is_row else sorted(steps, key=_look)))
 
     def turned(self, event: E.Turned) -> Entry:
-        return Turn(self.things.card(event.card), bool(event.up))
+        return Turn(self._held(event.card, self.things.card(event.card)), bool(event.up))
 
     def revealed(self, event: E.Revealed) -> Entry:
         things = self.things
@@ -128,7 +129,15 @@ class Teller:
 
     def _owner(self, variable: int, thing: int | None) -> Thing | None:
         of = self.table.world.definition.variables[variable].of
-        return None if thing is None else self.things.owner(of, thing)
+        if thing is None:
+            return None
+        return self._held(thing, self.things.card(thing)) if of.is_card else self.things.owner(of, thing)
+
+    def _held(self, card: int, thing: Thing) -> Thing:
+        """A card that is nobody's own with the player in whose zone it lies, for those who know where it lies."""
+        holder = self.table.world.zone_owner(self.table.lies_in[card])
+        is_known = thing.owner is None and holder is not None and (thing.row is not None or thing.key is not None)
+        return replace(thing, holder=player_key(holder)) if is_known and holder is not None else thing
 
     def marked(self, event: E.Marked) -> Entry | None:
         of = self._owner(event.variable, event.thing)
@@ -164,7 +173,7 @@ def _decided(
 ) -> Decide | None:
     """Those who may know what everybody may know read the same, and it is put together once for all of them."""
     reason = reason_of(trace, Things(world, seats, {}, trace.seen), history)
-    text = decision(reason, event.name, event.again)
+    text = reason_words(world.definition).decisions.line(reason, event.name, event.again)
     return Decide(event.name, event.again, text, reason) if text else None
 
 

@@ -38,7 +38,7 @@ class HalfMade:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeRow:
     """A row that a person has ended, as every step of it remembers it: its picks as they came, whether its end was said, and
     whether the step is the first one."""
 
@@ -78,8 +78,8 @@ class OpenRow:
             return None
         places = list(state.stack[-1][2])
         if not isinstance(node, ir.Ask):
-            found = cls(state, seats, seat, choice, places)
-            return found if deciding_seat(state, choice, places) == seat else None
+            row = cls(state, seats, seat, choice, places)
+            return row if deciding_seat(state, choice, places) == seat else None
         for asked, (is_open, _, picked) in zip(places[node.answers][0], places[node.answers][1:], strict=True):
             if asked == seat and is_open:
                 places[node.items], places[choice.picked] = seat, picked
@@ -100,7 +100,7 @@ class OpenRow:
 
     def can_be(self, picks: Sequence[Any]) -> bool:
         """Whether these can be picked one after the other."""
-        return all(one in self.additions(picks[:place]) for place, one in enumerate(picks))
+        return all(one in self.additions(picks[:length]) for length, one in enumerate(picks))
 
     def before_it(self) -> State:
         """The position in which nothing was picked yet."""
@@ -138,8 +138,8 @@ class OpenRow:
         picked = self.in_order(picks)
         following = self.picking.next_candidates(picked) if in_order else self.picking.additions(picked)
         places[node.picked] = picked
-        found = options_of_picking(self.run.evaluator, node, places, seat, self.seats, picked, self.picking, following)
-        options = tuple(Addition(one.text, one.number, *bound(one)) for one in found)
+        next_options = options_of_picking(self.run.evaluator, node, places, seat, self.seats, picked, self.picking, following)
+        options = tuple(Addition(one.text, one.number, *bound(one)) for one in next_options)
         offered = [bound(one) for one in options]
         everything = [(0, (one,)) for one in following]
         procedure = self.state.stack[-1][0]

@@ -59,8 +59,27 @@ class Kept(Protocol):
 
 def save(match: Kept, bots: Mapping[str, str] | None = None) -> str:
     """Everything about a match as text, and which seats bots play, if that is known."""
-    seated = {} if bots is None else {"bots": dict(bots)}
-    return sealed(json.dumps(to_json(match) | seated, indent=1, ensure_ascii=False))
+    return sealed(laid_out(with_bots(to_json(match), bots)))
+
+
+def with_bots(parts: dict[str, Any], bots: Mapping[str, str] | None) -> dict[str, Any]:
+    return parts if bots is None else parts | {"bots": dict(bots)}
+
+
+def laid_out(parts: dict[str, Any]) -> str:
+    """A JSON object for people to read: each of its parts begins a line, and so does each entry of a part."""
+    return "{\n" + ",\n".join(f" {_compact(name)}: {_entries(part)}" for name, part in parts.items()) + "\n}"
+
+
+def _entries(part: Any) -> str:
+    if isinstance(part, dict) and part:
+        return "{\n" + ",\n".join(f"  {_compact(name)}: {_compact(entry)}" for name, entry in part.items()) + "\n }"
+    if isinstance(part, list) and part:
+        return "[\n" + ",\n".join(f"  {_compact(entry)}" for entry in part) + "\n ]"
+    return _compact(part)
+
+
+_compact = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def sealed(text: str, form: str = FORMAT) -> str:
@@ -90,6 +109,23 @@ def _digest(form: str, rest: str) -> str:
 
 
 def to_json(match: Kept) -> dict[str, Any]:
+    """All that a save says: the position, and what was told on the way there."""
+    return position_to_json(match) | told_to_json(match)
+
+
+def told_to_json(match: Kept) -> dict[str, Any]:
+    """What people have read, and the keys by which they know cards: that takes much longer than the position does."""
+    names = names_for(match.state.world, match.seats)
+    return {
+        "log": [[line.public, list(line.own), line.is_answer] for line in match.log if line.is_spoken],
+        "keys": [
+            {"used": keys.used, "cards": {names.cards[card]: key for card, key in sorted(keys.cards.items())}}
+            for keys in match.keys
+        ],
+    }
+
+
+def position_to_json(match: Kept) -> dict[str, Any]:
     """`replays` says whether seed and answers lead to this position: not after an edit in the middle of a game, nor from a
     position that was set up by hand."""
     state, definition = match.state, match.definition
@@ -103,11 +139,6 @@ def to_json(match: Kept) -> dict[str, Any]:
         "answers": [list(pair) for pair in match.answers],
         "replays": match.replays,
         "declared": [state.world.cards, len(definition.variables)],
-        "log": [[line.public, list(line.own), line.is_answer] for line in match.log if line.is_spoken],
-        "keys": [
-            {"used": keys.used, "cards": {names.cards[card]: key for card, key in sorted(keys.cards.items())}}
-            for keys in match.keys
-        ],
         "chance": state.rng,
         "zones": {names.zones[zone]: [names.cards[card] for card in cards] for zone, cards in enumerate(state.zones)},
         "face up": [names.cards[card] for card in range(state.world.cards) if state.face[card]],
@@ -141,7 +172,7 @@ def without_keys(parts: dict[str, Any]) -> dict[str, Any]:
 
 def _frame_to_json(definition: Definition, names: Names, frame: Frame) -> dict[str, Any]:
     number, point, places = frame
-    procedure = definition.procedures[number]
+    procedure, labels = definition.procedures[number], places_at(definition, number, point)
     return {
         "rule": procedure.name,
         "number": number,
@@ -149,7 +180,7 @@ def _frame_to_json(definition: Definition, names: Names, frame: Frame) -> dict[s
         "point": point,
         "name": rule_names(definition)[number],
         "stands": None if (stand := stand_of(definition, number, point)) is None else stand.to_json(),
-        "names": [places_at(definition, number, point).get(slot) for slot in range(len(places))],
+        "names": [labels.get(slot) for slot in range(len(places))],
         "places": [names.value(value, type) for value, type in zip(places, types_of(procedure, len(places)), strict=True)],
     }
 

@@ -18,7 +18,7 @@ from ..engine.reference.evaluate import Evaluator
 from ..engine.trouble import RuleError
 from ..model import scenario as script
 from ..model.definition import Definition
-from .expectations import Failure, Look
+from .expectations import Failure, Inspection
 from .laying import PLACES, Impossible
 from .match import Match, Refused
 from .position import begin
@@ -54,18 +54,18 @@ def run_scenario(definition: Definition, scenario: script.Scenario, engine: str 
 def _failures(
     definition: Definition, scenario: script.Scenario, engine: Maker, saving: bool
 ) -> list[Failure]:
-    found: list[Failure] = []
+    failures: list[Failure] = []
     try:
-        _Play(definition, scenario, engine, saving, found).play()
+        _Play(definition, scenario, engine, saving, failures).play()
     except _Failed as problem:
-        found.append(problem.failure)
+        failures.append(problem.failure)
     except Impossible as problem:
-        found.append(Failure(problem.where, f"this position cannot be: {problem.reason}"))
+        failures.append(Failure(problem.where, f"this position cannot be: {problem.reason}"))
     except BadSave as problem:
-        found.append(Failure(scenario.where, f"a save in the middle of this could not be resumed: {problem}"))
+        failures.append(Failure(scenario.where, f"a save in the middle of this could not be resumed: {problem}"))
     except RuleError as problem:
-        found.append(Failure(scenario.where, f"{problem.message} ({problem.trace[0] if problem.trace else 'in no rule'})"))
-    return found
+        failures.append(Failure(scenario.where, f"{problem.message} ({problem.trace[0] if problem.trace else 'in no rule'})"))
+    return failures
 
 
 class _Play:
@@ -109,7 +109,7 @@ class _Play:
             else:
                 if self._must_start(step):
                     self._start()
-                look = Look(self.match, self.scenario)
+                look = Inspection(self.match, self.scenario)
                 self.failures += [failure for expectation in step for failure in look.at(expectation)]
         self._end_rows()
         if not self.forced.is_used_up:
@@ -147,15 +147,15 @@ class _Play:
     def _named_cards(self, top: script.ZoneIs) -> tuple[tuple[int, ...], ...]:
         world = self.match.state.world
         zone_owner = world.zone_owner(self._value(top.zone))
-        found: list[tuple[int, ...]] = []
+        named: list[tuple[int, ...]] = []
         for piece in top.pieces:
             owner = piece.owner if piece.owner is not None else zone_owner
             cards = world.cards_of_row[piece.row] if piece.row is not None else ()
             fits = tuple(card for card in cards if world.owner[card] in (None, owner))
             if not fits:
                 raise Impossible(piece.where, f'there is no "{piece.text}"')
-            found.append(fits)
-        return tuple(found)
+            named.append(fits)
+        return tuple(named)
 
     def _answer(self, step: script.Answer, until: str = "") -> None:
         seat = self.scenario.seats[step.seat]
@@ -192,10 +192,10 @@ class _Play:
         """What a text means among the picks that can follow in ascending order: where things read alike, fewer have to be told
         apart there."""
         row = self.match.open_row(seat) if any(one.seat == seat for one in self.match.decisions) else None
-        found = row and meant(row.decision(self.match.picks_in(row), in_order=True), text)
-        if not found or not bound(found)[1]:
+        option = row and meant(row.decision(self.match.picks_in(row), in_order=True), text)
+        if not option or not bound(option)[1]:
             return None
-        return next((one for one in self.match.offer(seat).options if bound(one)[1] == bound(found)[1]), None)
+        return next((one for one in self.match.offer(seat).options if bound(one)[1] == bound(option)[1]), None)
 
     def _has_lapsed(self, seat: str) -> bool:
         """Whether a row has come to its end in ascending order, though a person could go on with it."""

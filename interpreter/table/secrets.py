@@ -39,15 +39,15 @@ def make_up(rng: int, state: State, viewer: int) -> int:
 
 def _unread(state: State, viewer: int) -> list[Cell]:
     """The variables that the seat may not read, and what hidden dice show."""
-    found: list[Cell] = []
+    unread: list[Cell] = []
     for number, variable in enumerate(state.world.definition.variables):
         is_face = variable.name == "value" and variable.of == ir.OF_CARDS
         if variable.seen_by == "everyone" and not is_face and number not in _written_in_secret(state.world.definition):
             continue
         for thing in (None,) if variable.of.is_game else range(state.world.how_many(variable.of)):
             if (not is_face or _faces(state, thing)) and not can_read(state, number, thing, viewer):
-                found.append((number, thing))
-    return found
+                unread.append((number, thing))
+    return unread
 
 
 def _faces(state: State, die: int | None) -> tuple[int, int] | None:
@@ -76,8 +76,8 @@ def _possible(run: Evaluator, number: int, thing: int | None) -> Sequence[Any]:
         return range(faces[0], faces[1] + 1)
     start = starting_value(run.world, run.state, number)
     start = start[thing] if thing is not None else start
-    found = list(_declared(run, variable) or _offered(run, number, thing) or _around(variable, start))
-    return [*found, None] if start is None and None not in found else found
+    values = list(_declared(run, variable) or _offered(run, number, thing) or _around(variable, start))
+    return [*values, None] if start is None and None not in values else values
 
 
 def _declared(run: Evaluator, variable: Variable) -> Sequence[Any]:
@@ -101,27 +101,27 @@ def _offered(run: Evaluator, number: int, thing: int | None) -> list[Any]:
     """What the choices that set a variable offer now, and what the rules write there by themselves."""
     variable = run.definition.variables[number]
     choices, constants = _writers(run.definition)[number]
-    found: dict[Any, None] = dict.fromkeys(constants)
+    values: dict[Any, None] = dict.fromkeys(constants)
     for node, slots in choices:
         places: list[Any] = [thing if variable.of.is_player else None] * slots
-        found |= dict.fromkeys(_picked_from(run, node, variable.type.sort, places))
-    if variable.type.sort == "card" and not found:
+        values |= dict.fromkeys(_picked_from(run, node, variable.type.sort, places))
+    if variable.type.sort == "card" and not values:
         kinds = [kind.name for kind in run.definition.kinds]
         names = variable.type.names or kinds
-        found = dict.fromkeys(card for card in range(run.world.cards) if kinds[run.world.kind[card]] in names)
-    return list(found)
+        values = dict.fromkeys(card for card in range(run.world.cards) if kinds[run.world.kind[card]] in names)
+    return list(values)
 
 
 def _picked_from(run: Evaluator, node: ir.Choose | ir.PickMany, sort: str, places: list[Any]) -> list[Any]:
     if isinstance(node, ir.PickMany):
         return list(run.things(node.source, places)) if node.type.sort == sort else []
-    found: list[Any] = []
+    values: list[Any] = []
     for branch in node.branches:
         for slot, source, type in branch.picks:
             things = run.things(source, list(places))
             places[slot] = things[0] if things else None
-            found += list(things) if type.sort == sort else []
-    return found
+            values += list(things) if type.sort == sort else []
+    return values
 
 
 def _around(variable: Variable, start: Any) -> Sequence[Any]:
@@ -146,7 +146,7 @@ def _written_in_secret(definition: Definition) -> frozenset[int]:
 def _writers(definition: Definition) -> dict[int, tuple[list[tuple[ir.Choose | ir.PickMany, int]], list[int]]]:
     """For every hidden variable the choices that settle it, each with how many places it sees, and the numbers that rules
     write there."""
-    found = {}
+    writers = {}
     for number, variable in enumerate(definition.variables):
         if variable.seen_by != "everyone" or number in _written_in_secret(definition):
             sites = Flows(definition.procedures, [number]).secret_sites()
@@ -156,8 +156,8 @@ def _writers(definition: Definition) -> dict[int, tuple[list[tuple[ir.Choose | i
                 for node, _ in questions_in(procedure)
                 if node.site in sites
             ]
-            found[number] = choices, _constants(definition, number)
-    return found
+            writers[number] = choices, _constants(definition, number)
+    return writers
 
 
 def _constants(definition: Definition, variable: int) -> list[int]:

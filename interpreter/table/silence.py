@@ -104,12 +104,12 @@ class Silence:
         return any(entry is not None and self._tells(said, entry) for said in self._said_beside(number))
 
     def _said_beside(self, number: int) -> list[Say]:
-        found = []
+        sayings = []
         for way in (range(number - 1, -1, -1), range(number + 1, len(self.entries))):
-            nearest = next((place for place in way if isinstance(self.entries[place], Spoken)), None)
+            nearest = next((index for index in way if isinstance(self.entries[index], Spoken)), None)
             said = None if nearest is None or self.rules[nearest] != self.rules[number] else self.entries[nearest]
-            found += [said] if isinstance(said, Say) else []
-        return found
+            sayings += [said] if isinstance(said, Say) else []
+        return sayings
 
     def _tells(self, said: Say, entry: Entry) -> bool:
         named = {thing.key for thing in said.things if thing.key is not None}

@@ -8,7 +8,7 @@ could be meant, or something that is still needed is not remembered, nothing is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -43,24 +43,24 @@ def stand_of(definition: Definition, procedure: int, point: int) -> Stand | None
 
 def point_of(definition: Definition, procedure: int, saved: list[Any]) -> int | None:
     """The point of a rule of now at which somebody stands who stood there; None if there is none, or more than one."""
-    found = [point for point, stand in _stands(definition, procedure).items() if stand.to_json() == saved]
-    return found[0] if len(found) == 1 else None
+    points = [point for point, stand in _stands(definition, procedure).items() if stand.to_json() == saved]
+    return points[0] if len(points) == 1 else None
 
 
 @lru_cache(maxsize=512)
 def _stands(definition: Definition, procedure: int) -> dict[int, Stand]:
     code = codes_of(definition)[procedure]
-    found: dict[int, tuple[Path, str]] = {0: ((), BEGINNING)}
+    points: dict[int, tuple[Path, str]] = {0: ((), BEGINNING)}
     for point, node in enumerate(code.instructions):
         if isinstance(node, Decision):
-            found[point] = _path(definition, procedure, code, point), _words(definition, node)
+            points[point] = _path(definition, procedure, code, point), _words(definition, node)
         elif isinstance(node, ir.Call | ir.Dispatch):
-            found[point + 1] = _path(definition, procedure, code, point), _words(definition, node)
-    like, seen = Counter(found.values()), Counter[tuple[Path, str]]()
+            points[point + 1] = _path(definition, procedure, code, point), _words(definition, node)
+    like, seen = Counter(points.values()), Counter[tuple[Path, str]]()
     stands = {}
-    for point, place in found.items():
-        seen[place] += 1
-        stands[point] = Stand(*place, seen[place], like[place])
+    for point, around in points.items():
+        seen[around] += 1
+        stands[point] = Stand(*around, seen[around], like[around])
     return stands
 
 
@@ -68,28 +68,31 @@ def _stands(definition: Definition, procedure: int) -> dict[int, Stand]:
 
 
 def _around(code: Code, point: int) -> Iterator[tuple[int, int, Any]]:
-    """Every stretch that a point lies in, the outermost first: where it begins and ends, and what makes it."""
-    found: list[tuple[int, int, Any]] = [(start, end, name) for name, start, end in code.blocks if start <= point < end]
+    """Every stretch that a point lies in, the outermost first: where it begins and ends, and what makes it: an instruction,
+    the number of what can be ended, or a word."""
+    around: list[tuple[int, int, Any]] = [(start, end, label) for label, start, end in code.blocks if start <= point < end]
     for at, node in enumerate(code.instructions):
         if isinstance(node, NextEach | NextLoop | NextAnswer) and at < point < node.target:
-            found.append((at, node.target, node))
+            around.append((at, node.target, node))
         elif isinstance(node, Unless) and at < node.target:
             join = code.instructions[node.target - 1]
             if at < point < node.target:
-                found.append((at, node.target, "then"))
+                around.append((at, node.target, "then"))
             elif isinstance(join, Jump) and node.target <= point < join.target:
-                found.append((node.target, join.target, "else"))
-    return iter(sorted(found, key=lambda one: (one[0], -one[1])))
+                around.append((node.target, join.target, "else"))
+    return iter(sorted(around, key=lambda one: (one[0], -one[1])))
 
 
 def _path(definition: Definition, procedure: int, code: Code, point: int) -> Path:
     names = definition.procedures[procedure].names
-    return tuple(_label(one, names) for _, _, one in _around(code, point))
+    return tuple(_label(one, names, definition.stretches) for _, _, one in _around(code, point))
 
 
-def _label(stretch: Any, names: tuple[str, ...]) -> str:
+def _label(stretch: Any, names: tuple[str, ...], stretches: tuple[str, ...]) -> str:
     if isinstance(stretch, NextEach):
         return f"each {names[stretch.node.slot]}"
+    if isinstance(stretch, int):
+        return stretches[stretch]
     return "repeat" if isinstance(stretch, NextLoop) else "ask" if isinstance(stretch, NextAnswer) else str(stretch)
 
 
@@ -113,24 +116,25 @@ def _is_inner(node: Any) -> bool:
 # ---------------------------------------------------------------- what a frame remembers
 
 
-def places_at(definition: Definition, procedure: int, point: int) -> dict[int, str]:
+@lru_cache(maxsize=512)
+def places_at(definition: Definition, procedure: int, point: int) -> Mapping[int, str]:
     """A name for each place of a rule that means something at a point: parameters, names, and what the loops around it and
     the decision itself keep. It does not hang on how many other places there are."""
     rule, code = definition.procedures[procedure], codes_of(definition)[procedure]
-    found = {slot: f"parameter {slot}" for slot in range(rule.parameters)}
+    roles = {slot: f"parameter {slot}" for slot in range(rule.parameters)}
     at = point if _is_decision(code, point) else point - 1
     for depth, (_, _, stretch) in enumerate(_around(code, at)):
-        found |= {slot: f"{role} {depth}" for slot, role in _kept_by(stretch)}
+        roles |= {slot: f"{role} {depth}" for slot, role in _kept_by(stretch)}
     if _is_decision(code, point):
-        found |= {slot: f"{role} of the decision" for slot, role in _kept_by(code.instructions[point])}
+        roles |= {slot: f"{role} of the decision" for slot, role in _kept_by(code.instructions[point])}
     counted: Counter[str] = Counter()
-    rest = [slot for slot in range(len(rule.names)) if slot not in found]
+    rest = [slot for slot in range(len(rule.names)) if slot not in roles]
     like = Counter(rule.names[slot] for slot in rest)
     for slot in rest:
         name = rule.names[slot]
         counted[name] += 1
-        found[slot] = f"{name} {counted[name]} of {like[name]}"
-    return found
+        roles[slot] = f"{name} {counted[name]} of {like[name]}"
+    return roles
 
 
 def _is_decision(code: Code, point: int) -> bool:
@@ -159,12 +163,12 @@ def needed_at(definition: Definition, procedure: int, point: int) -> set[int]:
     code = codes_of(definition)[procedure]
     first = point if _is_decision(code, point) else point - 1
     loops = [start for start, _, stretch in _around(code, first) if isinstance(stretch, NextEach | NextLoop | NextAnswer)]
-    found, written = set[int](), set[int]()
+    needed, written = set[int](), set[int]()
     for node in (*code.instructions[point:], *code.instructions[min([point, *loops]) : point]):
         asked, filled = _reads(node)
-        found |= asked - written
+        needed |= asked - written
         written |= filled
-    return found
+    return needed
 
 
 def _reads(node: Any) -> tuple[set[int], set[int]]:
@@ -215,8 +219,8 @@ def rule_names(definition: Definition) -> tuple[str, ...]:
         " of ".join([rule.name, *dict.fromkeys(carriers.get(number, ()))]) for number, rule in enumerate(definition.procedures)
     ]
     counted: Counter[str] = Counter()
-    found = []
+    names = []
     for name in called:
         counted[name] += 1
-        found.append(f"{name} {counted[name]}" if counted[name] > 1 else name)
-    return tuple(found)
+        names.append(f"{name} {counted[name]}" if counted[name] > 1 else name)
+    return tuple(names)

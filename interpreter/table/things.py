@@ -33,15 +33,15 @@ def member_key(type: str, member: int) -> str:
 def thing_of(world: World, cards: Mapping[int, int], key: str) -> tuple[int, ir.Type]:
     """The true number and the type of what a viewer knows by a key, among all zones, players and members, and the cards that
     this viewer can follow; raises Misused."""
-    found: dict[str, tuple[int, ir.Type]] = {f"k{number}": (card, ir.Type(ir.TypeSort.CARD)) for card, number in cards.items()}
-    found |= {zone_key(zone): (zone, ir.Type(ir.TypeSort.ZONE)) for zone in range(len(world.zones))}
-    found |= {player_key(player): (player, ir.PLAYER_TYPE) for player in range(world.players)}
+    by_key: dict[str, tuple[int, ir.Type]] = {f"k{number}": (card, ir.Type(ir.TypeSort.CARD)) for card, number in cards.items()}
+    by_key |= {zone_key(zone): (zone, ir.Type(ir.TypeSort.ZONE)) for zone in range(len(world.zones))}
+    by_key |= {player_key(player): (player, ir.PLAYER_TYPE) for player in range(world.players)}
     for type in world.definition.types:
         single = ir.Type(ir.TypeSort.MEMBER, (type.name,))
-        found |= {member_key(type.name, member): (member, single) for member in range(len(type.ids))}
-    if key not in found:
+        by_key |= {member_key(type.name, member): (member, single) for member in range(len(type.ids))}
+    if key not in by_key:
         raise Misused(f'nothing on this table has the key "{key}"')
-    return found[key]
+    return by_key[key]
 
 
 def counted(key: str | None) -> int:
@@ -139,8 +139,8 @@ class Things:
 
     def mentioned(self, told: tuple[tuple[Any, ir.Type], ...]) -> tuple[Thing, ...]:
         """The things that a text speaks of, without its numbers."""
-        found: list[Thing] = []
+        things: list[Thing] = []
         for value, type in told:
             known = self.value(value, type)
-            found += [one for one in (known if isinstance(known, tuple) else (known,)) if isinstance(one, Thing)]
-        return tuple(found)
+            things += [one for one in (known if isinstance(known, tuple) else (known,)) if isinstance(one, Thing)]
+        return tuple(things)

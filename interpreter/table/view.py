@@ -126,12 +126,14 @@ class PickView:
 
 @dataclass(frozen=True, slots=True)
 class OptionView:
-    """`kind` says whether it chooses something, declines, or ends a row of picks."""
+    """`kind` says whether it chooses something, declines, or ends a row of picks; `reads` is the text as people read it, where
+    that differs (`1 coin`)."""
 
     text: str
     number: int
     kind: str
     picks: tuple[PickView, ...] = ()
+    reads: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,5 +198,5 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """As numbers, texts, lists and mappings; what is none or empty is left out."""
-        found: dict[str, Any] = to_json(self)
-        return found
+        data: dict[str, Any] = to_json(self)
+        return data

@@ -18,7 +18,7 @@ from ..model.definition import Definition
 from .history import History
 from .match import Match
 from .reasoning import reason_of
-from .reasons import Reason
+from .reasons import Kind, Reason
 from .things import Things
 
 Reader = int | None  # a seat, None for what everybody may know, EVERYTHING for somebody who sees all
@@ -27,18 +27,18 @@ Reader = int | None  # a seat, None for what everybody may know, EVERYTHING for 
 def why_value(match: Match, node: ir.Expr, reader: Reader = EVERYTHING, words: str = "") -> Reason:
     """Why an expression that stands in no rule is worth what it is; `words` ask for it, where it has no name."""
     places = 1 + max([ir.FIRST_FREE, *(filled.slot for one in walk(node) for filled in places_filled(one))])
-    found = why_at(match, node, [None] * places, types_in(match.definition, node, places), reader)
-    return found if found.words or not words else replace(found, words=words, line=f"{words}: {found.line}")
+    reason = why_at(match, node, [None] * places, types_in(match.definition, node, places), reader)
+    return reason if reason.words or not words or reason.kind is Kind.HIDDEN else replace(reason, words=words)
 
 
 def types_in(definition: Definition, node: ir.Expr, places: int) -> tuple[ir.Type, ...]:
     """The types of the places of an expression that stands in no function: they are those of its own loops."""
-    found = [ir.ANY] * places
+    types = [ir.ANY] * places
     for one in walk(node):
         for filled in places_filled(one):
             assert filled.source is not None
-            found[filled.slot] = single(Typing(definition, found).of(filled.source))
-    return tuple(found)
+            types[filled.slot] = single(Typing(definition, types).of(filled.source))
+    return tuple(types)
 
 
 def why_at(match: Match, node: ir.Expr, places: list[Any], types: tuple[ir.Type, ...], reader: Reader) -> Reason:

@@ -13,13 +13,13 @@ from typing import Any
 from ..engine.chance import ForcedChance
 from ..engine.events import Noted
 from ..engine.options import Option, bound
-from ..engine.protocol import Engine
+from ..engine.protocol import Engine, Maker
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
 from ..engine.world import World
-from .journal import Chapter, Given, Journal
+from .journal import Chapter, Journal, RawChapter
 from .log import Line, lines_of
-from .rows import Made
+from .rows import MadeRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,11 @@ class Parted(Exception):
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the reference tells of one thing that was done: the chapter of the journal, the words of an answer, and the lines
-    that people read of it, once somebody does."""
+class Testimony:
+    """What the reference tells of one thing that was done: the chapter of the journal, and the lines that people read of it,
+    once somebody does."""
 
     chapter: Chapter
-    words: str
     world: World
     seats: tuple[str, ...]
 
@@ -72,18 +71,20 @@ class Told:
 
 
 @dataclass(slots=True)
-class Step:
+class PastStep:
     """One thing that was done at a table, with the position before it; `forced` is what chance had to give then, `told` what
-    the witness says of it, once it was asked, and `row` the row of picks that it belongs to, if a person has made one."""
+    the witness says of it and `words` how an answer read, once somebody asked, and `row` the row of picks that it belongs to,
+    if a person has made one."""
 
     before: State
     act: Answered | WentOn
     forced: ForcedChance | None = None
-    told: Told | None = None
-    row: Made | None = None
+    told: Testimony | None = None
+    words: str | None = None
+    row: MadeRow | None = None
 
 
-def told(steps: list[Step], journal: Journal, now: State, inherited: int) -> list[Told]:
+def told(steps: list[PastStep], journal: Journal, now: State, inherited: int) -> list[Testimony]:
     """What happened in the steps that led to a position, each written into a journal. Those that this table has taken itself,
     and not only inherited, must lead from one to the next."""
     first = next((number for number, step in enumerate(steps) if step.told is None), len(steps))
@@ -96,23 +97,30 @@ def told(steps: list[Step], journal: Journal, now: State, inherited: int) -> lis
     return [one for step in steps if (one := step.told) is not None]
 
 
-def _tell(step: Step, journal: Journal) -> State:
+def _tell(step: PastStep, journal: Journal) -> State:
     """Let the reference carry a step out and tell it; returns the position it leads to."""
     events: list[Noted] = []
     act, run = step.act, Interpreter(step.before.copy(), journal.seats, events)
     run.follow(journal.veils)
     run.forced = ForcedChance() if step.forced is None else step.forced.copy()
     option = _taken(run, act) if isinstance(act, Answered) else None
-    words = option.text if option is not None else ""
+    step.words = option.text if option is not None else None
     act.carry_out(run)
     answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
-    chapter = journal.add(Given(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
-    step.told = Told(chapter, words, step.before.world, journal.seats)
+    chapter = journal.add(RawChapter(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
+    step.told = Testimony(chapter, step.before.world, journal.seats)
     return run.state
 
 
-def _taken(run: Interpreter, act: Answered) -> Option:
-    """The option that was taken, as the reference offers it."""
+def words_of(step: PastStep, act: Answered, seats: tuple[str, ...], engine: Maker) -> str:
+    """How an answer read. Any engine can say that, and what came of the answer need not be told for it."""
+    if step.words is None:
+        step.words = _taken(engine(step.before.copy(), seats), act).text
+    return step.words
+
+
+def _taken(run: Engine, act: Answered) -> Option:
+    """The option that was taken, as the rules offer it."""
     for decision in run.decisions():
         if decision.seat == run.seats[act.seat]:
             for option in decision.options:

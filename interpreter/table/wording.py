@@ -76,11 +76,11 @@ class _Holes:
         return None
 
     def _cards(self, type: ir.Type) -> list[str]:
-        found = []
+        texts = []
         for kind in self.world.definition.kinds:
             if not type.names or kind.name in type.names:
                 faces = range(min(kind.faces[0], 0), kind.faces[1] + 1) if kind.faces else None
                 rows = [row.name for row in kind.rows]
-                found += [f"a {kind.back}", f"an {kind.back}", *rows]
-                found += [f"{name} {value}" for name in rows for value in faces or ()]
-        return found
+                texts += [f"a {kind.back}", f"an {kind.back}", *rows]
+                texts += [f"{name} {value}" for name in rows for value in faces or ()]
+        return texts

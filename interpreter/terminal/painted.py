@@ -18,7 +18,7 @@ from rich.text import Text
 
 from ..desk.offers import Beside, offer_lines
 from ..language.visible import visible
-from ..table.board import Area, Board, Row
+from ..table.board import Area, Board, BoardRow
 from ..table.match import Decision
 from .screen import CHANGED, CURTAIN, Read, asked
 
@@ -140,12 +140,12 @@ class PaintedScreen:
 
 def _breaks(line: str, width: int) -> list[int]:
     """Where a line goes on below, so that what stands there fits, unless it is one word."""
-    found, start = [], 0
+    breaks, start = [], 0
     for word in re.finditer(r"\S+", line):
         if cell_len(line[start : word.end()]) > width and line[start : word.start()].strip():
             start = word.start()
-            found.append(start)
-    return found
+            breaks.append(start)
+    return breaks
 
 
 def _shown(words: str, style: str = "", no_wrap: bool | None = None) -> Text:
@@ -153,7 +153,7 @@ def _shown(words: str, style: str = "", no_wrap: bool | None = None) -> Text:
     return Text(visible(words), style=style, no_wrap=no_wrap)
 
 
-def _column(row: Row) -> list[str]:
+def _column(row: BoardRow) -> list[str]:
     """The items of a column one below the other; those that are new are marked, or that it has changed otherwise."""
     lines = [f"{CHANGED} {item}" if index in row.fresh else item for index, item in enumerate(row.items)]
     return lines if row.fresh or not row.is_changed else [*lines, f"{CHANGED} not as before"]

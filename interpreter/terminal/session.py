@@ -13,6 +13,7 @@ from ..desk.advice import advice_lines, advise
 from ..desk.beside import numbers_beside
 from ..desk.cards import about
 from ..desk.chronicle import behind, log_lines
+from ..desk.offers import offer_aloud
 from ..desk.reasons import why_lines
 from ..desk.rulebook import rules_lines
 from ..desk.session import NotMeant, Session
@@ -167,7 +168,8 @@ class Terminal:
         if picked:
             self.screen.say(f"Chosen so far: {', '.join(picked)}.")
         match = self.match
-        self.screen.offer(decision, numbers_beside(decision, match.view(decision.seat), looks_of(match.definition)))
+        beside = numbers_beside(decision, match.view(decision.seat), looks_of(match.definition))
+        self.screen.offer(offer_aloud(match.definition, decision), beside)
 
     # ---- asking
 
@@ -213,7 +215,7 @@ class Terminal:
         try:
             self.session.answer(text, decision)
         except NotMeant as problem:
-            is_told = text.isdecimal() or problem.found
+            is_told = text.isdecimal() or problem.meanings
             self.screen.say(str(problem) if is_told else f"{problem} Type help for the commands.")
             return False
         return True
@@ -233,13 +235,13 @@ class Terminal:
             self.screen.table(whole)
             self._offer(decision)
             return
-        found = [
+        lines = [
             "\n  ".join((f"{area.title}, {row.label or 'here'}: {row.text}".rstrip(), *row.lines))
             for area in whole.areas
             for row in area.rows
             if rest.casefold() in f"{row.label} of {area.title}".casefold()
         ]
-        self.screen.say("\n".join(found) or f'No place with something in it is called "{rest}".')
+        self.screen.say("\n".join(lines) or f'No place with something in it is called "{rest}".')
 
     def _why(self, rest: str, decision: Decision) -> None:
         word, _, text = rest.partition(" ")

@@ -22,7 +22,7 @@ _MARK = "\ufeff"  # some editors begin a file with it
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Correction:
     """New words at a place, with the line as it is and as it is to be."""
 
     span: Span
@@ -37,7 +37,7 @@ class Fixed:
     """A file with its changes made."""
 
     path: Path
-    changes: tuple[Change, ...]
+    changes: tuple[Correction, ...]
     raw: bytes
 
 
@@ -58,8 +58,8 @@ def fixed_files(folder: Path, diagnostics: Iterable[Diagnostic]) -> list[Fixed]:
             assert one.fix is not None
             wanted.setdefault(span.file, []).append((span, one.fix))
     paths = {shown_path(path): path for path in files_of(folder)}
-    found = [_fixed(paths[shown], shown, fixes) for shown, fixes in wanted.items() if shown in paths]
-    return [one for one in found if one.changes]
+    files = [_fixed(paths[shown], shown, fixes) for shown, fixes in wanted.items() if shown in paths]
+    return [one for one in files if one.changes]
 
 
 def _in_scenarios(game: Game) -> tuple[Diagnostic, ...]:
@@ -83,7 +83,9 @@ def _fixed(path: Path, shown: str, fixes: list[tuple[Span, tuple[str, str]]]) ->
         line = text.split("\n")[span.line - 1]
         start = edit.start - text.rfind("\n", 0, edit.start) - 1
         after = line[:start] + edit.words + line[start + edit.end - edit.start :]
-        changes.append(Change(Span(shown, span.line, start + 1, edit.end - edit.start), old, new, line.strip(), after.strip()))
+        changes.append(
+            Correction(Span(shown, span.line, start + 1, edit.end - edit.start), old, new, line.strip(), after.strip())
+        )
     raw = (whole[: len(whole) - len(text)] + apply_edits(text, edits)).encode()
     return Fixed(path, tuple(sorted(changes, key=lambda one: one.span)), raw)
 
@@ -95,10 +97,10 @@ def _edit(text: str, span: Span, old: str, new: str) -> Edit | None:
     except CannotEdit:
         return None
     left, right = r"\b" if old[:1].isalnum() else "", r"\b" if old[-1:].isalnum() else ""
-    found = list(re.finditer(left + re.escape(old) + right, text[whole.start : whole.end])) if old else []
-    if len(found) != 1:
+    matches = list(re.finditer(left + re.escape(old) + right, text[whole.start : whole.end])) if old else []
+    if len(matches) != 1:
         return None
-    start, end = whole.start + found[0].start(), whole.start + found[0].end()
+    start, end = whole.start + matches[0].start(), whole.start + matches[0].end()
     if not new and not text[start - 1 : start].isalnum():
         end += len(text[end:]) - len(text[end:].lstrip(" "))
     return Edit(start, end, new)

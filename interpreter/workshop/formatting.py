@@ -41,9 +41,9 @@ class Formatted:
 def formatted_game(folder: Path) -> list[Formatted]:
     """Every file of a game in its form; raises DefinitionError with everything that keeps one from being read."""
     complaints = Complaints()
-    found = [one for path in files_of(folder) if (one := _formatted(path, folder, complaints)) is not None]
+    files = [one for path in files_of(folder) if (one := _formatted(path, folder, complaints)) is not None]
     complaints.stop_if_any()
-    return found
+    return files
 
 
 def files_of(folder: Path) -> list[Path]:

@@ -56,7 +56,7 @@ class Findings:
         verb = "passes" if self.passed == 1 else "pass"
         passes = [] if self.passed is None else [f"{_counted(self.passed, 'scenario')} {verb}"]
         counts = ((self.complaints, "complaint"), (self.warnings, "warning"))
-        return ["legal", *passes, *(_counted(len(found), noun) for found, noun in counts if found)]
+        return ["legal", *passes, *(_counted(len(things), noun) for things, noun in counts if things)]
 
     def _games(self) -> list[str]:
         if self.first_seat is None or not self.first_seat.whole:
@@ -81,7 +81,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else noun + 's'}"
 
 
-class Told(NamedTuple):
+class Report(NamedTuple):
     """One short screen; the last one of a look is whole."""
 
     text: str
@@ -117,24 +117,24 @@ class Watch:
         """Whether a file was written, added or removed since the last look."""
         return signature(self.folder) != self.seen
 
-    def look(self) -> Iterator[Told]:
+    def look(self) -> Iterator[Report]:
         """Everything again that can have changed, as soon as it is known. The next save breaks it off; what was not done by
         then is done at the next look."""
         before, now = self.seen, signature(self.folder)
         touched = {path for path in {*before, *now} if before.get(path) != now.get(path)}
         self.seen = now
         odds, looked_up = self.last_games[0], self.clock()
-        found = Findings(self.folder.name)
-        for found in self._findings(touched):
-            if not found.goes_on:
+        findings = Findings(self.folder.name)
+        for findings in self._findings(touched):
+            if not findings.goes_on:
                 break
-            yield Told(found.to_text(), False)
+            yield Report(findings.to_text(), False)
             if self.clock() - looked_up >= PULSE:
                 looked_up = self.clock()
                 if self.has_changed():
                     return
-        yield Told(found.to_text(self.last, odds), True)
-        self.last = found
+        yield Report(findings.to_text(self.last, odds), True)
+        self.last = findings
 
     def _findings(self, touched: set[Path]) -> Iterator[Findings]:
         try:
@@ -142,21 +142,21 @@ class Watch:
         except DefinitionError as problem:
             yield Findings(name_of(self.folder), errors=tuple(problem.diagnostics))
             return
-        found = Findings(game.name, (), game.warnings, goes_on=True)
-        yield found
+        findings = Findings(game.name, (), game.warnings, goes_on=True)
+        yield findings
         for whole in self._scenarios(game, touched):
-            found = replace(found, passed=whole.passed, complaints=tuple(whole.complaints))
-            yield found
+            findings = replace(findings, passed=whole.passed, complaints=tuple(whole.complaints))
+            yield findings
         if game.definition.fingerprint != self.played:
             with closing(self._games(game)) as games:
                 for share, seconds in games:
-                    yield replace(found, first_seat=share, seconds=seconds)
+                    yield replace(findings, first_seat=share, seconds=seconds)
         first_seat, seconds = self.last_games
-        found = replace(found, complaints=(*self.trouble, *found.complaints), first_seat=first_seat, seconds=seconds)
+        findings = replace(findings, complaints=(*self.trouble, *findings.complaints), first_seat=first_seat, seconds=seconds)
         for _ in self._trials(game):
-            yield found
+            yield findings
         doubts = warnings_of(game, self.sightings) if self.sightings else ()
-        yield replace(found, warnings=(*game.warnings, *doubts), goes_on=False)
+        yield replace(findings, warnings=(*game.warnings, *doubts), goes_on=False)
 
     # ---- scenarios
 
@@ -191,16 +191,16 @@ class Watch:
 
     def _games(self, game: Game) -> Generator[tuple[Share, float], None, None]:
         """How games between bots end, as many as there is time for, and what goes wrong in them."""
-        found: tuple[Share | None, float] = None, 0.0
+        outcome: tuple[Share | None, float] = None, 0.0
         trouble: tuple[str, ...] = ()
         try:
-            for found in self._play(game) if self.seconds else ():
-                yield found
+            for outcome in self._play(game) if self.seconds else ():
+                yield outcome
         except RuleError as problem:
-            found, trouble = (None, 0.0), ("\n  ".join((problem.message, *problem.trace[:2])),)
+            outcome, trouble = (None, 0.0), ("\n  ".join((problem.message, *problem.trace[:2])),)
         except Unplayable as problem:
             trouble = (str(problem),)
-        self.last_games, self.trouble, self.played = found, trouble, game.definition.fingerprint
+        self.last_games, self.trouble, self.played = outcome, trouble, game.definition.fingerprint
 
     def _trials(self, game: Game) -> Iterator[None]:
         """Play the trial games of these rules, if that was not done yet."""
@@ -231,11 +231,11 @@ class Watch:
 
 def signature(folder: Path) -> Signature:
     """When and how long every file of a game was written."""
-    found: Signature = {}
+    stamps: Signature = {}
     for path in sorted([*folder.glob("*.yaml"), *folder.glob("scenarios/**/*.yaml")]):
         try:
             about = path.stat()
         except OSError:
             continue
-        found[path] = (about.st_mtime_ns, about.st_size)
-    return found
+        stamps[path] = (about.st_mtime_ns, about.st_size)
+    return stamps

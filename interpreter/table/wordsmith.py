@@ -5,7 +5,6 @@ Takes a deed as one viewer knows it; returns a line. Nothing here looks at a tab
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,9 +14,7 @@ from .counting import counted
 from .deeds import Deed
 from .nouns import EVERYBODY, Nouns, is_one_of_many
 from .things import player_key
-
-_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
-_HOLE = re.compile(r"\{(\w+)\}")
+from .wordings import wordings_of
 
 
 class Wordsmith:
@@ -26,13 +23,12 @@ class Wordsmith:
     def __init__(self, world: World, seats: tuple[str, ...]) -> None:
         self.world = world
         self.nouns = Nouns(world, seats)
-        self.wordings = _wordings(world.definition)
+        self.wordings = wordings_of(world.definition)
 
     def line(self, deed: Deed) -> str:
         wanted = ("by", "who", "nobody") if deed.carrier is not None else ("who", "nobody") if deed.who else ("nobody", "who")
-        wording = next((found for whose in wanted if (found := self.wordings.get(f"{deed.kind}/{whose}"))), "")
-        holes = self._holes(deed)
-        return _HOLE.sub(lambda hole: holes[hole[1]], _OPTIONAL.sub(lambda part: _kept(part[1], holes), wording))
+        name = next((name for whose in wanted if (name := f"{deed.kind}/{whose}") in self.wordings.words), "")
+        return self.wordings.fill(name, self._holes(deed))
 
     def _holes(self, deed: Deed) -> dict[str, str]:
         several = len(deed.things) > 1
@@ -95,16 +91,7 @@ def _is_of_all(deed: Deed) -> bool:
     return len(deed.who) > 1 and deed.kind != "show"
 
 
-def _kept(part: str, holes: dict[str, str]) -> str:
-    return part if all(holes[name] for name in _HOLE.findall(part)) else ""
-
-
 @lru_cache(maxsize=32)
 def _plurals(definition: Definition) -> dict[str, str]:
     """What several of a counter are called, where that is declared."""
     return {variable.name: variable.plural for variable in definition.variables}
-
-
-@lru_cache(maxsize=32)
-def _wordings(definition: Definition) -> dict[str, str]:
-    return dict(definition.wordings)

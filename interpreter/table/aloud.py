@@ -1,0 +1,45 @@
+"""Texts of a game as people read them: `1 coin`, where its words say `{amount} coins`.
+
+Takes the words of an option or of something that was said; returns them with one of what the game counts in the singular. The
+words themselves stay as they are: records, saves and scenarios know an answer by them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ..model.definition import Definition
+from .counting import plural, singular
+
+
+def read_aloud(definition: Definition, text: str) -> str:
+    """The text with its nouns right."""
+    nouns = _one_of_many(definition) if "1 " in text else None
+    return text if nouns is None else nouns.sub(lambda hit: f"1 {_one(definition)[hit[1].casefold()]}", text)
+
+
+def reading_of(definition: Definition, text: str) -> str | None:
+    """The text as people read it, where its words are others."""
+    read = read_aloud(definition, text)
+    return None if read == text else read
+
+
+@lru_cache(maxsize=32)
+def _one_of_many(definition: Definition) -> re.Pattern[str] | None:
+    many = sorted(_one(definition), key=len, reverse=True)
+    return re.compile(rf"(?<![\w−.,-])1 ({'|'.join(map(re.escape, many))})\b", re.IGNORECASE) if many else None
+
+
+@lru_cache(maxsize=32)
+def _one(definition: Definition) -> dict[str, str]:
+    """What several of something are called, with what one of it is: counters and components."""
+    counters = {one.name: one.plural for one in definition.variables if one.is_counter}
+    kinds = {one.name: one.plural for one in definition.kinds}
+    found = {}
+    for name, declared in (counters | kinds).items():
+        one = name if declared and declared != name else singular(name)
+        many = declared or plural(one)
+        if one != many:
+            found[many.replace("_", " ").casefold()] = one.replace("_", " ")
+    return found

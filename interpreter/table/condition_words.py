@@ -1,0 +1,152 @@
+"""Tells what makes a condition what it is: the facts that decide it, with their numbers.
+
+Takes the reason of a condition; returns words. Of what must all be so the parts are told that are not, of what is enough the
+part that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from .plain_words import key_name, listed, spoken
+from .reasons import Kind, Reason
+from .wordings import Wordings
+
+CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
+_FLAGS = (Kind.KEPT, Kind.PRINTED, Kind.FOUND, Kind.SOME)
+_BOUNDS = {">=": "at least so many", "<=": "at most so many", ">": "more than", "<": "less than"}
+
+
+class Phrases(Protocol):
+    """How values and conditions are told."""
+
+    def body(self, reason: Reason) -> str: ...
+
+    def how(self, reason: Reason) -> str: ...
+
+    def phrase(self, reason: Reason) -> str: ...
+
+    def bound(self, reason: Reason) -> str: ...
+
+
+class ConditionWords:
+    def __init__(self, values: Phrases, wordings: Wordings) -> None:
+        self.values = values
+        self.reason = wordings.reason
+
+    def phrase(self, reason: Reason) -> str:
+        """The facts that decide a condition, with their numbers, whether it is so or not."""
+        return " and ".join(dict.fromkeys(self._fact(one) for one in decisive(reason)))
+
+    def facts(self, reason: Reason, within: Reason | None = None) -> list[tuple[str, Reason | None]]:
+        """Everything that makes a condition what it is, each with the definition that it stands in, if it is one."""
+        if reason.kind is Kind.DEFINED and reason.inner.kind in (Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, *_FLAGS):
+            return self.facts(reason.parts[-1], reason)
+        if reason.kind in (Kind.CHOSEN, Kind.NOT):
+            return self.facts(reason.parts[-1], within)
+        if reason.kind not in (Kind.ALL_OF, Kind.ONE_OF):
+            fact = self._fact(reason)
+            return [] if _says_nothing(fact) else [(fact, within)]
+        return [one for part in _settling(reason) for one in self.facts(part, within)]
+
+    def nothing(self, reason: Reason) -> str:
+        """Why nothing counts: what there was to look at, and what keeps it out."""
+        if not reason.others:
+            return self.reason("nothing")
+        near = [one for one in reason.others if one.kind is Kind.NEAR]
+        if near:
+            return self.reason("none but", facts="; ".join(self._near(near)))
+        told, count = next((one for one in reason.others if one.parts), None), str(len(reason.others))
+        if told is None:
+            return self.reason("none of many", count=count)
+        wording = "none" if len(reason.others) == 1 else "none such as"
+        return self.reason(wording, count=count, thing=told.words, facts=self.phrase(told.parts[0]))
+
+    def _near(self, members: Sequence[Reason]) -> Iterable[str]:
+        """What would count but for one thing, place by place: `3 lie in ship of Ada: Fox is not kept`."""
+        for place in dict.fromkeys(one.name for one in members):
+            there = [one for one in members if one.name == place]
+            facts = self.phrase(there[0].parts[0])
+            if not place:
+                yield f"{listed(one.words for one in there)}: {facts}"
+            else:
+                yield self.reason("lies" if len(there) == 1 else "lie", count=str(len(there)), zone=place, facts=facts)
+
+    # ---- one fact
+
+    def _fact(self, reason: Reason) -> str:
+        inner, holds = reason.inner, bool(reason.value)
+        if inner.kind is Kind.COMPARED:
+            return self.compared(inner)
+        if inner.kind is Kind.SOME:
+            return self._there(inner.parts[-1]) if holds and inner.parts else self.nothing(inner)
+        words = reason.words or inner.words
+        if " is " in words:
+            return words if holds else words.replace(" is ", " is not ", 1)
+        return self.reason("so" if holds else "not so", fact=words)
+
+    def _there(self, member: Reason) -> str:
+        """The one that makes it so, with what is so of it."""
+        told = self.phrase(member.parts[0]) if member.parts else ""
+        return f"{member.words} ({told})" if told else self.reason("there is", thing=member.words)
+
+    def compared(self, reason: Reason) -> str:
+        left, *others = reason.parts
+        subject, value = self._subject(left), spoken(left.value)
+        if left.name == "zone" and reason.sign in ("is", "one_of"):
+            thing = left.words.removeprefix("zone of ")
+            if reason.value:
+                return self.reason("lies in", thing=thing, zone=value)
+            return self.reason("lies elsewhere", thing=thing, zone=value, other=spoken(others[0].value))
+        if reason.sign == "is_none":
+            return self.reason("is none" if reason.value else "is something", subject=subject, value=value)
+        if reason.sign in _BOUNDS:
+            return self.reason("compared", subject=subject, value=value, bound=self._bound(others[0], _BOUNDS[reason.sign]))
+        if left.kind is Kind.COUNTED and left.words and others[0].value == 0:
+            return self.reason("empty" if reason.value else "not empty", zone=left.words.removeprefix("cards in "))
+        other = self._bound(others[0])
+        other = self.reason("one of", things=other) if reason.sign == "one_of" else other
+        wording = "equal" if reason.value else "unequal" if subject != value else "unlike"
+        return self.reason(wording, subject=subject, value=value, other=other)
+
+    def bound(self, reason: Reason) -> str:
+        """What is asked of each of several things: `strength: 4 at least`."""
+        left, other = reason.parts
+        return f"{left.name or key_name(left)}: {self._bound(other, _BOUNDS.get(reason.sign, ''))}"
+
+    def _subject(self, reason: Reason) -> str:
+        if reason.words:
+            return reason.words
+        body = (self.values.body(reason.inner) or reason.inner.words) if reason.inner.parts or not reason.parts else ""
+        counted = "count" if reason.inner.kind is Kind.COUNTED else str(reason.inner.kind)
+        return f"{counted} ({body})" if body else counted
+
+    def _bound(self, reason: Reason, wording: str = "") -> str:
+        """What something is compared with, and what that is where it is no plain number."""
+        value = spoken(reason.value)
+        told = self.reason(wording, value=value) if wording else value
+        return told if not reason.words or reason.words == value else f"{told} ({reason.words})"
+
+
+def _says_nothing(fact: str) -> bool:
+    """`Ada is Ada`."""
+    left, _, right = fact.partition(" is ")
+    return left == right
+
+
+def decisive(reason: Reason) -> list[Reason]:
+    """What makes a condition what it is. One with a name that hangs on several things is told by its name."""
+    inner = reason.inner
+    if inner.kind is Kind.NOT:
+        return decisive(inner.parts[0])
+    if inner.kind not in (Kind.ALL_OF, Kind.ONE_OF):
+        return [inner if inner.kind is Kind.COMPARED else reason]
+    found = [leaf for one in _settling(inner) for leaf in decisive(one)]
+    return [reason] if reason.words and len(found) > 1 else found
+
+
+def _settling(reason: Reason) -> Sequence[Reason]:
+    """The parts that settle something that must all be so, or of which one is enough."""
+    settled = [one for one in reason.parts if bool(one.value) is (reason.kind is Kind.ONE_OF)]
+    return settled or reason.parts

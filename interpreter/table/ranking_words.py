@@ -1,0 +1,170 @@
+"""Tells by what things were ranked: what counts, who has how much of it, and what settled it between level ones.
+
+Takes the reason of a ranking; returns words, the best first. What only turns a number round (`-total`) is not told: then the
+lowest counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .condition_words import Phrases
+from .counting import listed as all_of
+from .counting import plural, singular
+from .known import Known
+from .plain_words import key_name, listed, spoken, with_value
+from .reasons import Kind, Reason
+from .wordings import Wordings
+
+_VOWELS = frozenset("aeiouy")
+MOST_IN_FULL = 4  # candidates whose values are told with their parts
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What one key of a ranking measures: `what`, with what besides it is asked (`about`), whether most of it is best, what
+    turned it round, and how much each candidate has."""
+
+    what: str
+    about: str
+    is_most: bool
+    turned_by: Reason | None
+    values: tuple[Reason, ...]
+
+
+class RankingWords:
+    def __init__(self, values: Phrases, wordings: Wordings) -> None:
+        self.values = values
+        self.reason = wordings.reason
+
+    def ranked(self, reason: Reason) -> str:
+        """`highest total: Ada 17, Bo 15`; level ones with the key that settles it."""
+        candidates = _best_first(reason)
+        if len(candidates) < 2:
+            return self.only(reason, candidates[0]) if candidates else self.reason("nothing")
+        by, standings = self.told(reason)
+        return f"{by}: {standings}"
+
+    def about(self, reason: Reason) -> str:
+        """What all of it is asked for: `column 1`."""
+        candidates = _best_first(reason)
+        return _measure(reason, 0, candidates).about if candidates and reason.by else ""
+
+    def told(self, reason: Reason, in_full: bool = False) -> tuple[str, str]:
+        """What counts, and who has how much of it, down to the key that settles it."""
+        candidates = _best_first(reason)
+        first = _measure(reason, 0, candidates)
+        is_full = in_full and len(candidates) <= MOST_IN_FULL
+        told, level = self._standings(candidates, first, is_full), candidates
+        for number in range(1, len(reason.by) + 1):
+            level = _level(reason, level, number)
+            if not level:
+                break
+            if number == len(reason.by):
+                is_one = reason.kind is Kind.RANKED and (not isinstance(reason.value, tuple) or len(reason.value) == 1)
+                told = self.reason("first of them", told=told) if is_one else told
+            elif any(one.parts[number].kind is Kind.HIDDEN for one in level):
+                return self.by(first), self.reason("hidden", told=told)
+            else:
+                measure = _measure(reason, number, level)
+                wording, who = "all level" if len(level) == len(candidates) else "level", all_of([one.words for one in level])
+                standings = self._standings(level, measure, False)
+                told = self.reason(wording, told=told, who=who, by=self.by(measure), standings=standings)
+        return self.by(first), told
+
+    def by(self, measure: Measure) -> str:
+        """`most coins`, `lowest total, as column 3 is inverted`."""
+        last = measure.what.rpartition(" ")[2]
+        is_many = (last.endswith("s") and plural(singular(last)) == last) or not _VOWELS.intersection(last)
+        wording = ("most" if measure.is_most else "fewest") if is_many else "highest" if measure.is_most else "lowest"
+        told = self.reason(wording, what=measure.what)
+        if measure.turned_by is None:
+            return told
+        return self.reason("as", by=told, facts=self.values.phrase(measure.turned_by))
+
+    def _standings(self, candidates: Sequence[Reason], measure: Measure, in_full: bool) -> str:
+        pairs = zip(candidates, measure.values, strict=True)
+        if in_full:
+            return ", ".join(self.standing(one, value) for one, value in pairs)
+        return listed(with_value(one.words, spoken(value.value)) for one, value in pairs)
+
+    def standing(self, candidate: Reason, key: Reason) -> str:
+        """A candidate with what it has, and what that is made of."""
+        if not key.inner.parts or key.inner.kind is Kind.KEPT:
+            return with_value(candidate.words, spoken(key.value))
+        if key.inner.kind is Kind.CHANGED:
+            return f"{candidate.words} {spoken(key.value)} = {self.values.body(key.inner)}"
+        if key.inner.kind is Kind.COUNTED and key.inner.parts:
+            return f"{candidate.words} {spoken(key.value)} ({self.values.body(key.inner)})"
+        return f"{candidate.words} {self.values.how(key)}"
+
+    def only(self, reason: Reason, candidate: Reason) -> str:
+        """The only one that is asked, and what makes it so."""
+        asked = [self.values.phrase(one.parts[0]) for one in reason.others if one.words == candidate.words and one.parts]
+        return self.reason("only", thing=candidate.words, facts=asked[0] if asked else "")
+
+
+# ---------------------------------------------------------------- what counts
+
+
+def measured(reason: Reason) -> Reason:
+    """What the only candidate has."""
+    candidates = _best_first(reason)
+    return _measure(reason, 0, candidates).values[0]
+
+
+def _measure(reason: Reason, number: int, candidates: Sequence[Reason]) -> Measure:
+    is_most = reason.by[number].startswith("most")
+    keys = [one.parts[number] for one in candidates]
+    cores = [_core(key) for key in keys]
+    if len({(core.name, turned is not None) for core, turned in cores}) > 1:
+        cores = [(key, None) for key in keys]
+    values, turned_by = tuple(core for core, _ in cores), cores[0][1]
+    about = {core.given for core in values}
+    is_shared = len(about) == 1
+    what = values[0].name if is_shared and values[0].name else key_name(values[0])
+    told_by = None if turned_by is None or turned_by is values[0] else turned_by
+    return Measure(
+        what, ", ".join(about.pop()) if is_shared else "", is_most is (turned_by is None), told_by, values
+    )
+
+
+def _core(key: Reason) -> tuple[Reason, Reason | None]:
+    """The value that was chosen or turned round, behind the name of the whole; and what turned it round: the condition, if
+    there is one, else the value itself."""
+    value, one, condition, turned = key, key, None, False
+    while True:
+        if one.kind is Kind.DEFINED and one.parts and one.name != "score":
+            value = one if condition is not None or turned else value
+            one = one.parts[-1]
+        elif one.kind is Kind.CHOSEN:
+            condition, one = one.parts[0], one.parts[-1]
+        elif one.kind is Kind.SUM and len(one.parts) == 1 and one.parts[0].kind is Kind.NEGATED and not turned:
+            value = one = one.parts[0].parts[0]
+            turned = True
+        else:
+            return value, (condition or value) if turned else None
+
+
+def _best_first(reason: Reason) -> list[Reason]:
+    """The candidates in their order, as far as the reader may know by what they are ordered."""
+    candidates = reason.parts[int(reason.kind is Kind.RANK) :]
+    hidden = [number for one in candidates for number, key in enumerate(one.parts) if key.kind is Kind.HIDDEN]
+    by = reason.by[: min(hidden, default=len(reason.by))]
+    return sorted(candidates, key=lambda one: [_order(key.value, most) for key, most in zip(one.parts, by, strict=False)])
+
+
+def _order(value: Known, by: str) -> tuple[int, int]:
+    number = value if isinstance(value, int) else 0
+    return int(not isinstance(value, int)), -number if by.startswith("most") else number
+
+
+def _level(reason: Reason, candidates: Sequence[Reason], keys: int) -> list[Reason]:
+    """Those whom the first keys leave level: with the best, or where all are put in order, with any other."""
+    ranks = [tuple(key.value for key in one.parts[:keys]) for one in candidates]
+    is_all = isinstance(reason.value, tuple) and len(reason.value) == len(reason.parts)
+    is_order = is_all or reason.kind is Kind.RANK
+    return [
+        one for one, rank in zip(candidates, ranks, strict=True) if ranks.count(rank) > 1 and (is_order or rank == ranks[0])
+    ]
