@@ -7,10 +7,12 @@ what must not be missing; and RULEWRIGHT_SHUFFLE is a number that puts all tests
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import random
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,10 +25,12 @@ import hypothesis
 import pytest
 import rulewright
 from rulewright.engine import chance
+from rulewright.engine.native import libraries
 from rulewright.study.report import GameReport, run_files
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "12"))
+SMALL_GAME = 10  # procedures
 MORE = ("sticky_fingers", "swap_meet", "whispers")  # they do what no shipped game does
 SMALL = [str(Path(__file__).parent / "definitions" / name) for name in MORE]
 
@@ -94,8 +98,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 BESIDE = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
 OPTIONAL: dict[str, Callable[[], object]] = {
+    "browser": lambda: importlib.import_module("browser.finding").browser_here(),
+    "compiler": lambda: not libraries.why_not(),
     "open_spiel": lambda: importlib.util.find_spec("pyspiel"),
     "readline": lambda: importlib.util.find_spec("readline"),
+    "web": lambda: importlib.util.find_spec("uvicorn") and importlib.util.find_spec("websockets"),
     "twins": lambda: (BESIDE / "handwritten_neutral.py").is_file(),
 }
 REQUIRED = frozenset(os.environ.get("RULEWRIGHT_REQUIRE", "").replace(",", " ").split())
@@ -103,6 +110,8 @@ LEFT_OUT = "not on this machine: "
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell, for all that is started
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", f"needs(name): left out where it is missing and not required: {', '.join(OPTIONAL)}")
     if unknown := REQUIRED - OPTIONAL.keys():
         raise pytest.UsageError(f"RULEWRIGHT_REQUIRE: no test needs {', '.join(sorted(unknown))}; known: {', '.join(OPTIONAL)}")
@@ -179,6 +188,11 @@ class Table:
         """Of so many decisions at which something dear is looked at, one is; with RULEWRIGHT_GAMES every one."""
         return 1 if "RULEWRIGHT_GAMES" in os.environ else 6
 
+    @property
+    def long_stride(self) -> int:
+        """The same for what is dear also for one that is played: whole tables drawn, views compared."""
+        return 1 if "RULEWRIGHT_GAMES" in os.environ else 15
+
     def match(self, seed: int) -> rulewright.Match:
         return self.game.new_match(self.players, seed)
 
@@ -205,15 +219,20 @@ def play_on(match: rulewright.Match, seed: int) -> Iterator[tuple[rulewright.Mat
     yield match, answer
 
 
+def numbers_of_players(game: rulewright.Game, fixture: str) -> list[int]:
+    """Those that a test is run with. Of a small game, tables between the smallest and the largest show nothing more; with
+    RULEWRIGHT_GAMES they are played all the same."""
+    fewest, most = game.definition.fewest, game.definition.most
+    if fixture != "table":
+        return [fewest if fixture == "smallest" else most]
+    is_small = len(game.definition.procedures) <= SMALL_GAME and "RULEWRIGHT_GAMES" not in os.environ
+    return sorted({fewest, most}) if is_small else list(range(fewest, most + 1))
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """`table` is every table of every game, `smallest` and `largest` those with the fewest and the most players."""
     for fixture in [one for one in ("table", "smallest", "largest") if one in metafunc.fixturenames]:
-        tables = [
-            Table(game, players)
-            for game in legal_games()
-            for players in range(game.definition.fewest, game.definition.most + 1)
-            if fixture == "table" or players == (game.definition.fewest if fixture == "smallest" else game.definition.most)
-        ]
+        tables = [Table(game, players) for game in legal_games() for players in numbers_of_players(game, fixture)]
         metafunc.parametrize(fixture, tables, ids=[f"{one.game.definition.id}-{one.players}" for one in tables])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright import Match
-from rulewright.table.board import Board, Row, board
+from rulewright.table.board import Board, BoardRow, board
 from rulewright.table.look import looks_of
 
 
@@ -13,6 +13,6 @@ def board_of(match: Match, seat: str | None, **wishes: Any) -> Board:
     return board(match.view(seat), looks_of(match.definition), **wishes)
 
 
-def rows_of(table: Board) -> dict[tuple[str, str], Row]:
+def rows_of(table: Board) -> dict[tuple[str, str], BoardRow]:
     """Every row by the title of its area and its label."""
     return {(area.title, row.label): row for area in table.areas for row in area.rows}

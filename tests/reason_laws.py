@@ -98,6 +98,10 @@ def _rank(one: Reason) -> bool:
     return one.value == 1 + sum(other < mine for other in others)
 
 
+def _passed(one: Reason) -> bool:
+    return len(one.value) == len(one.parts) and all(values(one)) and not any(part.value for part in one.others)
+
+
 def _grouped(one: Reason) -> bool:
     return one.value == (len(one.others) if one.sign == "unused" else sum(values(one)))
 
@@ -118,6 +122,7 @@ LAWS: dict[Kind, Callable[[Reason], bool]] = {
     Kind.NOT: lambda one: one.value == (not one.parts[0].value),
     Kind.CHANGED: _changed,
     Kind.GROUPED: _grouped,
+    Kind.PASSED: _passed,
     Kind.RANKED: _ranked,
     Kind.RANK: _rank,
     **dict.fromkeys((Kind.DEFINED, Kind.CHOSEN, Kind.START, Kind.HELD, Kind.GAINED, Kind.ITEM), _is_last),

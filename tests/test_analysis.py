@@ -59,11 +59,11 @@ def number(table: tuple[object, ...], name: str) -> int:
 
 def test_what_lies_in_a_zone_is_what_the_zone_holds(definition: Definition) -> None:
     hold, crate = number(definition.families, "hold"), number(definition.kinds, "crate")
-    lying = ir.Contents(ir.Place(hold, ir.Const(0)))
+    lying = ir.Contents(ir.ZoneOf(hold, ir.Const(0)))
     assert about(definition, lying, {}) == {("card", crate)}
     assert about(definition, ir.Fold(ir.FoldKind.FIRST, 3, lying), {}) == {("card", crate)}
     assert about(definition, ir.Fold(ir.FoldKind.COUNT, 3, lying), {}) is None
-    assert about(definition, ir.Contents(ir.Place(number(definition.families, "shed"), ir.Const(0))), {}) is None
+    assert about(definition, ir.Contents(ir.ZoneOf(number(definition.families, "shed"), ir.Const(0))), {}) is None
     assert about(definition, ir.Local(4), {4: frozenset({("zone", hold)})}) == {("zone", hold)}
 
 
@@ -75,7 +75,7 @@ def test_only_cards_that_every_player_has_keep_their_owner(definition: Definitio
 
 def test_every_zone_of_a_family_has_its_own_zone(definition: Definition) -> None:
     shed, pier, hold = (number(definition.families, name) for name in ("shed", "pier", "hold"))
-    place = ir.Place(shed, ir.Local(1))
+    place = ir.ZoneOf(shed, ir.Local(1))
     assert has_one(definition, place, frozenset({("zone", pier)}))
     assert not has_one(definition, place, frozenset({("zone", pier), ("zone", hold)})) and not has_one(definition, place, None)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from rich.console import Console
-from rulewright.table.board import Area, Board, Row
+from rulewright.table.board import Area, Board, BoardRow
 from rulewright.terminal.painted import PaintedScreen, _column
 from rulewright.workshop.new_game import write_new_game
 
@@ -207,16 +207,20 @@ def test_two_people_pass_the_screen(tmp_path):
 
 def test_what_is_new_in_a_column_is_marked():
     items = ("goal", "Ada's king", "(card)")
-    assert _column(Row("", items, upright=True, fresh=frozenset([1]), is_changed=True)) == ["goal", "* Ada's king", "(card)"]
-    assert _column(Row("", items, upright=True, is_changed=True)) == [*items, "* not as before"]
-    assert _column(Row("", items, upright=True)) == list(items)
+    assert _column(BoardRow("", items, upright=True, fresh=frozenset([1]), is_changed=True)) == [
+        "goal",
+        "* Ada's king",
+        "(card)",
+    ]
+    assert _column(BoardRow("", items, upright=True, is_changed=True)) == [*items, "* not as before"]
+    assert _column(BoardRow("", items, upright=True)) == list(items)
 
 
 @pytest.mark.parametrize(("height", "whole"), [(60, True), (6, False)])
 def test_of_a_table_that_is_too_high_only_changes_are_drawn(height, whole):
-    dragon = Row("", ("goal", "Dragon"), upright=True, fresh=frozenset([1]), is_changed=True)
-    columns = [Area("column 1", [Row("", ("goal",), upright=True)]), Area("column 2", [dragon])]
-    hands = [Area("Ada", [Row("hand", ("King",))], is_own=True), Area("Bo", [Row("hand", ("3 cards",))])]
+    dragon = BoardRow("", ("goal", "Dragon"), upright=True, fresh=frozenset([1]), is_changed=True)
+    columns = [Area("column 1", [BoardRow("", ("goal",), upright=True)]), Area("column 2", [dragon])]
+    hands = [Area("Ada", [BoardRow("hand", ("King",))], is_own=True), Area("Bo", [BoardRow("hand", ("3 cards",))])]
     file = io.StringIO()
     screen = PaintedScreen(Console(file=file, width=80, height=height, color_system=None), lambda prompt, words: None)
     screen.table(Board((), [columns, hands]), is_whole=False)

@@ -350,3 +350,32 @@ def test_nobody_waits_for_the_table_to_be_shown(name: str, tmp_path: Path) -> No
     started = time.process_time()
     assert match.view("Ada").zones and match.view(None).zones
     assert time.process_time() - started < PATIENCE
+
+
+# ---------------------------------------------------------------- many options that are written out
+
+
+def offered(count: int) -> str:
+    """So many options, the last of which offers as many again."""
+    row = "\n{indent}- option: {word} {one}\n{indent}  do: set found to {sign}{one}"
+    rows = "".join(row.format(indent=" " * 12, word="take", sign="", one=one) for one in range(count - 1))
+    inner = "".join(row.format(indent=" " * 20, word="dig", sign="-", one=one) for one in range(count))
+    return f"\n        - offer:{rows}\n            - option: look closer\n              do:\n                - offer:{inner}"
+
+
+def test_a_hundred_options_can_be_written_and_every_engine_takes_them(tmp_path: Path) -> None:
+    game = game_of(attack(offered(100)), tmp_path)
+    assert game is not None
+    for engine in ("reference", "python"):
+        for words, found in (("take 57", 57), ("look closer", -99)):
+            match = game.new_match(2, seed=1, engine=engine)
+            for answer in ("go on", words, *(["dig 99"] if words == "look closer" else [])):
+                match.answer(answer)
+            assert match.scores == {"Ada": found, "Bo": found}
+    played = game.new_match(2, seed=1).copy()
+    played.runner.play_out(lambda state, seat, count, site: count - 1)
+    assert played.is_over
+
+
+def test_more_options_than_can_be_read_are_refused(tmp_path: Path) -> None:
+    assert game_of(attack(offered(101)), tmp_path) is None

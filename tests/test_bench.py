@@ -33,6 +33,13 @@ def test_bench_refuses_a_table_that_cannot_be_set():
     assert found.exit_code == 2 and "not for 5" in found.output
 
 
+def test_explain_shows_the_c_of_a_card():
+    """Beside its lines, as it runs: with the line of the definition at each statement, and without what only tests compile."""
+    text = run("explain", "ruse_and_bruise", "assassin", "--generated", "c").output
+    assert "/* gamedefs/ruse_and_bruise/cards.yaml:" in text and "static int p" in text and "discard(R, S," in text
+    assert "/* line " in text and "ROWS" not in text
+
+
 def test_explain_shows_the_lines_and_the_source_of_a_card():
     plain, whole = (run("explain", "ruse_and_bruise", "storm", *more).output for more in ((), ("--generated",)))
     assert "Storm (influence)" in plain and "cards.yaml:" in plain and "mark this column as closed" in plain

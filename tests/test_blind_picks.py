@@ -206,7 +206,7 @@ def test_hidden_cards_are_offered_in_the_order_of_their_places():
     match = next(match for match, _, _ in positions() if match.decisions[0].options[0].text.startswith("dig"))
     cards = [card for _, card in hidden_options(match)]
     state = match.state
-    assert cards == sorted(cards, key=lambda card: (state.place[card], state.zones[state.place[card]].index(card)))
+    assert cards == sorted(cards, key=lambda card: (state.lies_in[card], state.zones[state.lies_in[card]].index(card)))
     assert cards != sorted(cards)
 
 

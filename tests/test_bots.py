@@ -5,9 +5,11 @@ from itertools import islice
 import pytest
 import rulewright
 from rulewright.engine import chance
+from rulewright.engine.missing import numbers_of
 from rulewright.engine.worlds import world_for
 from rulewright.players.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
 from rulewright.players.greedy import GreedyBot
+from rulewright.players.purse import EACH, MOST_AT_ONCE, Purse
 from rulewright.players.rivalry import Rivalry, rivalry_of
 from rulewright.players.rollout import rollout, standings
 from rulewright.players.sample import MOST, looked_at
@@ -309,12 +311,15 @@ def answered(match, rng, answers, first=None):
 
 
 def test_a_rollout_comes_to_where_the_same_answers_lead(table):
+    rivalry = rivalry_in(table.game, table.players)
     for match in islice(table.decisions(2), 0, None, 25):
         for answers in (0, 1, 7, 30, 5000):
             for first in (None, *((one.seat, len(one.options) - 1) for one in match.decisions)):
                 rng, slow = answered(match, 9, answers, first)
                 winners = slow.result.winners if slow.is_over else None
-                assert rollout(match.copy(), 9, answers, first) == (rng, standings(slow.scores, winners))
+                hint = None if slow.is_over else slow.definition.hint
+                numbers = slow.scores if hint is None else numbers_of(slow.runner, slow.seats, hint)
+                assert rollout(match.copy(), 9, answers, first) == (rng, standings(numbers, winners, rivalry))
 
 
 def test_standings_are_from_0_to_1_and_winners_stand_best():
@@ -396,9 +401,10 @@ def test_partners_are_no_rivals(tmp_path):
 
 
 def test_rivals_are_judged_by_their_lead_as_ever(smallest):
-    everybody = range(smallest.players)
+    everybody, definition = range(smallest.players), smallest.game.definition
+    sides = 1 if definition.together else definition.teams or smallest.players
     assert rivalry_in(smallest.game, smallest.players).rivals == tuple(
-        tuple(other for other in everybody if other != one) for one in everybody
+        tuple(other for other in everybody if other % sides != one % sides) for one in everybody
     )
     scores, rivalry = {"Ada": 12, "Bo": 12, "Cy": 7}, Rivalry(((1, 2), (0, 2), (0, 1)), 5.0)
     for winners in (None, ("Bo",), ("Ada", "Bo"), ()):
@@ -416,3 +422,48 @@ def test_games_that_all_win_and_that_nobody_wins_are_told_apart(tmp_path):
     ]
     for words, way in (("some share", "several"), ("all win", "all"), ("nobody wins", "nobody")):
         assert f"\n{words:<12} {'':<10} {figures.outcomes[way].to_text()}\n" in figures.to_text()
+
+
+# ---------------------------------------------------------------- dear games
+
+DEAR = """
+name: Dear
+players: 2
+components:
+  pebble: {copies: 2, starts in: heap}
+zones:
+  heap: {seen by: everyone}
+variables:
+  toil: {type: number}
+  coins: {of: player, type: number, starts: 0}
+flow:
+  - turns: player
+    laps: 30
+    do:
+      - choose: a number from 1 to 12 as wished
+        option: take {wished}
+      - repeat: 30000
+        do: set toil to 1
+      - raise coins of player by wished
+result: {score: coins of player, winner: best player by most score}
+"""
+
+
+@pytest.mark.parametrize("words", ["greedy:4", "search:48"])
+def test_in_a_game_whose_answers_are_dear_a_bot_looks_at_less(words, tmp_path, monkeypatch):
+    """Each answer takes over 60,000 steps: 48 games of 20 answers would take 58 million."""
+    (tmp_path / "game.yaml").write_text(DEAR, encoding="utf-8")
+    match = rulewright.load(tmp_path).new_match(2, seed=1).copy()
+    purses = []
+
+    class Kept(Purse):
+        def __init__(self, games):
+            super().__init__(games)
+            purses.append(self)
+
+    monkeypatch.setattr(f"rulewright.players.{words.partition(':')[0]}.Purse", Kept)
+    Players(match, {seat: new_bot(words, 1) for seat in match.seats}).answer()
+    purse = purses[-1]
+    assert purse.is_empty and purse.left == 48 * EACH
+    assert purse.paid < purse.left + 12 * (MOST_AT_ONCE + 2 * EACH)  # a deal that is begun is compared to its end
+    assert sum(match.scores.values()) in range(1, 13)  # and it has answered

@@ -66,12 +66,9 @@ GROUPED = """groupings:
 PATIENCE = 8  # seconds of the processor; one or two where nothing else runs and no frame crosses a border of Python's blocks
 
 STOPPED = {
-    "formulas in a loop": (doubled(10), "  - repeat: 90000\n    do: set found to twice_10 - 3"),
     "verbs that call each other": (called(9, "raise found by 1"), "  - act_9"),
     "loops in loops": ("", "".join(f"{'    ' * one}  - repeat: 50\n{'    ' * one}    do:\n" for one in range(4))
                        + " " * 18 + "- raise found by 1"),
-    "counting for ever": ("", "  - repeat: 90000\n    do: "
-                          "set found to count of lamps with (count of lamps with size > found) >= 0"),
     "ways on ways": (JOINED, "  - set found to count of cells reachable from cell 1 through long_way"),
     "many ways to pick": ("", "  - by: first player\n    choose: 12 to 20 lamps in den as few\n"
                           "    such that: ['sum of size of few <= 30', different(size) of few]\n"

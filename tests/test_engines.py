@@ -11,10 +11,11 @@ import rulewright
 from click.testing import CliRunner, Result
 from rulewright.cli import main
 from rulewright.engine.choice import ENGINES, UnknownEngine, engine_for
+from rulewright.engine.flatten import codes_of
 from rulewright.engine.frames import stands_before
+from rulewright.engine.native.engine import Native
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import bound
-from rulewright.engine.program.anywhere import stretches_of
 from rulewright.engine.protocol import Engine, Policy
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
@@ -25,6 +26,9 @@ from rulewright.table.scenario import run_scenario
 from rulewright.table.witness import Parted
 
 GAME = "kuhn_poker"
+IN_PYTHON = ("reference", "python")  # `test_native` holds the third to these
+NATIVE = pytest.param("native", marks=pytest.mark.needs("compiler"))
+SMALL = ("kuhn_poker", "leduc_poker", "tic_tac_toe")  # a compiler is quick with these
 
 
 def run(*arguments: str) -> Result:
@@ -41,10 +45,15 @@ def first(match: Match) -> None:
 def test_an_engine_that_is_named_plays_and_no_other() -> None:
     assert (engine_for(), engine_for("reference"), engine_for("python")) == (Stepper, Interpreter, Stepper)
     game = rulewright.load(GAME)
-    for name, engine in ENGINES.items():
-        assert type(game.new_match(seed=1, engine=name).runner) is engine
-    with pytest.raises(UnknownEngine, match='there is no engine "steam"; there are: reference, python'):
+    for name in IN_PYTHON:
+        assert type(game.new_match(seed=1, engine=name).runner) is ENGINES[name]
+    with pytest.raises(UnknownEngine, match=r'there is no engine "steam"; there are: reference, python, native$'):
         game.new_match(engine="steam")
+
+
+@pytest.mark.needs("compiler")
+def test_the_native_engine_is_named_like_the_others() -> None:
+    assert type(rulewright.load(GAME).new_match(seed=1, engine="native").runner) is Native
 
 
 @pytest.mark.parametrize(
@@ -52,10 +61,10 @@ def test_an_engine_that_is_named_plays_and_no_other() -> None:
 )
 def test_a_command_refuses_an_engine_that_is_not_there(words: tuple[str, ...]) -> None:
     found = run(*words, "--engine", "steam")
-    assert found.exit_code == 2 and found.output.endswith('there is no engine "steam"; there are: reference, python\n')
+    assert found.exit_code == 2 and found.output.endswith('there is no engine "steam"; there are: reference, python, native\n')
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", [*IN_PYTHON, NATIVE])
 def test_commands_do_the_same_with_every_engine(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     others = {name: _forbidden for name in ENGINES if name not in (engine, "reference")}
     for name, made in others.items():
@@ -75,12 +84,12 @@ def _forbidden(state: object, seats: object, /) -> Interpreter:
 
 def test_every_engine_comes_to_the_same_figures() -> None:
     game = rulewright.load("leduc_poker")
-    found = [rulewright.simulate(game, 40, 2, "random", 5, 1, engine=engine) for engine in ENGINES]
+    found = [rulewright.simulate(game, 40, 2, "random", 5, 1, engine=engine) for engine in IN_PYTHON]
     assert len({str(one.tally.scores) for one in found}) == 1 and len({one.decisions for one in found}) == 1
 
 
 def test_a_copy_goes_its_own_way(smallest) -> None:
-    for name in ENGINES:
+    for name in IN_PYTHON:
         world, seats = world_for(smallest.game.definition, smallest.players), smallest.game.check_seats(smallest.players)
         run = engine_for(name)(new_state(world, 1), seats)
         run.start()
@@ -94,12 +103,15 @@ def test_a_copy_goes_its_own_way(smallest) -> None:
 # ---------------------------------------------------------------- scenarios
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", rulewright.shipped())
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [*((name, engine) for name in rulewright.shipped() for engine in IN_PYTHON),
+     *(pytest.param(name, "native", marks=pytest.mark.needs("compiler")) for name in SMALL)],
+)  # fmt: skip
 def test_scenarios_are_carried_out_by_every_engine(name: str, engine: str) -> None:
     """Some of each game; `test_scenarios` plays all of them with the engine that is fastest, and with the reference."""
     game = rulewright.load(name)
-    for path in game.scenario_files()[::5]:
+    for path in game.scenario_files()[::9]:
         for scenario in game.scenarios(path)[:3]:
             if scenario.refusal is None:
                 assert run_scenario(game.definition, scenario, engine) == (), scenario.title
@@ -110,7 +122,7 @@ def test_scenarios_are_carried_out_by_every_engine(name: str, engine: str) -> No
 
 def engines_at_start(table, seed: int) -> list[Engine]:
     world, seats = world_for(table.game.definition, table.players), table.game.check_seats(table.players)
-    found = [engine_for(name)(new_state(world, seed), seats) for name in ENGINES]
+    found = [engine_for(name)(new_state(world, seed), seats) for name in IN_PYTHON]
     for one in found:
         one.start()
     return found
@@ -123,8 +135,10 @@ def picking(seed: int) -> Policy:
 
 def test_every_engine_stops_before_a_stretch_and_goes_on_from_there(smallest) -> None:
     """Wherever that is, also in the middle of a call; afterwards the game ends as it would have."""
-    labels, stopped = stretches_of(smallest.game.definition), 0
-    for seed, label in enumerate(sorted(labels)[:: smallest.stride // 2 or 1]):
+    definition, stopped = smallest.game.definition, 0
+    labels = {definition.stretches[label] for one in codes_of(definition) for label, _, _ in one.blocks}
+    some = {*sorted(labels)[:: smallest.stride // 2 or 1], *labels & {"turn"}}  # a turn comes before any decision
+    for seed, label in enumerate(sorted(some)):
         walked, stepped = engines_at_start(smallest, seed)
         for one in (walked, stepped):
             one.run(until=label)
@@ -194,7 +208,7 @@ def test_an_answer_that_the_rules_do_not_offer_is_found_out(smallest) -> None:
     match = smallest.game.new_match(smallest.players, seed=1)
     first(match)
     step = match._past.steps[-1]
-    match._past.steps[-1] = witness.Step(step.before, witness.Answered(step.act.seat, 99, ()))
+    match._past.steps[-1] = witness.PastStep(step.before, witness.Answered(step.act.seat, 99, ()))
     with pytest.raises(Parted, match="was offered something that the rules do not offer"):
         _ = match.answers
 
@@ -206,7 +220,7 @@ def test_the_debug_build_notes_what_the_reference_notes(smallest) -> None:
     """And these rows are numbers: a kind, things, values."""
     seats = smallest.game.check_seats(smallest.players)
     found = []
-    for name in ENGINES:
+    for name in IN_PYTHON:
         run = engine_for(name)(new_state(world_for(smallest.game.definition, smallest.players), 4), seats)
         run.note_rows()
         run.start()

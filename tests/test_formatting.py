@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.language.compile import compile_folder
 from rulewright.language.edit import canonical
-from rulewright.language.edit.layout import Scalar
+from rulewright.language.edit.layout import BLOCKS, Scalar
 from rulewright.language.edit.reading import read_layout
 from rulewright.language.edit.slot_order import part_for
 from rulewright.language.read.nodes import Text
@@ -52,6 +52,8 @@ class Mess:
 
     def scalar(self, text):
         value = Text(None, text.words, not text.style).value
+        if "\n" in text.written:
+            return json.dumps(text.words, ensure_ascii=False)
         if not isinstance(value, str) or not text.words or not self.often():
             return text.written
         if self.often(0.5):
@@ -89,6 +91,9 @@ class Mess:
         head = f"{margin}{self.scalar(entry.key)}:" if entry.key else f"{margin}-{self.gap()}"
         beside = f"{self.gap(1)}{entry.beside[0]}" if entry.beside else ""
         inner = indent + self.step
+        if isinstance(value, Scalar) and value.style in BLOCKS:
+            sign, *rest = value.written.split("\n")
+            return [f"{head} {sign.partition(chr(35))[0].strip()}{beside}", *(" " * inner + one.strip() for one in rest)]
         if isinstance(value, Scalar):
             broken = entry.key and value.words and self.often(0.1)
             return [f"{head}{chr(10) + ' ' * inner if broken else self.gap(1)}{self.scalar(value)}".rstrip(" ") + beside]
@@ -198,7 +203,13 @@ def test_what_does_not_fit_into_120_columns_is_broken_where_it_can_be():
     lines = formatted_text(f"types: {{t: [{items}]}}", "game").splitlines()
     assert lines[0] == "types:" and len(lines) == 3 and max(map(len, lines)) <= 120 and lines[2].startswith("      number_")
     sentence = "x " * 100
-    assert formatted_text(f"flow:\n  - {sentence}", "game") == f"flow:\n  - {sentence.strip()}\n"
+    lines = formatted_text(f"flow:\n  - {sentence}", "game").splitlines()
+    assert len(lines) == 3 and max(map(len, lines)) <= 120 and lines[2].startswith("    x x")
+    assert formatted_text("\n".join(lines), "game").splitlines() == lines
+    beside = formatted_text(f"flow:\n  - {sentence} # why\n", "game").splitlines()
+    assert beside[1] == "  - >-  # why" and beside[2].startswith("    x x") and max(map(len, beside)) <= 120
+    minus = formatted_text(f"flow:\n  - set x to {'y + ' * 26}y - z - {sentence}\n", "game").splitlines()
+    assert not any(line.strip().startswith("- z") for line in minus) and len(minus) > 2
 
 
 def test_a_warning_that_is_answered_stays_answered():

@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import pytest
-from rulewright.engine.grouping import Hand, Identity, Pattern, Problem, solve
+from rulewright.engine.best_sets import best_sets
+from rulewright.engine.grouping import solve
+from rulewright.engine.patterns import Hand, Identity, Pattern, Problem
 
 RANKS, SUITS = range(1, 10), range(5)
 CELLS = tuple(product(RANKS, SUITS))
@@ -331,7 +333,9 @@ def best_of(problem: Problem, cards: tuple[Identity, ...], sets: int) -> int:
     for size in range(len(cards) if sets else 0):
         for others in combinations(range(1, len(cards)), size):
             chosen = tuple(cards[number] for number in (0, *others))
-            worths = [dict(one.worth).get(len(chosen), 0) for one in problem.patterns if is_set(one, chosen)]
+            weight = sum(card[-1] for card in chosen) if len(chosen[0]) > problem.axes else 0
+            given = [dict(one.worth).get(len(chosen)) for one in problem.patterns if is_set(one, chosen)]
+            worths = [one + weight for one in given if one is not None]
             if max(worths, default=0) > 0:
                 rest = tuple(card for number, card in enumerate(cards) if number and number not in others)
                 found = max(found, max(worths) + best_of(problem, rest, sets - 1))
@@ -380,3 +384,20 @@ def test_the_solver_finds_the_best_of_any_grouping(portion: int) -> None:
         problem = any_problem(chance)
         hand = any_hand(chance, problem.axes)
         assert solve(problem, hand)[:2] == try_everything(problem, hand), (problem, hand)
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+def test_the_solver_finds_the_best_where_cards_are_worth_something_themselves(portion: int) -> None:
+    chance = random.Random(portion + 1000)
+    for _ in range((PROOF // 10 or 100) // PORTIONS):
+        problem = any_problem(chance)
+        hand = any_hand(chance, problem.axes)
+        weights = tuple(chance.choice((0, 1, 1, 2, 5)) for _ in hand)
+        patterns = [replace(one, worth=tuple((n, chance.choice((0, 0, n))) for n, _ in one.worth)) for one in problem.patterns]
+        problem = replace(problem, patterns=tuple(patterns))
+        weighed = tuple(tuple((*one, weight) for one in card) for card, weight in zip(hand, weights, strict=True))
+        worth, used, _ = solve(problem, hand, weights)
+        assert (worth, used) == try_everything(problem, weighed), (problem, hand, weights)
+        sets = best_sets(problem, hand, weights if any(weights) else ())
+        places = [index for group, _ in sets for index in group]
+        assert len(places) == len(set(places)) == used and sum(one for _, one in sets) == worth

@@ -211,6 +211,68 @@ def test_a_way_that_hangs_on_something_hidden_is_told_to_those_who_may_know_it(t
     assert None not in places("boast", "Ada")
 
 
+def test_a_number_is_not_taken_for_a_card(tmp_path: Path) -> None:
+    """How many coins there are is known to all, also if a hidden coin has that number in the table of cards."""
+    counted = HOARD.replace("- if: worth of (first coin in purse) > 2", "- if: count of cent is 3")
+    (tmp_path / "game.yaml").write_text(counted, encoding="utf-8")
+    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=1)
+    match.answer("weigh")
+    for viewer in ("Ada", "Bo", None):
+        entries = match.journal.with_causes(viewer)[-1]
+        causes = [because for entry, because in entries if isinstance(entry, Change) and entry.kind == "gain"]
+        assert len(causes) == 2 and None not in causes
+
+
+OPEN = "offer: [{option: dig, do: gain 1 point}, {option: rest, do: gain 1 point}]"
+SECRET = "{offer: [{option: dig, do: gain 1 point}, {option: rest, do: gain 1 point}], secret: true}"
+AT_ONCE = '{ask: player, choose: a number from 1 to 2 as bid, option: "bid {bid}", do: gain 1 point}'
+BRANCH = """
+      - if: worth of (first coin in purse) > 2
+        then:
+          - DECISION
+          - gain 2 points
+        else:
+          - offer: [{option: yawn, do: gain 3 points}, {option: sleep, do: gain 3 points}]
+"""
+LOOP = """
+      - repeat: 2
+        until: worth of (first coin in purse) > 2
+        do:
+          - DECISION
+          - gain 2 points
+"""
+
+
+@pytest.mark.parametrize("stretch", [BRANCH, LOOP], ids=["branch", "loop"])
+@pytest.mark.parametrize(
+    ("decision", "is_told"), [(OPEN, True), (SECRET, False), (AT_ONCE, False)], ids=["open", "secret", "ask"]
+)
+def test_only_an_answer_that_is_told_tells_where_the_rules_stand(
+    tmp_path: Path, stretch: str, decision: str, is_told: bool
+) -> None:
+    """Whether the stretch is entered hangs on a hidden coin. What is answered inside gives that away to all who read it; of a
+    secret answer, and of those of several at once, nobody reads which decision it was."""
+    if stretch is LOOP and decision is AT_ONCE:
+        is_told = True  # everybody is asked, so all know that the loop goes on
+    flow = "flow:\n  - turns: player\n    laps: 3\n    do:" + stretch.replace("DECISION", decision)
+    before, _, after = HOARD.partition("flow:\n")
+    (tmp_path / "game.yaml").write_text(before + flow + after[after.index("result:") :], encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    line = 1 + (before + flow).split("- gain 2 points")[0].count("\n")
+    matches = (game.new_match(["Ada", "Bo"], seed=seed) for seed in range(1, 20))
+    match = next(one for one in matches if one.decisions and one.decisions[0].options[0].text in ("dig", "bid 1"))
+    while not _gains(match, None):
+        match.answer(match.decisions[0].options[0], match.decisions[0].seat)
+    for viewer in ("Bo", None):
+        assert (f"game.yaml:{line}" in _gains(match, viewer)) == is_told
+
+
+def _gains(match: rulewright.Match, viewer: str | None) -> list[str | None]:
+    """Where what was gained comes from, as far as a viewer may know."""
+    entries = [one for chapter in match.journal.with_causes(viewer) for one in chapter]
+    return [because and because.place for entry, because in entries if isinstance(entry, Change) and entry.kind == "gain"]
+
+
 CITED = """
 name: Cited
 players: 2
@@ -314,7 +376,7 @@ def test_whoever_can_follow_a_card_has_a_key_for_it(table) -> None:  # type: ign
         hidden = {*match.state.world.hands, *match.state.world.piles}
         for viewer, keys in zip((None, *range(table.players)), match.keys, strict=True):
             cards = {card for card in range(match.state.world.cards) if can_see(match.state, card, viewer)}
-            cards |= {card for card, zone in enumerate(match.state.place) if zone not in hidden}
+            cards |= {card for card, zone in enumerate(match.state.lies_in) if zone not in hidden}
             assert keys.cards.keys() == cards and len(set(keys.cards.values())) == len(cards)
 
 
@@ -322,9 +384,14 @@ def test_whoever_can_follow_a_card_has_a_key_for_it(table) -> None:  # type: ign
 
 
 def came_to_light(match: Match, viewer: int) -> list[object]:
-    """What a seat has seen since, what it sees now, and what it may know of variables, such as a price that was paid."""
+    """What a seat has seen since, which of the cards it could follow from the beginning those are, what it sees now, and what
+    it may know of variables, such as a price that was paid."""
     state, rows = match.state, match.state.world.row
-    seen = [sorted((rows[card], str(who)) for card, who in one.seen if who in (viewer, None)) for one in match.journal]
+    followed = match.keys_before[viewer].cards
+    seen = [
+        sorted((rows[card], str(who), str(followed.get(card))) for card, who in one.seen if who in (viewer, None))
+        for one in match.journal
+    ]
     places = [[rows[card] if can_see(state, card, viewer) else -1 for card in cards] for cards in state.zones]
     facts = [(fact.name, fact.words) for fact in match.view(match.seats[viewer]).all_facts]
     return [facts, *seen, *(sorted(cards) if zone in state.world.hands else cards for zone, cards in enumerate(places))]
@@ -351,7 +418,7 @@ def test_what_a_seat_is_told_hangs_on_nothing_hidden(table) -> None:  # type: ig
     """In every game, answer by answer, every entry with its cause and every line, as long as nothing comes to light."""
     rng, compared = 7, 0
     for match in positions(table, table.few_seeds[0]):
-        if compared >= 16:
+        if compared >= (8 if table.stride > 1 else 64):
             break
         for viewer, seat in enumerate(match.seats):
             rng, new = shuffled_hidden(match, viewer, rng)

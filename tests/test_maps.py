@@ -9,7 +9,7 @@ import rulewright
 from drawing import board_of, rows_of
 from rich.console import Console
 from rich.text import Text
-from rulewright.table.board import Row
+from rulewright.table.board import BoardRow
 from rulewright.table.changes import changes_in
 from rulewright.table.maps import draw_grid, draw_track
 from rulewright.terminal.painted import PaintedScreen
@@ -80,7 +80,7 @@ def test_a_grid_is_drawn_in_the_area_of_its_player():
 def test_a_track_is_drawn_in_the_area_of_its_part():
     rows = rows_of(board_of(moles(), "Bo"))
     expected = "ground [Ada brown mole Bo brown mole] - low rung - high rung - top rung"
-    assert rows["brown", "ladder"] == Row("ladder", (expected,))
+    assert rows["brown", "ladder"] == BoardRow("ladder", (expected,))
 
 
 # ---------------------------------------------------------------- areas
@@ -92,7 +92,7 @@ def test_what_heads_a_place_comes_first_and_its_cards_below(game):
     first = board_of(match, "Bo").bands[0][0]
     goal = match.view("Bo").zone("head of column 1").cards[0].name
     assert first.title == "column 1"
-    assert first.rows[:2] == [Row("head", (goal,)), Row("", ("Ada's (card)", "1 of 2 cards"), upright=True)]
+    assert first.rows[:2] == [BoardRow("head", (goal,)), BoardRow("", ("Ada's (card)", "1 of 2 cards"), upright=True)]
     assert board_of(match, "Ada").bands[0][0].rows[1].items == ("Ada's (Assassin 9)", "1 of 2 cards")
 
 
@@ -190,8 +190,8 @@ def test_what_is_remembered_of_members_is_in_the_view():
 
 def test_what_is_remembered_of_members_stands_on_the_table():
     rows = rows_of(board_of(coast(), "Ada"))
-    assert rows["beacon", "reef"] == Row("reef", ("oil 1",))
-    assert rows["beacon", "cape"] == Row("cape", ("keeper Bo",))
+    assert rows["beacon", "reef"] == BoardRow("reef", ("oil 1",))
+    assert rows["beacon", "cape"] == BoardRow("cape", ("keeper Bo",))
     assert rows["beacon", "bay"].text == "-"
 
 

@@ -1,6 +1,6 @@
 """What is offered, grouped and found again."""
 
-from rulewright.desk.offers import Group, Noted, groups_of, meant, offer_lines
+from rulewright.desk.offers import Group, PickedCard, groups_of, meant, offer_lines
 from rulewright.engine.options import Option
 from rulewright.table.match import Decision
 from rulewright.terminal.screen import asked
@@ -42,7 +42,7 @@ def test_a_wide_group_is_one_line_and_a_narrow_one_several():
 
 def test_numbers_stand_beside_what_is_offered():
     """Behind each name, in whatever order things were picked; with the name, where the words do without it."""
-    owl, fox = Noted("Owl", "3"), Noted("Fox", "2→4")
+    owl, fox = PickedCard("Owl", "3"), PickedCard("Fox", "2→4")
     grouped = offer(("put owl in lane 1", 0, (7, 1)), ("put owl in lane 2", 0, (7, 2)), ("pass", -1))
     beside = ((owl, None), (owl, None), ())
     assert offer_lines(grouped, 80, beside) == ["  put owl [3] in:   1  lane 1      2  lane 2", "   3  pass"]
@@ -52,7 +52,7 @@ def test_numbers_stand_beside_what_is_offered():
         "  take:   1  owl [3]      2  fox [2→4]      3  the growl [Owl 3]"
     ]
     pair = offer(("swap fox, owl and owl", 0, (1, 2, 3)))
-    assert offer_lines(pair, 80, ((owl, Noted("Owl", "5"), fox),)) == ["   1  swap fox [2→4], owl [3] and owl [5]"]
+    assert offer_lines(pair, 80, ((owl, PickedCard("Owl", "5"), fox),)) == ["   1  swap fox [2→4], owl [3] and owl [5]"]
     assert [option.text for option in pair.options] == ["swap fox, owl and owl"]
 
 

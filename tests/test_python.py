@@ -1,5 +1,7 @@
 """The Python interface: what is raised, how things read, and what an answer can be."""
 
+from itertools import islice
+
 import pytest
 import rulewright
 from drawing import board_of
@@ -138,7 +140,7 @@ def test_actions_are_a_sequence(game):
 
 def test_a_match_reads_as_the_table_that_everybody_sees(smallest):
     """Whoever prints a match sees no more than a watcher does: nothing that any seat knows alone."""
-    for match in smallest.decisions(smallest.few_seeds[0]):
+    for match in islice(smallest.decisions(smallest.few_seeds[0]), 0, None, smallest.stride):
         told = str(match)
         assert told.startswith(str(board_of(match, None)))
         assert [line for line in told.splitlines() if line.endswith(" must decide")] == [

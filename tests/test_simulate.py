@@ -22,7 +22,7 @@ from rulewright.engine import chance
 from rulewright.engine.trouble import RuleError
 from rulewright.players.bots import BOTS, RandomBot, play_out
 from rulewright.study import simulate as simulation
-from rulewright.study.statistics import Share, Spread
+from rulewright.study.statistics import Distribution, Share
 from rulewright.study.tally import Notes
 
 
@@ -44,20 +44,26 @@ def test_a_share_has_the_interval_of_wilson():
 
 def test_mean_and_spread_are_those_of_the_plain_numbers():
     numbers = [3, 3, 5, 9, -2, 0, 14]
-    spread = Spread(Counter(numbers))
+    spread = Distribution(Counter(numbers))
     assert spread.mean == pytest.approx(statistics.mean(numbers))
     assert spread.deviation == pytest.approx(statistics.stdev(numbers))
     assert spread.ends == (-2, 14)
 
 
 def test_the_bins_of_a_histogram_hold_every_number_once():
-    spread = Spread(Counter(range(-7, 95)))
+    spread = Distribution(Counter(range(-7, 95)))
     bins = spread.bins(12)
     assert len(bins) <= 12 and sum(count for _, _, count in bins) == 102
     assert all(before[1] + 1 == after[0] for before, after in pairwise(bins))
 
 
 # ---------------------------------------------------------------- games
+
+
+def partners_in(table) -> int:
+    """How many win where somebody wins alone, with partners."""
+    definition = table.game.definition
+    return table.players if definition.together else table.players // definition.teams if definition.teams else 1
 
 
 def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
@@ -67,7 +73,8 @@ def test_the_figures_are_those_of_the_games_played_one_by_one(smallest):
         seed = chance.seeded((3 << 64) + number)
         match = smallest.game.new_match(smallest.players, seed=seed)
         play_out(match, {seat: RandomBot(chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)})
-        wins.update({seat: 1 / len(match.result.winners) for seat in match.result.winners})
+        sides = max(1, len(match.result.winners) // partners_in(smallest))  # who play together win together
+        wins.update(dict.fromkeys(match.result.winners, 1 / sides))
         scores.append(match.result.scores[match.seats[0]])
         decisions += len(match.past)
     assert figures.games == 5 and figures.decisions == decisions
@@ -164,7 +171,9 @@ def test_the_number_of_processes_changes_no_figure(game):
 
 def test_every_game_is_won_once_and_everybody_scores_in_it(smallest):
     figures = rulewright.simulate(smallest.game, games=8, workers=1)
-    assert sum(figures.wins.values()) == pytest.approx(8)
+    won = 8 - figures.outcomes["nobody"].part
+    assert sum(figures.wins.values()) == pytest.approx(won * partners_in(smallest))
+    assert won == 8 or smallest.game.definition.together
     assert all(spread.total == 8 for spread in figures.scores.values())
     assert all(share.whole <= 8 * smallest.players for _, had, played in figures.cards() for share in (had, played))
 
@@ -319,3 +328,25 @@ def test_the_page_shows_what_python_prints(capsys):
 
 def test_the_page_names_every_bot():
     assert all(f"| `{name}` |" in PAGE for name in BOTS)
+
+
+SMALL = Path(__file__).parent / "definitions"
+
+
+def test_a_team_wins_as_one_in_every_figure() -> None:
+    figures = rulewright.simulate(rulewright.load(SMALL / "two_pairs"), games=60, seats=4, bots="random", seed=3, workers=1)
+    ada, bo, cy, di = (figures.wins[seat] for seat in figures.seats)
+    assert (ada, bo) == (cy, di) and ada + bo == 60
+    assert figures.outcomes["one"].share + figures.outcomes["all"].share == pytest.approx(1)
+    assert figures.ties.share == figures.outcomes["all"].share < 0.5
+
+
+def test_games_that_all_win_and_that_all_lose_are_told_apart() -> None:
+    game = rulewright.load(SMALL / "leaky_boat")
+    shares = {}
+    for bot in ("random", "greedy"):
+        figures = rulewright.simulate(game, games=60, seats=3, bots=bot, seed=3, workers=1)
+        assert set(figures.outcomes) == {"all", "nobody"} and len(set(figures.wins.values())) == 1
+        assert "all lose" in figures.to_text() and "nobody wins" not in figures.to_text()
+        shares[bot] = figures.outcomes["all"].share
+    assert shares["greedy"] > shares["random"] + 0.1

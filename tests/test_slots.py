@@ -70,6 +70,7 @@ FORMS: dict[str, dict[str, str]] = {
     "ask with choose of several things": {"ask": "player", "choose": "2 owls in den as bird"},
     "ask with choose of 1 to 3 things": {"ask": "player", "choose": "1 to 3 owls in den as bird"},
     "offer": {"offer": SENSE["offer"]},
+    "offer … again": {"offer": SENSE["offer"], "again": "freely"},
     "window": {"window": "night"},
     "may": {"may": "go"},
     "each": {"each": "owl in den", "do": "gain 1 coin"},
@@ -216,4 +217,4 @@ def test_the_hint_names_every_statement_that_reads_the_slot(tmp_path: Path) -> N
         compile_folder(tmp_path)
     (found,) = caught.value.diagnostics
     assert (found.slug, found.message) == ("slot-not-read", '"until" is not read by do')
-    assert found.hint == "until goes with: each, repeat, turns, rounds"
+    assert found.hint == "until goes with: offer … again, window, each, repeat, turns, rounds"

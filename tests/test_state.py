@@ -19,7 +19,7 @@ def test_what_is_lifted_is_nowhere_until_it_is_laid(state):
     state.take_out(2)
     assert all(2 not in zone for zone in state.zones)
     state.put([2], 1, "top")
-    assert state.zones[0] == (0, 1, 3, 4) and state.zones[1] == (2,) and state.place[2] == 1
+    assert state.zones[0] == (0, 1, 3, 4) and state.zones[1] == (2,) and state.lies_in[2] == 1
 
 
 def test_cards_come_to_the_top_or_the_bottom_in_their_order(state):

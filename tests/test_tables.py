@@ -14,7 +14,7 @@ from rulewright import ir
 from rulewright.engine.opening import new_state
 from rulewright.engine.operations import ANSWERS
 from rulewright.engine.program import operations as printed_operations
-from rulewright.engine.program import places as printed_features
+from rulewright.engine.program import zones as printed_features
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.engine.reference.interpreter import Interpreter
@@ -140,7 +140,7 @@ def test_an_expression_looks_at_what_its_parts_and_functions_look_at() -> None:
     card = ir.Local(ir.THIS)
     assert looks_at(ir.Feature(ir.FeatureName.ZONE, card)) == {Aspect.PLACE}
     assert looks_at(ir.Op(ir.Sign.OWNED, (ir.Const(()), ir.Const(0)))) == {Aspect.PLACE}
-    assert looks_at(ir.Beyond(ir.Relation.AFTER, ir.Things.ZONE, card)) == set()
+    assert looks_at(ir.Beyond(ir.Relation.AFTER, ir.ThingSort.ZONE, card)) == set()
     turned = ir.Function("turned", (ir.ANY,) * 2, ir.Feature(ir.FeatureName.FACE_UP, card))  # type: ignore[arg-type]
 
     class Nothing:
@@ -227,12 +227,12 @@ def test_members_of_a_type_stand_in_its_order(tmp_path: Path) -> None:
 THING = ir.Local(ir.THIS)
 IN_ROW = ir.Feature(ir.FeatureName.POSITION, ir.Local(ir.FIRST_FREE))  # of a card that a loop has come to
 SORTS_OF_THINGS = {
-    ir.Things.CARD: ir.TypeSort.CARD, ir.Things.ZONE: ir.TypeSort.ZONE, ir.Things.PLAYER: ir.TypeSort.PLAYER,
-    ir.Things.NUMBER: ir.TypeSort.NUMBER,
+    ir.ThingSort.CARD: ir.TypeSort.CARD, ir.ThingSort.ZONE: ir.TypeSort.ZONE, ir.ThingSort.PLAYER: ir.TypeSort.PLAYER,
+    ir.ThingSort.NUMBER: ir.TypeSort.NUMBER,
 }  # fmt: skip
 
 
-def relations() -> Iterator[tuple[ir.Things, ir.Expr]]:
+def relations() -> Iterator[tuple[ir.ThingSort, ir.Expr]]:
     for (relation, sort), entry in RELATIONS.items():
         if entry.nearest is not None:
             yield sort, ir.Beyond(relation, sort, THING)
@@ -240,17 +240,17 @@ def relations() -> Iterator[tuple[ir.Things, ir.Expr]]:
             yield sort, ir.Spread(relation, sort, THING)
 
 
-def gatherings() -> Iterator[tuple[ir.Things, ir.Expr]]:
+def gatherings() -> Iterator[tuple[ir.ThingSort, ir.Expr]]:
     """Every kind of loop over the cards of a zone: as they are, those that pass, and what is asked of each."""
     cards, late = ir.Contents(THING), ir.Op(ir.Sign.MORE, (IN_ROW, ir.Const(2)))
     asked = {ir.FoldKind.TOTAL, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST}
     for kind in FOLDS:
         item = IN_ROW if kind in asked else None
-        yield ir.Things.ZONE, ir.Fold(kind, ir.FIRST_FREE, cards, None, item)
-        yield ir.Things.ZONE, ir.Fold(kind, ir.FIRST_FREE, cards, late, item)
+        yield ir.ThingSort.ZONE, ir.Fold(kind, ir.FIRST_FREE, cards, None, item)
+        yield ir.ThingSort.ZONE, ir.Fold(kind, ir.FIRST_FREE, cards, late, item)
     for sorted_as in SORTS:
         for most in (True, False):
-            yield ir.Things.ZONE, ir.Sort(sorted_as, ir.FIRST_FREE, cards, ((IN_ROW, most),))
+            yield ir.ThingSort.ZONE, ir.Sort(sorted_as, ir.FIRST_FREE, cards, ((IN_ROW, most),))
 
 
 def test_every_engine_knows_every_relation_and_every_kind_of_loop() -> None:
@@ -266,8 +266,8 @@ def test_every_engine_knows_every_relation_and_every_kind_of_loop() -> None:
     definition = ranged(replace(plain, functions=(*plain.functions, *added)))
     world = world_for(definition, len(match.seats), dict(match.options))
     things = {
-        ir.Things.CARD: range(world.cards), ir.Things.ZONE: range(len(world.zones)), ir.Things.PLAYER: range(world.players),
-        ir.Things.NUMBER: (-3, 0, 7),
+        ir.ThingSort.CARD: range(world.cards), ir.ThingSort.ZONE: range(len(world.zones)),
+        ir.ThingSort.PLAYER: range(world.players), ir.ThingSort.NUMBER: (-3, 0, 7),
     }  # fmt: skip
     engines = [make(new_state(world, 4), match.seats) for make in (Interpreter, Stepper)]
     for engine in engines:

@@ -247,7 +247,11 @@ def test_the_log_is_numbered_from_the_set_up_on(game):
     table, shown = sit(game, ["1", "1", "log"])
     told = logged(shown)
     assert told[1] == "everybody's deck is shuffled" and list(told) == list(range(1, len(told) + 1))
-    assert list(told.values()) == table.session.news("Ada", 0)
+    match = table.session.match
+    assert list(told.values()) == [line.seen_by(0) for line in match.log if line.seen_by(0)]
+    first, *others = table.session.news("Ada", 0)  # of the set-up what concerns Ada, and how much there is besides
+    assert first == "the table is laid out (5 lines: log)" and others == [text for text in told.values() if text in others]
+    assert len(others) == len(told) - 5 and others[0].startswith("Ada draws ")
 
 
 def test_a_line_of_the_log_tells_the_rule_behind_it(game):

@@ -234,7 +234,7 @@ def same_answer(one: Match, twin: Match, seat: str, which: int) -> str | None:
     options = [next(one for one in match.decisions if one.seat == seat).options for match in (one, twin)]
     values = bound(options[0][which])[1]
     if values:
-        zone = one.state.place[values[-1]]
+        zone = one.state.lies_in[values[-1]]
         place = one.state.zones[zone].index(values[-1])
         values = (*values[:-1], twin.state.zones[zone][place])
     found = [option for option in options[1] if bound(option) == (bound(options[0][which])[0], values)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -52,6 +53,39 @@ def test_nothing_in_a_definition_is_passed_over(name: str) -> None:
             assert list(children(node)) == [one for field in fields(node) for one in held(getattr(node, field.name))]
 
 
+def test_every_kind_of_node_knows_its_line() -> None:
+    assert [kind.__name__ for kind in NODES if "line" not in {field.name for field in fields(kind)}] == []
+
+
+def test_texts_and_options_know_where_they_are_written(tmp_path: Path) -> None:
+    """Also where that is another line than the one of the statement that they stand in."""
+    text = """name: Lines
+players: 2
+variables: {coins: {of: player, type: number, starts: 1}}
+zones: {den: {seen by: everyone}}
+components: {mole: {starts in: den}}
+flow:
+  - each: player
+    do:
+      - prompt: what now
+        offer:
+          - option: work
+            do: raise coins by 1
+          - option: say so
+            do:
+              - raise coins by 2
+              - say: "{player} did"
+"""
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    nodes = [node for one in rulewright.load(str(tmp_path)).definition.procedures for node in walk(one.body)]
+    lines = text.splitlines()
+    texts = {node.parts[-1]: node.line for node in nodes if isinstance(node, ir.Text)}
+    for words, written in (("what now", "prompt"), ("work", "option: work"), ("say so", "option: say so"), (" did", "say:")):
+        assert written in lines[texts[words] - 1]
+    options = [lines[node.line - 1].strip() for node in nodes if isinstance(node, ir.Branch)]
+    assert options == ["- option: work", "- option: say so"]
+
+
 def held(part: Any) -> list[Any]:
     if isinstance(part, tuple):
         return [one for each in part for one in held(each)]
@@ -59,5 +93,5 @@ def held(part: Any) -> list[Any]:
 
 
 def test_every_statement_and_expression_is_a_node() -> None:
-    assert {*ir.EXPRESSIONS, *get_args(Stmt), ir.Branch, ir.Limit, ir.Text} <= NODES
+    assert {*ir.EXPRESSIONS, *get_args(Stmt), ir.Branch, ir.PickLimit, ir.Text} <= NODES
     assert ir.Type not in NODES

@@ -21,7 +21,7 @@ from rulewright.language.read.shape import schema
 from rulewright.language.words import find, listing
 
 SLOTS = ("statement", "option", "ability", "check", "action")
-BUILT_IN = {"value", "score", "active", "round", "mute", "turned", *edges.OPEN, edges.JOINING}
+BUILT_IN = {"value", "score", "active", "round", "mute", "eliminated", "turned", *edges.OPEN, edges.JOINING}
 LIMITS = {"same", "different"}
 
 

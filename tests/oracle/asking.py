@@ -52,12 +52,16 @@ class Asking:
             "one of two": lambda: self._either(scope, depth),
             "count": lambda: self.counted(scope, depth),
             "total": lambda: self.folded(scope, depth),
+            "different": lambda: self.different(scope, depth),
             "standing": lambda: self._standing(scope, depth),
             "fact": lambda: self.fact(scope, "number", depth),
             "printed": lambda: self._printed(scope, depth),
             "feature": lambda: self._feature(scope, depth),
             "table": lambda: self._from_table(scope, depth),
             "grouped": lambda: self._grouped(scope),
+            "or else": lambda: piece(f"{summed(self.number(scope, depth - 1))} or {summed(self.plain_number(scope))}", 0),
+            "highest or": lambda: piece(f"{self.folded(scope, depth)} or {summed(self.plain_number(scope))}", 0),
+            "index of a ware": lambda: f"index of {atom(self.ware(scope, depth - 1))}",
         }
         return self.luck.one_form(forms, lambda: self.plain_number(scope))
 
@@ -85,6 +89,11 @@ class Asking:
         plain, filtered = self.set_of(scope, self.any_sort(), depth, with_filter=self.luck.chance(0.5))
         return piece(f"count of {plain}{filtered}", 0 if filtered else 1)
 
+    def different(self, scope: Scope, depth: int) -> str:
+        plain, filtered = self.set_of(scope, "crate", depth, with_filter=self.luck.chance(0.5))
+        item = self.luck.pick(["ware", "weight", "(weight of it * 2)"])
+        return piece(f"count of different {item} of {plain}{filtered}", 0 if filtered else 1)
+
     def folded(self, scope: Scope, depth: int) -> str | None:
         kind = self.luck.pick(["sum", "highest", "lowest"])
         sort = self.any_sort()
@@ -111,6 +120,7 @@ class Asking:
         numbered = [one for one in families if one.count > 1 or one.ids]
         forms = {
             "position": lambda: f"position of {atom(self.card(scope, kind, depth - 1))}",
+            "team": lambda: f"team of {atom(self.player(scope, depth - 1))}" if self.things.teams else None,
             "seat": lambda: f"seat of {atom(self.player(scope, depth - 1))}",
             "value": lambda: f"value of {atom(self.card(scope, 'bone', depth - 1))}" if "bone" in self.things.kinds else None,
             "turned": lambda: f"turned of {atom(self.card(scope, 'tile', depth - 1))}" if "tile" in self.things.kinds else None,
@@ -133,7 +143,11 @@ class Asking:
             return None
         zones = [one for one in self.things.families.values() if one.holds == ("crate",) or "crate" in one.holds]
         zone = self.zone(scope, self.luck.pick([one for one in zones if not one.room]), 0)
-        return f"{self.luck.pick(['worth', 'unused'])}({self.luck.pick(self.things.groupings)}) of {atom(zone)}"
+        name = self.luck.pick(self.things.groupings)
+        if self.luck.on("leftover") and self.luck.chance(0.5):
+            what = self.luck.pick([f"leftover({name})", f"sets({name})", f"sets({name}, {self.luck.number(1, 2)})"])
+            return piece(f"sum of weight of crates in {what} of {atom(zone)}", 1)
+        return f"{self.luck.pick(['worth', 'unused'])}({name}) of {atom(zone)}"
 
     # ---- facts that are declared
 
@@ -184,6 +198,9 @@ class Asking:
             "flag": lambda: self._flagged(scope, depth),
             "compare": lambda: self.compared(scope, depth),
             "truth": lambda: self._truth(scope, depth),
+            "line": lambda: self._line(scope),
+            "fits": lambda: self._fits(scope),
+            "wares compared": lambda: self._wares_compared(scope, depth),
         }
         return self.luck.one_form(forms, lambda: self.compared(scope, depth))
 
@@ -192,6 +209,26 @@ class Asking:
 
     def compared(self, scope: Scope, depth: int) -> str:
         left, right = (summed(self.number(scope, depth - 1)) for _ in "lr")
+        return piece(f"{left} {self.luck.pick(COMPARISONS)} {right}", 0)
+
+    def _line(self, scope: Scope) -> str | None:
+        grids = [one for one in self.things.families.values() if one.grid]
+        if not grids:
+            return None
+        name = self.luck.pick(grids).name
+        words = self.adjectives(name)
+        cells = f"{self.luck.pick(words)} {name}s" if words and self.luck.chance(0.6) else f"{name}s with it is not empty"
+        return piece(f"{self.luck.pick(['some', 'no'])} line of 2 {cells}", 0)
+
+    def _fits(self, scope: Scope) -> str | None:
+        if not self.things.groupings or (not scope.player and not scope.of("player")):
+            return None
+        zones = [one for one in self.things.families.values() if "crate" in one.holds and not one.room]
+        card, zone = self.card(scope, "crate", 0), self.zone(scope, self.luck.pick(zones), 0)
+        return piece(f"{summed(card)} fits {self.luck.pick(self.things.groupings)} with {atom(zone)}", 0)
+
+    def _wares_compared(self, scope: Scope, depth: int) -> str:
+        left, right = (summed(self.ware(scope, depth - 1)) for _ in "lr")
         return piece(f"{left} {self.luck.pick(COMPARISONS)} {right}", 0)
 
     def _truth(self, scope: Scope, depth: int) -> str | None:

@@ -127,6 +127,9 @@ class Case(Practising):
         if luck.on("runs"):
             patterns["ladder"] = {"run": "weight", "size": "2 to 3", "worth": luck.number(2, 6)}
             patterns["ladder"] |= {"different": "ware"} if luck.chance(0.5) else {}
+        if luck.on("worth of cards"):
+            for pattern in patterns.values():
+                pattern["worth"] = luck.pick(["sum of weight of cards", "1 + sum of weight of cards"])
         shipment: Entries = {"of": "crate", "patterns": patterns}
         shipment |= {"different": columns, "about": "Pairs and ladders."} if luck.on("different crates") else {}
         shipment |= {"sets": 1} if luck.on("sets") else {}
@@ -147,6 +150,7 @@ class Case(Practising):
         forms = {
             "ability chooses": lambda: self.choose(scope, 2)[0],
             "ability chooses several": lambda: self.choose_several(scope, 2)[0],
+            "ability limits": lambda: self._limited(),
             "ability offers": lambda: self.offer(scope, 2),
             "ability may": lambda: self.may(scope, 2),
             "ability each": lambda: self._each(scope, 2),
@@ -161,6 +165,11 @@ class Case(Practising):
                 if slot in part:
                     part[slot] = ["lower fuse by 1", *(part[slot] if isinstance(part[slot], list) else [part[slot]])]
         return found
+
+    def _limited(self) -> Entries:
+        """A selection that must keep to something."""
+        name = self.luck.fresh("picked")
+        return {"choose": f"0 to 2 crates in deck as {name}", "such that": self.limit(name), "done": "enough", "secret": True}
 
     def _abilities(self) -> None:
         for name in self.things.kinds:
@@ -305,6 +314,8 @@ class Case(Practising):
         keys = self.luck.pick(["most score", f"most score, then {self.keys(Scope(), 'player')}"])
         score = "coins + (0 if deserved is none else deserved)"
         self.sections["result"] = {"score": score, "winner": f"{self.luck.pick(['best', 'first'])} player by {keys}"}
+        if self.luck.on("won") and self.luck.chance(0.3):
+            self.sections["result"] = {"score": score, "won": "tally > 2"}
         if self.luck.on("hint"):
             self.sections["result"]["hint"] = "coins"
 

@@ -20,7 +20,10 @@ class Declaring:
         self.luck, self.things = luck, Things()
         self.components: Entries = {}
         self.zones: Entries = {}
-        self.sections: Entries = {"name": f"Case {luck.case}", "players": luck.pick(["2", "2 to 3", "3"])}
+        self.sections: Entries = {"name": f"Case {luck.case}", "players": luck.pick(["2", "2 to 3", "3", "4"])}
+        if self.sections["players"] in ("2", "4") and luck.on("teams"):
+            self.sections["teams"] = {"count": 2, **({"scores": luck.pick(["summed", "shared"])} if luck.chance(0.7) else {})}
+        self.things.teams = "teams" in self.sections
         if luck.on("about"):
             self.sections["about"] = "A game that nobody made."
 
@@ -31,6 +34,7 @@ class Declaring:
             if self.luck.on(name):
                 getattr(self, f"_{name}s")()
         self._facts()
+        self._wordings()
         return self.sections | {"components": self.components, "zones": self.zones}
 
     # ---- names for numbers and members
@@ -60,16 +64,23 @@ class Declaring:
         self.things.facts += [
             Fact("price", "ware", "number"), Fact("wanted", "ware", "flag", adjective=True), Fact("demand", "ware", "number"),
         ]  # fmt: skip
-        columns = {"price": "number", "wanted": "condition", "demand": "value"}
+        columns = {"price": "number", "wanted": "condition", "demand": "value", "near": "list of ware"}
         rows = {
             ware: {
                 "price": self.luck.number(0, 4),
                 "wanted": self.luck.pick(["true", "round >= 2", "price of this > 1", "count of crates in heap > 2"]),
                 "demand": self.luck.pick(["2", "round + 1", "count of crates in heap with ware is this"]),
+                "near": self.luck.some(self.things.wares, 0, 2),
             }
             for ware in self.things.wares
         }
         return {"columns": columns, "rows": rows}
+
+    def _wordings(self) -> None:
+        """Other words for kinds of lines. Nothing else may hang on them."""
+        if self.luck.on("section tell"):
+            shuffled: Any = "none" if self.luck.on("silent shuffles") else {"nobody": "{cards} {is} mixed"}
+            self.sections["tell"] = {"shuffle": shuffled, "decide": {"plain": "{name} comes to {value}"}}
 
     # ---- components and their zones
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright import ir
-from rulewright.engine.program import effects, flow, operations, places, steps
+from rulewright.engine.program import effects, flow, operations, steps, zones
 from rulewright.engine.program import nodes as code
 from rulewright.engine.program.values import LOWER, LOWER_TEST
 from rulewright.ir.features import FEATURES
@@ -112,6 +112,7 @@ def _first_argument(ask: Any, node: ir.Op, scope: Any, before: Any) -> code.Expr
 _OTHERWISE: dict[str, Lowered] = {
     "is": _with(_denied), "is_none": _with(_denied), "one_of": _with(_denied), "not": _with(_denied),
     "length": _with(_one_more), "listed": lambda *given: code.EMPTY, "item": _instead(_next_item), "at": _instead(_item_before),
+    "or_else": _first_argument, "joined": _first_argument,
     "without": _first_argument, "of_family": _first_argument, "owned": _first_argument, "zones_of": _with(_first_missing),
     "placed": _with(_backwards),
 }  # fmt: skip
@@ -121,7 +122,7 @@ def _feature(name: ir.FeatureName) -> Fault:
     type = FEATURES[name].type
     change = _contrary if type.sort == "flag" else _one_more if type.sort == "number" else _the_first
     lowered = _itself if FEATURES[name].of_grid else _with(change)
-    return _wrapped(places.FEATURES, name, lowered)
+    return _wrapped(zones.FEATURES, name, lowered)
 
 
 def _fold(kind: str) -> Fault:
@@ -159,7 +160,7 @@ def _asked() -> dict[str, Fault]:
     other_way = _instead(lambda node: replace(node, then=node.otherwise, otherwise=node.then))
     lowered: dict[type, Lowered] = {
         ir.Either: other_way, ir.Contents: _with(_backwards), ir.Numbers: _with(_first_missing), ir.All: _with(_first_missing),
-        ir.Place: _with(_the_first), ir.Setting: _with(_contrary), ir.Reach: _with(_only_first), ir.Rank: _with(_one_more),
+        ir.ZoneOf: _with(_the_first), ir.Setting: _with(_contrary), ir.Reach: _with(_only_first), ir.Rank: _with(_one_more),
         ir.Clockwise: _with(_backwards), ir.Computed: _computed, ir.Grouped: _with(_one_more), ir.Score: _with(_the_first),
         ir.Read: _instead(_of_the_first), ir.Cell: _instead(_of_the_first), ir.Apply: lambda *given: code.NONE,
         ir.ByRow: lambda *given: code.NONE,

@@ -43,6 +43,7 @@ class Practising(Statements):
             "scores": lambda: [f"set tally to score of {atom(self.player(scope, 1))}"],
             "values": self._valued,
             "groupings": self._grouped_now,
+            "eliminated": self._eliminated,
             "filtered": lambda: self._filtered(scope),
             "orders": lambda: self._ordered_cards(scope),
             "somebody": lambda: [f"give 1 coin to {atom(self.player(scope, 2))}" for _ in "ab"],
@@ -132,11 +133,18 @@ class Practising(Statements):
         kind = self.sections["values"]["might"]["of"]
         return [f"raise tally by {one} of might of {kind}s" for one in ("sum", "highest", "lowest")]
 
+    def _eliminated(self) -> list[Statement]:
+        return [{"if": "tally > 4", "then": "mark starter as eliminated", "else": "unmark starter as eliminated"}]
+
     def _grouped_now(self) -> list[Statement] | None:
         if not self.things.groupings:
             return None
         name = self.luck.pick(self.things.groupings)
-        return [f"raise tally by {part}({name}) of {self.luck.pick(['palm', 'store'])}" for part in ("worth", "unused")]
+        found: list[Statement] = [
+            f"raise tally by {part}({name}) of {self.luck.pick(['palm', 'store'])}" for part in ("worth", "unused")
+        ]
+        lists = (f"leftover({name})", f"sets({name}, 1)")
+        return [*found, *(f"raise tally by sum of weight of crates in {one} of store" for one in lists)]
 
     def _filtered(self, scope: Scope) -> list[Statement]:
         found = []

@@ -12,9 +12,14 @@ class Sets(Asking):
         grids = [one.name for one in self.things.families.values() if one.grid]
         return self.luck.pick(["player", "ware", "crate", "crate", *self.things.kinds, *self.things.families, *grids, *grids])
 
-    def set_of(self, scope: Scope, sort: str, depth: int, with_filter: bool, plain: bool = False) -> tuple[str, str]:
-        """The set, and its filter; a plain one has no adjective."""
+    def set_of(
+        self, scope: Scope, sort: str, depth: int, with_filter: bool, plain: bool = False, joint: str = "and in"
+    ) -> tuple[str, str]:
+        """The set, and its filter; a plain one has no adjective. `joint` is how a further place is joined."""
         noun, where = self._noun(scope, sort, depth)
+        if sort in self.things.kinds and where.startswith(" in ") and self.luck.on(joint) and self.luck.chance(0.3):
+            where += f" {joint} {self.place(scope, self.luck.pick(self.things.kinds[sort].zones), depth)}"
+            noun = sort
         words = self.adjectives(sort)
         adjective = (
             f"{self.luck.pick(words)} " if words and not plain and self.luck.on("adjectives") and self.luck.chance(0.3) else ""
@@ -32,7 +37,10 @@ class Sets(Asking):
         if sort == "player":
             return self._players(scope)
         if sort == "ware":
-            return self.luck.pick(["ware", "wares"]), ""
+            noun = self.luck.pick(["ware", "wares"])
+            is_map = self.luck.on("members with columns") and self.luck.chance(0.4)
+            ways = [" in near of {}", " reachable from {} through near"]
+            return noun, self.luck.pick(ways).format(self.luck.pick(list(self.things.wares))) if is_map else ""
         if sort in self.things.families:
             return self._zones(scope, sort, depth)
         return self._cards(scope, sort, depth)
@@ -40,6 +48,8 @@ class Sets(Asking):
     def _players(self, scope: Scope) -> tuple[str, str]:
         if scope.player and self.luck.on("opponent") and self.luck.chance(0.4):
             return self.luck.pick(["opponent", "opponents"]), ""
+        if scope.player and self.things.teams and self.luck.chance(0.4):
+            return self.luck.pick(["partner", "partners"]), ""
         if self.luck.on("players beyond") and self.luck.chance(0.2):
             return "player", f" {self.luck.pick(['after', 'before'])} {atom(self.player(scope, 0))}"
         return self.luck.pick(["player", "players"]), ""
@@ -96,11 +106,13 @@ class Sets(Asking):
         keys = [
             f"{self.luck.pick(['most', 'least'])} {summed(self.number(inner, 1))}" for _ in range(self.luck.pick([1, 1, 2]))
         ]
+        if sort == "crate" and self.luck.on("ranked wares") and self.luck.chance(0.4):
+            keys[0] = f"{self.luck.pick(['most', 'least'])} ware"
         return ", then ".join(keys)
 
     def ordered(self, scope: Scope, sort: str, by_choice: bool = False) -> str:
         """A set with an order, as `each` and `turns` take it."""
-        plain, filtered = self.set_of(scope, sort, 1, with_filter=self.luck.chance(0.3))
+        plain, filtered = self.set_of(scope, sort, 1, with_filter=self.luck.chance(0.3), joint="and")
         if by_choice:
             return f"{plain}{filtered} by choice"
         if sort == "player" and self.luck.on("clockwise") and self.luck.chance(0.6):

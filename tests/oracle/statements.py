@@ -105,6 +105,8 @@ class Statements(Doing):
         return found | ({"prompt": "Which comes next?"} if self.luck.chance(0.3) else {})
 
     def _repeat(self, scope: Scope, depth: int) -> Statement:
+        if self.luck.on("endless") and self.luck.chance(0.2):
+            return {"repeat": "endless", "until": "tally >= 3", "do": [*self.body(scope, depth - 1, 1), "raise tally by 1"]}
         found = {"repeat": self.luck.pick([1, 2, "tally", "load"]), "do": self.do(scope, depth - 1)}
         return found | ({"until": self.flag(scope, 1)} if self.luck.chance(0.5) else {})
 
@@ -125,8 +127,9 @@ class Statements(Doing):
         sort = self.luck.pick(["crate", "crate", "player", "ware", "number", *self.things.kinds, *self.things.families])
         if sort == "number":
             return "number from 0 to " + self.luck.pick(["2", "3", f"({self.number(scope, 1)})"]), sort
-        plain, filtered = self.set_of(scope, sort, 1, with_filter=self.luck.chance(0.3))
-        return f"{plain}{filtered}", sort
+        plain, filtered = self.set_of(scope, sort, 1, with_filter=self.luck.chance(0.3), joint="and")
+        ranked = f" by {self.keys(scope, sort)}" if self.luck.on("choose by") and self.luck.chance(0.3) else ""
+        return f"{plain}{filtered}{ranked}", sort
 
     def chosen(self, scope: Scope) -> tuple[str, Scope, list[str]]:
         """What is picked, one thing or a combination, and what it reads like."""
@@ -179,7 +182,7 @@ class Statements(Doing):
         few, most = self.luck.pick([("0", "2"), ("1", "any"), ("2", "3"), ("0", "any"), ("load", "any"), ("(tally)", "any")])
         quantity = self.luck.pick(["2", "2", "load"]) if exact else f"{few} to {most}"
         found: dict[str, Statement] = {"choose": f"{quantity} {plain}{filtered} as {name}"}
-        if self.luck.on("such that") and kind == "crate" and self.luck.chance(0.7):
+        if self.luck.on("such that") and kind == "crate" and self.luck.chance(0.9):
             limits = [self.limit(name) for _ in range(self.luck.pick([1, 1, 2]))]
             found["such that"] = limits[0] if len(limits) == 1 else limits
         if not exact and self.luck.on("done") and self.luck.chance(0.6):
@@ -215,6 +218,7 @@ class Statements(Doing):
         found: dict[str, Statement] = {"offer": [self.one_option(scope, depth) for _ in range(self.luck.number(1, 3))]}
         if self.luck.on("again") and self.luck.chance(0.7):
             found |= {"again": self.luck.pick(["once each", "freely"]), "decline": "that is all"}
+            found |= {"until": self.flag(scope, 1)} if self.luck.chance(0.4) else {}
         elif self.luck.chance(0.4):
             found["decline"] = "nothing"
         if self.things.windows and self.luck.chance(0.3):

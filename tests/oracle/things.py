@@ -59,6 +59,7 @@ class Things:
     windows: list[str] = field(default_factory=list)
     wares: tuple[str, ...] = ()
     tables: dict[str, int] = field(default_factory=dict)
+    teams: bool = False
     plain: dict[str, list[str]] = field(default_factory=dict)  # options, numbers and members by their sort
 
     def facts_of(self, sort: str, of: str, **known: object) -> list[Fact]:

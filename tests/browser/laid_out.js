@@ -1,0 +1,47 @@
+// What is wrong with how a page is laid out now, in words: a list, empty where all is well.
+() => {
+  const complaints = [];
+  const label = (e) => e.getAttribute("aria-label") || e.textContent.trim().slice(0, 60) || e.className;
+  const isVisible = (e) => {
+    const rect = e.getBoundingClientRect();
+    return rect.width > 1 && rect.height > 1 && getComputedStyle(e).visibility !== "hidden";
+  };
+  const root = document.scrollingElement;
+  if (root.scrollWidth > innerWidth + 1) complaints.push(`the page is ${root.scrollWidth} wide`);
+
+  // Cards of different zones do not lie on each other, where both can be seen.
+  const region = (e) => (e.closest("#others, #centre, #own") || document.body).getBoundingClientRect();
+  const shown = (e) => {
+    const [card, around] = [e.getBoundingClientRect(), region(e)];
+    return { left: card.left, right: card.right, top: Math.max(card.top, around.top), bottom: Math.min(card.bottom, around.bottom) };
+  };
+  const cards = [...document.querySelectorAll("#table :is(.card, .tile, .piece, .die)")].filter(isVisible);
+  const placed = cards.map((e) => ({ e, zone: e.closest(".zone"), rect: shown(e) })).filter((one) => one.zone);
+  placed.forEach((one, at) => {
+    for (const other of placed.slice(at + 1)) {
+      if (one.zone === other.zone) continue;
+      const wide = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+      const high = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
+      if (wide > 3 && high > 3) complaints.push(`${label(one.e)} lies on ${label(other.e)} by ${Math.round(wide)} x ${Math.round(high)}`);
+    }
+  });
+
+  // Names of one's own cards can be read.
+  for (const e of document.querySelectorAll("#own :is(.card, .tile) .nm")) {
+    const size = parseFloat(getComputedStyle(e).fontSize);
+    if (isVisible(e) && e.textContent.trim() && size < 11) complaints.push(`${size} pixels high: ${label(e)}`);
+  }
+
+  // What is asked can be seen, or is one scroll away.
+  const prompt = document.getElementById("prompt")?.getBoundingClientRect();
+  if (!prompt || prompt.width < 2 || prompt.right < 0 || prompt.left > innerWidth) complaints.push("the prompt cannot be seen");
+
+  // Buttons have names and hold no buttons; nothing is called as something else is.
+  for (const e of document.querySelectorAll("button")) {
+    if (!(e.getAttribute("aria-label") || e.textContent).trim()) complaints.push(`a button without a name: ${e.outerHTML.slice(0, 80)}`);
+    if (e.querySelector("button, a, input")) complaints.push(`holds a button: ${label(e)}`);
+  }
+  const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+  for (const id of new Set(ids.filter((one, at) => ids.indexOf(one) !== at))) complaints.push(`two things are called ${id}`);
+  return complaints;
+}

@@ -1,0 +1,177 @@
+"""A server of tables for tests: in a thread, on a loopback port, with pages that are nothing but what a viewer may know."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from contextlib import contextmanager
+from http.client import HTTPConnection
+
+from rulewright.game import folder_of, load, shipped
+from rulewright.web.hall import Setting
+from rulewright.web.house import Manners, Pages
+from rulewright.web.serving import Place, serve_until
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+QUICK = Manners(pace=0.0, absence=0.0, idle=30.0, sitting=1.0, polling=1.0)
+
+
+class PlainScreen:
+    """What a viewer may know, without any drawing."""
+
+    def __init__(self, game, seat):
+        self.seat = seat
+        self.chapters = self.lines = 0
+        self.has = None
+
+    def whole(self, match):
+        self.chapters = self.lines = 0
+        self.has = None
+        message = self.update(match)
+        del message["moves"]
+        return message | {"frame": {}}
+
+    def update(self, match):
+        view = match.view(self.seat).to_json()
+        told, entries = view.pop("log", []), [repr(one) for one in match.journal.for_seat(self.seat)]
+        own = [one for one in view.get("decisions", []) if one["seat"] == self.seat]
+        text = json.dumps(view, sort_keys=True)
+        parts = {} if text == self.has else {"all": text}
+        new, moves = told[self.lines :], entries[self.chapters :]
+        self.lines, self.chapters, self.has = len(told), len(entries), text
+        decision = {"options": [one["text"] for one in own[0]["options"]], "picked": own[0].get("picked", [])} if own else None
+        return {"parts": parts, "log": new, "moves": moves, "decision": decision}
+
+
+def plain_pages(folder):
+    (folder / "table.css").write_text("body { color: black }", encoding="utf-8")
+    return Pages(
+        PlainScreen,
+        lambda seat: f"<p>Pass the screen to {seat}</p>",
+        lambda game, base, kind: f"<!doctype html><title>{game.name}</title><link href='{base}/table.css'>{kind}",
+        lambda games, tables, base: json.dumps([games, tables]),
+        lambda title, words, back, base: words,
+        folder,
+    )
+
+
+class Server:
+    """`hall` may be asked from the test only by `do`, which runs in the loop of the server."""
+
+    def __init__(self, place, games, pages):
+        self.place, self.games, self.pages = place, games, pages
+        self.is_ready = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+        assert self.is_ready.wait(30)
+
+    def _run(self):
+        async def ready(hall, address):
+            self.hall, self.address, self.loop = hall, address, asyncio.get_running_loop()
+            self.is_ready.set()
+
+        async def run():
+            self.ending = asyncio.Event()
+            await serve_until(self.place, self.games, self.pages, ready, self.ending)
+
+        asyncio.run(run())
+
+    @property
+    def host(self):
+        return self.address.partition("://")[2]
+
+    def do(self, work):
+        """Carry a coroutine out where the server lives."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
+
+    def set_up(self, name, seats, bots=None, **more):
+        game = load(name)
+        return self.do(self.hall.set_up(Setting(game, tuple(seats), bots or {}, {}, **more)))
+
+    def stop(self):
+        if self.thread.is_alive():
+            self.loop.call_soon_threadsafe(self.ending.set)
+        self.thread.join(30)
+
+    def request(self, method, path, body=None, headers=None):
+        line = HTTPConnection(*self.host.split(":"), timeout=30)
+        given = {"Origin": self.address} if method == "POST" else {}
+        line.request(method, path, body, given | (headers or {}))
+        answer = line.getresponse()
+        text = answer.read().decode()
+        line.close()
+        return answer, text
+
+
+@contextmanager
+def serving(tmp_path, manners=QUICK, store="tables.sqlite", games=None, pages=None, **place):
+    folder = tmp_path / "statics"
+    folder.mkdir(exist_ok=True)
+    games = games or {name: folder_of(name) for name in shipped()}
+    server = Server(Place(port=0, store=tmp_path / store, manners=manners, **place), games, pages or plain_pages(folder))
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Client:
+    """Somebody at a table by WebSocket. `bytes` is all that ever came."""
+
+    def __init__(self, server, path, last=None, **options):
+        path, _, token = path.partition("#")
+        self.bytes = []
+        self.v = None
+        self.decision = None
+        options.setdefault("origin", server.address)
+        self.socket = connect(f"ws://{server.host}{path}/socket", compression=None, max_size=None, legacy=True, **options)
+        self.say(do="sit", token=token or None, last=last)
+
+    def say(self, **message):
+        self.socket.send(json.dumps(message))
+
+    def hear(self, timeout=20):
+        """The next message; None when the socket is closed."""
+        try:
+            text = self.socket.recv(timeout)
+        except ConnectionClosed:
+            return None
+        self.bytes.append(text)
+        message = json.loads(text)
+        if "v" in message:
+            self.v = message["v"]
+        if "decision" in message:
+            self.decision = message["decision"]
+        return message
+
+    def until(self, *keys, timeout=20):
+        """The next message that has one of some keys."""
+        while (message := self.hear(timeout)) is not None:
+            if any(key in message for key in keys):
+                return message
+        raise AssertionError(f"closed before {keys}")
+
+    def answer(self, option=0):
+        self.say(do="answer", decision=self.decision["id"], option=option)
+
+    @property
+    def code(self):
+        """How the socket was closed."""
+        while self.hear() is not None:
+            pass
+        return self.socket.close_code
+
+    def close(self):
+        self.socket.close()
+
+
+def sit(server, made):
+    """A client for every link, each after its first page."""
+    clients = []
+    for _, path in made.links:
+        client = Client(server, path)
+        client.until("parts", "curtain")
+        clients.append(client)
+    return clients

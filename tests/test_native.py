@@ -1,0 +1,318 @@
+"""Rules written out as C play the same game as the reference interpreter, and are never in the way."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import stat
+from pathlib import Path
+
+import pytest
+import rulewright
+from lockstep import InStep, debug_library, in_step
+from oracle.cases import case, case_text, to_yaml
+from oracle.lockstep import compiled as compiled_case
+from oracle.lockstep import seats_of
+from rulewright import cache
+from rulewright.engine.choice import WholeGames, engine_for
+from rulewright.engine.native import compiler, libraries, store
+from rulewright.engine.native.engine import Native
+from rulewright.engine.native.exchange import Exchange
+from rulewright.engine.native.layout import layout_of
+from rulewright.engine.native.library import Library, Table
+from rulewright.engine.native.source import source_of
+from rulewright.engine.opening import new_state
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.trouble import RuleError
+from rulewright.engine.worlds import world_for
+from rulewright.errors import Misused
+from rulewright.study.simulate import simulate
+
+SEVERAL = "RULEWRIGHT_GAMES" in os.environ
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "2"))
+DEFINITIONS = Path(__file__).parent / "definitions"
+EVERY = [*rulewright.shipped(), *sorted(str(path) for path in DEFINITIONS.iterdir())]
+
+
+def counts(game) -> list[int]:
+    """The numbers of players: all of them where time does not matter, else one."""
+    every = range(game.definition.fewest, game.definition.most + 1)
+    return list(every) if SEVERAL else [every[len(every) // 2]]
+
+
+def world_of(game, players: int):
+    return world_for(game.definition, players, game.check_options({}, game.check_seats(players)))
+
+
+# ---------------------------------------------------------------- the same game
+
+
+def test_a_position_comes_back_as_it_was(table) -> None:
+    """At every decision, also in the middle of an effect."""
+    match = table.game.new_match(table.players, seed=7, watched=False)
+    layout = layout_of(match.state.world)
+    memory = Exchange(layout, bytearray(layout.size))
+    picks, back = random.Random(7), new_state(match.state.world, 1)
+    while True:
+        memory.write(match.state)
+        memory.read(back)
+        assert back.key() == match.state.key()
+        if not match.decisions:
+            break
+        match.answer(picks.choice(match.decisions[0].options), match.decisions[0].seat)
+
+
+@pytest.mark.needs("compiler")
+@pytest.mark.parametrize("name", EVERY, ids=lambda name: Path(name).name)
+def test_a_library_plays_in_step_with_the_reference(name: str) -> None:
+    game = rulewright.load(name)
+    for players in counts(game):
+        library = debug_library(game, players)
+        assert sum(in_step(game, library, seed) for seed in range(GAMES)) > 0
+
+
+@pytest.mark.needs("compiler")
+@pytest.mark.parametrize("name", ["kuhn_poker", "crazy_eights", str(DEFINITIONS / "whispers"), str(DEFINITIONS / "small_fibs")])
+def test_the_engine_plays_as_the_one_in_python(name: str) -> None:
+    """Whole games with a policy that looks at every position, and the abilities that come into effect."""
+    game = rulewright.load(name)
+    seats = game.check_seats(game.definition.fewest)
+    world = world_of(game, len(seats))
+    for seed in range(3):
+        seen = []
+        for maker in (Stepper, Native):
+            state, fired, picks, looks = new_state(world, seed), [0] * len(game.definition.procedures), random.Random(seed), []
+            run = maker(state, seats)
+            run.count_abilities(fired)
+            run.start()
+
+            def policy(now, seat: int, count: int, site: int, picks=picks, looks=looks) -> int:
+                looks.append((now.table(), seat, count, site))
+                return picks.randrange(count)
+
+            run.play_out(policy)
+            seen.append((state.table(), fired, looks))
+        assert seen[0] == seen[1]
+
+
+@pytest.mark.needs("compiler")
+def test_a_match_can_be_played_with_it() -> None:
+    """Words, numbers and answers are those of the other engines, and one engine goes on where the other stands."""
+    game = rulewright.load("crazy_eights")
+    matches = [game.new_match(3, seed=4, watched=False) for _ in range(2)]
+    matches[1].play_with(engine_for("native"))
+    picks = random.Random(4)
+    for _ in range(40):
+        assert matches[0].decisions == matches[1].decisions and matches[0].state.table() == matches[1].state.table()
+        if not matches[0].decisions:
+            break
+        option = picks.randrange(len(matches[0].decisions[0].options))
+        for match in matches:
+            match.answer(match.decisions[0].options[option], match.decisions[0].seat)
+
+
+@pytest.mark.needs("compiler")
+@pytest.mark.parametrize("name", ["leduc_poker", "crazy_eights", str(DEFINITIONS / "swap_meet")])
+def test_figures_are_the_same_to_the_last_digit(name: str) -> None:
+    """Winners, scores, decisions, rounds, cards that were had and played, and abilities; whatever the seed and the threads."""
+    game = rulewright.load(name)
+    for seed in (0, -3, 1 << 70):
+        usual = simulate(game, 25, game.definition.most, seed=seed, workers=1, engine="python")
+        assert simulate(game, 25, game.definition.most, seed=seed, workers=2, engine="native").to_json() == usual.to_json()
+
+
+@pytest.mark.needs("compiler")
+def test_a_library_takes_over_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many games begin in Python, and go on inside a library as soon as it is there; the figures do not tell when."""
+    game = rulewright.load("kuhn_poker")
+    usual = simulate(game, 400, 2, seed=9, workers=1, engine="python")
+    monkeypatch.setattr("rulewright.study.simulate.MANY", 300)
+    looks = iter([False] * 5)
+    monkeypatch.setattr(WholeGames, "is_ready", property(lambda self: next(looks, True)))
+    monkeypatch.setattr(WholeGames, "prepare", lambda self: None)
+    assert simulate(game, 400, 2, seed=9, workers=1).to_json() == usual.to_json()
+    assert next(looks, None) is None
+
+
+FAULTS = {
+    "a card goes to the other end": ("where == TOP ? -1 : S->last_of[zone]", "where == TOP ? S->last_of[zone] : -1"),
+    "a hidden host is forgotten": ("S->host[a[k]] = (int16_t)host;", "S->host[a[k]] = -1;"),
+    "a shuffle forgets who was shown": ("for (k = 0; k < n; k++) hide(S, order[k]);", ";"),
+    "the last option is never picked": ("int other = (int)(p % (uint32_t)s);", "int other = (int)(p % (uint32_t)(s - 1));"),
+    "a flag ends a turn too late": ("if (!m[4]) {", "if (m[4]) {"),
+    "alike cards are two options": ("if (j < kept) continue;", ""),
+    "numbers that are shared stay shared": ("numbers[k] += same;", ""),
+}
+
+
+@pytest.mark.needs("compiler")
+@pytest.mark.parametrize("fault", FAULTS if SEVERAL else list(FAULTS)[:2] + list(FAULTS)[3:4])
+def test_a_planted_fault_is_found(fault: str) -> None:
+    """Playing in step would notice; by one of a few games, whichever makes use of what is broken."""
+    old, new = FAULTS[fault]
+    found = []
+    for name in ["crazy_eights", "ruse_and_bruise"] if not SEVERAL else EVERY:
+        game = rulewright.load(name)
+        text = source_of(world_of(game, counts(game)[0]))
+        assert text.count(old) >= 1
+        with store.loadable(compiler.compiled(compiler.find(), text.replace(old, new), 0, True)) as path:
+            library = Library(world_of(game, counts(game)[0]), path)
+        try:
+            for seed in range(4):
+                in_step(game, library, seed)
+        except AssertionError:
+            found.append(name)
+            break
+    assert found
+
+
+# ---------------------------------------------------------------- trouble
+
+
+@pytest.mark.needs("compiler")
+def test_wrong_answers_and_wrong_memory_are_refused() -> None:
+    """A wrong index, a wrong seat and a position that makes no sense end the call with a number, not the process."""
+    game = rulewright.load("crazy_eights")
+    library, picks = debug_library(game, 3), random.Random(1)
+    table, state = Table(library), new_state(library.world, 1)
+    Stepper(state, game.check_seats(3)).start()
+    table.write(state)
+    assert table.go_on() == 1
+    good = bytes(table.memory)
+    for seat, option in ((0, -1), (0, 10_000), (-1, 0), (99, 0)):
+        table.memory[:] = good
+        assert table.answer(seat, option) < 0
+    stack = library.layout.fields["stack"]
+    for _ in range(300):
+        table.memory[:] = good
+        place = stack.offset + 4 * picks.randrange(8)
+        table.memory[place : place + 4] = picks.randrange(-3, 60).to_bytes(4, "little", signed=True)
+        assert table.answer(table.seat, 0) in (*range(-20, 2),)
+
+
+# ---------------------------------------------------------------- never in the way
+
+
+def test_without_a_compiler_nobody_is_in_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rulewright.load("kuhn_poker")
+    usual = simulate(game, 30, seed=1, workers=1).to_json()
+    monkeypatch.setenv("CC", "/nowhere/cc")
+    assert "nowhere" in libraries.why_not()
+    with pytest.raises(Misused, match="native"):
+        engine_for("native")(new_state(world_of(game, 2), 1), game.check_seats(2))
+    assert libraries.ready(world_of(rulewright.load("leduc_poker"), 2)) is None
+    monkeypatch.setattr("rulewright.study.simulate.MANY", 10)
+    assert simulate(game, 30, seed=1, workers=1).to_json() == usual
+
+
+def test_a_broken_compiler_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "cc"
+    script = "#!/bin/sh\n[ \"$1\" = --version ] && echo broken && exit 0\necho 'error: no' >&2\nexit 1\n"
+    broken.write_text(script, encoding="utf-8")
+    broken.chmod(0o755)
+    monkeypatch.setenv("CC", str(broken))
+    with pytest.raises(compiler.NoCompiler, match="error: no"):
+        libraries.demanded(world_of(rulewright.load(str(DEFINITIONS / "causeway")), 2))
+
+
+@pytest.mark.needs("compiler")
+def test_only_what_this_user_made_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that is altered, that others could write, or that is a link counts as not there."""
+    world = world_of(rulewright.load("kuhn_poker"), 2)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    key = store.key_of(source_of(world), compiler.find(), 1)
+    code = compiler.compiled(compiler.find(), source_of(world), 1)
+    store.put(key, code)
+    (entry,) = (tmp_path / "cache").iterdir()
+    assert stat.S_IMODE(entry.stat().st_mode) == 0o600 and stat.S_IMODE(entry.parent.stat().st_mode) == 0o700
+    assert store.get(key) == code
+    whole = entry.read_bytes()
+    for wrong in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), code, b""):
+        entry.write_bytes(wrong)
+        assert store.get(key) is None
+    entry.write_bytes(whole)
+    entry.chmod(0o622)
+    assert store.get(key) is None
+    entry.chmod(0o600)
+    other = tmp_path / "elsewhere"
+    entry.rename(other)
+    entry.symlink_to(other)
+    assert store.get(key) is None
+
+
+@pytest.mark.needs("compiler")
+def test_libraries_of_several_tables_are_told_apart() -> None:
+    """What is loaded goes by a name of its own, also if the first one is no longer needed."""
+    for name in ("kuhn_poker", "leduc_poker"):
+        world = world_of(rulewright.load(name), 2)
+        with store.loadable(compiler.compiled(compiler.find(), source_of(world), 0)) as path:
+            assert Library(world, path).code.rw_size() == layout_of(world).size
+
+
+def test_no_word_of_a_definition_reaches_the_text() -> None:
+    """The words of the text are those of what is fixed and of the writer; every game has the same ones."""
+    words = []
+    for name in ("crazy_eights", "ruse_and_bruise"):
+        game = rulewright.load(name)
+        text = source_of(world_of(game, game.definition.fewest))
+        assert text.isascii()
+        words.append({re.sub(r"\d+", "", word) for word in re.findall(r"[A-Za-z_]\w*", text)})
+        ids = {row.id for _, row in game.definition.rows} | {one.name for one in game.definition.procedures}
+        assert not {one for one in ids if len(one) > 5} & set(re.findall(r"[A-Za-z_]\w*", text))
+    assert len(words[0] ^ words[1]) < 60
+
+
+def test_machine_code_is_kept_beside_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "kept"))
+    cache.put_bytes(cache.key("some", "parts"), b"\x00\xff\n\x01")
+    assert cache.get_bytes(cache.key("some", "parts")) == b"\x00\xff\n\x01"
+    assert cache.get(cache.key("some", "parts")) is None  # no text
+
+
+
+CASES = int(os.environ.get("RULEWRIGHT_CASES", "4"))
+
+
+@pytest.mark.needs("compiler")
+def test_random_definitions_are_played_in_step() -> None:
+    """Small definitions in which every form of the language occurs, as far as they can be written as C."""
+    played = 0
+    for number in range(CASES):
+        definition = compiled_case(case_text(number))
+        if definition is None:
+            continue
+        seats = seats_of(definition, number)
+        world = world_for(definition, len(seats), {one.name: one.default for one in definition.options})
+        if not libraries.why_not(world):
+            InStep(libraries.demanded(world, libraries.DEBUG), seats, number).play(60)
+            played += 1
+    assert played
+
+
+SWELLING = {
+    "a number beyond its limits": {"swell": {"do": [{"repeat": 60, "do": "raise tally by tally + 1"}]}},
+    "a loop": {"swell": {"do": {"repeat": 900000, "do": ["raise tally by 1", "lower tally by 1"]}}},
+    "calls": {"swell": {"do": ["raise tally by 1", "swell"]}},
+}
+
+
+@pytest.mark.needs("compiler")
+@pytest.mark.parametrize("way", SWELLING)
+def test_trouble_has_the_same_words_and_lines(way: str) -> None:
+    """A library only says that it cannot go on; what is told is what the engine in Python tells."""
+    parts = case(1)
+    parts["define"] |= SWELLING[way]
+    parts["setup"] = [*parts.get("setup", []), "swell"]
+    definition = compiled_case(to_yaml(parts))
+    assert definition is not None
+    seats = seats_of(definition, 1)
+    world = world_for(definition, len(seats), {one.name: one.default for one in definition.options})
+    told = []
+    for maker in (Stepper, Native):
+        run = maker(new_state(world, 1), seats)
+        run.start()
+        with pytest.raises(RuleError) as problem:
+            run.play_out(lambda state, seat, count, site: 0)
+        told.append((problem.value.message, problem.value.trace))
+    assert told[0] == told[1] and any("swell" in line for line in told[0][1])

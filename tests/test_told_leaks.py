@@ -1,0 +1,134 @@
+"""What is told of scores, decisions and cards hangs on nothing that its reader may not know: games made to give it away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+import rulewright
+from rulewright import Match
+from rulewright.table.log import lines_as_data
+
+# Whatever Bo stashes looks alike to Ada: two kinds share a back, and the values that hang on it are not printed alike.
+CELLAR = """
+name: Cellar
+players: 2
+components:
+  pearl:
+    {per: player, back: card, starts in: hand, columns: {points: number, glow: number},
+     rows: {white: [1, 2], black: [3, 0], grey: [0, 3], red: [2, 2]}}
+  stone: {per: player, back: card, starts in: hand, columns: {weight: number}, rows: {flint: [3], slate: [0]}}
+zones:
+  hand: {per: player, form: hand, holds: [pearl, stone], seen by: owner}
+  cellar: {per: player, form: pile, holds: [pearl, stone], seen by: owner}
+  shore: {per: player, holds: [pearl, stone], seen by: everyone}
+counters: {coins: {of: player, starts: 2}}
+variables:
+  leader: {type: player, starts: first_player}
+  rival: {type: player}
+  rich: {of: player, type: flag}
+  level: {of: card, type: number}
+options: {first_player: {type: player, default: 1}}
+define:
+  shine: {of: player, is: sum of points of pearls in cellar of this}
+  glimmer: {of: player, is: sum of glow of pearls in cellar of this}
+  burden: {of: player, is: sum of weight of stones in cellar of this}
+  heavy: {of: player, is: burden of this >= 2}
+setup: [set rival to player after first_player, give 1 coin to rival]
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a card in hand as kept_one
+        option: stash {kept_one}
+      - move kept_one to cellar, face down
+BODY
+result:
+  score: SCORE
+  winner: best player by most score
+"""
+STASHED = ("white", "black", "grey", "red", "flint", "slate")
+SCORES = (
+    "coins + shine + glimmer + burden",
+    "coins - shine - glimmer + 2 * burden",
+    "coins + (shine if this is heavy else glimmer)",
+    "coins + (3 if this is heavy else 0) + (3 if shine > 2 else 0)",
+    "coins + max(shine, burden) + min(glimmer, 2)",
+    "coins + (count of cards in cellar of this) + burden + (count of pearls in cellar of this)",
+    "(coins if this is heavy else 2) + shine",
+    "coins + div(shine + burden, 2)",
+)
+
+
+def played(folder: Path, body: str, score: str, theirs: str) -> Match:
+    (folder / "game.yaml").write_text(CELLAR.replace("BODY", body).replace("SCORE", score), encoding="utf-8")
+    match = rulewright.load(folder).new_match(["Ada", "Bo"])
+    match.answer("stash flint")
+    match.answer(f"stash {theirs}")
+    return match
+
+
+def twins(folder: Path, body: str, score: str) -> Iterator[tuple[Match, Match]]:
+    """Games that came to the same public result, whatever Bo has stashed."""
+    matches = [played(folder, body, score, theirs) for theirs in STASHED]
+    for one, other in combinations(matches, 2):
+        if one.result == other.result and public(one) == public(other):
+            yield one, other
+
+
+def public(match: Match) -> object:
+    """All that came of it on the table, but for the lines."""
+    view = match.view("Ada")
+    return [view.zones, view.players, view.facts]
+
+
+def told(match: Match) -> object:
+    return lines_as_data(0, match.log), lines_as_data(None, match.log)
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_what_is_left_of_a_score_tells_only_the_difference(tmp_path: Path, score: str) -> None:
+    compared = 0
+    for one, other in twins(tmp_path, "", score):
+        assert told(one) == told(other)
+        compared += 1
+    assert compared
+
+
+BODIES = (
+    "  - {repeat: shine of rival, do: set leader to first player by most coins}",
+    "  - set leader to first heavy player by most coins",
+    "  - {if: shine of rival > 0, do: set leader to first player by least coins}",
+    "  - {if: shine of rival > 0, do: set leader to first player by most coins}",
+    "  - {if: rival is heavy, then: [set leader to first player by most coins], else: [give 0 coins to rival]}",
+    "  - {if: rival is heavy, do: set leader to first player by most shine}",
+    "  - set leader to first player by most burden",
+    "  - {let: {best_one: first player by most coins}}\n  - {if: rival is heavy, do: set leader to best_one}",
+    "  - {each: player with it is heavy, do: mark player as rich}",
+    "  - {each: player with shine >= 1, do: set leader to first player by most coins}",
+    "  - {if: shine of rival > 0, do: set level of (first card in cellar of rival) to 1}",
+    "  - {each: pearl in cellar of rival, do: set level of pearl to 2}",
+    "  - {if: rival is heavy, do: set level of (first card in hand of rival) to 1}",
+)
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_what_is_decided_behind_something_hidden_tells_only_what_changed(tmp_path: Path, body: str) -> None:
+    compared = 0
+    for one, other in twins(tmp_path, body, "coins"):
+        assert told(one) == told(other)
+        compared += 1
+    assert compared
+
+
+def test_what_everybody_sees_is_told_with_its_reason(tmp_path: Path) -> None:
+    """So that the tests above compare something: the change of a public variable, and what is left of a score."""
+    body = "  - {if: shine of rival > 0, do: set leader to first player by most coins}"
+    changed, same = (
+        [line.seen_by(0) for line in played(tmp_path, body, "coins + shine", one).log] for one in ("white", "slate")
+    )
+    assert "leader is Bo, with the most coins: Bo 3, Ada 2" in changed
+    assert "score of Bo: 4 = coins 3 + 1 that you cannot see" in changed
+    assert not any(line.startswith("leader") for line in same)

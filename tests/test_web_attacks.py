@@ -1,0 +1,328 @@
+"""Attacks on the server of tables: each rule of what it answers, by somebody who breaks it."""
+
+import asyncio
+import json
+from itertools import count
+from time import monotonic
+
+import pytest
+from serving import QUICK, Client, serving, sit
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+pytestmark = pytest.mark.needs("web")
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def made(server):
+    return server.set_up("ruse_and_bruise", ["Ada", "Bo"], seed=4)
+
+
+def path_of(made):
+    return made.links[0][1].partition("#")[0]
+
+
+# ---- who is answered
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", ""])
+def test_only_known_hosts_are_answered(server, made, host):
+    host = host.format(port=server.host.rpartition(":")[2])
+    for path in ("/", path_of(made), "/alive"):
+        answer, text = server.request("GET", path, headers={"Host": host})
+        assert answer.status in (400, 403) and "alive" not in text and "Ada" not in text
+    with pytest.raises(InvalidStatus):
+        connect(
+            f"ws://{server.host}{path_of(made)}/socket", origin=server.address, additional_headers={"Host": host}, legacy=True
+        )
+
+
+ORIGINS = [None, "null", "http://evil.example", "{address}.evil.example", "https://{host}", "{address}/", "http://localhost"]
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_sockets_and_posts_come_from_own_pages_only(server, made, origin):
+    origin = origin and origin.format(address=server.address, host=server.host)
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"ws://{server.host}{path_of(made)}/socket", origin=origin, legacy=True)
+    assert refused.value.response.status_code == 403
+    headers = {"Origin": origin or ""}
+    for path in ("/tables", f"{path_of(made)}/line"):
+        answer, _ = server.request("POST", path, json.dumps({"game": "kuhn_poker"}), headers)
+        assert answer.status == 403
+    assert len(server.hall.listed()) == 1
+
+
+def test_an_origin_of_another_own_name_is_another_origin(server, made):
+    """Whoever got a page from localhost talks to localhost."""
+    other = server.address.replace("127.0.0.1", "localhost")
+    with pytest.raises(InvalidStatus):
+        connect(f"ws://{server.host}{path_of(made)}/socket", origin=other, legacy=True)
+
+
+# ---- who may sit
+
+
+@pytest.mark.parametrize("token", ["", "x", "A" * 43, "A" * 99])
+def test_nobody_sits_without_the_right_token(server, made, token):
+    client = Client(server, f"{path_of(made)}#{token or 'x'}")
+    assert client.hear()["refused"] == "token"
+    assert client.code == 1008
+    assert "Ada" not in "".join(client.bytes)
+
+
+def test_a_token_is_for_one_table(server, made):
+    other = server.set_up("ruse_and_bruise", ["Ada", "Bo"])
+    client = Client(server, f"{path_of(other)}#{made.links[0][1].partition('#')[2]}")
+    assert client.hear()["refused"] == "token" and client.code == 1008
+
+
+def test_a_closed_table_needs_a_link_to_look_on(server, made):
+    client = Client(server, path_of(made))
+    assert client.hear()["refused"] == "token"
+    opened = server.set_up("ruse_and_bruise", ["Ada", "Bo"], is_open=True)
+    assert Client(server, path_of(opened)).until("parts")["decision"] is None
+
+
+def test_the_store_holds_no_token(server, made):
+    client, *_ = sit(server, made)
+    client.close()
+    raw = b"".join(path.read_bytes() for path in server.hall.house.store.path.parent.glob("tables.sqlite*"))
+    for _, link in made.links:
+        assert link.partition("#")[2].encode() not in raw
+
+
+def test_who_says_nothing_is_let_go(server, made):
+    line = connect(f"ws://{server.host}{path_of(made)}/socket", origin=server.address, legacy=True)
+    with pytest.raises(Exception, match="1008"):
+        line.recv(timeout=10)
+
+
+@pytest.mark.parametrize("first", ['{"do": "log"}', '{"do": "answer", "decision": "x", "option": 0}', "[]", "hello", "{}"])
+def test_the_first_message_is_the_token(server, made, first):
+    line = connect(f"ws://{server.host}{path_of(made)}/socket", origin=server.address, legacy=True)
+    line.send(first)
+    assert json.loads(line.recv(timeout=10))["refused"] in ("form", "token")
+    with pytest.raises(Exception, match="1008"):
+        line.recv(timeout=10)
+
+
+def test_a_seat_is_open_in_eight_places(server, made):
+    clients = [Client(server, made.links[0][1]) for _ in range(8)]
+    for client in clients:
+        client.until("parts")
+    ninth = Client(server, made.links[0][1])
+    assert ninth.hear()["refused"] == "full" and ninth.code == 1008
+    other = Client(server, made.links[1][1])
+    other.until("parts")
+    clients[0].close()
+    for _ in range(50):
+        again = Client(server, made.links[0][1])
+        if "refused" not in again.until("parts", "refused"):
+            return
+    raise AssertionError("a place that is free is never given again")
+
+
+# ---- what is said
+
+NONSENSE = [
+    "", "null", "[]", "7", '"sit"', "{", '{"do": 1}', '{"do": ["undo"]}', '{"do": "fly"}', '{"do": "undo", "now": true}',
+    '{"do": "answer"}', '{"do": "answer", "decision": 1, "option": 0}', '{"do": "answer", "decision": "x", "option": -1}',
+    '{"do": "answer", "decision": "x", "option": 1.5}', '{"do": "answer", "decision": "x", "option": NaN}',
+    '{"do": "answer", "decision": "x", "option": true}', '{"do": "answer", "decision": "x", "option": "0"}',
+    '{"do": "why"}', '{"do": "why", "option": 0, "value": "x"}', '{"do": "open", "zone": {"a": 1}}',
+    '{"do": "sit", "token": "x"}', "[" * 8000, '{"do": "log", "line": ' + "9" * 5000 + "}",
+    '{"do": "step", "to": 1}', '{"do": "branch"}',
+]  # fmt: skip
+
+
+def test_nonsense_is_refused_and_changes_nothing(server, made):
+    ada, *_ = sit(server, made)
+    for text in NONSENSE:
+        ada.socket.send(text)
+        assert ada.until("refused")["refused"] in ("form", "size", "stale"), text
+    ada.say(do="log")
+    assert ada.until("info")["lines"]
+    assert server.hall.house.store.events(made.id) == []
+
+
+def test_odd_words_do_no_harm(server, made):
+    ada, *_ = sit(server, made)
+    for words in ("\ud800", "\0", "<script>alert(1)</script>", "{{7*7}}", "' OR 1=1 --", "a" * 300, "score of " * 30):
+        ada.say(do="why", value=words)
+        ada.until("info", "refused")
+        ada.say(do="about", card=words)
+        ada.until("info", "refused")
+        ada.say(do="name", name=words[:30])
+        ada.until("refused", "seats")
+    ada.say(do="iam", seat="Bo")
+    assert ada.until("refused")["refused"] == "seat"
+
+
+def test_messages_are_text_and_small(server, made):
+    ada, bo, _ = sit(server, made)
+    ada.socket.send(b'{"do": "log"}')
+    assert ada.code == 1003
+    bo.socket.send(json.dumps({"do": "about", "card": "x" * 17_000}))
+    assert bo.code == 1009
+    answer, _ = server.request("POST", f"{path_of(made)}/line", "x" * 20_000)
+    assert answer.status == 413
+
+
+def test_ten_messages_a_second(server, made):
+    ada, bo, _ = sit(server, made)
+    began = monotonic()
+    for _ in range(40):
+        ada.say(do="ping")
+    bo.say(do="ping")
+    bo.until("pong")
+    assert monotonic() - began < 1.5  # nobody else waits
+    for _ in range(40):
+        ada.until("pong")
+    assert monotonic() - began >= 1.9
+
+
+def test_no_compression(server, made):
+    line = connect(f"ws://{server.host}{path_of(made)}/socket", origin=server.address, compression="deflate", legacy=True)
+    assert "Sec-WebSocket-Extensions" not in line.response.headers
+
+
+def test_who_does_not_read_is_let_go_and_nobody_waits(server, made):
+    clients = sit(server, made)
+    lazy = Client(server, made.links[2][1], max_queue=1)
+    lazy.until("parts")
+    table = server.do(server.hall.open(made.id))
+    guest = server.do(_guest(table, -1))
+
+    async def flood():
+        for _ in range(80):
+            guest.send("x" * 2_000_000)  # more than the system keeps for somebody who does not read
+            await asyncio.sleep(0)
+
+    server.do(flood())
+    for number in count():
+        if server.do(_count(table)) == len(clients):
+            break
+        assert number < 100_000
+    deciding = next(one for one in clients if one.decision)
+    deciding.answer()
+    assert deciding.until("did")
+
+
+async def _guest(table, number):
+    return table.guests[number]
+
+
+async def _count(table):
+    return len(table.guests)
+
+
+# ---- what pages say about themselves
+
+
+def test_every_answer_forbids_what_is_not_ours(server, made):
+    for path in ("/", path_of(made), f"/replay/{made.id}", "/nowhere", "/table/nowhere", "/static/x/../../etc/passwd"):
+        answer, text = server.request("GET", path)
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'self';") and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "server" not in answer.headers and "root:" not in text
+
+
+def test_files_are_kept_for_ever_under_their_version(server, made):
+    _, text = server.request("GET", path_of(made))
+    path = text.partition("href='")[2].partition("'")[0]
+    answer, css = server.request("GET", path)
+    assert answer.status == 200 and "immutable" in answer.headers["cache-control"] and "color" in css
+    for other in (path.replace("table.css", "../tables.sqlite"), path.replace("table.css", "%2e%2e/tables.sqlite")):
+        assert server.request("GET", other)[0].status == 404
+
+
+def test_a_document_tells_nothing_of_the_table(server, made):
+    _, text = server.request("GET", path_of(made))
+    assert "Ada" not in text and made.id not in text
+
+
+# ---- the lobby
+
+ODD_FORMS = [
+    {"game": "../etc"}, {"game": "/"}, {"game": "nowhere"}, {}, [1],
+    *({"game": "kuhn_poker"} | one for one in (
+        {"seats": "Ada"}, {"seats": "Ada,Ada"}, {"seats": "Ada,Bo:genius"}, {"players": 99}, {"options": {"x": "y"}},
+        {"seats": "A\u0007,Bo"}, {"seed": 1},
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ODD_FORMS, ids=json.dumps)
+def test_odd_tables_are_refused(server, form):
+    answer, text = server.request("POST", "/tables", json.dumps(form))
+    assert answer.status == 400 and json.loads(text)["why"]
+    assert server.hall.listed() == []
+
+
+def test_a_table_from_the_lobby(server):
+    answer, text = server.request("POST", "/tables", json.dumps({"game": "kuhn_poker", "seats": "Ada,Bo", "share": True}))
+    assert answer.status == 200
+    links = json.loads(text)["links"]
+    assert [one["seats"] for one in links] == [["Ada", "Bo"], []]
+    client = Client(server, links[0]["url"])
+    assert client.hear().keys() == {"curtain", "seat"}
+    assert [one["game"] for one in server.hall.listed()] == ["kuhn_poker"]
+
+
+# ---- without WebSockets
+
+
+def test_the_same_table_by_plain_requests(server, made):
+    path, _, token = made.links[0][1].partition("#")
+    other, *_ = [Client(server, made.links[1][1])]
+    other.until("parts")
+
+    def post(message, **headers):
+        answer, text = server.request("POST", f"{path}/line", json.dumps(message), headers)
+        return answer.status, json.loads(text)
+
+    assert post({"do": "sit", "token": "x"})[0] == 403
+    status, opened = post({"do": "sit", "token": token, "last": None})
+    assert status == 200
+    line = {"X-Line": opened["line"]}
+    (page,) = [one for one in opened["messages"] if "parts" in one]
+    if page["decision"]:
+        status, said = post({"do": "answer", "decision": page["decision"]["id"], "option": 0}, **line)
+        (update,) = [one for one in said["messages"] if "v" in one]
+        assert update["did"] == page["decision"]["id"] and update["v"] == 1
+        assert other.until("v")["v"] == 1
+    else:
+        other.answer()
+        while True:
+            _, text = server.request("GET", f"{path}/line", headers=line)
+            news = [one for one in json.loads(text)["messages"] if "v" in one]
+            if news:
+                break
+        assert news[0]["v"] == 1
+    assert server.request("GET", f"{path}/line", headers={"X-Line": "x"})[0].status == 410
+    assert server.request("GET", f"{path}/line")[0].status == 410
+    assert server.request("GET", f"/replay/{made.id}/line", headers=line)[0].status == 410
+    statuses = [post({"do": "ping"}, **line)[0] for _ in range(40)]
+    assert 429 in statuses and statuses[0] == 200
+
+
+def test_a_line_that_nobody_reads_is_forgotten(tmp_path):
+    manners = type(QUICK)(pace=0.0, absence=0.0, idle=30.0, sitting=1.0, polling=0.05)
+    with serving(tmp_path, manners) as server:
+        made = server.set_up("kuhn_poker", ["Ada", "Bo"])
+        path, _, token = made.links[0][1].partition("#")
+        _, text = server.request("POST", f"{path}/line", json.dumps({"do": "sit", "token": token}))
+        other = Client(server, made.links[1][1])
+        while [seat["here"] for seat in other.until("seats")["seats"]] != [False, True]:
+            pass
+        answer, _ = server.request("GET", f"{path}/line", headers={"X-Line": json.loads(text)["line"]})
+        assert answer.status == 410
