@@ -1,6 +1,7 @@
 # make play   set everything up and start a game
 # make setup   set everything up: .venv/bin/rulewright is the command
 # make test   set everything up and run every check
+# make check-browser   whole games of every shipped game in a browser, and how they look
 # make tables   work the parser out again after a change of the grammar
 # make bench   how fast games run here, side by side with games written by hand where those are at hand
 # make check-long   what always holds, over GAMES random games of each definition
@@ -11,7 +12,7 @@ LOCKSTEPS ?= 5000
 CASES ?= 5000
 BIN := .venv/bin
 
-.PHONY: bench play setup test check-long tables clean
+.PHONY: bench play setup test check-browser check-long tables clean
 
 play: .venv/ready
 	@$(BIN)/rulewright play $(GAME)
@@ -23,6 +24,9 @@ test: .venv/ready
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2
 
+check-browser: .venv/ready
+	RULEWRIGHT_BROWSER=games $(BIN)/pytest -n 2 --dist worksteal tests/test_browser.py tests/test_browser_people.py
+
 bench: .venv/ready
 	$(BIN)/rulewright bench
 	$(BIN)/python bench/compare.py
@@ -32,8 +36,10 @@ check-long: .venv/ready
 	RULEWRIGHT_GAMES=$(LOCKSTEPS) $(BIN)/pytest -n 2 tests/test_generated.py
 	RULEWRIGHT_GAMES=600 $(BIN)/pytest -n 2 tests/test_redeal.py
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
-	  tests/test_saves.py tests/test_records.py tests/test_twin.py
+	  tests/test_saves.py tests/test_records.py tests/test_twin.py tests/test_journal.py tests/test_telling.py tests/test_maps.py
 	RULEWRIGHT_CASES=$(CASES) $(BIN)/pytest -n 2 tests/test_oracle.py
+	RULEWRIGHT_GAMES=2000 $(BIN)/pytest -n 2 tests/test_open_spiel.py tests/test_side_by_side.py
+	RULEWRIGHT_BROWSER=all $(BIN)/pytest -n 2 tests/test_browser.py
 	RULEWRIGHT_PAIRS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py
 
 tables: .venv/ready
@@ -41,7 +47,7 @@ tables: .venv/ready
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,web]'
 	@$(BIN)/python -m compileall -q interpreter schema  # also where Python may not write bytecode by itself
 	@touch $@
 

@@ -1,13 +1,15 @@
-"""Side by side with games written by hand: `python bench/compare.py [seconds]`.
+"""Side by side with games written by hand: `python bench/compare.py [seconds] [--json]`.
 
-The hand-written games lie beside the repository (`../shared/bench`, or the folder in RULEWRIGHT_TWINS). Every line is one
-interleaved run: a turn of theirs, a turn of ours, several times over, best turn of each, in processor time. Ratios are what
-carries over to another machine: ours per second divided by theirs per second, and for copies our time divided by theirs.
+Those in `by_hand.py` are always there; the folder in RULEWRIGHT_TWINS (else `../shared/bench`, if it is there) can add others
+and the limit, a game in C with its loop inside. Every game is one interleaved run: a turn of each, several times over, best
+turn of each, in processor time. Ratios carry over to another machine: games per second divided by those of the twin in Python.
 """
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
+import json
 import os
 import sys
 import time
@@ -16,17 +18,28 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from by_hand import CrazyEights, Leduc
 from rulewright import load
 from rulewright.engine.choice import engine_for
+from rulewright.engine.native import compiler, libraries, store
+from rulewright.engine.native.games import first_position
+from rulewright.engine.native.library import Library, Table
+from rulewright.engine.native.source import source_of
+from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for
 from rulewright.study.benchmark import Draws, new_draws, per_second, play_match, playouts
 
 TWINS = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parents[2] / "shared" / "bench"))
-TURNS = 40  # short ones, so that every run has its quiet moments
+TURNS = 20  # short ones, so that every run has its quiet moments
+AT_ONCE = 200  # games of one call into a library
+Play = Callable[[int], Any]  # one game, or as many as its weight says
 
 
-def written_by_hand(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, TWINS / f"{name}.py")
+def written_by_hand(name: str) -> ModuleType | None:
+    path = TWINS / f"{name}.py"
+    if not path.is_file():
+        return None
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -41,67 +54,114 @@ def play_theirs(new: Callable[[int, int], Any], players: int, seed: int, draws: 
         game.apply(moves[int(next(draws) * len(moves))])
 
 
-def best(runs: dict[str, Callable[[int], Any]], seconds: float) -> dict[str, float]:
+def best(runs: dict[tuple[str, str], tuple[Play, int]], seconds: float) -> dict[tuple[str, str], float]:
     """Games per second of each kind of run, turn by turn."""
-    found = dict.fromkeys(runs, 0.0)
-    for play in runs.values():
+    rates = dict.fromkeys(runs, 0.0)
+    for play, _ in runs.values():
         play(0)
     for _ in range(TURNS):
-        for name, play in runs.items():
-            found[name] = max(found[name], per_second(play, seconds / TURNS / len(runs)))
-    return found
+        for kind, (play, weight) in runs.items():
+            rates[kind] = max(rates[kind], weight * per_second(play, seconds / TURNS / len(runs)))
+    return rates
 
 
-def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) -> dict[str, float]:
+def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
+    """Whole games inside a library, the best that a compiler makes: on the spot, counted, and from decision to decision."""
+    if libraries.why_not(world):
+        return {}
+    with store.loadable(compiler.compiled(compiler.find(), source_of(world), 2)) as path:
+        library = Library(world, path)
+    table, start, code = Table(library), first_position(library), library.code
+    nothing = (ctypes.c_uint64 * 1)()
+    fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
+    of_game = (ctypes.c_int * (AT_ONCE * (3 + world.players)))()
+    of_rows = (ctypes.c_int64 * (4 * max(1, len(world.definition.rows))))()
+    rngs = (ctypes.c_uint64 * world.players)(*range(1, 1 + world.players))
+
+    def games(seed: int, rows: Any) -> None:
+        first = seed * AT_ONCE
+        done = code.rw_games(
+            table.run, start, table.state, first, AT_ONCE, nothing, 0, 1 << 40, 1, fired, of_game, rows
+        )  # fmt: skip
+        assert done == AT_ONCE
+
+    def walk(seed: int) -> None:
+        for number in range(20):
+            code.rw_copy(table.state, start)
+            table.exchange.parts["rng"][0] = seed * 20 + number
+            assert code.rw_walk(table.run, table.state, rngs) == 0
+
+    return {
+        ("native", "run"): (lambda seed: games(seed, None), AT_ONCE),
+        ("native", "counted"): (lambda seed: games(seed, of_rows), AT_ONCE),
+        ("native", "step"): (walk, 20),
+    }
+
+
+def limit(players: int) -> dict[tuple[str, str], tuple[Play, int]]:
+    """The limit, where it is at hand."""
+    module = written_by_hand("limit_ruse")
+    if module is None or libraries.why_not():
+        return {}
+    library, _ = module.load()
+    return {("c by hand", "run"): (lambda seed: module.playouts(library, 1000, players, seed + 1), 1000)}
+
+
+def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) -> list[dict[str, Any]]:
     definition = load(name).definition
     world = world_for(definition, players)
     draws = new_draws()
     seats = tuple(f"seat {number + 1}" for number in range(players))
-    runs: dict[str, Callable[[int], Any]] = {
-        kind: lambda seed, new=new: play_theirs(new, players, seed, draws) for kind, new in by_hand.items()
+    runs: dict[tuple[str, str], tuple[Play, int]] = {
+        (kind, "run"): ((lambda seed, new=new: play_theirs(new, players, seed, draws)), 1) for kind, new in by_hand.items()
     }
-    runs["run form"] = playouts(world, draws, engine_for())
-    runs["step form"] = lambda seed: play_match(definition, seats, seed, draws, engine_for())
-    return best(runs, seconds)
+    runs["python", "run"] = playouts(world, draws, engine_for()), 1
+    runs["python", "step"] = (lambda seed: play_match(definition, seats, seed, draws, engine_for())), 1
+    runs |= inside(world)
+    if name == "ruse_and_bruise":
+        runs |= limit(players)
+    rates = best(runs, seconds)
+    twin = rates["by hand", "run"]
+    return [
+        {
+            "game": name, "seats": players, "engine": engine, "form": form,
+            "per_second": round(rate), "ratio": round(rate / twin, 3),
+        }
+        for (engine, form), rate in rates.items()
+    ]  # fmt: skip
 
 
-def copies(theirs: Any, players: int) -> tuple[float, float]:
-    """Microseconds for a copy of ours and of theirs in the middle of a game."""
-    match = load("ruse_and_bruise").new_match(players, seed=1, watched=False)
-    game = theirs(players, 1)
-    for _ in range(60):
-        match.answer(match.decisions[0].options[0])
-        game.apply(game.legal_moves()[0])
-    times = {"ours": float("inf"), "theirs": float("inf")}
-    for _ in range(TURNS):
-        for name, copy in (("ours", match.copy), ("theirs", game.clone)):
-            begun = time.process_time()
-            for _ in range(1000):
-                copy()
-            times[name] = min(times[name], (time.process_time() - begun) * 1000)
-    return times["ours"], times["theirs"]
+def tables() -> list[tuple[str, int, dict[str, Any]]]:
+    games: list[tuple[str, int, dict[str, Any]]] = [
+        ("leduc_poker", 2, {"by hand": Leduc}), ("crazy_eights", 4, {"by hand": CrazyEights}),
+    ]  # fmt: skip
+    twin, tuned = written_by_hand("handwritten_ruse_and_bruise"), written_by_hand("handwritten_ruse_and_bruise_fast")
+    if twin is not None and tuned is not None:
+        games.append(("ruse_and_bruise", 4, {"by hand": twin.Game.new, "by hand, tuned": tuned.Game.new}))
+    neutral = written_by_hand("handwritten_neutral")
+    if neutral is not None:
+        games[0][2]["by hand, elsewhere"] = neutral.Leduc.new
+        games[1][2]["by hand, elsewhere"] = neutral.CrazyEights.new
+    return games
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
-    if not TWINS.is_dir():
-        sys.exit(f"no hand-written games in {TWINS.name}: set RULEWRIGHT_TWINS to their folder")
-    twin = written_by_hand("handwritten_ruse_and_bruise").Game.new
-    tuned = written_by_hand("handwritten_ruse_and_bruise_fast").Game.new
-    neutral = written_by_hand("handwritten_neutral")
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors, {seconds:.0f} s for each game")
-    print(f"{'game':<18} {'seats':>5} {'form':<10} {'games/s':>9} {'of hand-written':>16}")
-    tables = [
-        ("ruse_and_bruise", 4, {"twin": twin, "tuned twin": tuned}),
-        ("leduc_poker", 2, {"twin": neutral.Leduc.new}),
-        ("crazy_eights", 4, {"twin": neutral.CrazyEights.new}),
-    ]
-    for name, players, by_hand in tables:
-        found = compare(name, players, by_hand, seconds)
-        for kind, rate in found.items():
-            print(f"{name:<18} {players:>5} {kind:<10} {rate:>9,.0f} {rate / found['twin']:>16.2f}")
-    ours, theirs = copies(twin, 4)
-    print(f"copy in the middle of a game: {ours:.1f} µs, clone of the twin {theirs:.1f} µs: {ours / theirs:.2f}")
+    as_json = "--json" in sys.argv
+    numbers = [float(one) for one in sys.argv[1:] if one != "--json"]
+    seconds = numbers[0] if numbers else 20.0
+    rows = []
+    begun = time.process_time()
+    for name, players, by_hand in tables():
+        rows += compare(name, players, by_hand, seconds)
+    if as_json:
+        print(json.dumps(rows, indent=1))
+        return
+    spent = time.process_time() - begun
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors, {spent:.0f} s of processor time")
+    print(f"{'game':<18} {'seats':>5} {'engine':<20} {'form':<8} {'games/s':>12} {'of hand-written':>16}")
+    for row in rows:
+        named = f"{row['game']:<18} {row['seats']:>5} {row['engine']:<20} {row['form']:<8}"
+        print(f"{named} {row['per_second']:>12,} {row['ratio']:>16.2f}")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ import time
 
 from rulewright import load
 from rulewright.engine.grouped import problem_for
-from rulewright.engine.grouping import Hand, Problem, solve
+from rulewright.engine.grouping import solve
+from rulewright.engine.patterns import Hand, Problem
 from rulewright.engine.worlds import world_for
 
 
