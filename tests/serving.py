@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import socket
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 
 from rulewright.game import folder_of, load, shipped
@@ -15,7 +18,31 @@ from rulewright.web.serving import Place, serve_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-QUICK = Manners(pace=0.0, absence=0.0, idle=30.0, sitting=1.0, polling=1.0)
+PATIENCE = 120  # seconds until something that must come is missed, also on a machine that is busy with much else
+QUICK = Manners(pace=0.0, absence=0.0, idle=PATIENCE, sitting=PATIENCE, polling=PATIENCE)
+
+
+def until(test):
+    """Wait for something that nobody tells of."""
+    end = time.monotonic() + PATIENCE
+    while not test():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.01)
+
+
+def lasting_port():
+    """A port that is free, and stays so between two servers: none of those that the system gives away by itself."""
+    for port in range(20_000 + os.getpid() % 5_000, 30_000):
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
+
+
+def line_to(server, path, **options):
+    """A socket that asks for no signs of life: a busy machine owes none."""
+    patient = {"origin": server.address, "open_timeout": PATIENCE, "ping_interval": None, "legacy": True}
+    return connect(f"ws://{server.host}{path}/socket", **(patient | options))
 
 
 class PlainScreen:
@@ -65,7 +92,7 @@ class Server:
         self.is_ready = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
-        assert self.is_ready.wait(30)
+        assert self.is_ready.wait(PATIENCE)
 
     def _run(self):
         async def ready(hall, address):
@@ -84,7 +111,7 @@ class Server:
 
     def do(self, work):
         """Carry a coroutine out where the server lives."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def set_up(self, name, seats, bots=None, **more):
         game = load(name)
@@ -93,10 +120,10 @@ class Server:
     def stop(self):
         if self.thread.is_alive():
             self.loop.call_soon_threadsafe(self.ending.set)
-        self.thread.join(30)
+        self.thread.join(PATIENCE)
 
     def request(self, method, path, body=None, headers=None):
-        line = HTTPConnection(*self.host.split(":"), timeout=30)
+        line = HTTPConnection(*self.host.split(":"), timeout=PATIENCE)
         given = {"Origin": self.address} if method == "POST" else {}
         line.request(method, path, body, given | (headers or {}))
         answer = line.getresponse()
@@ -125,17 +152,16 @@ class Client:
         self.bytes = []
         self.v = None
         self.decision = None
-        options.setdefault("origin", server.address)
-        self.socket = connect(f"ws://{server.host}{path}/socket", compression=None, max_size=None, legacy=True, **options)
+        self.socket = line_to(server, path, compression=None, max_size=None, **options)
         self.say(do="sit", token=token or None, last=last)
 
     def say(self, **message):
         self.socket.send(json.dumps(message))
 
-    def hear(self, timeout=20):
+    def hear(self):
         """The next message; None when the socket is closed."""
         try:
-            text = self.socket.recv(timeout)
+            text = self.socket.recv(PATIENCE)
         except ConnectionClosed:
             return None
         self.bytes.append(text)
@@ -146,9 +172,9 @@ class Client:
             self.decision = message["decision"]
         return message
 
-    def until(self, *keys, timeout=20):
+    def until(self, *keys):
         """The next message that has one of some keys."""
-        while (message := self.hear(timeout)) is not None:
+        while (message := self.hear()) is not None:
             if any(key in message for key in keys):
                 return message
         raise AssertionError(f"closed before {keys}")

@@ -44,7 +44,7 @@ class Person:
         """What appears up to one of these words, without colours."""
         self.raw, seen = b"", ""
         while not any(one in seen for one in words):
-            ready, _, _ = select.select([self.terminal], [], [], 60)
+            ready, _, _ = select.select([self.terminal], [], [], 120)
             assert ready, f"{words!r} did not come after: {seen}"
             try:
                 self.raw += os.read(self.terminal, 65536)
@@ -65,7 +65,7 @@ class Person:
         """Ctrl-C, again where nothing happens: `input` overlooks one that comes between its prompt and its waiting."""
         for _ in range(30):
             self.type("\x03")
-            if select.select([self.terminal], [], [], 2)[0]:
+            if select.select([self.terminal], [], [], 10)[0]:
                 return
 
     def ends(self, code=0):

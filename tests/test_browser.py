@@ -16,7 +16,7 @@ from browser.geometry import SCHEMES, complaints, faint
 from browser.hands import HANDS, by_list
 from browser.hosting import LOOKS_ON, hosted
 from browser.planning import NAMES, fewest_and_most, planned
-from browser.playing import answers, play
+from browser.playing import answers, asked, play
 from browser.scripts import script
 from browser.watching import SIZES, Watched, browser, opened
 from playwright.sync_api import Browser
@@ -26,6 +26,7 @@ SHORT = ("leduc_poker",)
 LOOKED_AT = {"all": 101, "games": 31}.get(HOW_MUCH, 11)  # answers
 SMALL = ("connect_four", "false_colours", "high_water", "kuhn_poker", "leduc_poker", "liars_dice", "tic_tac_toe")
 GAMES = rulewright.shipped() if HOW_MUCH else SHORT
+LAST_LINE = "words => [...document.querySelectorAll('#log li')].at(-1)?.innerText === words"
 pytestmark = pytest.mark.needs("browser")
 
 
@@ -74,11 +75,13 @@ def test_a_watcher_sees_the_same_table_and_no_hand(chromium: Browser, tmp_path: 
     with hosted(tmp_path, "crazy_eights", "Ada,Bo:random", 4) as host:
         watched, looker = opened(chromium, host.links["Ada"]), opened(chromium, host.links[LOOKS_ON])
         looker.page.wait_for_selector(".area.player")
+        watched.page.wait_for_selector("#own .card")
         own = watched.page.locator("#own .card").evaluate_all("all => all.map(e => e.getAttribute('aria-label').split(',')[0])")
         assert own and not any(name in payload for name in own[:3] for payload in looker.sent)
         answers([watched], 4, by_list, most=6)
-        watched.wait(300)
-        assert looker.page.locator("#log li").last.inner_text() == watched.page.locator("#log li").last.inner_text()
+        asked(watched)
+        lines = watched.page.locator("#log li").all_inner_texts()
+        looker.page.wait_for_function(LAST_LINE, arg=lines[-1])
         assert not looker.troubles
 
 

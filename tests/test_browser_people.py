@@ -9,8 +9,9 @@ import pytest
 from browser.hands import by_list, by_pointer
 from browser.hosting import hosted, hosted_again
 from browser.playing import answers, asked, give
-from browser.watching import Watched, browser, opened
+from browser.watching import PATIENCE, Watched, browser, opened
 from playwright.sync_api import Browser
+from serving import lasting_port
 
 WHISPERS = str(Path(__file__).parent / "definitions" / "whispers")
 NO_SOCKETS = "window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 }), 5); } };"
@@ -132,6 +133,7 @@ def test_a_replay_steps_jumps_and_branches(chromium: Browser, tmp_path: Path) ->
         page.locator("#replay input").press("ArrowRight")
         page.wait_for_function("words => document.querySelector('#replay output').textContent === words", arg=f"1 of {moves}")
         page.locator('[data-deed="branch"]').click()
+        page.wait_for_selector("#sheet .links a")
         links = dict(page.locator("#sheet .links a").evaluate_all("all => all.map(e => [e.textContent, e.href])"))
         assert list(links) == ["Ada", "Bo", "whoever looks on"]
         branch = [opened(chromium, links[name]) for name in ("Ada", "Bo")]
@@ -142,6 +144,7 @@ def test_a_replay_steps_jumps_and_branches(chromium: Browser, tmp_path: Path) ->
 def test_without_sockets_the_page_asks_by_plain_requests(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "crazy_eights", "Ada,Bo:random", 4) as host:
         page = chromium.new_context(reduced_motion="reduce").new_page()
+        page.set_default_timeout(PATIENCE)
         page.add_init_script(NO_SOCKETS)
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -159,7 +162,7 @@ def test_without_sockets_the_page_asks_by_plain_requests(chromium: Browser, tmp_
 
 
 def test_a_server_that_was_killed_comes_back_with_the_page_as_it_was(chromium: Browser, tmp_path: Path) -> None:
-    with hosted(tmp_path, "crazy_eights", "Ada,Bo:random", 4) as host:
+    with hosted(tmp_path, "crazy_eights", "Ada,Bo:random", 4, port=lasting_port()) as host:
         watched = opened(chromium, host.links["Ada"])
         answers([watched], 4, by_list, most=3)
         asked(watched)

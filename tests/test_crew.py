@@ -126,11 +126,11 @@ def test_no_worker_outlives_a_parent_that_is_killed():
     program = run(WORKING.replace("search:100000", "random"))
     assert program.stdout.readline() == "done\n"
     program.kill()
-    program.communicate(timeout=30)
+    program.communicate(timeout=120)
     thinking = run(WORKING)
     time.sleep(1.5)
     thinking.kill()
-    assert thinking.communicate(timeout=30) == ("", "")
+    assert thinking.communicate(timeout=120) == ("", "")
 
 
 STARTING = """
@@ -155,7 +155,7 @@ main(["simulate", "crazy_eights", "--games", "1000000", "--workers", "3"])
 @pytest.mark.parametrize("when", ["before", "after", "third"])
 def test_ctrl_c_while_workers_start_shows_what_is_done(when):
     program = run(STARTING, when)
-    out, errors = program.communicate(timeout=60)
+    out, errors = program.communicate(timeout=120)
     assert program.returncode == 0 and "of 1,000,000 games, 2 seats, seed 0." in out and errors == ""
 
 
@@ -176,7 +176,7 @@ main(["simulate", "crazy_eights", "--games", "10"])
 @pytest.mark.parametrize("reading", ["click", "rulewright.commands.watch", "rulewright.game"])
 def test_ctrl_c_before_anything_is_done_is_no_traceback(reading):
     program = run(STOPPED, reading)
-    out, errors = program.communicate(timeout=60)
+    out, errors = program.communicate(timeout=120)
     assert program.returncode in (-signal.SIGINT, 1) and out == "" and errors.strip() in ("", "Stopped.")
 
 

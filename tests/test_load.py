@@ -178,7 +178,7 @@ def test_code_that_was_replaced_under_a_running_process_keeps_nothing(kept, monk
 def in_a_process(kept: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from rulewright.cli import main; main()", *arguments]
     shown = {**os.environ, "RULEWRIGHT_CACHE": str(kept), **environment}
-    return subprocess.run(command, env=shown, capture_output=True, encoding="utf-8", timeout=120)
+    return subprocess.run(command, env=shown, capture_output=True, encoding="utf-8", timeout=300)
 
 
 def test_what_is_kept_does_not_depend_on_the_seed_of_hashes(tmp_path):
@@ -211,7 +211,7 @@ def test_a_quick_start_imports_nothing_that_it_does_not_need(tmp_path):
     for arguments, needed in ((["validate", SMALL], compiling), (["validate", SMALL], set()), (["--help"], set())):
         shown = {**os.environ, "RULEWRIGHT_CACHE": str(tmp_path)}
         done = subprocess.run(
-            [sys.executable, "-c", code, *arguments], env=shown, capture_output=True, encoding="utf-8", timeout=120
+            [sys.executable, "-c", code, *arguments], env=shown, capture_output=True, encoding="utf-8", timeout=300
         )
         assert done.returncode == 0
         assert HEAVY & set(done.stdout.split()) == needed

@@ -62,7 +62,7 @@ def command(wheel, tmp_path_factory):
 
 def run(command, folder, *arguments):
     known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run([*command, *arguments], cwd=folder, env=known, capture_output=True, encoding="utf-8", timeout=120)
+    return subprocess.run([*command, *arguments], cwd=folder, env=known, capture_output=True, encoding="utf-8", timeout=300)
 
 
 COMMANDS = [
@@ -98,7 +98,7 @@ def test_every_command_runs_from_a_wheel(command, tmp_path):
         going = subprocess.Popen([*command, name, *arguments], cwd=tmp_path, stdout=pipe, stderr=pipe, encoding="utf-8")
         first = going.stdout.readline()
         going.send_signal(signal.SIGINT)
-        _, errors = going.communicate(timeout=60)
+        _, errors = going.communicate(timeout=120)
         assert first and "Traceback" not in errors
 
 

@@ -305,7 +305,7 @@ def test_ctrl_c_on_the_command_prints_what_is_done(game):
     while b"left" not in shown:
         shown += os.read(ours, 1000)
     os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=120)
     os.close(ours)
     assert process.returncode == 0 and "of 1,000,000 games" in out and b"Traceback" not in shown
 

@@ -16,7 +16,7 @@ def shell(line, **how):
     command = ["sh", "-c", f"{PLAY}; {line}", sys.executable]
     environment = os.environ | how
     return subprocess.run(
-        command, capture_output=True, encoding="utf-8", errors="replace", env=environment, timeout=120, check=False
+        command, capture_output=True, encoding="utf-8", errors="replace", env=environment, timeout=300, check=False
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.commands import table as command
-from serving import Client
+from serving import PATIENCE, Client
 
 pytestmark = pytest.mark.needs("web")
 
@@ -32,7 +32,7 @@ def typed(*arguments):
         yield lines
     finally:
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=PATIENCE)
         assert "Traceback" not in errors
 
 

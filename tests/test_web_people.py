@@ -1,11 +1,13 @@
 """People at a table: one screen for several of them, bots for who has left, names, replays and branches."""
 
+import asyncio
 import json
 from pathlib import Path
+from threading import Event
 
 import pytest
 import rulewright
-from serving import Client, serving, sit
+from serving import PATIENCE, Client, serving, sit
 from test_web_table import play
 
 pytestmark = pytest.mark.needs("web")
@@ -135,15 +137,24 @@ def test_a_bot_makes_a_row_at_once(tmp_path):
         assert watcher.v == len(events)
 
 
-def test_hints_are_for_who_decides(server):
+def test_hints_are_for_who_decides(server, monkeypatch):
     made = server.set_up("kuhn_poker", ["Ada", "Bo"], seed=5)
     ada, bo, _ = clients = sit(server, made)
     deciding, waiting = (ada, bo) if ada.decision else (bo, ada)
     waiting.say(do="hint")
     assert waiting.until("refused")["refused"] == "decision"
+    thinkers, may_think = server.hall.house.thinkers, Event()
+    ask = thinkers.ask
+
+    async def slowly(job):
+        await asyncio.to_thread(may_think.wait, PATIENCE)
+        return await ask(job)
+
+    monkeypatch.setattr(thinkers, "ask", slowly)
     deciding.say(do="hint")
     deciding.say(do="hint")
     assert deciding.until("refused")["refused"] == "hint"
+    may_think.set()
     hint = deciding.until("info")
     assert hint["info"] == "hint" and set(hint["options"]) <= set(range(len(deciding.decision["options"])))
     assert not [one for client in clients if client is not deciding for one in silence(client) if "info" in one]

@@ -25,6 +25,7 @@ def _resize(watched: Watched, size: str) -> None:
     width, height = SIZES[size]
     if watched.page.viewport_size != {"width": width, "height": height}:
         watched.page.set_viewport_size({"width": width, "height": height})
+        watched.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=SIZES[size])
         watched.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

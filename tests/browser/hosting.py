@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.sync.client import connect
 
+SECONDS = 120
+PATIENT: dict[str, Any] = {"max_size": None, "open_timeout": SECONDS, "ping_interval": None}
 LINK = re.compile(r"^ +(?P<who>.+): (?P<url>http://\S+)$")
 LOOKS_ON = "to look on"
 
@@ -35,21 +38,20 @@ class Host:
     def told(self, seat: str, question: dict[str, object], info: str) -> list[str]:
         """What a seat is told when it asks, over a socket of its own."""
         link = urlsplit(self.links[seat])
-        origin = f"{link.scheme}://{link.netloc}"
-        with connect(f"ws://{link.netloc}{link.path}/socket", origin=origin, max_size=None) as socket:  # type: ignore[arg-type]
+        with connect(f"ws://{link.netloc}{link.path}/socket", origin=f"{link.scheme}://{link.netloc}", **PATIENT) as socket:
             socket.send(json.dumps({"do": "sit", "token": link.fragment, "last": None}))
             socket.send(json.dumps(question))
             while True:
-                message = json.loads(socket.recv(timeout=30))
+                message = json.loads(socket.recv(timeout=SECONDS))
                 assert "refused" not in message, message
                 if message.get("info") == info:
                     return list(message["lines"])
 
 
 @contextmanager
-def hosted(folder: Path, game: str, seats: str, seed: int, *more: str) -> Iterator[Host]:
+def hosted(folder: Path, game: str, seats: str, seed: int, *more: str, port: int = 0) -> Iterator[Host]:
     """A table, served until the test is through with it."""
-    with _served(folder, game, "--seats", seats, "--seed", str(seed), "--port", "0", *more) as process:
+    with _served(folder, game, "--seats", seats, "--seed", str(seed), "--port", str(port), *more) as process:
         yield Host(_links(process), process)
 
 
@@ -70,7 +72,7 @@ def _served(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=SECONDS)
 
 
 def _links(process: subprocess.Popen[str]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 from browser.finding import browser_here
 
 SIZES = {"desk": (1440, 900), "small": (1024, 768), "phone": (390, 844)}
-PATIENCE = 60_000  # milliseconds until something that must come is missed
+PATIENCE = 120_000  # milliseconds until something that must come is missed
 
 
 @dataclass
@@ -78,7 +78,7 @@ def browser() -> Iterator[Browser]:
     path = browser_here()
     assert path is not None
     with sync_playwright() as player:
-        chromium = player.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        chromium = player.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE)
         try:
             yield chromium
         finally:

@@ -94,6 +94,7 @@ function curtain(html) {
   document.getElementById("sheet").close();
   choice.take(null);
   for (const element of document.querySelectorAll(VEILED)) element.replaceChildren();
+  delete document.body.dataset.shown;
   const made = document.createElement("template");
   made.innerHTML = html;
   document.body.append(made.content);
