@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from .language.diagnostics import DefinitionError, Diagnostic
     from .players.bots import Bot, UnknownBot, new_bot, play_out
     from .study.figures import Figures
+    from .study.games import play_games
+    from .study.results import GameResult
     from .study.simulate import simulate
     from .table.action_space import Action, ActionSpace
     from .table.match import Match, Refused, Result
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action", "ActionSpace", "BadSave", "Bot", "Decision", "DefinitionError", "Diagnostic", "Diverged", "Figures", "Game",
-    "Match", "Option", "Record", "Refused", "Result", "RuleError", "RulewrightError", "UnknownBot", "Unplayable",
-    "load", "load_record", "new_bot", "play_out", "resume", "shipped", "simulate",
+    "GameResult", "Match", "Option", "Record", "Refused", "Result", "RuleError", "RulewrightError", "UnknownBot",
+    "Unplayable", "load", "load_record", "new_bot", "play_games", "play_out", "resume", "shipped", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -32,6 +34,8 @@ _HOMES = {
     "language.diagnostics": ("DefinitionError", "Diagnostic"),
     "players.bots": ("Bot", "UnknownBot", "new_bot", "play_out"),
     "study.figures": ("Figures",),
+    "study.games": ("play_games",),
+    "study.results": ("GameResult",),
     "study.simulate": ("simulate",),
     "table.action_space": ("Action", "ActionSpace"),
     "table.match": ("Match", "Refused", "Result"),

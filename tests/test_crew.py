@@ -91,15 +91,17 @@ def test_killed_workers_change_no_figure(game):
 
 def test_the_first_game_that_fails_is_told_however_many_play(game, monkeypatch):
     """Also if a later one fails sooner."""
-    from rulewright.study import simulate as simulation
+    from rulewright.study import games
 
-    def play(game, plan, number, tally, fired):
+    played = games.play_one
+
+    def play(game, plan, number):
         if number >= 3:
             time.sleep(0.3 if number == 3 else 0)
             raise RuleError(f"stuck at {number}", ())
-        tally.games += 1
+        return played(game, plan, number)
 
-    monkeypatch.setattr(simulation, "play_one", play)
+    monkeypatch.setattr(games, "play_one", play)
     told = []
     for workers in (1, 2, 4):
         with pytest.raises(RuleError) as problem:

@@ -127,7 +127,7 @@ def test_a_library_takes_over_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> 
     """Many games begin in Python, and go on inside a library as soon as it is there; the figures do not tell when."""
     game = rulewright.load("kuhn_poker")
     usual = simulate(game, 400, 2, seed=9, workers=1, engine="python")
-    monkeypatch.setattr("rulewright.study.simulate.MANY", 300)
+    monkeypatch.setattr("rulewright.study.games.MANY", 300)
     looks = iter([False] * 5)
     monkeypatch.setattr(WholeGames, "is_ready", property(lambda self: next(looks, True)))
     monkeypatch.setattr(WholeGames, "prepare", lambda self: None)
@@ -202,7 +202,7 @@ def test_without_a_compiler_nobody_is_in_the_way(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Misused, match="native"):
         engine_for("native")(new_state(world_of(game, 2), 1), game.check_seats(2))
     assert libraries.ready(world_of(rulewright.load("leduc_poker"), 2)) is None
-    monkeypatch.setattr("rulewright.study.simulate.MANY", 10)
+    monkeypatch.setattr("rulewright.study.games.MANY", 10)
     assert simulate(game, 30, seed=1, workers=1).to_json() == usual
 
 

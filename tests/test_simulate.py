@@ -21,9 +21,10 @@ from rulewright.commands.simulate import progress_text
 from rulewright.engine import chance
 from rulewright.engine.trouble import RuleError
 from rulewright.players.bots import BOTS, RandomBot, play_out
-from rulewright.study import simulate as simulation
+from rulewright.study import games, one_game
+from rulewright.study.noting import Notes
+from rulewright.study.plan import Plan
 from rulewright.study.statistics import Distribution, Share
-from rulewright.study.tally import Notes
 
 
 def run(*arguments):
@@ -179,11 +180,11 @@ def test_every_game_is_won_once_and_everybody_scores_in_it(smallest):
 
 
 def test_seats_rotate(game):
-    plan = simulation.Plan(("Ada", "Bo", "Cy"), {}, ("one", "two", "three"), 0, True)
+    plan = Plan(("Ada", "Bo", "Cy"), {}, ("one", "two", "three"), 0, True)
     assert [plan.bots_of(number) for number in range(4)] == [
         ("one", "two", "three"), ("three", "one", "two"), ("two", "three", "one"), ("one", "two", "three"),
     ]  # fmt: skip
-    still = simulation.Plan(("Ada", "Bo"), {}, ("one", "two"), 0, False)
+    still = Plan(("Ada", "Bo"), {}, ("one", "two"), 0, False)
     assert still.bots_of(7) == ("one", "two")
     figures = rulewright.simulate(game, games=4, bots=["greedy:1", "random"], rotate=True, workers=1)
     assert figures.bots == ("by turns", "by turns") and {share.whole for share in figures.bot_shares.values()} == {4}
@@ -236,7 +237,7 @@ def test_ctrl_c_keeps_what_is_done(game):
 
 
 def test_a_game_that_never_ends_is_told_with_its_seed(game, monkeypatch):
-    monkeypatch.setattr(simulation, "MOST_ANSWERS", 5)
+    monkeypatch.setattr(one_game, "MOST_ANSWERS", 5)
     with pytest.raises(RuleError, match=r"after 5 answers the game is not over \(in game 1, seed \d+\)"):
         rulewright.simulate(game, games=3, workers=1)
 
@@ -288,10 +289,10 @@ def test_progress_stays_on_one_line(columns):
 
 def test_nothing_is_told_late():
     """Every game is played once, whatever the parts."""
-    plan = simulation.Plan(("Ada", "Bo"), {}, ("random", "random"), 0, False)
-    for games in (1, 3, 199, 200, 201, 1000, 100_000):
-        parts = list(simulation._parts(plan, range(7, 7 + games), 2))
-        assert [number for part in parts for number in range(*part)] == list(range(7, 7 + games))
+    plan = Plan(("Ada", "Bo"), {}, ("random", "random"), 0, False)
+    for many in (1, 3, 199, 200, 201, 1000, 100_000):
+        parts = list(games._parts(plan, range(7, 7 + many), 2))
+        assert [number for part in parts for number in range(*part)] == list(range(7, 7 + many))
         assert all(last - first <= 100 for first, last in parts)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..game import Game, Unplayable
-from ..study.simulate import check_bots
+from ..study.plan import check_bots
 
 LONGEST_NAME = 30
 

@@ -86,11 +86,11 @@ class WholeGames:
 
         demanded_by_name(self.world)
 
-    def play(self, seed: int, games: range, most_decisions: int, unit: int) -> PlayedGames:
+    def play(self, seed: int, games: range, most_decisions: int, unit: int, keeps: bool = False) -> PlayedGames:
         from .native.games import play_games
         from .native.libraries import demanded
 
-        return play_games(demanded(self.world), seed, games, most_decisions, unit)
+        return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps)
 
 
 class UnknownEngine(Misused):

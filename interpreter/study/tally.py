@@ -1,7 +1,7 @@
 """Counts what happens in many games.
 
-Takes finished matches and what was noticed at their decisions; keeps whole numbers only, so that tallies of parts add up to the
-tally of the whole in any order, and their size does not grow with the number of games.
+Takes the results of games; keeps whole numbers only, so that tallies of parts add up to the tally of the whole in any order,
+and their size does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from math import lcm
 
 from ..engine.protocol import PlayedGames
-from ..engine.state import State
 from ..model.definition import Definition
-from ..table.match import Match, Result
+from .results import GameResult
 
 
 @dataclass(slots=True)
@@ -58,21 +57,21 @@ class Tally:
     def unit(self) -> int:
         return lcm(*range(1, self.seats + 1))
 
-    def count(self, match: Match, notes: Notes, bots: tuple[str, ...]) -> None:
-        """Add a match that is over; `bots` are those who sat there, in seat order."""
-        result = match.result
-        assert result is not None
-        won = self._shares(match, result)
+    def count(self, result: GameResult) -> None:
+        """Add a game that is over."""
         self.games += 1
         self.won_by[len(result.winners)] += 1
-        for seat, name in enumerate(match.seats):
+        share = self.unit // max(1, len(result.winners))
+        won = [share if seat in result.winners else 0 for seat in range(self.seats)]
+        for seat, (bot, score) in enumerate(zip(result.bots, result.scores, strict=True)):
             self.wins[seat] += won[seat]
-            self.scores[seat][result.scores[name]] += 1
-            self.bot_wins[bots[seat]] += won[seat]
-            self.bot_games[bots[seat]] += 1
-        self.decisions[notes.decisions] += 1
-        self.rounds[match.state.variables[match.definition.variable_numbers["round"]] or 0] += 1
-        self._count_cards(match.state.world.row, notes, won)
+            self.scores[seat][score] += 1
+            self.bot_wins[bot] += won[seat]
+            self.bot_games[bot] += 1
+        self.decisions[result.decisions] += 1
+        self.rounds[result.rounds] += 1
+        self._count_cards(result, won)
+        self.fired.update({procedure: times for procedure, times in enumerate(result.fired) if times})
 
     def count_played(self, played: PlayedGames) -> None:
         """Add games between players that are all alike, of which only numbers are known."""
@@ -95,19 +94,13 @@ class Tally:
                 self.cards.setdefault(row, CardTally()).add(CardTally(had, had_wins, used, used_wins))
         self.fired.update({procedure: times for procedure, times in enumerate(played.fired) if times})
 
-    def _shares(self, match: Match, result: Result) -> list[int]:
-        share = self.unit // max(1, len(result.winners))
-        return [share if seat in result.winners else 0 for seat in match.seats]
-
-    def _count_cards(self, row_of: list[int], notes: Notes, won: list[int]) -> None:
-        had = {(row_of[card], seat) for card, seat in notes.had}
-        played = {(row_of[card], seat) for card, seat in notes.played}
-        for row, seat in had | played:
-            tally = self.cards.setdefault(row, CardTally())
-            if (row, seat) in had:
-                tally.add(CardTally(had=1, had_wins=won[seat]))
-            if (row, seat) in played:
-                tally.add(CardTally(played=1, played_wins=won[seat]))
+    def _count_cards(self, result: GameResult, won: list[int]) -> None:
+        for row, (had, played) in enumerate(zip(result.had, result.played, strict=True)):
+            if had or played:
+                tally = self.cards.setdefault(row, CardTally())
+                for seat in range(self.seats):
+                    is_had, is_played = had >> seat & 1, played >> seat & 1
+                    tally.add(CardTally(is_had, is_had * won[seat], is_played, is_played * won[seat]))
 
     def add(self, other: Tally) -> None:
         """Take in the tally of other games of the same table."""
@@ -123,45 +116,6 @@ class Tally:
         for row, tally in other.cards.items():
             self.cards.setdefault(row, CardTally()).add(tally)
         self.fired.update(other.fired)
-
-
-class Notes:
-    """What is seen of one game at its decisions, and how many there were: which cards players had, and which they played.
-
-    A player *has* a card that lies in a zone of theirs which they can see into. They *play* it when it leaves a zone that only
-    they see, and lies in one that others see at a later decision.
-    """
-
-    def __init__(self, state: State) -> None:
-        self.had: set[tuple[int, int]] = set()
-        self.played: set[tuple[int, int]] = set()
-        self.decisions = -1
-        self._kept: dict[int, int] = {}
-        self._seen_by = _sights(state)
-        self._zones: list[tuple[int, ...]] = [()] * len(state.zones)
-        self.look(state)
-
-    def look(self, state: State) -> None:
-        """Notice what an answer changed; a zone that was not touched is the same tuple as before."""
-        self.decisions += 1
-        changed = [zone for zone, cards in enumerate(state.zones) if cards is not self._zones[zone]]
-        for zone in changed:
-            seen_by, owner = self._seen_by[zone]
-            cards = state.zones[zone]
-            if owner is not None and seen_by != "nobody":
-                self.had.update([(card, owner) for card in cards])
-            if seen_by in ("everyone", "face") and self._kept:
-                self.played.update([(card, self._kept.pop(card)) for card in cards if card in self._kept])
-        for zone in changed:
-            seen_by, owner = self._seen_by[zone]
-            if seen_by == "owner" and owner is not None:
-                self._kept.update(dict.fromkeys(state.zones[zone], owner))
-        self._zones = state.zones[:]
-
-
-def _sights(state: State) -> list[tuple[str, int | None]]:
-    families = state.world.definition.families
-    return [(families[zone.family].seen_by, state.world.zone_owner(number)) for number, zone in enumerate(state.world.zones)]
 
 
 def card_names(definition: Definition) -> list[str]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ctypes
 from functools import lru_cache
+from typing import Any
 
 from ..opening import new_state
 from ..protocol import PlayedGames
 from ..python.stepper import Stepper
+from ..world import World
 from .library import Library, Table
 
 _WORD = 1 << 64
@@ -26,8 +28,9 @@ def first_position(library: Library) -> bytes:
     return bytes(table.memory)
 
 
-def play_games(library: Library, seed: int, games: range, most_decisions: int, unit: int) -> PlayedGames:
-    """Some games of a seed; `unit` wins are one, so that those who share a win share them."""
+def play_games(library: Library, seed: int, games: range, most_decisions: int, unit: int, keeps: bool) -> PlayedGames:
+    """Some games of a seed; `unit` wins are one, so that those who share a win share them, and `keeps` says whether each single
+    game is told."""
     world, code = library.world, library.code
     table, start = Table(library), first_position(library)
     words, left = [], seed
@@ -39,13 +42,23 @@ def play_games(library: Library, seed: int, games: range, most_decisions: int, u
     of_game = (ctypes.c_int * (each * max(1, len(games))))()
     of_rows = (ctypes.c_int64 * (4 * max(1, len(world.definition.rows))))()
     fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
+    rows, procedures = max(1, len(world.definition.rows)), len(world.definition.procedures)
+    of_each = (ctypes.c_int * ((2 * rows + procedures) * max(1, len(games))))() if keeps else None
     done = code.rw_games(
         table.run, start, table.state, games.start, len(games), seed_words, len(words), most_decisions, unit, fired, of_game,
-        of_rows,
+        of_rows, of_each,
     )  # fmt: skip
     numbers = of_game[: done * each]
     return PlayedGames(
         numbers[0::each], numbers[1::each], numbers[2::each], [numbers[3 + seat :: each] for seat in range(world.players)],
         [of_rows[4 * row : 4 * row + 4] for row in range(len(world.definition.rows))],
-        fired[: len(world.definition.procedures)],
+        fired[: len(world.definition.procedures)], [_each(world, of_each, rows, at) for at in range(done if keeps else 0)],
     )  # fmt: skip
+
+
+def _each(world: World, words: Any, rows: int, game: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Who had and played each row of cards in one game, and what came into effect."""
+    procedures = len(world.definition.procedures)
+    own = words[game * (2 * rows + procedures) : (game + 1) * (2 * rows + procedures)]
+    there = len(world.definition.rows)
+    return tuple(own[:there]), tuple(own[rows : rows + there]), tuple(own[2 * rows :])

@@ -152,7 +152,9 @@ int rw_hints(Run *R, State *S, int *out) { ENTRY(TROUBLE) begin_anew(S); return 
 /* Whole games between random players from one position, with everything that is counted of them. The chance of a game follows from
    its number and the words of the seed, that of each seat from it. Of each game: its decisions, its rounds, the winners as a mask, and the scores. Of each row of
    cards: had, won by those who had it, played, and won by those who played it; `unit` wins are one. Without a place for them nothing
-   is counted. The games before the first that fails are counted; returns how many. */
+   is counted. `of_each` has, if somebody wants to know, the words of every single game: for each row of cards who had it and who
+   played it as bits, then how often each procedure came into effect. The games before the first that fails are counted; returns how
+   many. */
 #define STEP_OF_CHANCE 0x9E3779B97F4A7C15ull
 static uint64_t seeded(uint64_t low, const uint64_t *words, int n) {
   uint64_t state = mixed(low + STEP_OF_CHANCE);
@@ -160,7 +162,7 @@ static uint64_t seeded(uint64_t low, const uint64_t *words, int n) {
   return state;
 }
 int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t games, const uint64_t *seed, int words, int64_t most,
-                 int unit, int64_t *fired, int *of_game, int64_t *of_rows) {
+                 int unit, int64_t *fired, int *of_game, int64_t *of_rows, int *of_each) {
   int64_t counted[PROCEDURES + 1];
   uint16_t had[CARDS], played[CARDS]; int16_t noted[CARDS], kept[CARDS];
   for (int64_t game = 0; game < games; game++) {
@@ -185,6 +187,11 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
     ALL(k, PROCEDURES) fired[k] += counted[k];
     uint16_t rows[ROWS_OF_CARDS][2]; memset(rows, 0, sizeof rows);
     ALL(c, CARDS_THERE) { rows[ROW[c]][0] |= had[c]; rows[ROW[c]][1] |= played[c]; }
+    if (of_each) {
+      int *each = of_each + game * (2 * ROWS_OF_CARDS + PROCEDURES);
+      ALL(row, ROWS_OF_CARDS) { each[row] = rows[row][0]; each[ROWS_OF_CARDS + row] = rows[row][1]; }
+      ALL(k, PROCEDURES) each[2 * ROWS_OF_CARDS + k] = (int)counted[k];
+    }
     int won = __builtin_popcount((unsigned)out[2]), share = won ? unit / won : unit;
     ALL(row, ROWS_OF_CARDS) for (int which = 0; which < 2; which++) {
       unsigned who = rows[row][which];

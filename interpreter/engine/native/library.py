@@ -31,7 +31,7 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_step": (_I, (_P, _P, _I, _P)), "rw_play": (_I, (_P, _P, _P)), "rw_walk": (_I, (_P, _P, _P)),
     "rw_scores": (_I, (_P, _P, _P)),
     "rw_winners": (_I, (_P, _P)), "rw_hints": (_I, (_P, _P, _P)),
-    "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P)),
+    "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P)),
 }  # fmt: skip
 MOST_OPTIONS = 40_000
 ROW_WORDS = 1 << 16

@@ -1,0 +1,172 @@
+"""Games of one table, each with everything that is counted of it: what every study is made of.
+
+Takes a game, a plan and the numbers of games; yields what came of them. A game hangs on the plan and its own number only, so
+that any stretch of games can be played at any time, by any engine and however many at once, and be put together with others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_start_method
+from pathlib import Path
+
+from ..engine.choice import WholeGames
+from ..engine.trouble import RuleError
+from ..engine.worlds import world_for
+from ..game import Game, load
+from .crew import Crew
+from .one_game import MOST_ANSWERS, play_one
+from .plan import Plan, new_plan
+from .results import GameResult
+from .rush import MANY, rushed
+from .tally import Tally
+
+PARTS = 50  # how many parts a process gets, about
+LARGEST_PART = 100
+
+Part = tuple[int, int]  # the first game, and the one after the last
+Failure = tuple[str, tuple[str, ...]]  # what went wrong, and the lines that led there
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games that were played from the first on: their tally and, where somebody wants to know, what came of each."""
+
+    first: int
+    tally: Tally
+    results: Sequence[GameResult] = ()
+
+
+def play_games(
+    game: Game,
+    games: range,
+    seats: Sequence[str] | int | None = None,
+    bots: str | Sequence[str] = "random",
+    seed: int = 0,
+    options: Mapping[str, str | int | bool] | None = None,
+    rotate: bool = False,
+    engine: str | None = None,
+    workers: int | None = None,
+) -> Iterator[GameResult]:
+    """What came of each of these games, in their order; `range(500, 600)` goes on where `range(500)` ended. Raises RuleError
+    for the first game in which a rule fails."""
+    plan = new_plan(game, seats, bots, seed, options, rotate, engine)
+    waiting: dict[int, Sequence[GameResult]] = {}
+    next_game = games.start
+    for played in parts_of(game, plan, games, workers or os.cpu_count() or 1, keeps=True):
+        waiting[played.first] = played.results
+        while next_game in waiting:
+            results = waiting.pop(next_game)
+            next_game += len(results)
+            yield from results
+
+
+def parts_of(
+    game: Game, plan: Plan, games: range, workers: int, patience: float | None = None, keeps: bool = False
+) -> Generator[Played, None, None]:
+    """Parts that add up to all games, in any order; `keeps` says whether each single game is told, too. Raises RuleError for
+    the first game in which a rule fails.
+
+    With patience, nothing takes longer than that, in seconds: then a part of no games comes in between."""
+    whole = _whole_games(game, plan, len(games)) if patience is None else None
+    if whole is not None:
+        yield from _rushing(game, plan, games, workers, whole, keeps)
+    else:
+        parts = _parts(plan, games, workers if patience is None else len(games))
+        yield from _one_by_one(game, plan, parts, workers, patience, keeps)
+
+
+def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
+    """What plays random games inside a library, if that is worth while or somebody wants it."""
+    if set(plan.bots) != {"random"} or plan.engine not in (None, "native"):
+        return None
+    whole = WholeGames(world_for(game.definition, len(plan.seats), plan.options))
+    if plan.engine is not None:
+        whole.demand()
+        return whole
+    return whole if count >= MANY else None
+
+
+def _rushing(
+    game: Game, plan: Plan, games: range, workers: int, whole: WholeGames, keeps: bool
+) -> Generator[Played, None, None]:
+    """Games one by one until a library is there, and all others inside it."""
+    next_game = games.start
+
+    def until_ready() -> Iterator[Part]:
+        nonlocal next_game
+        for part in _parts(plan, games, workers):
+            if whole.is_ready:
+                return
+            next_game = part[1]
+            yield part
+
+    if not whole.is_ready:
+        whole.prepare()
+        yield from _one_by_one(game, plan, until_ready(), workers, None, keeps)
+    if next_game < games.stop:
+        alone = partial(_alone, game, plan)
+        for first, tally, results in rushed(
+            whole, plan.seed, plan.bots, range(next_game, games.stop), workers, MOST_ANSWERS + 1, alone, keeps
+        ):
+            yield Played(first, tally, results)
+
+
+def _alone(game: Game, plan: Plan, number: int) -> GameResult:
+    return _sure(play_part(game, replace(plan, engine=None), True, (number, number + 1))).results[0]
+
+
+def _one_by_one(
+    game: Game, plan: Plan, parts: Iterator[Part], workers: int, patience: float | None, keeps: bool
+) -> Generator[Played, None, None]:
+    if workers == 1 and patience is None:
+        for part in parts:
+            yield _sure(play_part(game, plan, keeps, part))
+        return
+    # A process that is forked has the game already; another one loads it.
+    source = game if get_start_method() == "fork" else game.folder
+    crew: Crew[Part] = Crew(partial(_begin, source, plan, keeps), workers)
+    failed: dict[Part, Failure] = {}
+    for finished in crew.work(parts, patience):
+        part, done = finished or ((0, 0), Played(0, Tally(len(plan.seats), plan.bots)))
+        if isinstance(done, Played):
+            yield done
+        else:
+            # What fails first in time is not what is told: with other processes that would be another game.
+            failed[part] = done
+            crew.leave_out_after(part)
+    if failed:
+        raise RuleError(*failed[min(failed)])
+
+
+def _sure(done: Played | Failure) -> Played:
+    if not isinstance(done, Played):
+        raise RuleError(*done)
+    return done
+
+
+def _parts(plan: Plan, games: range, workers: int) -> Iterator[Part]:
+    """Games that are played before anything is told of them; of bots that look ahead, one."""
+    size = max(1, min(LARGEST_PART, len(games) // (workers * PARTS))) if set(plan.bots) == {"random"} else 1
+    return ((first, min(first + size, games.stop)) for first in games[::size])
+
+
+def _begin(source: Game | Path, plan: Plan, keeps: bool) -> Callable[[Part], Played | Failure]:
+    return partial(play_part, source if isinstance(source, Game) else load(source), plan, keeps)
+
+
+def play_part(game: Game, plan: Plan, keeps: bool, part: Part) -> Played | Failure:
+    """Some games in Python; or, if a rule fails, the message and the lines that led there."""
+    tally, results = Tally(len(plan.seats), plan.bots), []
+    for number in range(*part):
+        try:
+            result = play_one(game, plan, number)
+        except RuleError as problem:
+            return f"{problem.message} (in game {number + 1}, seed {plan.seed_of(number)})", problem.trace
+        tally.count(result)
+        if keeps:
+            results.append(result)
+    return Played(part[0], tally, results)

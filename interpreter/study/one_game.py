@@ -1,0 +1,93 @@
+"""Plays one game between bots in Python, and notes everything that is counted of it.
+
+Takes a plan and the number of a game; returns its result. Which engine carries the rules out changes nothing of it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..engine import chance
+from ..engine.choice import engine_for
+from ..engine.opening import new_state
+from ..engine.protocol import Engine
+from ..engine.state import State
+from ..engine.trouble import RuleError
+from ..engine.worlds import world_for
+from ..game import Game
+from ..players.bots import Players, new_bot
+from ..table.match import Match
+from .noting import Notes
+from .plan import Plan
+from .results import GameResult
+
+MOST_ANSWERS = 100_000
+
+
+def play_one(game: Game, plan: Plan, number: int) -> GameResult:
+    """One game; raises RuleError if a rule fails in it."""
+    seed, bots = plan.seed_of(number), plan.bots_of(number)
+    seeds = [chance.seeded((seed << 8) + chair) for chair in range(len(bots))]
+    fired = [0] * len(game.definition.procedures)
+    play = _by_chance if set(bots) == {"random"} else _between
+    return _result(number, bots, *play(game, plan, number, seed, seeds, fired), fired)
+
+
+def _between(game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int]) -> tuple[Match, Notes]:
+    counting = partial(_counting, fired, plan.engine)
+    match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False, engine=counting)
+    match.engine = engine_for(plan.engine)  # what bots try out is not counted
+    seated = {seat: new_bot(bot, own) for seat, bot, own in zip(match.seats, plan.bots_of(number), seeds, strict=True)}
+    players, notes = Players(match, seated), Notes(match.state)
+    while match.decisions:
+        players.answer()
+        notes.look(match.state)
+        _stop_if_endless(notes)
+    return match, notes
+
+
+def _counting(fired: list[int], engine: str | None, state: State, seats: tuple[str, ...]) -> Engine:
+    run = engine_for(engine)(state, seats)
+    run.count_abilities(fired)
+    return run
+
+
+def _by_chance(game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int]) -> tuple[Match, Notes]:
+    """A game between random bots, in the run form of the rules: nobody waits and nothing is put into words."""
+    state = new_state(world_for(game.definition, len(plan.seats), plan.options), seed)
+    rngs = [chance.seeded(one) for one in seeds]
+    notes: list[Notes] = []
+
+    def pick(state: State, seat: int, options: int, site: int) -> int:
+        if notes:
+            notes[0].look(state)
+            _stop_if_endless(notes[0])
+        else:
+            notes.append(Notes(state))
+        rngs[seat], index = chance.below(rngs[seat], options)
+        return index
+
+    run = engine_for(plan.engine)(state, plan.seats)
+    run.count_abilities(fired)
+    run.start()
+    run.play_out(pick)
+    if notes:
+        notes[0].look(state)
+    own_notes = notes[0] if notes else Notes(state)
+    return Match(game.definition, plan.seats, seed, plan.options, state, False, engine_for(plan.engine)), own_notes
+
+
+def _stop_if_endless(notes: Notes) -> None:
+    if notes.decisions > MOST_ANSWERS:
+        raise RuleError(f"after {MOST_ANSWERS} answers the game is not over", ())
+
+
+def _result(number: int, bots: tuple[str, ...], match: Match, notes: Notes, fired: list[int]) -> GameResult:
+    result, definition = match.result, match.definition
+    assert result is not None
+    return GameResult(
+        number, bots, tuple(result.scores[seat] for seat in match.seats),
+        tuple(seat for seat, name in enumerate(match.seats) if name in result.winners), notes.decisions,
+        match.state.variables[definition.variable_numbers["round"]] or 0,
+        *notes.by_row(match.state.world.row, len(definition.rows)), tuple(fired),
+    )  # fmt: skip

@@ -1,0 +1,65 @@
+"""What is played in many games: who sits where, with which options, and with which chance.
+
+Takes the words of a command or a program and refuses what cannot be seated. The chance of a game follows from the seed and the
+number of the game alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..engine import chance
+from ..engine.choice import engine_for
+from ..game import Game, Unplayable
+from ..players.bots import UnknownBot, new_bot
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game."""
+
+    seats: tuple[str, ...]
+    options: Mapping[str, int]
+    bots: tuple[str, ...]
+    seed: int
+    rotates: bool
+    engine: str | None = None
+
+    def bots_of(self, number: int) -> tuple[str, ...]:
+        shift = number % len(self.bots) if self.rotates else 0
+        return self.bots[-shift:] + self.bots[:-shift]
+
+    def seed_of(self, number: int) -> int:
+        """The chance of one game: one of 2 to the 64."""
+        return chance.seeded((self.seed << 64) + number)
+
+
+def new_plan(
+    game: Game,
+    seats: Sequence[str] | int | None = None,
+    bots: str | Sequence[str] = "random",
+    seed: int = 0,
+    options: Mapping[str, str | int | bool] | None = None,
+    rotate: bool = False,
+    engine: str | None = None,
+) -> Plan:
+    """`bots` is one for all seats or one for each, `engine` the one that must play. What cannot be is refused in a sentence."""
+    engine_for(engine)
+    names = game.check_seats(seats)
+    return Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate, engine)
+
+
+def check_bots(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
+    """A bot for every seat."""
+    named = (bots,) * seats if isinstance(bots, str) else tuple(bots)
+    if len(named) == 1:
+        named *= seats
+    for name in named:
+        try:
+            new_bot(name, 0)
+        except UnknownBot as problem:
+            raise Unplayable(str(problem)) from None
+    if len(named) != seats:
+        raise Unplayable(f"{len(named)} bots for {seats} seats: name one for all, or one for each seat")
+    return named
