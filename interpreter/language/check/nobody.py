@@ -1,7 +1,7 @@
 """Finds sentences that mean somebody by `player` where there is nobody.
 
 Takes what was noted while sentences were lowered; complains at the call, also where the need lies in another verb, value or
-condition that is called. It is silent where somebody may be there: in an ability that both a turn and the flow can cause.
+condition that is called. Where somebody may be there, in an ability that both a turn and the flow can cause, it only warns.
 """
 
 from __future__ import annotations
@@ -24,14 +24,26 @@ class Judge:
     def __init__(self, wants: Wants, procedures: list[ir.Procedure | None], groupings: tuple[Grouping, ...]) -> None:
         self.wants = wants
         self.groupings = groupings
-        self.called, self.somebody = _callers(procedures)
+        alone = {number for kind, number in wants.about_nobody if kind == "procedure"}
+        self.somebody, self.nobody = _callers(procedures, alone)
 
     def complain(self, complaints: Complaints) -> None:
         for key, hint in self.wants.about_nobody.items():
             self._complain_in(key, complaints, hint)
         for number in self.wants.abilities:
-            if number in self.called and number not in self.somebody:
+            if number not in self.nobody:
+                continue
+            if number in self.somebody:
+                self._warn_in(("procedure", number), complaints)
+            else:
                 self._complain_in(("procedure", number), complaints, _OF_A_CARD, only_first=True)
+
+    def _warn_in(self, key: Key, complaints: Complaints) -> None:
+        """At the first sentence of an ability that means somebody, though not whatever causes it is about somebody."""
+        for want in self._wants_of(key):
+            if want.callee is None or self.need_of(want.callee) is not None:
+                complaints.add(want.span, "player-in-part")
+                return
 
     def _complain_in(self, key: Key, complaints: Complaints, hint: str, only_first: bool = False) -> None:
         for want in self.wants.of.get(key, ()):
@@ -66,19 +78,25 @@ class Judge:
         return [] if any(want.callee == ASKED for want in wants) else wants
 
 
-def _callers(procedures: list[ir.Procedure | None]) -> tuple[set[int], set[int]]:
-    """The procedures that are called at all, and those that are called for somebody at least once."""
+def _callers(procedures: list[ir.Procedure | None], alone: set[int]) -> tuple[set[int], set[int]]:
+    """The procedures that are called for somebody at least once, and those that are called for nobody at least once."""
     calls = [
         (caller, callee, player)
         for caller, procedure in enumerate(procedures)
         if procedure is not None
         for callee, player in _calls(procedure.body)
     ]
-    somebody = {callee for _, callee, player in calls if player not in (ME, ir.Const(None))}
     handed_on = [(caller, callee) for caller, callee, player in calls if player == ME]
-    while more := {callee for caller, callee in handed_on if caller in somebody} - somebody:
-        somebody |= more
-    return {callee for _, callee, _ in calls}, somebody
+    somebody = {callee for _, callee, player in calls if player not in (ME, ir.Const(None))}
+    nobody = alone | {callee for _, callee, player in calls if player == ir.Const(None)}
+    return _handed_down(handed_on, somebody), _handed_down(handed_on, nobody)
+
+
+def _handed_down(handed_on: list[tuple[int, int]], reached: set[int]) -> set[int]:
+    """Whatever is called by something that is reached, with its own player, is reached too."""
+    while more := {callee for caller, callee in handed_on if caller in reached} - reached:
+        reached = reached | more
+    return reached
 
 
 def _calls(node: Any) -> Iterator[tuple[int, ir.Expr]]:

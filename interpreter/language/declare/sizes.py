@@ -19,6 +19,7 @@ from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 
 _SIZE = re.compile(r"(\d+) by (\d+)$")
 _READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as", "label")
+LONGEST = 20  # digits of a number that are read
 _OF_NAMES = ("ids", "holds", "in", "rule", "same", "different")
 
 
@@ -48,13 +49,16 @@ def tell_empty(complaints: Complaints, span: Span, low: int, high: int) -> bool:
 
 def whole(digits: str) -> int:
     """A number as it is written; one that is far too long is only as large as it must be to be refused."""
-    return int(digits[:20])
+    return int(digits[:LONGEST])
 
 
 def _said(number: int) -> str:
     """A number in words of a few letters."""
     text = f"{number:,}"
-    return text if len(text) <= 20 else f"a number of {len(str(abs(number)))} digits"
+    if len(text) <= 20:
+        return text
+    digits = len(str(abs(number)))
+    return f"a number of {digits} digits" if digits < LONGEST else f"a number of {LONGEST} or more digits"
 
 
 def check_sizes(documents: list[tuple[str, Mapping]], root: dict[str, Mapping], complaints: Complaints) -> None:

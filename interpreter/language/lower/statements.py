@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from ... import ir
+from ...ir.walk import walk
 from ..declare.names import singulars
 from ..declare.scope import Scope
 from ..diagnostics import listed
@@ -103,20 +104,33 @@ def _guarded(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     if "if" not in node.items:
         return body
     guard = lower_guard(replace(context, hint=_asked_once(node, scope)), node.get("if"), scope)
+    if _goes_through_players(node) and ir.Local(scope.player) in walk(guard):
+        context.complaints.add(node.keys["if"], "if-asked-once")
     return ir.If(guard, body, ir.NOTHING_TO_DO, node.span.line)
+
+
+def _goes_through_players(node: Mapping) -> bool:
+    """Whether a statement is done for one player after the other, so that a condition beside it may be meant for each."""
+    head, words = _listed_words(node)
+    return bool(head) and "player" in words[:1]
 
 
 def _asked_once(node: Mapping, scope: Scope) -> Hint:
     """What helps with a condition that may be meant for each of several, though it is asked before there is one, and how each
     of them is called."""
-    head = next((one for one in ("each", "ask", "turns") if one in node.items), "")
-    words = text_of(node.get(head)).split() if head else []
+    head, words = _listed_words(node)
     end = next((number for number, word in enumerate(words) if word in _AFTER_A_NOUN), len(words))
     if not end or (words[end - 1] == "player" and scope.player != ir.PLAYER):
         return NO_HINT
     noun = words[end - 1]
     called = words[-1:] if words[-2:-1] == ["as"] else []
     return Hint(ASKED_ONCE.format(head=head, noun=" ".join(words[:end])), (noun, *singulars(noun), *called))
+
+
+def _listed_words(node: Mapping) -> tuple[str, list[str]]:
+    """The head of a statement that goes through a list, and the words that say through which."""
+    head = next((one for one in ("each", "ask", "turns") if one in node.items), "")
+    return head, text_of(node.get(head)).split() if head else []
 
 
 def _headed(context: Context, node: Mapping, head: str, scope: Scope) -> ir.Stmt:

@@ -24,7 +24,7 @@ from ..lower.context import Context
 from ..lower.settling import settled
 from ..lower.statements import lower_block
 from ..read.files import shown_path
-from ..read.nodes import Mapping, Node, Sequence, text_of
+from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from ..read.shape import check_shape
 from ..read.source import read_file
 from .expect import expectations_of
@@ -175,7 +175,7 @@ class _ScenarioReader:
             names = NAMES[: whole_of(node, definition.fewest)]
         if not definition.fewest <= len(names) <= definition.most:
             span = node.span if node else self.node.span
-            self.complaints.add(span, "wrong-players", found=len(names), fewest=definition.fewest, most=definition.most)
+            self.complaints.add(span, "wrong-players", found=len(names), known=definition.counts(" to "))
             names = NAMES[: definition.fewest]
         return names
 
@@ -229,7 +229,9 @@ class _ScenarioReader:
             if name in ("refused", "until"):
                 continue
             seat = self.phrases.seat(name, item.keys[name])
-            if seat is not None:
+            if not isinstance(value, Text):
+                self.complaints.add(value.span, "no-answer")
+            elif seat is not None:
                 steps.append(script.Answer(seat, text_of(value), refused, where_of(value)))
         until = item.get("until")
         if refused is not None and (until is not None or not steps):
