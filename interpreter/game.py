@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import Misused
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
-from .language.read.files import shown_path
+from .language.read.files import shown_path, variants_of
 from .loading import Rulebook
 from .model.definition import NAMES, Definition
 from .shipped_files import games_folder
@@ -39,6 +39,7 @@ class Game:
     folder: Path
     definition: Definition
     book: Rulebook
+    _in_variants: dict[str, Game] = field(default_factory=dict, compare=False)
 
     @property
     def compiled(self) -> Compiled:
@@ -58,7 +59,26 @@ class Game:
     def typed(self) -> str:
         """How somebody here names this game to a command: a shipped one by its name, any other by its folder."""
         is_shipped = self.folder.resolve() == (games_folder() / self.definition.id).resolve()
-        return self.definition.id if is_shipped else shlex.quote(shown_path(self.folder))
+        name = self.definition.id if is_shipped else shlex.quote(shown_path(self.folder))
+        return f"{name} --variant {shlex.quote(self.variant)}" if self.variant else name
+
+    @property
+    def variant(self) -> str:
+        """The variant whose changes this game is played with; nothing for the game as it is."""
+        return self.definition.variant
+
+    @property
+    def variants(self) -> list[str]:
+        """The names of all its variants."""
+        return variants_of(self.folder)
+
+    def in_variant(self, name: str) -> Game:
+        """The same game as its variant of this name; this one itself for its own, or for none."""
+        if name in ("", self.variant):
+            return self
+        if name not in self._in_variants:
+            self._in_variants[name] = load(self.folder, name)
+        return self._in_variants[name]
 
     def new_match(
         self,
@@ -123,7 +143,8 @@ class Game:
     def resume(self, text: str, engine: str | None = None) -> Match:
         from .engine.choice import engine_for
         from .players.bots import UnknownBot, new_bot
-        from .table.resume import BadSave, bots_in, resume
+        from .table.resume import BadSave, resume
+        from .table.saved import bots_in
 
         match = resume(self.definition, text)
         match.play_with(engine_for(engine))
@@ -138,7 +159,10 @@ class Game:
         """Play a record again; raises Diverged where the game goes another way."""
         from .engine.choice import engine_for
         from .table.replay import replay
+        from .table.saved import in_other_variants
 
+        if record.variant != self.variant:
+            raise Unplayable(in_other_variants("recorded", record.variant, self.variant))
         seats = self.check_seats(record.seats)
         return replay(self.definition, record, self.check_options(record.options, seats), engine_for(engine))
 
@@ -169,7 +193,11 @@ class Game:
         """The scenarios of a file, and those that could not be read, with a complaint about each."""
         from .language.scenarios.scenario import read_scenarios
 
-        return read_scenarios(path, self.compiled, complaints, self.folder)
+        return read_scenarios(path, self._compiled_in, complaints, self.folder)
+
+    def _compiled_in(self, variant: str) -> Compiled | None:
+        """What a scenario of a variant is read with; nothing if another variant is being played."""
+        return None if self.variant and variant not in ("", self.variant) else self.in_variant(variant).compiled
 
 
 def shipped() -> list[str]:
@@ -178,10 +206,10 @@ def shipped() -> list[str]:
     return sorted(path.parent.name for path in root.glob("*/game.yaml"))
 
 
-def load(name: str | Path) -> Game:
-    """The game of a shipped name or in a folder; raises DefinitionError with every Diagnostic."""
+def load(name: str | Path, variant: str | None = None) -> Game:
+    """The game of a shipped name or in a folder, or a variant of it; raises DefinitionError with every Diagnostic."""
     folder = folder_of(name)
-    book = Rulebook.open(folder)
+    book = Rulebook.open(folder, variant or "")
     return Game(folder, book.definition, book)
 
 

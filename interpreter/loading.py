@@ -38,10 +38,10 @@ class Rulebook:
     files: Files
 
     @classmethod
-    def open(cls, folder: Path) -> Rulebook:
+    def open(cls, folder: Path, variant: str = "") -> Rulebook:
         """The files in a folder; raises DefinitionError with everything that is wrong if one cannot be read."""
         complaints = Complaints()
-        book = cls(gather(folder, complaints))
+        book = cls(gather(folder, complaints, variant))
         if complaints.errors:
             book.compile(complaints)
         return book

@@ -127,7 +127,7 @@ def test_a_rule_without_end_stops_with_the_lines_that_led_there(name: str, tmp_p
 
 
 def test_a_fault_of_our_own_is_told_without_a_traceback(monkeypatch):
-    def fail(name):
+    def fail(name, variant):
         raise KeyError("lantern")
 
     monkeypatch.setattr("rulewright.game.load", fail)

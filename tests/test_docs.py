@@ -99,7 +99,8 @@ def sentences_file(sentences: list[tuple[str, str]]) -> str:
 def build_reference(folder: Path, statements: bool = False) -> Path:
     """The game that the reference page builds, in a folder; with its statements as verbs, if they are wanted."""
     game = folder / "quayside"
-    (game / "scenarios").mkdir(parents=True)
+    for part in ("scenarios", "variants"):
+        (game / part).mkdir(parents=True)
     for number, block in enumerate(blocks(page("docs/language.md"))):
         named = re.match(r"# (\S+)", block.text)
         if named and named[1].endswith(".yaml"):

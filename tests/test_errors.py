@@ -112,7 +112,7 @@ def test_a_wrong_definition_is_told_exactly_what_is_wrong(path: Path, tmp_path: 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_a_wrong_scenario_is_told_exactly_what_is_wrong(path: Path, game: rulewright.Game) -> None:
     complaints = Complaints()
-    read_scenarios(path, game.compiled, complaints)
+    read_scenarios(path, lambda variant: game.compiled, complaints)
     assert pairs(complaints.errors) == sorted(expected(path)), "\n\n".join(map(render, complaints.errors))
 
 
@@ -148,6 +148,18 @@ def _file_outside(folder: Path) -> None:
     compile_folder(inside)
 
 
+def _no_variant(folder: Path) -> None:
+    (folder / "game.yaml").write_text("name: Lanterns\n", encoding="utf-8")
+    rulewright.load(folder, "windy")
+
+
+def _nothing_to_change(folder: Path) -> None:
+    (folder / "game.yaml").write_text("name: Lanterns\nnumbers: {lamps: 2}\n", encoding="utf-8")
+    (folder / "variants").mkdir()
+    (folder / "variants" / "windy.yaml").write_text("numbers: {lamp: }\n", encoding="utf-8")
+    rulewright.load(folder, "windy")
+
+
 def _scenario_alone(folder: Path) -> None:
     (folder / "owl.yaml").write_text("title: An owl flies\n", encoding="utf-8")
     run_targets((str(folder / "owl.yaml"),))
@@ -156,6 +168,8 @@ def _scenario_alone(folder: Path) -> None:
 FOLDERS: dict[str, Callable[[Path], None]] = {
     "no-such-folder": _no_folder,
     "no-game-file": _no_game_file,
+    "no-such-variant": _no_variant,
+    "nothing-to-change": _nothing_to_change,
     "unreadable-file": _file_is_folder,
     "outside-folder": _file_outside,
     "scenario-without-game": _scenario_alone,

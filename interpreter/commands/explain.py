@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import plainly
-from .output import tell
+from .output import tell, variant_option
 
 if TYPE_CHECKING:
     from ..desk.sources import Sources
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     "--generated", is_flag=False, flag_value="python", default="", type=click.Choice(["", "python", "c"]), metavar="[python|c]",
     help="Also show what the card's rules are written out as: Python, or C.",
 )  # fmt: skip
+@variant_option
 @plainly
-def explain(game: str, card: tuple[str, ...], generated: str) -> None:
+def explain(game: str, card: tuple[str, ...], generated: str, variant: str | None) -> None:
     """Show what is printed on a card, what it does and its lines in the definition, or why a value is what it is.
 
     A value, such as score or cost of fox, is told as it is when a game begins. With --generated the source that an engine runs
@@ -36,7 +37,7 @@ def explain(game: str, card: tuple[str, ...], generated: str) -> None:
     from ..desk.sources import Sources
     from ..game import load
 
-    sources = Sources(load(game))
+    sources = Sources(load(game, variant))
     definition = sources.game.definition
     words = " ".join(card)
     rows = find_rows(definition, words)

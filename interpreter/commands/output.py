@@ -12,6 +12,7 @@ import click
 
 from ..language.visible import visible
 
+variant_option = click.option("--variant", metavar="NAME", help="With the changes in variants/NAME.yaml of the game's folder.")
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 

@@ -14,7 +14,7 @@ import click
 from ..language.visible import visible
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
-from .output import tell, tell_json
+from .output import tell, tell_json, variant_option
 from .streams import is_screen, is_terminal
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ LAST = "the last one"
 @click.option("--players", type=int, help="How many players: you and bots.")
 @click.option("--seed", type=int, help="The seed of chance; random if not given.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
+@variant_option
 @click.option("--record", type=click.Path(path_type=Path), help="Write the record of the game to this file.")
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a saved game; without FILE, the last one."
@@ -39,7 +40,7 @@ LAST = "the last one"
 @plainly
 def play(
     game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
-    record: Path | None, resume: str | None, as_json: bool, engine: str | None,
+    variant: str | None, record: Path | None, resume: str | None, as_json: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play a game in the terminal, against bots or at one screen.
 
@@ -50,7 +51,8 @@ def play(
     """
     from ..desk.seating import options_from, seats_from
     from ..desk.session import Session
-    from ..game import Unplayable, load
+    from ..game import Unplayable, folder_of, load
+    from ..language.read.files import name_of
     from ..terminal.screen import PlainScreen
     from ..terminal.session import Terminal
 
@@ -58,7 +60,8 @@ def play(
         if resume in (None, LAST):
             raise Unplayable("name a game; rulewright games lists them")
         game, resume = resume, LAST  # what follows --resume was taken for a file
-    loaded = load(game)
+    saved = None if resume is None else _saved(name_of(folder_of(game)), resume)
+    loaded = load(game, variant if saved is None or variant is not None else _variant_of(saved[0]))
     mention_warnings(loaded, game)
     interactive = is_terminal(sys.stdin) and not as_json
     if record is not None:
@@ -66,10 +69,10 @@ def play(
     names, bots = seats_from(loaded, seats, players, interactive)
     screen = screen_for(interactive, names) if not as_json else PlainScreen(lambda text: None)
     table = Terminal(Session(loaded, bots, interactive, engine), screen)
-    if resume is not None:
+    if saved is not None:
         if players is not None or seed is not None or settings:
             raise Unplayable("--resume goes on with the game as it is; leave --players, --seed and --set out")
-        table.resume(*_saved(loaded.definition.id, resume), seats=names if seats else None)
+        table.resume(*saved, seats=names if seats else None)
     else:
         table.begin(names, seed, options_from(settings))
     try:
@@ -115,6 +118,17 @@ def _saved(game: str, resume: str) -> tuple[Path, bool]:
     if path is None:
         raise Unplayable("no unfinished game is kept; name a file, or play without --resume")
     return path, True
+
+
+def _variant_of(save: Path) -> str:
+    """The variant in which a game was saved; what cannot be read is told when it is resumed."""
+    from ..desk.keeping import NoFile, read_whole
+    from ..table.saved import variant_in
+
+    try:
+        return variant_in(read_whole(save))
+    except (NoFile, OSError, UnicodeDecodeError):
+        return ""
 
 
 def screen_for(interactive: bool, seats: Sequence[str]) -> Screen:

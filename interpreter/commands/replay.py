@@ -70,7 +70,7 @@ def _goes_as_recorded(
         return False
     try:
         record = load_record(path)
-        match = load(game or _game_near(record.game, path)).replay(record, engine)
+        match = load(game or _game_near(record.game, path), record.variant).replay(record, engine)
     except DefinitionError as problem:
         tell(str(problem), err=True)
         return False

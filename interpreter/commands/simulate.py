@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +15,11 @@ from .error_messages import mention_warnings, plainly
 from .output import as_json_option, tell, tell_json
 from .streams import is_screen
 
+if TYPE_CHECKING:
+    from ..study.figures import Figures
+
 LONGEST_BAR = 30
+MOST_TABLES = 24
 
 
 @click.command()
@@ -28,7 +34,13 @@ LONGEST_BAR = 30
 )
 @click.option("--rotate", is_flag=True, help="Everybody moves one seat on after each game.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE",
+    help="An option of the game; with several values, as in hand_size=3,4,5, the figures of each side by side.",
+)
+@click.option(
+    "--variant", metavar="NAME", help="With the changes in variants/NAME.yaml; several with commas, none for the game as it is."
+)
 @click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
 @as_json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one table with commas, for programs.")
@@ -36,7 +48,7 @@ LONGEST_BAR = 30
 @plainly
 def simulate(
     game: str, games: int, seats: int | None, bots: str, rotate: bool, seed: int, settings: tuple[str, ...],
-    workers: int | None, as_json: bool, as_csv: bool, engine: str | None,
+    variant: str | None, workers: int | None, as_json: bool, as_csv: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play many games between bots and show how they end.
 
@@ -46,24 +58,34 @@ def simulate(
     """
     from ..desk.seating import options_from
     from ..game import Unplayable, load
+    from ..study.side_by_side import SideBySide, settings_of, what_differs
     from ..study.simulate import simulate
 
     if as_json and as_csv:
         raise Unplayable("either --json or --csv, not both")
-    loaded = load(game)
-    mention_warnings(loaded, game)
-    bar = ProgressBar(games)
-    figures = simulate(
-        loaded, games, seats, [name.strip() for name in bots.split(",")], seed, workers,
-        options_from(settings), rotate, bar.show, engine,
-    )  # fmt: skip
+    names = [name.strip() for name in (variant or "none").split(",")]
+    loaded = [load(game, None if name == "none" else name) for name in names]
+    mention_warnings(loaded[0], game)
+    tables = [(one, combination) for one in loaded for combination in settings_of(settings)]
+    if len(tables) > MOST_TABLES:
+        raise Unplayable(f"these are {len(tables)} tables; at most {MOST_TABLES} stand side by side")
+    bar = ProgressBar(games * len(tables))
+    every: list[Figures] = []
+    for one, combination in tables:
+        seated, options = [name.strip() for name in bots.split(",")], options_from(combination)
+        progress = bar.after(games * len(every))
+        every.append(simulate(one, games, seats, seated, seed, workers, options, rotate, progress, engine))
+        if every[-1].games < games:
+            break  # Ctrl-C ends the rest, too
     bar.clear()
+    called = what_differs([(one.variant or "as it is", *combination) for one, combination in tables])
+    told = every[0] if len(every) == 1 else SideBySide(tuple(zip(called, every, strict=False)))
     if as_json:
-        tell_json(figures.to_json())
+        tell_json(told.to_json())
     elif as_csv:
-        tell(figures.to_csv(), nl=False)
+        tell(told.to_csv(), nl=False)
     else:
-        tell(figures.to_text())
+        tell(told.to_text())
 
 
 class ProgressBar:
@@ -75,6 +97,10 @@ class ProgressBar:
         self.games = games
         self.begin = self.last = time.monotonic()
         self.is_shown = False
+
+    def after(self, before: int) -> Callable[[int], None]:
+        """The same bar for games of which so many were played before."""
+        return lambda done: self.show(before + done)
 
     def show(self, done: int) -> None:
         now = time.monotonic()

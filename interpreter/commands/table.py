@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import mention_warnings, plainly
-from .output import tell
+from .output import tell, variant_option
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -24,6 +24,7 @@ NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 @click.option("--players", type=int, help="How many players: you and bots.")
 @click.option("--seed", type=int, help="The seed of chance; random if not given.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
+@variant_option
 @click.option("--one-link", is_flag=True, help="All people play at one screen, with a curtain between them.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; other machines need another one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 for any free one.")
@@ -32,8 +33,8 @@ NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @plainly
 def table(
-    game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...], one_link: bool,
-    host: str, port: int, addresses: tuple[str, ...], store: Path | None, no_open: bool,
+    game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
+    variant: str | None, one_link: bool, host: str, port: int, addresses: tuple[str, ...], store: Path | None, no_open: bool,
 ) -> None:  # fmt: skip
     """Open a table in the browser; without a game, the lobby.
 
@@ -51,7 +52,7 @@ def table(
     from ..web.pages import pages
     from ..web.serving import Place, serve
 
-    loaded = None if game is None else load(game)
+    loaded = None if game is None else load(game, variant)
     setting = None
     if loaded is not None and game is not None:
         mention_warnings(loaded, game)
@@ -59,7 +60,7 @@ def table(
         people = tuple(number for number, name in enumerate(names) if name not in bots)
         links = [people] if one_link and people else ()
         setting = Setting(loaded, names, bots, options_from(settings), seed, links)
-    elif seats or players or seed is not None or settings or one_link:
+    elif seats or players or seed is not None or settings or one_link or variant:
         raise Unplayable("name the game that is to be played, or none for the lobby")
     place = Place(host, port, tuple(map(_checked, addresses)), store)
     serve(place, games_here(loaded), pages(), lambda hall, address: _ready(hall, address, setting, not no_open))

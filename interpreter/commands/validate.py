@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import plainly
-from .output import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_json, variant_option
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--strict", is_flag=True, help="Count every warning that is not acknowledged as an error.")
 @click.option("--trial", is_flag=True, help="Also play trial games, and warn of what came up in them.")
+@variant_option
 @as_json_option
 @plainly
-def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
+def validate(game: str, strict: bool, trial: bool, variant: str | None, as_json: bool) -> None:
     """Check a definition and report every error and every warning.
 
     A warning keeps nobody from playing. A comment on its line acknowledges it, with the reason: # on purpose: for later
@@ -29,14 +30,18 @@ def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
     Trial games tell of piles that ran empty and of options that nobody could choose. They take some seconds; a comment
     acknowledges such a warning, too: # on purpose in play: the last cards are few
 
+    The variants of the game are checked with it; with --variant, one of them alone.
+
     Example: rulewright validate gamedefs/my_game
     """
     from ..game import load
     from ..language.diagnostics import DefinitionError, as_errors
 
     try:
-        loaded = load(game)
-        warnings = loaded.warnings + (_tried(loaded) if trial else ())
+        loaded = load(game, variant)
+        variants = [] if variant else [loaded.in_variant(name) for name in loaded.variants]
+        warned = [*loaded.warnings, *(one for game in variants for one in game.warnings)]
+        warnings = (*dict.fromkeys(warned), *(_tried(loaded) if trial else ()))
         if strict and warnings:
             raise DefinitionError(as_errors(warnings))
     except DefinitionError as problem:
@@ -48,6 +53,8 @@ def validate(game: str, strict: bool, trial: bool, as_json: bool) -> None:
         _tell_programs((), warnings)
     else:
         _tell_people(loaded, warnings)
+        for one in variants:
+            tell(f"{one.name}: legal.")
 
 
 def _tried(game: Game) -> tuple[Diagnostic, ...]:

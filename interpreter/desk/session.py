@@ -21,7 +21,8 @@ from ..table.information_set import Outlook
 from ..table.log import read_by
 from ..table.look import looks_of
 from ..table.match import Decision, Match
-from ..table.resume import BadSave, bots_in, is_edited_since
+from ..table.resume import BadSave
+from ..table.saved import bots_in, is_edited_since
 from .barrier import why_it_stays
 from .chronicle import folded_set_up
 from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole

@@ -39,7 +39,7 @@ from .lower.settling import settled
 from .lower.starts import slot_of, with_drawings, with_starts_of_values, with_starts_of_variables, with_zone_counts
 from .lower.statements import lower_block
 from .lower.whenever import lower_checks
-from .read.documents import all_words, merge, read_files
+from .read.documents import all_words, changed, merge, read_files
 from .read.files import Files, gather
 from .read.nodes import Mapping, Node, Sequence, Text, text_of
 
@@ -61,11 +61,16 @@ def compile_folder(folder: Path) -> Compiled:
 
 def compile_files(files: Files, complaints: Complaints) -> Compiled:
     """The definition that the files of a folder make; they may have been gathered with complaints."""
-    documents = read_files(files, complaints)
+    written = read_files(files, complaints)
+    documents = changed(files, written, complaints)
     complaints.stop_if_any()
     check_sections(documents, complaints)
     compiled = compile_documents(files.id, documents, complaints)
-    definition = replace(compiled.definition, citations=citations(files, documents))
+    definition = replace(compiled.definition, citations=citations(files, written))
+    if files.variant:
+        own_name = "name" in written[-1][1].items
+        name = definition.name if own_name else f"{definition.name}, {files.variant.replace('_', ' ')}"
+        definition = replace(definition, name=name, variant=files.variant)
     return replace(compiled, definition=definition, warnings=unanswered(compiled.warnings, acknowledgements(files)))
 
 

@@ -295,6 +295,7 @@ class Definition:
     wordings: tuple[tuple[str, str], ...] = ()
     teams: int = 0  # how many there are; partners sit evenly round the table
     together: bool = False  # all win, or all lose
+    variant: str = ""  # whose changes are in it
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""

@@ -196,6 +196,7 @@ class Scenario:
     where: Where
     extended: Definition | None = field(default=None, compare=False, repr=False)
     refusal: Refusal | None = None
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ def _one_by_one(
             yield _sure(play_part(game, plan, keeps, part))
         return
     # A process that is forked has the game already; another one loads it.
-    source = game if get_start_method() == "fork" else game.folder
+    source = game if get_start_method() == "fork" else (game.folder, game.variant)
     crew: Crew[Part] = Crew(partial(_begin, source, plan, keeps), workers)
     failed: dict[Part, Failure] = {}
     for finished in crew.work(parts, patience):
@@ -154,8 +154,8 @@ def _parts(plan: Plan, games: range, workers: int) -> Iterator[Part]:
     return ((first, min(first + size, games.stop)) for first in games[::size])
 
 
-def _begin(source: Game | Path, plan: Plan, keeps: bool) -> Callable[[Part], Played | Failure]:
-    return partial(play_part, source if isinstance(source, Game) else load(source), plan, keeps)
+def _begin(source: Game | tuple[Path, str], plan: Plan, keeps: bool) -> Callable[[Part], Played | Failure]:
+    return partial(play_part, source if isinstance(source, Game) else load(*source), plan, keeps)
 
 
 def play_part(game: Game, plan: Plan, keeps: bool, part: Part) -> Played | Failure:

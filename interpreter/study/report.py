@@ -116,26 +116,26 @@ def _failure_text(failure: Failure) -> str:
     return "\n".join(lines) + "\n"
 
 
-def run_targets(targets: tuple[str, ...], engine: str | None = None) -> Report:
+def run_targets(targets: tuple[str, ...], engine: str | None = None, variant: str | None = None) -> Report:
     """Shipped names, folders of games, or scenario files; everything that is shipped if nothing is named. Without an engine,
-    every scenario is played by the fastest and by the reference."""
+    every scenario is played by the fastest and by the reference; in a variant, all but those of other variants."""
     engine_for(engine)
     reports = []
     for target in targets or tuple(shipped()):
         path = Path(target)
         if path.is_file() and path.name != "game.yaml":
-            reports.append(run_files(_game_of(path), [path], False, engine))
+            reports.append(run_files(_game_of(path, variant), [path], False, engine))
         else:
-            game = load(target)
-            reports.append(run_files(game, game.scenario_files(), True, engine))
+            game = load(target, variant)
+            reports.append(run_files(game, game.scenario_files(), variant is None, engine))
     return Report(reports)
 
 
-def _game_of(path: Path) -> Game:
+def _game_of(path: Path, variant: str | None) -> Game:
     """The game that a scenario file belongs to: the nearest folder above it with a game.yaml."""
     for folder in path.resolve().parents:
         if (folder / "game.yaml").is_file():
-            return load(folder)
+            return load(folder, variant)
     complaints = Complaints()
     complaints.add(Span(str(path)), "scenario-without-game")
     raise DefinitionError(complaints.errors)
@@ -148,7 +148,7 @@ def run_files(game: Game, files: list[Path], whole: bool, engine: str | None = N
 
 def run_each(game: Game, files: list[Path], whole: bool, engine: str | None = None) -> Iterator[GameReport]:
     """The report as it grows, after every scenario and at the end."""
-    report = GameReport(game.definition.id, game.warnings)
+    report = GameReport(f"{game.definition.id} ({game.variant})" if game.variant else game.definition.id, game.warnings)
     complaints = Complaints()
     rules = read_rules(game.folder, complaints)
     for path in files:
@@ -166,9 +166,9 @@ def run_each(game: Game, files: list[Path], whole: bool, engine: str | None = No
 def _run_one(game: Game, scenario: script.Scenario, report: GameReport, engine: str | None) -> None:
     try:
         if scenario.refusal is None:
-            failures = run_scenario(game.definition, scenario, engine)
+            failures = run_scenario(game.in_variant(scenario.variant).definition, scenario, engine)
         else:
-            failures = _refusal(game, scenario.refusal)
+            failures = _refusal(game.in_variant(scenario.variant), scenario.refusal)
     except Exception as problem:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise

@@ -23,6 +23,7 @@ class Record:
     answers: tuple[tuple[str, str, int], ...]  # seat, text, line
     scores: dict[str, int] | None = None
     winners: tuple[str, ...] | None = None
+    variant: str = ""
 
 
 class Played(Protocol):
@@ -47,6 +48,7 @@ def to_text(match: Played) -> str:
     definition = match.definition
     lines = [
         f"game: {definition.id}",
+        *([f"variant: {_quoted(definition.variant)}"] if definition.variant else []),
         f"seats: [{', '.join(map(_quoted, match.seats))}]",
         f"seed: {match.seed}",
     ]

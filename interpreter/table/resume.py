@@ -43,6 +43,7 @@ from .save import (
     with_bots,
     without_keys,
 )  # fmt: skip
+from .saved import in_other_variants
 from .standing import needed_at, places_at, point_of, rule_names
 
 
@@ -85,17 +86,6 @@ def reopened(match: Match) -> Match:
     return again
 
 
-def bots_in(text: str) -> dict[str, str] | None:
-    """Which seats bots play in a save that was resumed; None if it does not say so."""
-    bots: dict[str, str] | None = json.loads(text).get("bots")
-    return bots
-
-
-def is_edited_since(definition: Definition, text: str) -> bool:
-    """Whether the files of the game are not what they were when it was saved."""
-    return bool(json.loads(text).get("fingerprint") != definition.fingerprint)
-
-
 # ---------------------------------------------------------------- reading
 
 
@@ -116,6 +106,8 @@ def _read(definition: Definition, text: str) -> dict[str, Any]:
         raise BadSave("this save was changed since it was written, so nothing in it can be relied on")
     if saved.get("game") != definition.id:
         raise BadSave(f'this is a saved game of "{saved.get("game")}", not of "{definition.id}"')
+    if saved.get("variant", "") != definition.variant:
+        raise BadSave(in_other_variants("saved", saved.get("variant", ""), definition.variant))
     return dict(saved)
 
 

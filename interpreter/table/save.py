@@ -132,6 +132,7 @@ def position_to_json(match: Kept) -> dict[str, Any]:
     names, variables = names_for(state.world, match.seats), definition.variables
     return {
         "game": definition.id,
+        **({"variant": definition.variant} if definition.variant else {}),
         "fingerprint": definition.fingerprint,
         "seats": list(match.seats),
         "seed": match.seed,

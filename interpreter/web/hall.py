@@ -115,7 +115,7 @@ class Hall:
     def _again(self, before: Kept) -> str:
         """With the rules as they are now, where these can be read."""
         try:
-            game = self.house.rulebooks.from_folder(before.folder)
+            game = self.house.rulebooks.as_it_is_now(before)
         except Exception:
             game = self.house.rulebooks.game_of(before)[0]
         digest, text = self.house.rulebooks.written(game)

@@ -32,26 +32,31 @@ class Rulebooks:
         self._lock = Lock()
         self._games: dict[str, Game] = {}
 
-    def from_folder(self, folder: str) -> Game:
-        """The game as it lies in a folder now, in full; raises DefinitionError."""
+    def from_folder(self, folder: str, variant: str = "") -> Game:
+        """The game as it lies in a folder now, in full, or a variant of it; raises DefinitionError."""
         with self._lock:
-            files = gather(Path(folder), Complaints())
+            files = gather(Path(folder), Complaints(), variant)
             digest = files.digest()
             if digest not in self._games:
-                self._games[digest] = load(folder)
+                self._games[digest] = load(folder, variant)
             return self._games[digest]
+
+    def as_it_is_now(self, table: Kept) -> Game:
+        """The game of a table, in its variant, as it lies in its folder now; raises DefinitionError."""
+        text = self.store.rules(table.rules)
+        return self.from_folder(table.folder, "" if text is None else json.loads(text).get("variant", ""))
 
     def written(self, game: Game) -> tuple[str, str]:
         """The rules of a game as the store keeps them: under which digest, and the text."""
         files = game.book.files
         contents = [[shown, b64encode(raw).decode()] for shown, raw in files.contents]
-        return files.digest(), json.dumps({"id": files.id, "files": contents})
+        return files.digest(), json.dumps({"id": files.id, "variant": files.variant, "files": contents})
 
     def game_of(self, table: Kept) -> tuple[Game, str]:
         """The game of a table, and what is to be told of its rules, if anything."""
         trouble = ""
         try:
-            game = self.from_folder(table.folder)
+            game = self.as_it_is_now(table)
             if game.definition.fingerprint == table.fingerprint:
                 return game, ""
         except (DefinitionError, OSError) as problem:
@@ -70,7 +75,8 @@ class Rulebooks:
                 if text is None:
                     return None
                 about = json.loads(text)
-                book = Rulebook(Files(about["id"], tuple((shown, b64decode(raw)) for shown, raw in about["files"])))
+                contents = tuple((shown, b64decode(raw)) for shown, raw in about["files"])
+                book = Rulebook(Files(about["id"], contents, about.get("variant", "")))
                 try:
                     game = Game(Path(table.folder), book.definition, book)
                 except DefinitionError:

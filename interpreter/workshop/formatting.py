@@ -47,14 +47,15 @@ def formatted_game(folder: Path) -> list[Formatted]:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The definition, its rules and its scenarios."""
-    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "scenarios").glob("**/*.yaml"))]
+    """The definition, its rules, its variants and its scenarios."""
+    parts = [folder.glob("*.yaml"), (folder / "variants").glob("*.yaml"), (folder / "scenarios").glob("**/*.yaml")]
+    return [path for part in parts for path in sorted(part)]
 
 
 def kind_of(path: Path, folder: Path) -> str:
     """The name of the schema that a file follows."""
     if path.parent != folder:
-        return "scenario"
+        return "game" if path.parent == folder / "variants" else "scenario"
     return "rules" if path.name == "rules.yaml" else "game"
 
 

@@ -232,7 +232,7 @@ class Watch:
 def signature(folder: Path) -> Signature:
     """When and how long every file of a game was written."""
     stamps: Signature = {}
-    for path in sorted([*folder.glob("*.yaml"), *folder.glob("scenarios/**/*.yaml")]):
+    for path in sorted([*folder.glob("*.yaml"), *folder.glob("variants/*.yaml"), *folder.glob("scenarios/**/*.yaml")]):
         try:
             about = path.stat()
         except OSError:

@@ -12,21 +12,30 @@ from .files import Files
 from .nodes import Mapping, Node, Sequence, Text, count_of
 from .shape import check_shape
 from .source import read_raw
+from .variants import with_changes
 
 LISTS = ("setup", "flow", "rules", "checks")
 
 
 def read_files(files: Files, complaints: Complaints) -> list[tuple[str, Mapping]]:
-    """The trees of the files, checked for their shape."""
+    """The trees of the files."""
     documents, left = [], ALL_NODES.most
     for shown, raw in files.contents:
         node = read_raw(raw, shown, complaints, left)
         left -= 0 if node is None else count_of(node)
         if isinstance(node, Mapping):
-            check_shape(node, "game", complaints)
             documents.append((shown, node))
         elif node is not None:
             complaints.add(node.span, "mapping-expected")
+    return documents
+
+
+def changed(files: Files, documents: list[tuple[str, Mapping]], complaints: Complaints) -> list[tuple[str, Mapping]]:
+    """The trees as they count, with the changes of the variant, checked for their shape."""
+    if files.variant and not complaints.errors:
+        documents = with_changes(documents, complaints)
+    for _, node in documents:
+        check_shape(node, "game", complaints)
     return documents
 
 

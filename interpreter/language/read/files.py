@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...ir.limits import ALL_BYTES, BYTES, FILES
-from ..diagnostics import Complaints, DefinitionError, Span
+from ..diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from ..excerpts import remember
 
 NOT_DEFINITION = {"rules.yaml"}
@@ -25,27 +25,36 @@ class Files:
 
     id: str
     contents: tuple[tuple[str, bytes], ...]
+    variant: str = ""  # its changes are then the last of the files
 
     def digest(self) -> str:
         """The same for the same names and bytes, and for nothing else."""
-        digest = hashlib.sha256(self.id.encode())
+        digest = hashlib.sha256(f"{self.id}\0{self.variant}".encode())
         for shown, raw in self.contents:
             digest.update(f"\0{shown}\0{len(raw)}\0".encode())
             digest.update(raw)
         return digest.hexdigest()
 
 
-def gather(folder: Path, complaints: Complaints) -> Files:
-    """The YAML files of a folder that make a definition."""
+def variants_of(folder: Path) -> list[str]:
+    """The names of the variants of a game."""
+    return sorted(path.stem for path in (folder / "variants").glob("*.yaml"))
+
+
+def gather(folder: Path, complaints: Complaints, variant: str = "") -> Files:
+    """The YAML files of a folder that make a definition, and those of a variant."""
     if not folder.is_dir():
         raise _missing(folder, "no-such-folder")
     if not os.path.lexists(folder / "game.yaml"):
         raise _missing(folder, "no-game-file")
     contents = []
+    if variant and variant not in variants_of(folder):
+        raise _no_such_variant(folder, variant)
     paths = sorted(path for path in folder.glob("*.yaml") if path.name not in NOT_DEFINITION)
     if len(paths) > FILES.most:
         complaints.add(Span(shown_path(folder), 0), "too-many", what=FILES.what, found=len(paths), most=FILES.most)
-    for path in paths[: FILES.most]:
+    changes = [folder / "variants" / f"{variant}.yaml"] if variant else []
+    for path in [*paths[: FILES.most], *changes]:
         shown = shown_path(path)
         raw = read_inside(folder, path, shown, complaints)
         if raw is None:
@@ -56,7 +65,7 @@ def gather(folder: Path, complaints: Complaints) -> Files:
             size, most = f"{bytes:,}", f"{ALL_BYTES.most:,}"
             complaints.add(Span(shown, 0), "too-many", what=ALL_BYTES.what, found=size, most=most)
             complaints.stop_if_any()
-    return Files(name_of(folder), tuple(contents))
+    return Files(name_of(folder), tuple(contents), variant)
 
 
 def name_of(folder: Path) -> str:
@@ -114,6 +123,15 @@ def shown_path(path: Path) -> str:
 def _legible(name: str) -> str:
     """The name of a file can be any bytes; those that are no text become question marks."""
     return name.encode("utf-8", "replace").decode("utf-8")
+
+
+def _no_such_variant(folder: Path, variant: str) -> DefinitionError:
+    complaints, known = Complaints(), variants_of(folder)
+    notes = [f"there are: {listed(known)}"] if known else ["variants lie in a folder variants beside game.yaml, a file each"]
+    complaints.add(
+        Span(shown_path(folder), 0), "no-such-variant", hint=did_you_mean(variant, known), notes=notes, name=variant
+    )
+    return DefinitionError(complaints.errors)
 
 
 def _missing(folder: Path, slug: str) -> DefinitionError:

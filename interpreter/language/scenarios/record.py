@@ -33,6 +33,7 @@ def read_record(path: Path, complaints: Complaints) -> dict[str, object] | None:
     result = node.get("result")
     return {
         "game": text_of(node.get("game")),
+        "variant": text_of(node.get("variant")),
         "seats": tuple(text_of(item) for item in seats.items) if isinstance(seats, Sequence) else (),
         "seed": int(seed.words) if isinstance(seed, Text) else 0,
         "options": {key: text_of(value) for key, value in options.items.items()} if isinstance(options, Mapping) else {},

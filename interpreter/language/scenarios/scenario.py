@@ -7,6 +7,7 @@ something unknown. Plays nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -19,7 +20,7 @@ from ..check.nobody import Judge
 from ..compile import Compiled
 from ..declare.scope import Scope
 from ..declare.sizes import tell_beyond
-from ..diagnostics import Complaints, did_you_mean
+from ..diagnostics import Complaints, DefinitionError, did_you_mean
 from ..lower.context import Context
 from ..lower.settling import settled
 from ..lower.statements import lower_block
@@ -35,32 +36,66 @@ from .readback import Readback
 
 
 def read_scenarios(
-    path: Path, game: Compiled, complaints: Complaints, inside: Path | None = None
+    path: Path, game_in: Callable[[str], Compiled | None], complaints: Complaints, inside: Path | None = None
 ) -> tuple[list[script.Scenario], list[script.Unread]]:
-    """The scenarios of a file, which is one mapping or a list of them, and those that could not be read."""
+    """The scenarios of a file, which is one mapping or a list of them, and those that could not be read. `game_in` tells the
+    game in a variant, or nothing if its scenarios are to be passed over."""
     before = len(complaints.errors)
     node = read_file(path, complaints, shown_path(path), inside)
     if node is None:
         return [], [script.Unread(shown_path(path), ())]
     slips = [one.span.line for one in complaints.errors[before:]]
-    start = game.context
-    shared = replace(start, made=start.made.continued())
-    judge = Judge(shared.made.wants, shared.made.procedures, game.definition.groupings)
-    scenarios: list[script.Scenario] = []
     unread: list[script.Unread] = []
+    readers: dict[str, _FileReader | None] = {}
     nodes = node.items if isinstance(node, Sequence) else [node]
     for one, following in zip_longest(nodes, nodes[1:]):
         if any(one.span.line <= line and (following is None or line < following.span.line) for line in slips):
             unread.append(_as_far_as_read(one))
             continue
-        own = Complaints()
-        scenario = _read_one(one, game, replace(shared, complaints=own), judge)
-        if scenario is not None:
-            scenarios.append(scenario)
+        try:
+            reader = _reader_for(one, game_in, readers)
+        except DefinitionError as problem:
+            unread.append(_as_far_as_read(one))
+            complaints.errors += problem.diagnostics
             continue
-        unread.append(_as_far_as_read(one))
-        complaints.errors += own.errors or own.echoes[:1]
-    return _extended(scenarios, game.definition, replace(shared, complaints=complaints), len(start.made.procedures)), unread
+        if reader is not None and not reader.read(one, complaints):
+            unread.append(_as_far_as_read(one))
+    return [one for reader in readers.values() if reader is not None for one in reader.extended(complaints)], unread
+
+
+def _reader_for(
+    node: Node, game_in: Callable[[str], Compiled | None], readers: dict[str, _FileReader | None]
+) -> _FileReader | None:
+    """What reads the scenarios of one variant of the game; raises DefinitionError if there is none."""
+    variant = text_of(node.get("variant")) if isinstance(node, Mapping) else ""
+    if variant not in readers:
+        game = game_in(variant)
+        readers[variant] = None if game is None else _FileReader(game, variant)
+    return readers[variant]
+
+
+class _FileReader:
+    """Reads the scenarios of a file that belong to one game, or to one variant of it."""
+
+    def __init__(self, game: Compiled, variant: str) -> None:
+        self.game, self.variant = game, variant
+        self.shared = replace(game.context, made=game.context.made.continued())
+        self.judge = Judge(self.shared.made.wants, self.shared.made.procedures, game.definition.groupings)
+        self.scenarios: list[script.Scenario] = []
+
+    def read(self, node: Node, complaints: Complaints) -> bool:
+        """Whether it could be read."""
+        own = Complaints()
+        scenario = _read_one(node, self.game, replace(self.shared, complaints=own), self.judge)
+        if scenario is None:
+            complaints.errors += own.errors or own.echoes[:1]
+            return False
+        self.scenarios.append(replace(scenario, variant=self.variant))
+        return True
+
+    def extended(self, complaints: Complaints) -> list[script.Scenario]:
+        known = len(self.game.context.made.procedures)
+        return _extended(self.scenarios, self.game.definition, replace(self.shared, complaints=complaints), known)
 
 
 def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
@@ -141,7 +176,7 @@ class _ScenarioReader:
         """A table that the game must refuse: nothing can be played or looked at there."""
         node, players, options = self.node, self.node.get("players"), self.node.get("options")
         for key in node.items:
-            if key not in ("title", "rules", "players", "options", "refused"):
+            if key not in ("title", "rules", "variant", "players", "options", "refused"):
                 self.complaints.add(node.keys[key], "refused-table", name=key)
         names = tuple(text_of(item) for item in players.items) if isinstance(players, Sequence) else None
         seats = names if names is not None else whole_of(players, self.game.definition.fewest)

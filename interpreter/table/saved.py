@@ -1,0 +1,37 @@
+"""What a save says of itself, before anybody goes on with it.
+
+Takes the text of a save; returns which bots sat there, in which variant it was played, and whether the game was edited since.
+Believes nothing: whether the rest of it is as it was written, `resume` finds out.
+"""
+
+from __future__ import annotations
+
+import json
+
+from ..model.definition import Definition
+
+
+def bots_in(text: str) -> dict[str, str] | None:
+    """Which seats bots play in a save that was resumed; None if it does not say so."""
+    bots: dict[str, str] | None = json.loads(text).get("bots")
+    return bots
+
+
+def variant_in(text: str) -> str:
+    """The variant that a save names; nothing if it names none, or is no save."""
+    try:
+        saved = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    return str(saved.get("variant", "")) if isinstance(saved, dict) else ""
+
+
+def is_edited_since(definition: Definition, text: str) -> bool:
+    """Whether the files of the game are not what they were when it was saved."""
+    return bool(json.loads(text).get("fingerprint") != definition.fingerprint)
+
+
+def in_other_variants(done: str, before: str, now: str) -> str:
+    """Why a game that was `saved` or `recorded` in one variant does not go on in another."""
+    was, goes_on = (f'in the variant "{one}"' if one else "without a variant" for one in (before, now))
+    return f"this game was {done} {was}, and is to go on {goes_on}"
