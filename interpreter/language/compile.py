@@ -18,6 +18,7 @@ from .check.amounts import check_amounts
 from .check.citing import citations
 from .check.loose_ends import check_declared, check_definition, check_sections
 from .check.nobody import Judge
+from .check.nones import check_nones
 from .check.secrecy import keep_secrets
 from .declare.look import read_look
 from .declare.scope import Scope
@@ -96,6 +97,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
         check_amounts(definition, context.words, root, complaints)
     if not complaints.errors:
         check_definition(definition, context.words, context.notes.drawn, documents, complaints)
+        check_nones(definition, context.made, complaints)
     complaints.stop_if_any()
     return Compiled(definition, context, in_file_order(complaints.warnings))
 

@@ -25,7 +25,7 @@ from ..explain.complaining import NO_HINT, Explainer, Hint
 from ..parse.parser import Misread, parse
 from ..parse.syntax import At
 from ..read.nodes import Mapping, Node, Text, text_of
-from .made import Made, Terms
+from .made import Made, Terms, Weighed
 from .wants import Wants, wanted_in
 
 Typed = tuple[ir.Expr, ir.Type]
@@ -38,6 +38,7 @@ class Noticed:
     operands: list[tuple[At, ir.Expr]] = field(default_factory=list)  # the numbers of the formula that is being read
     doubts: list[Wrong] = field(default_factory=list)  # what is doubtful in the sentence that is being read
     drawn: set[str] = field(default_factory=set)  # the zones that some sentence draws from
+    weighed: list[Weighed] = field(default_factory=list)  # what the sentence that is being read computes with or compares
 
 
 @dataclass(frozen=True)
@@ -102,10 +103,12 @@ class Context:
             hint = "write it behind the colon; several sentences make a list, each behind a dash" if is_block else ""
             self.complaints.add(node.span, "sentence-over-lines", hint=hint, lines=node.lines - is_block)
             return default
-        known = len(self.notes.doubts)
+        known, weighed = len(self.notes.doubts), len(self.notes.weighed)
         try:
             lowered = on_line(lower(parse(node.words, start)), node.span.line)
             self.heed(node.span, node.words, lowered)
+            if not isinstance(lowered, ir.Type):  # where only the type is asked, the sentence is read once more
+                self.made.weighed += [one.found(node.span, node.words, lowered) for one in self.notes.weighed[weighed:]]
             return lowered
         except Misread as problem:
             if self.complaints.is_heard:
@@ -117,6 +120,7 @@ class Context:
             for doubt in self.notes.doubts[known:]:
                 self.explainer.complain(node.span, doubt, node.words, start)
             del self.notes.doubts[known:]
+            del self.notes.weighed[weighed:]
         return default
 
     def has_too_many(self, node: Text) -> bool:

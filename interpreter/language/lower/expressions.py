@@ -11,6 +11,7 @@ from ...ir.limits import ROUNDS
 from ..declare.scope import Scope, Wrong
 from ..parse import syntax as S
 from .context import Context, Typed
+from .made import Weighed
 from .types import describe, need, only_card
 
 
@@ -24,6 +25,13 @@ def as_number(context: Context, node: S.Syntax, scope: Scope) -> ir.Expr:
     if type.many:
         raise Wrong(node.at, "list-for-number", found=describe(type), words=getattr(node, "name", "…"))
     need(type, "number", node.at)
+    return value
+
+
+def as_operand(context: Context, node: S.Syntax, scope: Scope) -> ir.Expr:
+    """A number that is computed with or compared: a check asks whether it can be missing."""
+    value = as_number(context, node, scope)
+    context.notes.weighed.append(Weighed(node.at, value, scope.places))
     return value
 
 

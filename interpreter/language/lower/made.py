@@ -8,14 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ... import ir
+from ...ir.analysis.giving import Body, Rule
 from ...model.definition import Site
 from ..declare.names import Vocabulary
-from ..declare.scope import Scope
+from ..declare.scope import Places, Scope
 from ..diagnostics import Span
 from .blind import Blind
 from .wants import Wants
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A value that a sentence computes with or compares: where it stands, what it became, and the places of its rule; once its
+    sentence is read, also the words and everything that the sentence became."""
+
+    at: tuple[int, int]
+    value: ir.Expr
+    places: Places
+    span: Span = field(default_factory=lambda: Span(""))
+    words: str = ""
+    sentence: Any = None
+
+    def found(self, span: Span, words: str, sentence: Any) -> Weighed:
+        start, end = self.at
+        return replace(self, span=span.part(start, end - start), words=words[start:end], sentence=sentence)
+
 
 Terms = tuple[tuple[str, ir.Expr], ...]  # the words of a sentence with what they became
 
@@ -30,6 +50,8 @@ class Made:
     wants: Wants = field(default_factory=Wants)
     stretches: dict[str, int] = field(default_factory=lambda: {name: one for one, name in enumerate(ir.STRETCHES)})
     sentences: int = 0  # how many were read
+    weighed: list[Weighed] = field(default_factory=list)
+    rules: dict[int, tuple[Places, Rule]] = field(default_factory=dict)  # places, by their identity, with the rule they are of
 
     def continued(self) -> Made:
         """The same so far; what is made with the one is not in the other."""
@@ -60,6 +82,7 @@ class Made:
         return len(self.procedures) - 1
 
     def fill_function(self, number: int, name: str, scope: Scope, value: ir.Expr, span: Span, terms: Terms = ()) -> int:
+        self.rules[id(scope.places)] = scope.places, (Body.FUNCTION, number)
         file = self.file_number(span) if span.file else 0
         self.functions[number] = ir.Function(name, tuple(scope.places.types), value, span.line, file, terms)
         self.wants.belong_to(("function", number))
@@ -69,6 +92,7 @@ class Made:
         return self.fill_function(self.reserve_function(), name, scope, value, span, terms)
 
     def fill_procedure(self, number: int, name: str, scope: Scope, parameters: int, body: ir.Stmt, span: Span) -> int:
+        self.rules[id(scope.places)] = scope.places, (Body.PROCEDURE, number)
         blind = Blind(self.words, self.mark_blind, scope.places.types, self.functions)
         self.procedures[number] = ir.Procedure(
             name,

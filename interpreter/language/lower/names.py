@@ -17,7 +17,7 @@ from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean, listed
 from ..parse import syntax as S
 from .context import Context, Typed
-from .expressions import as_number, lower_expr
+from .expressions import as_number, as_operand, lower_expr
 from .types import NONE, check_arguments, describe, negated, only_card
 
 UNSURE = "*"  # bound in a scope after a complaint: a name that is not known here may be one that could not be bound
@@ -243,7 +243,7 @@ def _build(
 
 def _property_of_nobody(context: Context, node: S.Property, arguments: tuple[Typed, ...], scope: Scope) -> Typed:
     if node.name in CALLED:
-        numbers = [as_number(context, argument, scope) for argument in node.arguments]
+        numbers = [as_operand(context, argument, scope) for argument in node.arguments]
         if len(numbers) != 2:
             raise Wrong(node.at, "wrong-count", name=node.name, wanted=2, found=len(numbers))
         context.notes.operands += zip((argument.at for argument in node.arguments), numbers, strict=True)

@@ -13,7 +13,7 @@ from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean
 from ..parse import syntax as S
 from .context import Context, Typed
-from .expressions import as_condition, as_keys, as_number, as_zone, lower_expr
+from .expressions import as_condition, as_keys, as_number, as_operand, as_zone, lower_expr
 from .names import UNSURE, adjective_test
 from .sets import add_test, lower_members, lower_membership
 from .types import FALSE, NONE, TRUE, describe, fits, kind_test, need, negated, only_card
@@ -112,7 +112,7 @@ def lower_compare(context: Context, node: S.Compare, scope: Scope) -> Typed:
     one, type = lower_expr(context, node.left, scope)
     if type.sort == ir.TypeSort.MEMBER and not type.many:
         return _compare_members(context, node, one, type, scope)
-    left, right = as_number(context, node.left, scope), as_number(context, node.right, scope)
+    left, right = as_operand(context, node.left, scope), as_operand(context, node.right, scope)
     return ir.Op(ir.Sign(node.sign), (left, right)), ir.FLAG
 
 
@@ -265,13 +265,13 @@ def lower_every_is(context: Context, node: S.EveryIs, scope: Scope) -> Typed:
 
 
 def lower_arithmetic(context: Context, node: S.Arithmetic, scope: Scope) -> Typed:
-    left, right = as_number(context, node.left, scope), as_number(context, node.right, scope)
+    left, right = as_operand(context, node.left, scope), as_operand(context, node.right, scope)
     context.notes.operands += ((node.left.at, left), (node.right.at, right))
     return ir.Op(ir.Sign(node.sign), (left, right)), ir.NUMBER
 
 
 def lower_minus(context: Context, node: S.Minus, scope: Scope) -> Typed:
-    value = as_number(context, node.of, scope)
+    value = as_operand(context, node.of, scope)
     if isinstance(value, ir.Const) and isinstance(value.value, int):
         return ir.Const(-value.value), ir.NUMBER
     return ir.Op(ir.Sign.SUBTRACT, (ir.Const(0), value)), ir.NUMBER

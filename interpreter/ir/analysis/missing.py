@@ -1,0 +1,169 @@
+"""Which numbers can be missing where rules go on with them, as a designer would say it.
+
+Takes a Definition; answers for single expressions. Everything that was named before is taken to be there: `player`, `this`,
+what was chosen, given to a verb or remembered, and the owner of a thing. What may find nothing is a query, a printed cell that
+is empty, a place beyond the end of a table, or a rest after dividing by what may be 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from ... import ir
+from ...model.definition import Definition
+from ..features import FEATURES
+from ..gathering import FOLDS, SORTS
+from ..operations import OPERATIONS, Nones
+from ..ranges import Bounds
+from ..relations import RELATIONS
+from ..walk import walk
+from .capacities import Capacities
+from .extents import Extents
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an expression stands: the types of the places there, what was bound to them by `let`, and what the same sentence
+    asks for itself (`is none`, `is empty`), which is then taken to be there."""
+
+    types: Sequence[ir.Type]
+    bound: dict[int, bool]
+    asked: frozenset[ir.Expr] = frozenset()
+
+
+def asked_in(sentence: Any) -> frozenset[ir.Expr]:
+    """What a sentence asks for by itself, so that it knows when it is missing."""
+    asked: list[ir.Expr] = []
+    for node in walk(sentence):
+        if isinstance(node, ir.Op) and node.sign in (ir.Sign.IS_NONE, ir.Sign.LENGTH):
+            asked.append(node.arguments[0])
+        elif isinstance(node, ir.Fold) and node.kind is ir.FoldKind.SOME:
+            asked.append(node.source)
+    return frozenset(asked)
+
+
+class Missing:
+    """What can be missing; functions that are `told` of are looked at as if they were mended."""
+
+    def __init__(self, definition: Definition, told: frozenset[int] = frozenset()) -> None:
+        self.definition, self.tables, self.told = definition, Capacities.of(definition), told
+        self.functions = [False] * len(definition.functions)
+        self.values = [False] * len(definition.values)
+        while self._go_round():
+            pass
+
+    def _go_round(self) -> bool:
+        """Carry what is known one call further: what is missing only ever spreads."""
+        before = self.functions[:], self.values[:]
+        for number, function in enumerate(self.definition.functions):
+            place = Place(function.slots, {}, asked_in(function.value))
+            self.functions[number] |= number not in self.told and self.can_be(function.value, place)
+        for number, value in enumerate(self.definition.values):
+            made_of = (value.starts, *(one.amount for one in value.holds))
+            self.values[number] |= any(self.functions[one] for one in made_of)
+        return before != (self.functions, self.values)
+
+    def bound_in(self, procedure: ir.Procedure) -> dict[int, bool]:
+        """The places of a procedure that `let` gives a value, and whether that can be missing."""
+        bound: dict[int, bool] = {}
+        for node in walk(procedure.body):
+            if isinstance(node, ir.Let):
+                place = Place(procedure.slots, bound, asked_in(node.value))
+                bound[node.slot] = bound.get(node.slot, False) or self.can_be(node.value, place)
+        return bound
+
+    def can_be(self, node: ir.Expr | None, place: Place) -> bool:
+        if node is None or node in place.asked:
+            return False
+        rule = _RULES.get(type(node))
+        return rule is not None and rule(self, node, place)
+
+    def some_of(self, nodes: Iterable[ir.Expr], place: Place) -> bool:
+        return any(self.can_be(one, place) for one in nodes)
+
+    def bounds(self, number: ir.Expr, place: Place) -> Bounds:
+        """Between which numbers it lies."""
+        return Extents(self.definition, place.types, self.tables).of(number).bounds
+
+
+# ---------------------------------------------------------------- a rule for every node that may find nothing
+
+
+def _cell(missing: Missing, node: ir.Cell, place: Place) -> bool:
+    return None in missing.definition.cells_of(node.column) or missing.can_be(node.of, place)
+
+
+def _feature(missing: Missing, node: ir.Feature, place: Place) -> bool:
+    by_itself = FEATURES[node.name].can_be_none and node.name is not ir.FeatureName.OWNER
+    return by_itself or missing.can_be(node.of, place)
+
+
+def _fold(missing: Missing, node: ir.Fold, place: Place) -> bool:
+    entry = FOLDS[node.kind]
+    if entry.gives_list or not entry.can_be_none or node.source in place.asked:
+        return False
+    return not (isinstance(node.source, ir.All) and node.test is None) or missing.can_be(node.item, place)
+
+
+def _sort(missing: Missing, node: ir.Sort, place: Place) -> bool:
+    source = node.source
+    everything = isinstance(source, ir.Fold) and isinstance(source.source, ir.All) and source.test is None
+    return not SORTS[node.kind].gives_list and not everything
+
+
+def _operation(missing: Missing, node: ir.Op, place: Place) -> bool:
+    if node.sign is ir.Sign.OR_ELSE:
+        return missing.can_be(node.arguments[1], place)
+    if node.sign is ir.Sign.ITEM:
+        return _item(missing, node.arguments[0], node.arguments[1], place)
+    match OPERATIONS[node.sign].nones:
+        case Nones.PASSED_ON:
+            return missing.some_of(node.arguments, place)
+        case Nones.MADE:
+            low, high = missing.bounds(node.arguments[1], place)
+            return low <= 0 <= high or missing.some_of(node.arguments, place)
+    return node.sign is ir.Sign.OF_FAMILY
+
+
+def _item(missing: Missing, things: ir.Expr, index: ir.Expr, place: Place) -> bool:
+    """A place of a table, where it is not known to lie in it; a card that is named is there."""
+    if missing.can_be(index, place):
+        return True
+    if isinstance(things, ir.Fold):
+        return not isinstance(things.source, ir.All)
+    if isinstance(things, ir.Const) and isinstance(things.value, tuple) and None not in things.value:
+        low, high = missing.bounds(index, place)
+        return not 0 <= low <= high < len(things.value) and not _has_one_for_each(missing, len(things.value), index, place)
+    return True
+
+
+def _has_one_for_each(missing: Missing, length: int, index: ir.Expr, place: Place) -> bool:
+    """Whether a table is asked by the `index` of a zone, and is as long as there are such zones."""
+    asked = index.arguments[0] if isinstance(index, ir.Op) and index.sign is ir.Sign.SUBTRACT else None
+    if not isinstance(asked, ir.Feature) or asked.name is not ir.FeatureName.INDEX:
+        return False
+    names = Extents(missing.definition, place.types, missing.tables).of(asked.of).names
+    families = [one for one in missing.definition.families if one.name in names]
+    return bool(families) and all(0 < (len(one.ids) or prod(one.size or (0,))) <= length for one in families)
+
+
+_RULES: dict[type, Callable[[Missing, Any, Place], bool]] = {
+    ir.Const: lambda missing, node, place: node.value is None,
+    ir.Local: lambda missing, node, place: place.bound.get(node.slot, False),
+    ir.Read: lambda missing, node, place: missing.can_be(node.of, place),
+    ir.Cell: _cell,
+    ir.Feature: _feature,
+    ir.Beyond: lambda missing, node, place: (
+        RELATIONS[node.relation, node.sort].can_be_none or missing.can_be(node.of, place)
+    ),
+    ir.Computed: lambda missing, node, place: missing.values[node.value] or missing.can_be(node.of, place),
+    ir.Apply: lambda missing, node, place: missing.functions[node.function],
+    ir.ByRow: lambda missing, node, place: any(missing.functions[one] for _, one in node.table),
+    ir.Op: _operation,
+    ir.Either: lambda missing, node, place: missing.some_of((node.then, node.otherwise), place),
+    ir.Fold: _fold,
+    ir.Sort: _sort,
+}

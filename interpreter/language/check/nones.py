@@ -1,0 +1,47 @@
+"""Warns where a number that may be missing is computed with or compared: what is none makes all of it none, or false.
+
+Takes a definition whose places have types, and what its sentences weigh; adds warnings at the very words. A sentence that asks
+`is none` or `is empty` of it, or says what counts instead (`… or 0`), is not warned of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...ir.analysis.giving import Body
+from ...ir.analysis.missing import Missing, Place, asked_in
+from ...model.definition import Definition
+from ..diagnostics import Complaints, Span
+from ..lower.made import Made, Weighed
+
+
+def check_nones(definition: Definition, made: Made, complaints: Complaints) -> None:
+    everywhere = [made.rules.get(id(one.places)) for one in _missing_in(Missing(definition), made)]
+    told = frozenset(rule[1][1] for rule in everywhere if rule is not None and rule[1][0] is Body.FUNCTION)
+    found: dict[Span, Weighed] = {}
+    for weighed in _missing_in(Missing(definition, told), made):
+        found.setdefault(weighed.span, weighed)
+    for span, weighed in found.items():
+        if not any(_is_inside(other, span) for other in found):
+            complaints.add(span, "can-be-none", words=weighed.words)
+
+
+def _missing_in(missing: Missing, made: Made) -> Iterator[Weighed]:
+    for weighed in made.weighed:
+        if missing.can_be(weighed.value, _place(weighed, missing, made)):
+            yield weighed
+
+
+def _place(weighed: Weighed, missing: Missing, made: Made) -> Place:
+    asked = asked_in(weighed.sentence)
+    _, (body, number) = made.rules.get(id(weighed.places), (None, (Body.FUNCTION, 0)))
+    if body is Body.FUNCTION:
+        return Place(weighed.places.types, {}, asked)
+    procedure = missing.definition.procedures[number]
+    return Place(procedure.slots, missing.bound_in(procedure), asked)
+
+
+def _is_inside(inner: Span, outer: Span) -> bool:
+    """Whether the cause of what is missing is told at a part of these words."""
+    same = inner != outer and (inner.file, inner.line) == (outer.file, outer.line)
+    return same and outer.column <= inner.column and inner.column + inner.length <= outer.column + outer.length
