@@ -11,6 +11,7 @@ with suppress(ValueError):  # only the main thread hears Ctrl-C; while the progr
 import click
 
 from .commands.bench import bench
+from .commands.coverage import coverage
 from .commands.engines import engines
 from .commands.error_messages import PlainGroup
 from .commands.explain import explain
@@ -40,7 +41,10 @@ def main() -> None:
     """
 
 
-for command in (bench, engines, explain, fix, fmt, games, new, play, replay, simulate, table, test, validate, watch, words):
+COMMANDS = (
+    bench, coverage, engines, explain, fix, fmt, games, new, play, replay, simulate, table, test, validate, watch, words,
+)  # fmt: skip
+for command in COMMANDS:
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.commands.simulate import progress_text
+from rulewright.commands.progress import progress_text
 from rulewright.engine import chance
 from rulewright.engine.trouble import RuleError
 from rulewright.players.bots import BOTS, RandomBot, play_out

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -13,12 +9,11 @@ import click
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
 from .output import as_json_option, tell, tell_json
-from .streams import is_screen
+from .progress import ProgressBar
 
 if TYPE_CHECKING:
     from ..study.figures import Figures
 
-LONGEST_BAR = 30
 MOST_TABLES = 24
 
 
@@ -86,42 +81,3 @@ def simulate(
         tell(told.to_csv(), nl=False)
     else:
         tell(told.to_text())
-
-
-class ProgressBar:
-    """How far it is, how fast and how long still; only on a terminal, and not for what is quickly done."""
-
-    PATIENCE = 1.0
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.begin = self.last = time.monotonic()
-        self.is_shown = False
-
-    def after(self, before: int) -> Callable[[int], None]:
-        """The same bar for games of which so many were played before."""
-        return lambda done: self.show(before + done)
-
-    def show(self, done: int) -> None:
-        now = time.monotonic()
-        if not is_screen(sys.stderr) or now - self.begin < self.PATIENCE or now - self.last < 0.1:
-            return
-        self.last, self.is_shown = now, True
-        columns = shutil.get_terminal_size().columns
-        click.echo("\r" + progress_text(done, self.games, now - self.begin, columns), nl=False, err=True)
-
-    def clear(self) -> None:
-        if self.is_shown:
-            click.echo("\r\033[K", nl=False, err=True)
-
-
-def progress_text(done: int, games: int, seconds: float, columns: int) -> str:
-    """`#####.....  1,200 of 5,000 games, 310 a second, 12 s left`, on one line of a terminal"""
-    rate = done / seconds
-    left = (games - done) / rate
-    told = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
-    speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-    words = f"  {done:,} of {games:,} games, {speed} a second, {told} left "
-    width = max(0, min(LONGEST_BAR, columns - len(words) - 1))
-    filled = width * done // games
-    return f"{'#' * filled}{'.' * (width - filled)}{words}"[: columns - 1]

@@ -15,8 +15,10 @@ from ..engine.budget import steps_of_looking
 from ..engine.discretion import Discreet
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
+from ..engine.state import State
 from ..engine.texts import Speaker
 from ..engine.trouble import STOPPING, TooMuch, error_of
+from ..engine.world import World
 from ..ir.analysis.effort import effort_of
 from ..ir.limits import STEPS
 from ..model import scenario as script
@@ -43,10 +45,11 @@ Difference = tuple[str, str, str] | tuple[str, str, str, tuple[str, ...]] | None
 
 @dataclass(frozen=True)
 class Inspection:
-    """A scenario and the match it has come to."""
+    """A scenario and the match it has come to; `evaluator` makes what works out the values that are asked for."""
 
     match: Match
     scenario: script.Scenario
+    evaluator: Callable[[World, State], Evaluator] = Evaluator
 
     def at(self, expectation: script.Expectation) -> Iterator[Failure]:
         if isinstance(expectation, script.Seen):
@@ -75,7 +78,7 @@ class Inspection:
 
     def value(self, expr: ir.Expr) -> Any:
         self.wait_for(expr)
-        return Evaluator(self.match.state.world, self.match.state).value(expr, [None] * PLACES)
+        return self.evaluator(self.match.state.world, self.match.state).value(expr, [None] * PLACES)
 
     def wait_for(self, expr: ir.Expr) -> None:
         """Raises TooMuch, before something is worked out, where rules would be stopped as well."""

@@ -6,6 +6,7 @@ played three times: as games are played, the same with a save and a resume befor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,9 @@ from ..engine.frames import stands_before
 from ..engine.options import Option, bound
 from ..engine.protocol import Maker
 from ..engine.reference.evaluate import Evaluator
+from ..engine.state import State
 from ..engine.trouble import RuleError
+from ..engine.world import World
 from ..model import scenario as script
 from ..model.definition import Definition
 from .expectations import Failure, Inspection
@@ -36,6 +39,7 @@ class _Failed(Exception):
         self.failure = failure
 
 
+Looking = Callable[[World, State], Evaluator]
 SAVING = ", but only with a save and a resume before every step"
 REFERENCE = "reference"
 
@@ -51,12 +55,19 @@ def run_scenario(definition: Definition, scenario: script.Scenario, engine: str 
     return ()
 
 
+def play_scenario(
+    definition: Definition, scenario: script.Scenario, engine: Maker, evaluator: Looking = Evaluator
+) -> tuple[Failure, ...]:
+    """What goes wrong when an engine plays a scenario once; `evaluator` works out what is expected."""
+    return tuple(_failures(definition, scenario, engine, False, evaluator))
+
+
 def _failures(
-    definition: Definition, scenario: script.Scenario, engine: Maker, saving: bool
+    definition: Definition, scenario: script.Scenario, engine: Maker, saving: bool, evaluator: Looking = Evaluator
 ) -> list[Failure]:
     failures: list[Failure] = []
     try:
-        _Play(definition, scenario, engine, saving, failures).play()
+        _Play(definition, scenario, engine, saving, failures, evaluator).play()
     except _Failed as problem:
         failures.append(problem.failure)
     except Impossible as problem:
@@ -78,10 +89,12 @@ class _Play:
         engine: Maker,
         saving: bool,
         failures: list[Failure],
+        evaluator: Looking,
     ) -> None:
         self.scenario = scenario
         self.saving = saving
         self.failures = failures
+        self.evaluator = evaluator
         self.match: Match = begin(definition, scenario, engine)
         self.forced = self.match.forced
         self.started = False  # whether it waits for a decision, or is over
@@ -109,7 +122,7 @@ class _Play:
             else:
                 if self._must_start(step):
                     self._start()
-                look = Inspection(self.match, self.scenario)
+                look = Inspection(self.match, self.scenario, self.evaluator)
                 self.failures += [failure for expectation in step for failure in look.at(expectation)]
         self._end_rows()
         if not self.forced.is_used_up:
