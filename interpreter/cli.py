@@ -18,6 +18,7 @@ from .commands.explain import explain
 from .commands.fix import fix
 from .commands.fmt import fmt
 from .commands.games import games
+from .commands.mutate import mutate
 from .commands.new import new
 from .commands.play import play
 from .commands.replay import replay
@@ -42,7 +43,8 @@ def main() -> None:
 
 
 COMMANDS = (
-    bench, coverage, engines, explain, fix, fmt, games, new, play, replay, simulate, table, test, validate, watch, words,
+    bench, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, simulate, table, test, validate, watch,
+    words,
 )  # fmt: skip
 for command in COMMANDS:
     main.add_command(command)

@@ -96,11 +96,7 @@ class Coverage:
 
     @cached_property
     def source(self) -> dict[int, list[str]]:
-        """The lines of every file, by its number."""
-        contents = [raw.decode("utf-8", "replace").splitlines() for _, raw in self.game.book.files.contents]
-        shown = [Path(name).name for name, _ in self.game.book.files.contents]
-        names = [Path(name).name for name in self.game.definition.files]
-        return {number: contents[shown.index(name)] for number, name in enumerate(names) if name in shown}
+        return source_of(self.game)
 
     def is_written(self, mark: Mark) -> bool:
         """Whether a condition is one that the designer wrote, and not part of what another word means."""
@@ -116,7 +112,7 @@ class Coverage:
 
 def cover(game: Game, games: int = 0, seats: int | None = None, seed: int = 0, progress: Progress | None = None) -> Coverage:
     """Play every scenario of a game, and as many games between random bots as wished."""
-    scenarios, unread = _scenarios(game), Counts(game.definition)
+    scenarios, unread = scenarios_of(game), Counts(game.definition)
     done, total = 0, len(scenarios) + games
     reached: dict[Place, list[str]] = {}
     for scenario in scenarios:
@@ -145,11 +141,20 @@ def cover(game: Game, games: int = 0, seats: int | None = None, seed: int = 0, p
     )
 
 
-def _scenarios(game: Game) -> list[script.Scenario]:
+def scenarios_of(game: Game) -> list[script.Scenario]:
+    """All scenarios that play; raises DefinitionError where one cannot be read."""
     complaints = Complaints()
     scenarios = [one for path in game.scenario_files() for one in game.read_scenarios(path, complaints)[0]]
     complaints.stop_if_any()
     return [one for one in scenarios if one.refusal is None]
+
+
+def source_of(game: Game) -> dict[int, list[str]]:
+    """The lines of every file of a definition, by its number."""
+    contents = [raw.decode("utf-8", "replace").splitlines() for _, raw in game.book.files.contents]
+    shown = [Path(name).name for name, _ in game.book.files.contents]
+    names = [Path(name).name for name in game.definition.files]
+    return {number: contents[shown.index(name)] for number, name in enumerate(names) if name in shown}
 
 
 def _play_game(game: Game, counts: Counts, seats: int | None, seed: int) -> None:

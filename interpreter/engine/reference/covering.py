@@ -28,8 +28,8 @@ Ways = list[int]  # how often something was not so, and how often it was
 @dataclass
 class Counts:
     """How often each instruction was carried out, by procedure; how its conditions came out, by procedure and point; how the
-    conditions inside expressions did, by the node; how functions answered; and which options were offered and chosen, by
-    place of decision and branch."""
+    conditions inside expressions did, by the node; how functions answered; which options were offered and chosen, by place of
+    decision and branch; and which cells of tables were read, by column and row or member."""
 
     definition: Definition
     carried: list[list[int]] = field(default_factory=list)
@@ -38,6 +38,7 @@ class Counts:
     asked: list[Ways] = field(default_factory=list)
     offered: Counter[tuple[int, int]] = field(default_factory=Counter)
     chosen: Counter[tuple[int, int]] = field(default_factory=Counter)
+    read: set[tuple[int, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.carried = [[0] * len(code.instructions) for code in codes_of(self.definition)]
@@ -65,7 +66,15 @@ class CoveringEvaluator(Evaluator):
             holds = bool(super().value(node.condition, places))
             self.tally.inside.setdefault(id(node), [0, 0])[holds] += 1
             return self.value(node.then if holds else node.otherwise, places)
+        if isinstance(node, ir.Cell):
+            self._note_cell(node, super().value(node.of, places))
         return super().value(node, places)
+
+    def _note_cell(self, node: ir.Cell, thing: Any) -> None:
+        if thing is not None:
+            of = self.definition.columns[node.column].of
+            row = thing if of.is_member else self.world.row[thing] - self.definition.kinds[of.number].first_row
+            self.tally.read.add((node.column, row))
 
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         answer = super().apply(function, arguments)

@@ -1,0 +1,248 @@
+"""Definitions with one small fault each: a number one higher, a comparison the other way, an ability left out.
+
+Takes a game; yields its mutants in file order. Only what a designer has written is changed, never what a word means, so that
+every mutant could be a slip of the pen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from .. import ir
+from ..engine.events import abilities_in
+from ..engine.reference.covering import Counts
+from ..ir.types import Sign
+from ..ir.walk import walk, with_parts
+from ..model.definition import Definition, Kind, Value
+from .coverage import Place
+
+Rule = TypeVar("Rule", ir.Function, ir.Procedure)
+Change = Callable[[Definition], Definition]
+Touch = Callable[[Counts], bool]
+
+OTHER_WAY = {Sign.MORE: Sign.AT_LEAST, Sign.AT_LEAST: Sign.MORE, Sign.LESS: Sign.AT_MOST, Sign.AT_MOST: Sign.LESS}
+JOINED = {Sign.AND: Sign.OR, Sign.OR: Sign.AND}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """What is changed where, in words; how to change a definition so; and whether a run came near it."""
+
+    place: Place
+    words: str
+    change: Change
+    is_touched: Touch
+
+
+@dataclass(frozen=True)
+class Written:
+    """The words of a definition, by file and line: a mutant changes only what stands there."""
+
+    lines: dict[int, list[str]]
+
+    def at(self, place: Place) -> str:
+        file, line = place
+        lines = self.lines.get(file, [])
+        return lines[line - 1].partition(" #")[0] if 0 < line <= len(lines) else ""
+
+    def has_number(self, place: Place, number: int) -> bool:
+        return re.search(rf"(?<![\w.]){number}(?![\w.])", self.at(place)) is not None
+
+    def numbers(self) -> Iterator[tuple[Place, str, int]]:
+        """What the section `numbers` declares."""
+        for file, lines in self.lines.items():
+            inside = False
+            for line, text in enumerate(lines, 1):
+                inside = text.startswith("numbers:") or (inside and text[:1] in (" ", "#", ""))
+                for entry in re.finditer(r"(\w+): (\d+)(?=\s*([,}#]|$))", text.partition(" #")[0]) if inside else ():
+                    yield (file, line), entry[1], int(entry[2])
+
+    def has_word(self, place: Place, word: str) -> bool:
+        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.at(place)) is not None
+
+
+def mutants_of(definition: Definition, written: Written) -> Iterator[Mutant]:
+    """Every mutant of a definition, in file order."""
+    found = [
+        *_in_rules(definition, written), *_without_abilities(definition), *_in_tables(definition, written),
+        *_named(definition, written),
+    ]  # fmt: skip
+    seen: set[tuple[Place, str]] = set()
+    for mutant in sorted(found, key=lambda one: one.place):
+        if (mutant.place, mutant.words) not in seen:  # one sentence may be written out in several rules
+            seen.add((mutant.place, mutant.words))
+            yield mutant
+
+
+# ---------------------------------------------------------------- in sentences
+
+
+def _in_rules(definition: Definition, written: Written) -> Iterator[Mutant]:
+    for number, function in enumerate(definition.functions):
+        for ordinal, other, place, words in _faults(function, written):
+            yield Mutant(place, words, partial(_function_with, number, ordinal, other), partial(_asks, number))
+    for number, procedure in enumerate(definition.procedures):
+        for ordinal, other, place, words in _faults(procedure, written):
+            yield Mutant(place, words, partial(_procedure_with, number, ordinal, other), partial(_carries, number))
+
+
+def _faults(rule: ir.Function | ir.Procedure, written: Written) -> Iterator[tuple[int, Callable[[Any], Any], Place, str]]:
+    """Nodes of a rule by their number on the way through it, what each becomes, where it stands, and the change in words."""
+    line = rule.line
+    for ordinal, node in enumerate(walk(rule)):
+        line = getattr(node, "line", 0) or line
+        place = rule.file, line
+        for other, words in _faults_of(node, place, written):
+            yield ordinal, other, place, words
+
+
+def _faults_of(node: Any, place: Place, written: Written) -> Iterator[tuple[Callable[[Any], Any], str]]:
+    match node:
+        case ir.Const(value=int(number), type=type) if type.sort == ir.TypeSort.NUMBER and written.has_number(place, number):
+            yield (lambda one: replace(one, value=number + 1)), f"{number} becomes {number + 1}"
+        case ir.Op(sign=sign) if (sign in OTHER_WAY or sign in JOINED) and written.has_word(place, sign.value):
+            other = {**OTHER_WAY, **JOINED}[sign]
+            yield (lambda one: replace(one, sign=other)), f"{sign.value} becomes {other.value}"
+        case ir.Sort(keys=keys) | ir.Rank(keys=keys):
+            for key, (_, most) in enumerate(keys):
+                if written.has_word(place, "most") or written.has_word(place, "least"):
+                    words = "most becomes least" if most else "least becomes most"
+                    yield partial(_turned, key), f"{words}, key {key + 1}" if len(keys) > 1 else words
+
+
+def _turned(key: int, node: ir.Sort | ir.Rank) -> ir.Sort | ir.Rank:
+    keys = tuple((item, most != (number == key)) for number, (item, most) in enumerate(node.keys))
+    return replace(node, keys=keys)
+
+
+def _function_with(number: int, ordinal: int, other: Callable[[Any], Any], definition: Definition) -> Definition:
+    rules = list(definition.functions)
+    rules[number] = _changed(rules[number], ordinal, other)
+    return replace(definition, functions=tuple(rules))
+
+
+def _procedure_with(number: int, ordinal: int, other: Callable[[Any], Any], definition: Definition) -> Definition:
+    rules = list(definition.procedures)
+    rules[number] = _changed(rules[number], ordinal, other)
+    return replace(definition, procedures=tuple(rules))
+
+
+def _changed(rule: Rule, ordinal: int, other: Callable[[Any], Any]) -> Rule:
+    """The same rule with one node changed, by its number on the way through it."""
+    passed = -1
+
+    def change(node: Any) -> Any:
+        nonlocal passed
+        passed += 1
+        return other(node) if passed == ordinal else with_parts(node, change)
+
+    changed: Rule = change(rule)
+    return changed
+
+
+def _asks(function: int, counts: Counts) -> bool:
+    return any(counts.asked[function])
+
+
+def _carries(procedure: int, counts: Counts) -> bool:
+    return any(counts.carried[procedure])
+
+
+# ---------------------------------------------------------------- abilities
+
+
+def _without_abilities(definition: Definition) -> Iterator[Mutant]:
+    for number in sorted(abilities_in(definition)):
+        rule = definition.procedures[number]
+        place = rule.file, rule.line
+        yield Mutant(place, f"without {rule.name}", partial(_without_procedure, number), partial(_carries, number))
+    for number, value in enumerate(definition.values):
+        for modifier in (*value.holds, *value.gets):
+            function = definition.functions[modifier.applies]
+            change = partial(_without_modifier, number, modifier.applies)
+            yield Mutant((function.file, function.line), "without always", change, partial(_asks, modifier.applies))
+
+
+def _without_procedure(number: int, definition: Definition) -> Definition:
+    rules = list(definition.procedures)
+    rules[number] = replace(rules[number], body=ir.NOTHING_TO_DO)
+    return replace(definition, procedures=tuple(rules))
+
+
+def _without_modifier(number: int, applies: int, definition: Definition) -> Definition:
+    def kept(value: Value) -> Value:
+        holds, gets = (tuple(one for one in row if one.applies != applies) for row in (value.holds, value.gets))
+        return replace(value, holds=holds, gets=gets)
+
+    values = list(definition.values)
+    values[number] = kept(values[number])
+    return replace(definition, values=tuple(values))
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _in_tables(definition: Definition, written: Written) -> Iterator[Mutant]:
+    """Numbers that are printed on cards."""
+    for number, kind in enumerate(definition.kinds):
+        for index, row in enumerate(kind.rows):
+            for column, cell in row.cells.items():
+                is_number = definition.columns[column].type.sort == ir.TypeSort.NUMBER
+                file = _file_of_row(definition, written, row.line, row.id)
+                if isinstance(cell, int) and is_number and file is not None:
+                    name = definition.columns[column].name
+                    change = partial(_with_cell, number, index, column, cell + 1)
+                    words = f"{name} of {row.id}: {cell} becomes {cell + 1}"
+                    yield Mutant((file, row.line), words, change, partial(_reads, column, index))
+
+
+def _file_of_row(definition: Definition, written: Written, line: int, id: str) -> int | None:
+    """The file in which a row is written: a row knows its line only."""
+    files = [number for number in range(len(definition.files)) if written.has_word((number, line), id)]
+    return files[0] if files else None
+
+
+def _with_cell(kind: int, row: int, column: int, number: int, definition: Definition) -> Definition:
+    kinds: list[Kind] = list(definition.kinds)
+    rows = list(kinds[kind].rows)
+    rows[row] = replace(rows[row], cells={**rows[row].cells, column: number})
+    kinds[kind] = replace(kinds[kind], rows=tuple(rows))
+    return replace(definition, kinds=tuple(kinds))
+
+
+def _reads(column: int, row: int, counts: Counts) -> bool:
+    return (column, row) in counts.read
+
+
+# ---------------------------------------------------------------- numbers with a name
+
+
+def _named(definition: Definition, written: Written) -> Iterator[Mutant]:
+    """A number that a definition gives a name is another one wherever the name stands."""
+    for place, name, number in written.numbers():
+        change = partial(_with_number, written, name, number)
+        yield Mutant(place, f"{name}: {number} becomes {number + 1}", change, lambda counts: True)
+
+
+def _with_number(written: Written, name: str, number: int, definition: Definition) -> Definition:
+    def changed(rule: Rule) -> Rule:
+        for ordinal in _constants(rule, number, written, name):
+            rule = _changed(rule, ordinal, lambda one: replace(one, value=number + 1))
+        return rule
+
+    functions = tuple(changed(one) for one in definition.functions)
+    return replace(definition, functions=functions, procedures=tuple(changed(one) for one in definition.procedures))
+
+
+def _constants(rule: ir.Function | ir.Procedure, number: int, written: Written, name: str) -> list[int]:
+    """The places of a rule at which a named number stands. One number takes the place of another, so their order stays."""
+    line, places = rule.line, []
+    for ordinal, node in enumerate(walk(rule)):
+        line = getattr(node, "line", 0) or line
+        if isinstance(node, ir.Const) and node.value == number and written.has_word((rule.file, line), name):
+            places.append(ordinal)
+    return places
