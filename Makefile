@@ -22,7 +22,7 @@ setup: .venv/ready
 test: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 check-browser: .venv/ready
 	RULEWRIGHT_BROWSER=games $(BIN)/pytest -n 2 --dist worksteal tests/test_browser.py tests/test_browser_people.py
@@ -37,6 +37,7 @@ check-long: .venv/ready
 	RULEWRIGHT_GAMES=600 $(BIN)/pytest -n 2 tests/test_redeal.py
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
 	  tests/test_saves.py tests/test_records.py tests/test_twin.py tests/test_journal.py tests/test_telling.py tests/test_maps.py
+	RULEWRIGHT_GAMES=60 $(BIN)/pytest -n 2 tests/test_page.py tests/test_page_leaks.py tests/test_rows.py tests/test_bots.py tests/test_native.py
 	RULEWRIGHT_CASES=$(CASES) $(BIN)/pytest -n 2 tests/test_oracle.py
 	RULEWRIGHT_GAMES=2000 $(BIN)/pytest -n 2 tests/test_open_spiel.py tests/test_side_by_side.py
 	RULEWRIGHT_BROWSER=all $(BIN)/pytest -n 2 tests/test_browser.py

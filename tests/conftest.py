@@ -7,6 +7,7 @@ what must not be missing; and RULEWRIGHT_SHUFFLE is a number that puts all tests
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.util
 import os
@@ -16,7 +17,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -26,11 +27,11 @@ import pytest
 import rulewright
 from rulewright.engine import chance
 from rulewright.engine.native import libraries
+from rulewright.loading import Rulebook
 from rulewright.study.report import GameReport, run_files
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "12"))
-SMALL_GAME = 10  # procedures
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "6"))
 MORE = ("sticky_fingers", "swap_meet", "whispers")  # they do what no shipped game does
 SMALL = [str(Path(__file__).parent / "definitions" / name) for name in MORE]
 
@@ -43,6 +44,7 @@ FOLDERS = {
     "HOME": ".", "XDG_CACHE_HOME": ".cache", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share",
     "XDG_STATE_HOME": ".local/state", "XDG_RUNTIME_DIR": ".run",
 }  # fmt: skip
+HOMELY = {part for place in FOLDERS.values() for part in Path(place).parts}
 PERSONAL = ("LC_", "XDG_", "CLICOLOR", "TTY_", "PYTHON")
 NEEDED = {"PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"}
 TASTES = {
@@ -51,23 +53,30 @@ TASTES = {
 
 
 @pytest.fixture(scope="session")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A new folder for everyone who asks."""
-    place = tmp_path_factory.mktemp("homes")
-    return (place / str(number) for number in count(1))
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """A home in which nobody has left anything: that of the test before, or a new one."""
+    place, numbers, used = tmp_path_factory.mktemp("homes"), count(1), list[Path]()
+
+    def home() -> Path:
+        if not used or any(files or set(folders) - HOMELY for _, folders, files in os.walk(used[-1])):
+            used.append(place / str(next(numbers)))
+            for folder in FOLDERS.values():
+                (used[-1] / folder).mkdir(parents=True, exist_ok=True)
+        return used[-1]
+
+    return home
 
 
 @pytest.fixture(autouse=True)
-def at_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+def at_home(homes: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test, with the processes it starts, has a home of its own and none of the tastes of whoever runs it."""
-    home = next(homes)
+    home = homes()
     for name in [one for one in os.environ if one in TASTES or one.startswith(PERSONAL)]:
         if name not in NEEDED:
             monkeypatch.delenv(name)
     for name in ("COLUMNS", "LINES"):
         os.unsetenv(name)  # readline sets them behind the back of Python, for the processes that are started
     for name, place in FOLDERS.items():
-        (home / place).mkdir(parents=True, exist_ok=True)
         monkeypatch.setenv(name, str(home / place))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm")
@@ -86,6 +95,13 @@ def own_copy(tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return copy
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: nobody need look through it again for something to forget."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -149,6 +165,27 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 # ---------------------------------------------------------------- tables
+
+
+def once(name: str) -> None:
+    """What is made of the files of a game that lies still is made once for all tests, unless one has a cache of its own."""
+    make, made = getattr(Rulebook, name).func, dict[str, object]()
+    still = {*rulewright.shipped(), *(path.parent.name for path in Path(__file__).parent.glob("definitions/*/game.yaml"))}
+
+    def remembered(book: Rulebook) -> object:
+        if book.files.id not in still or os.environ.get("RULEWRIGHT_CACHE") != "off":
+            return make(book)
+        if (digest := book.files.digest()) not in made:
+            made[digest] = make(book)
+        return made[digest]
+
+    known = cached_property(remembered)
+    known.__set_name__(Rulebook, name)
+    setattr(Rulebook, name, known)
+
+
+once("_checked")
+once("compiled")
 
 
 @cache
@@ -220,13 +257,12 @@ def play_on(match: rulewright.Match, seed: int) -> Iterator[tuple[rulewright.Mat
 
 
 def numbers_of_players(game: rulewright.Game, fixture: str) -> list[int]:
-    """Those that a test is run with. Of a small game, tables between the smallest and the largest show nothing more; with
+    """Those that a test is run with. Tables between the smallest and the largest hardly ever show anything more; with
     RULEWRIGHT_GAMES they are played all the same."""
     fewest, most = game.definition.fewest, game.definition.most
     if fixture != "table":
         return [fewest if fixture == "smallest" else most]
-    is_small = len(game.definition.procedures) <= SMALL_GAME and "RULEWRIGHT_GAMES" not in os.environ
-    return sorted({fewest, most}) if is_small else list(range(fewest, most + 1))
+    return list(range(fewest, most + 1)) if "RULEWRIGHT_GAMES" in os.environ else sorted({fewest, most})
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

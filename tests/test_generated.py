@@ -24,7 +24,7 @@ from rulewright.table.match import Match
 from run_form import drawn as played_by_chance
 from run_form import played, stepper_at
 
-GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "12"))
+GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "6"))
 WORKINGS = {"it", "items", "index", "count", "limit", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
 
 

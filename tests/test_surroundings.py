@@ -101,5 +101,14 @@ def test_every_test_and_what_it_starts_is_at_home(at_home):
     assert not environment.keys() & {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "LC_ALL", "RULEWRIGHT_DEBUG"}
 
 
-def test_another_test_has_another_home(at_home, homes):
-    assert next(homes) != at_home and next(homes).parent == at_home.parent
+@pytest.mark.parametrize("left", ["file", ".config/file", ".cache/folder/"])
+def test_nobody_finds_anything_in_a_home(at_home, homes, left):
+    """A home in which nothing was left serves the next test, too."""
+    assert homes() == at_home
+    if left.endswith("/"):
+        (at_home / left).mkdir()
+    else:
+        (at_home / left).write_text("mine", encoding="utf-8")
+    other = homes()
+    assert other != at_home and other.parent == at_home.parent and not [path for path in other.rglob("*") if path.is_file()]
+    assert homes() == other

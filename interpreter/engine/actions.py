@@ -143,6 +143,6 @@ def _told_apart(numbers: list[int]) -> list[int]:
     return told
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def action_numbers(definition: Definition) -> ActionNumbers:
     return ActionNumbers(definition)

@@ -19,7 +19,7 @@ Answer = tuple[int, int, tuple[Any, ...]]  # whether it is still to come, its br
 Places = list[Any]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def choices_of(definition: Definition) -> dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]]:
     """The decision of every place, and the question to several seats that it belongs to."""
     choices: dict[int, tuple[ir.Choose | ir.PickMany, ir.Ask | None]] = {}

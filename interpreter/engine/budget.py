@@ -121,7 +121,7 @@ def need(state: Counted, most: int, answer: Callable[[], Any]) -> Any:
             state.needed = 0
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def dear_instructions(definition: Definition) -> tuple[tuple[Cost | None, ...], ...]:
     """For each instruction what it may have to look at, if it is counted by that."""
     return tuple(tuple(_dear(definition, one) for one in code.instructions) for code in codes_of(definition))

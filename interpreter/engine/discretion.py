@@ -173,7 +173,7 @@ class Discreet(Evaluator):
         return answer
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _faces_behind(definition: Definition) -> Counter[str]:
     """How many different faces each back can have."""
     return Counter(definition.kinds[kind].back for kind, _ in definition.rows)
@@ -189,7 +189,7 @@ def _cards_behind(world: World, back: str) -> tuple[int, ...]:
     return tuple(card for card in range(world.cards) if world.definition.kinds[world.kind[card]].back == back)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _kinds_behind(definition: Definition) -> Counter[str]:
     return Counter(kind.back for kind in definition.kinds)
 

@@ -157,7 +157,7 @@ class Noted:
     told: tuple[Cause | None, ...] = ()
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def abilities_in(definition: Definition) -> frozenset[int]:
     """The procedures that are abilities or programs of cards, or that listen to what happens."""
     nodes = [node for code in codes_of(definition) for node in code.instructions if isinstance(node, ir.Dispatch)]
@@ -166,7 +166,7 @@ def abilities_in(definition: Definition) -> frozenset[int]:
     return frozenset(heard | named)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def silences_in(definition: Definition) -> dict[int, list[tuple[int, int]]]:
     """The instructions of which nothing is told, by procedure."""
     silences = {
@@ -176,7 +176,7 @@ def silences_in(definition: Definition) -> dict[int, list[tuple[int, int]]]:
     return {number: stretches for number, stretches in silences.items() if stretches}
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def silent_to_the_end(definition: Definition) -> frozenset[int]:
     """The procedures of whose effects nothing is told, whatever else they hang on."""
     codes = codes_of(definition)

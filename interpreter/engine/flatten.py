@@ -92,7 +92,7 @@ def flatten(procedure: ir.Procedure) -> Code:
     return code
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def codes_of(definition: Definition) -> tuple[Code, ...]:
     """The instructions of every procedure of a definition, written out once."""
     return tuple(flatten(procedure) for procedure in definition.procedures)

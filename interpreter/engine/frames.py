@@ -83,7 +83,7 @@ def line_of(definition: Definition, procedure: int, line: int = 0) -> str:
     return f"{file}:{line or rule.line}: in {rule.name}"
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def places_of_decision(definition: Definition) -> tuple[str, ...]:
     """Where each decision is written: file and line."""
     files = definition.files or ("",) * (1 + max((site.file for site in definition.sites), default=0))

@@ -20,7 +20,7 @@ def new_state(world: World, seed: int) -> State:
     return state
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def _opening(world: World) -> State:
     state = State(world, 0)
     zones: list[list[int]] = [[] for _ in world.zones]

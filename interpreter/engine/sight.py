@@ -55,7 +55,7 @@ def _seen_by(state: State, card: int) -> frozenset[Viewer]:
     return frozenset(viewer for viewer in (None, *range(state.world.players)) if can_see(state, card, viewer))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _lying_alike(world: World) -> dict[object, frozenset[Viewer]]:
     return {}
 

@@ -241,7 +241,7 @@ class ResultTracer(Tracer):
         return False  # players have won, not cards
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _parts_of_score(definition: Definition) -> frozenset[int]:
     """What every score is the sum of, if it is one."""
     node = None if definition.score is None else definition.functions[definition.score].value

@@ -170,7 +170,7 @@ class Written:
         return frozenset(slots)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def written_rules(definition: Definition) -> Written:
     return Written(definition)
 

@@ -15,7 +15,7 @@ from .reference.evaluate import Evaluator
 from .world import Identity, World
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _world(
     definition: Definition, players: int, options: tuple[tuple[str, int], ...], absent: frozenset[Identity] = frozenset()
 ) -> World:

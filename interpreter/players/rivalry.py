@@ -35,7 +35,7 @@ class Rivalry:
     size: float
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def rivalry_of(world: World) -> Rivalry:
     """As soon as every two seats have differed once, no further game is played. Where no game
     comes to its end, or all of them are the same tie, nothing is told by that: then all are rivals."""

@@ -13,7 +13,7 @@ from ..engine.flatten import codes_of
 from ..model.definition import Definition
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def abilities_of(definition: Definition) -> dict[int, str]:
     """Every ability and program of a card, and everything that listens, by its procedure."""
     names = dict.fromkeys(sorted(abilities_in(definition)), "")

@@ -141,7 +141,7 @@ def _keep(kept: dict[tuple[Any, ...], Shown], made_of: tuple[Any, ...], view: Sh
     return view
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def album_of(world: World, seats: tuple[str, ...]) -> Album:
     return Album(world, seats)
 

@@ -25,13 +25,13 @@ def reading_of(definition: Definition, text: str) -> str | None:
     return None if read == text else read
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _one_of_many(definition: Definition) -> re.Pattern[str] | None:
     many = sorted(_one(definition), key=len, reverse=True)
     return re.compile(rf"(?<![\w−.,-])1 ({'|'.join(map(re.escape, many))})\b", re.IGNORECASE) if many else None
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _one(definition: Definition) -> dict[str, str]:
     """What several of something are called, with what one of it is: counters and components."""
     counters = {one.name: one.plural for one in definition.variables if one.is_counter}

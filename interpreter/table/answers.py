@@ -24,7 +24,7 @@ from ..model.definition import Definition
 Question = tuple[ir.Ask, tuple[Any, ...]]  # where it is asked, and who has something to answer
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def questions(definition: Definition) -> tuple[tuple[ir.Ask, ...], ...]:
     """Of every procedure, where it asks several seats at once."""
     return tuple(

@@ -68,7 +68,7 @@ def about(world: World, zone: int) -> About:
     return ("place", zone) if family.count is not None else ("shared",)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def areas_of(world: World, seats: tuple[str, ...]) -> tuple[AreaView, ...]:
     """All areas, those of one sort together: every player has one, and every type that something is remembered of."""
     zones_of: dict[About, list[int]] = {("player", player): [] for player in range(world.players)}

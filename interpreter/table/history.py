@@ -120,7 +120,7 @@ def _spans(rounds: list[int]) -> str:
     return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def growing(definition: Definition) -> frozenset[int]:
     """Counters, and the other numbers that rules only raise and lower; numbers of cards are not followed."""
     writes = [node for node in walk(definition.procedures) if isinstance(node, ir.Write)]

@@ -86,7 +86,7 @@ def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...]) -> list[Lin
     return [_line(world.definition, chapter, *line) for line in lines]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def _narrator(world: World, seats: tuple[str, ...]) -> Narrator:
     return Narrator(world, seats)
 

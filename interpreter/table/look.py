@@ -57,7 +57,7 @@ class Looks:
         return self.rows.get((card.kind or "", card.row or ""), len(self.rows))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def looks_of(definition: Definition) -> Looks:
     look = definition.look
     said = {one.kind: one for one in look.cards}

@@ -120,6 +120,6 @@ def whole(value: Any) -> int:
     return value
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def names_for(world: World, seats: tuple[str, ...]) -> Names:
     return Names(world, seats)

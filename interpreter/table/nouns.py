@@ -121,18 +121,18 @@ def is_one_of_many(family: Family) -> bool:
     return bool(family.ids or family.size or family.count is not None)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _common(definition: Definition) -> frozenset[str]:
     """Rows that are called by a common noun: there are several of them, and their name is no proper one."""
     return frozenset(row.id for _, row in definition.rows if row.copies > 1 and row.name.islower() and row.name[-1:].isalpha())
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _plurals(definition: Definition) -> dict[str, str]:
     """What several components are called, where that is declared: by their back, and by their name if all have one."""
     return {name: kind.plural for kind in definition.kinds for name in (kind.back, kind.name.replace("_", " ")) if kind.plural}
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _backs(definition: Definition) -> dict[str, str]:
     return {row.id: definition.kinds[kind].back for kind, row in definition.rows}

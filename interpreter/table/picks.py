@@ -42,7 +42,7 @@ def pick_anew(rng: int, state: State, viewer: int) -> int:
     return rng
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _secrets(definition: Definition) -> tuple[tuple[Question, ...], ...]:
     """Of every procedure, the decisions whose answers are secret."""
     return tuple(

@@ -16,7 +16,7 @@ from ..model.definition import Definition
 THIS = 1
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def printed_from(definition: Definition) -> Mapping[int, int]:
     """The column that each value of cards starts from, where it is one and a number."""
     printed: dict[int, int] = {}

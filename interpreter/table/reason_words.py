@@ -219,6 +219,6 @@ _BODIES: dict[Kind, Callable[[ReasonWords, Reason], str]] = {
 }
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def reason_words(definition: Definition) -> ReasonWords:
     return ReasonWords(definition)

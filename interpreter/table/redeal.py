@@ -275,7 +275,7 @@ def renamed(state: State, new: dict[int, int]) -> State:
     return other
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _about_cards(definition: Definition) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The variables that every card has, and those whose values are cards."""
     tables = [number for number, variable in enumerate(definition.variables) if variable.of.is_card]
@@ -295,7 +295,7 @@ def _frame_renamed(definition: Definition, frame: Any, new: dict[int, int]) -> A
     return type(frame)((procedure, point, type(places)(named)))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _card_slots(definition: Definition) -> tuple[tuple[int, ...], ...]:
     """Of every procedure, which of its places hold cards."""
     return tuple(

@@ -167,7 +167,7 @@ class Teller:
         return Roll(tuple(dice))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def _decided(
     event: E.Decided, trace: E.Trace, world: World, seats: tuple[str, ...], history: History | None
 ) -> Decide | None:

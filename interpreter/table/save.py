@@ -191,7 +191,7 @@ def types_of(procedure: ir.Procedure, count: int) -> list[ir.Type]:
     return [*procedure.slots, *[ir.NUMBER] * count][:count]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def digests(definition: Definition) -> tuple[str, ...]:
     """A short text for each procedure that changes when its rule does, wherever in its file that is written."""
     rules = [_LINE.sub("", repr(code.instructions)) for code in codes_of(definition)]

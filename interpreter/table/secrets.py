@@ -130,7 +130,7 @@ def _around(variable: Variable, start: Any) -> Sequence[Any]:
     return range(low, low + 2 * AROUND + 1)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _written_in_secret(definition: Definition) -> frozenset[int]:
     """The variables of cards that everybody may read who sees the card, and that an answer in secret settles."""
     secret = {number for number, site in enumerate(definition.sites) if site.secret}
@@ -142,7 +142,7 @@ def _written_in_secret(definition: Definition) -> frozenset[int]:
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _writers(definition: Definition) -> dict[int, tuple[list[tuple[ir.Choose | ir.PickMany, int]], list[int]]]:
     """For every hidden variable the choices that settle it, each with how many places it sees, and the numbers that rules
     write there."""

@@ -32,7 +32,7 @@ def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
     return variable.of.is_game and variable.type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def bookkeeping(definition: Definition) -> frozenset[str]:
     """The names of all such variables."""
     return frozenset(one.name for one in definition.variables if is_bookkeeping(definition, one))

@@ -204,7 +204,7 @@ def _reads(node: Any) -> tuple[set[int], set[int]]:
 # ---------------------------------------------------------------- rules by name
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def rule_names(definition: Definition) -> tuple[str, ...]:
     """A name of its own for every rule: what it is called, the cards and members it is written on, the how-manieth it is."""
     carriers: dict[int, list[str]] = {}

@@ -53,7 +53,7 @@ def zone_thing(world: World, seats: tuple[str, ...], zone: int) -> Thing:
     return _zone_things(world, seats)[zone]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _zone_things(world: World, seats: tuple[str, ...]) -> tuple[Thing, ...]:
     owners = [None if owner is None else player_key(owner) for owner in world.zone_owners]
     named = enumerate(zip(zone_names(world, seats), owners, strict=True))

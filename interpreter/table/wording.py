@@ -24,7 +24,7 @@ def can_read(world: World, seats: tuple[str, ...], text: str) -> bool:
     return any(pattern.fullmatch(words) for pattern in _patterns(world, seats))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _patterns(world: World, seats: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     holes = _Holes(world, seats)
     procedures = world.definition.procedures

@@ -40,6 +40,6 @@ def _kept(part: str, holes: Mapping[str, str]) -> str:
     return part if all(holes[name] for name in _HOLE.findall(part)) else ""
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def wordings_of(definition: Definition) -> Wordings:
     return Wordings(dict(definition.wordings))

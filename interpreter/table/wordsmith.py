@@ -91,7 +91,7 @@ def _is_of_all(deed: Deed) -> bool:
     return len(deed.who) > 1 and deed.kind != "show"
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _plurals(definition: Definition) -> dict[str, str]:
     """What several of a counter are called, where that is declared."""
     return {variable.name: variable.plural for variable in definition.variables}

@@ -12,7 +12,7 @@ from .. import ir
 from ..model.definition import Definition
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def file_names(definition: Definition) -> tuple[str, ...]:
     folder = next((PurePath(file).parent for file in definition.files if PurePath(file).name == "game.yaml"), PurePath())
     paths = [PurePath(file) for file in definition.files]

@@ -33,7 +33,7 @@ class ZoneStates:
             yield name, ir.Computed(number, ir.Const(zone)) if is_value else apply
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def states_of(definition: Definition) -> tuple[ZoneStates, ...]:
     """For each family of zones."""
     return tuple(_states(definition, number) for number in range(len(definition.families)))

@@ -94,7 +94,7 @@ def kept_length(type: ir.Type) -> int:
     return min(LONGEST, type.length)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def layout_of(world: World) -> Layout:
     variables = tuple(_variable(world, number) for number in range(len(world.definition.variables)))
     marks, shown, picks = _most_marks(world), _most_shown(world), _most_picks(world)

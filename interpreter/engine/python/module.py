@@ -173,11 +173,11 @@ class Module:
         return points
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=192)
 def source_of(definition: Definition, build: Build = Build.PLAIN) -> Source:
     return Source(definition, build)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def module_for(world: World, build: Build = Build.PLAIN) -> Module:
     return Module(world, build)

@@ -108,7 +108,7 @@ def _traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type
 # ---------------------------------------------------------------- what is written
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def deciding_in(definition: Definition) -> tuple[dict[int, tuple[Deciding, ...]], ...]:
     """For each procedure, by instruction, what ranks or compares things there."""
     written = Counter(one.variable for code in codes_of(definition) for one in code.instructions if isinstance(one, ir.Write))

@@ -124,7 +124,7 @@ class PicksTold:
         return self.unknown(source.of, places)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def texts_of_decisions(definition: Definition) -> dict[int, tuple[ir.Text, ...]]:
     """All that can be told of the answers to every decision."""
     texts = {}

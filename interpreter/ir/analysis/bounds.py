@@ -225,6 +225,6 @@ _RULES: dict[type, Callable[[RuleBounds, Any], Bounds]] = {
 }
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def numbers_of(definition: Definition) -> DefinitionBounds:
     return DefinitionBounds(definition)

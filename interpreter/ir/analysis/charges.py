@@ -269,6 +269,6 @@ def dispatches_of(body: ir.Stmt) -> list[ir.Dispatch]:
     return [one for one in walk(body, is_expression) if isinstance(one, ir.Dispatch)]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def charges_of(definition: Definition) -> Charges:
     return Charges(definition)

@@ -149,19 +149,19 @@ class Effort:
         return tuple(way)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def effort_of(definition: Definition) -> Effort:
     return Effort(definition)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def values_in_circles(definition: Definition) -> frozenset[int]:
     """The values that may need themselves, by what is written on cards."""
     functions = functions_in_circles(definition)
     return frozenset(number for number, value in enumerate(definition.values) if functions & {*functions_of_value(value)})
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def functions_in_circles(definition: Definition) -> frozenset[int]:
     return in_circles([asked_by(function.value, definition) for function in definition.functions])
 

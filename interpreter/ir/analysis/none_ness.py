@@ -251,6 +251,6 @@ _RULES: dict[type, Callable[[Facts, Any, Parts], int]] = {
 }
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def facts_of(definition: Definition) -> Facts:
     return Facts(definition)

@@ -66,7 +66,7 @@ class Design:
         return self.signs.get(((key or "").removeprefix("m-").rpartition("-")[0], row or ""))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def design_of(definition: Definition) -> Design:
     look = definition.look
     said = {one.kind: one for one in look.cards}

@@ -39,7 +39,7 @@ def _environment() -> Environment:
     return found
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _template(name: str) -> Any:
     return _environment().get_template(name)
 
