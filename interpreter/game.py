@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mea
 from .language.read.files import shown_path, variants_of
 from .loading import Rulebook
 from .model.definition import NAMES, Definition
+from .model.renaming import Renaming
 from .shipped_files import games_folder
 
 if TYPE_CHECKING:
@@ -163,8 +164,10 @@ class Game:
 
         if record.variant != self.variant:
             raise Unplayable(in_other_variants("recorded", record.variant, self.variant))
-        seats = self.check_seats(record.seats)
-        return replay(self.definition, record, self.check_options(record.options, seats), engine_for(engine))
+        seats, renaming = self.check_seats(record.seats), Renaming(self.definition.renamed, record.seats)
+        answers = tuple((seat, renaming.said(text), line) for seat, text, line in record.answers)
+        options = self.check_options(renaming.value(record.options), seats)
+        return replay(self.definition, replace(record, answers=answers), options, engine_for(engine))
 
     def why(self, match: Match, words: str, seat: str | None = None, sees_all: bool = False) -> Reason:
         """Why a value is what it is, such as `value of fox` or `score of Bo`: what a seat may know of it, with none what

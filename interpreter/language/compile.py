@@ -21,6 +21,7 @@ from .check.nobody import Judge
 from .check.nones import check_nones
 from .check.secrecy import keep_secrets
 from .declare.look import read_look
+from .declare.renamed import read_renamed
 from .declare.scope import Scope
 from .declare.sections import Declarations
 from .declare.sizes import check_sizes
@@ -79,9 +80,9 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     root, lists = merge(documents, complaints)
     check_sizes(documents, root, complaints)
     complaints.stop_if_any()
-    looks, told = root.pop("look", None), root.pop("tell", None)
-    # a game is the same whatever it looks like, and in whatever words it is told
-    documents = [(file, node.without("look", "tell")) for file, node in documents]
+    looks, told, renamed = root.pop("look", None), root.pop("tell", None), root.pop("renamed", None)
+    # a game is the same whatever it looks like, in whatever words it is told, and whatever it said before
+    documents = [(file, node.without("look", "tell", "renamed")) for file, node in documents]
     nodes = [node for _, node in documents]
     whole_text = "\n".join(all_words(node) for node in nodes if node.items)
     words = Declarations(root, complaints, whole_text, _steps_in(nodes)).read()
@@ -90,7 +91,12 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
     check_declared(documents, words, complaints)
     definition, context = _Compiler(context, root, lists).compile(id, whole_text)
-    definition = replace(definition, look=read_look(looks, context.words, complaints), wordings=read_wordings(told, complaints))
+    definition = replace(
+        definition,
+        look=read_look(looks, context.words, complaints),
+        wordings=read_wordings(told, complaints),
+        renamed=read_renamed(renamed, context.words, {row.id: row.name for _, row in definition.rows}, complaints),
+    )
     if not complaints.errors:
         definition = settled(definition, complaints)
     if not complaints.errors:

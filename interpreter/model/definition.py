@@ -296,6 +296,7 @@ class Definition:
     teams: int = 0  # how many there are; partners sit evenly round the table
     together: bool = False  # all win, or all lose
     variant: str = ""  # whose changes are in it
+    renamed: tuple[tuple[str, str], ...] = ()  # what it said before, and what it says today
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""

@@ -15,6 +15,15 @@ from ..engine.texts import Speaker
 from ..engine.world import World
 
 
+class _ZoneNumbers(dict[str, int]):
+    """Zones by what people read for them; a name as it is written in the definition is understood, too."""
+
+    def __missing__(self, name: str) -> int:
+        if "_" not in name:
+            raise KeyError(name)
+        return self[name.replace("_", " ")]
+
+
 class Names:
     def __init__(self, world: World, seats: tuple[str, ...]) -> None:
         self.world = world
@@ -26,7 +35,7 @@ class Names:
         for number, name in enumerate(self.cards):
             for other in self._other_names(number, name):
                 self.card_numbers.setdefault(other, number)
-        self.zone_numbers = {name: number for number, name in enumerate(self.zones)}
+        self.zone_numbers = _ZoneNumbers({name: number for number, name in enumerate(self.zones)})
 
     def _card(self, card: int) -> str:
         owner = self.world.owner[card]

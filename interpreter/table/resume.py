@@ -43,7 +43,7 @@ from .save import (
     with_bots,
     without_keys,
 )  # fmt: skip
-from .saved import in_other_variants
+from .saved import in_other_variants, in_words_of_today
 from .standing import needed_at, places_at, point_of, rule_names
 
 
@@ -65,7 +65,7 @@ def resume(definition: Definition, text: str) -> Match:
     """The match that a save holds."""
     saved = _read(definition, text)
     try:
-        match = _resumed(definition, saved)
+        match = _resumed(definition, in_words_of_today(definition, saved))
         # Whatever is wrong with the rules that were being carried out shows here, not in the middle of play.
         _ = match.decisions
     except BadSave:

@@ -7,8 +7,12 @@ Believes nothing: whether the rest of it is as it was written, `resume` finds ou
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from ..model.definition import Definition
+from ..model.renaming import Renaming
+
+_UNSAID = ("format", "digest", "game", "variant", "fingerprint", "seats", "log", "bots", "zones", "answers")
 
 
 def bots_in(text: str) -> dict[str, str] | None:
@@ -29,6 +33,17 @@ def variant_in(text: str) -> str:
 def is_edited_since(definition: Definition, text: str) -> bool:
     """Whether the files of the game are not what they were when it was saved."""
     return bool(json.loads(text).get("fingerprint") != definition.fingerprint)
+
+
+def in_words_of_today(definition: Definition, saved: dict[str, Any]) -> dict[str, Any]:
+    """A save of an older edition of a game in the words of the one of today; what was told stays as it was told."""
+    if not definition.renamed or saved.get("fingerprint") == definition.fingerprint:
+        return saved
+    seats = saved.get("seats")
+    renaming = Renaming(definition.renamed, seats if isinstance(seats, list) else ())
+    today = {part: value if part in _UNSAID else renaming.value(value) for part, value in saved.items()}
+    zones = {renaming.said(zone): renaming.value(cards) for zone, cards in saved["zones"].items()}
+    return {**today, "zones": zones, "answers": [[seat, renaming.said(text)] for seat, text in saved["answers"]]}
 
 
 def in_other_variants(done: str, before: str, now: str) -> str:

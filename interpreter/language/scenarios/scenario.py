@@ -16,6 +16,7 @@ from ... import ir
 from ...ir.limits import ENTRIES
 from ...model import scenario as script
 from ...model.definition import NAMES, Definition
+from ...model.renaming import Renaming
 from ..check.nobody import Judge
 from ..compile import Compiled
 from ..declare.scope import Scope
@@ -33,6 +34,9 @@ from .given import given_of, step_name
 from .phrases import Phrases, items_of, where_of, whole_of
 from .pieces import zone_is
 from .readback import Readback
+
+
+_BESIDE = ("expect", "chance", "run", "until")  # what may stand between answers
 
 
 def read_scenarios(
@@ -85,8 +89,8 @@ class _FileReader:
 
     def read(self, node: Node, complaints: Complaints) -> bool:
         """Whether it could be read."""
-        own = Complaints()
-        scenario = _read_one(node, self.game, replace(self.shared, complaints=own), self.judge)
+        own, today = Complaints(), _in_words_of_today(node, self.game.definition)
+        scenario = _read_one(today, self.game, replace(self.shared, complaints=own), self.judge)
         if scenario is None:
             complaints.errors += own.errors or own.echoes[:1]
             return False
@@ -96,6 +100,31 @@ class _FileReader:
     def extended(self, complaints: Complaints) -> list[script.Scenario]:
         known = len(self.game.context.made.procedures)
         return _extended(self.scenarios, self.game.definition, replace(self.shared, complaints=complaints), known)
+
+
+def _in_words_of_today(node: Node, definition: Definition) -> Node:
+    """A scenario in the words that the game has now; its title, its rules and the names of its players are nobody's words."""
+    renaming = Renaming(definition.renamed)
+    if not renaming or not isinstance(node, Mapping):
+        return node
+    own = ("title", "rules", "variant", "players", "seed")
+    items = {key: item if key in own else _of_today(item, renaming, key) for key, item in node.items.items()}
+    return replace(node, items=items)
+
+
+def _of_today(node: Node, renaming: Renaming, slot: str) -> Node:
+    """What stands in a slot: the texts of options and of the log are what people read, all else is written as rules are."""
+    if isinstance(node, Text):
+        is_said = slot in ("play", "refused") or "offered to " in slot or slot.endswith("happened")
+        return replace(node, words=renaming.said(node.words) if is_said else renaming.written(node.words))
+    if isinstance(node, Sequence):
+        return replace(node, items=[_of_today(item, renaming, slot) for item in node.items])
+    is_answer = slot == "play"
+    items = {
+        renaming.written(key): _of_today(item, renaming, slot if is_answer and key not in _BESIDE else key)
+        for key, item in node.items.items()
+    }
+    return replace(node, items=items, keys={renaming.written(key): span for key, span in node.keys.items()})
 
 
 def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
