@@ -35,7 +35,6 @@ from .phrases import Phrases, items_of, where_of, whole_of
 from .pieces import zone_is
 from .readback import Readback
 
-
 _BESIDE = ("expect", "chance", "run", "until")  # what may stand between answers
 
 
