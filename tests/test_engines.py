@@ -114,7 +114,7 @@ def test_scenarios_are_carried_out_by_every_engine(name: str, engine: str) -> No
     for path in game.scenario_files()[::9]:
         for scenario in game.scenarios(path)[:3]:
             if scenario.refusal is None:
-                assert run_scenario(game.definition, scenario, engine) == (), scenario.title
+                assert run_scenario(game.in_variant(scenario.variant).definition, scenario, engine) == (), scenario.title
 
 
 # ---------------------------------------------------------------- entered anywhere
