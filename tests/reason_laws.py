@@ -99,7 +99,8 @@ def _rank(one: Reason) -> bool:
 
 
 def _passed(one: Reason) -> bool:
-    return len(one.value) == len(one.parts) and all(values(one)) and not any(part.value for part in one.others)
+    is_found = len(one.value) == len(one.parts) if isinstance(one.value, tuple) else bool(one.parts) is (one.value is not None)
+    return is_found and all(values(one)) and not any(part.value for part in one.others)
 
 
 def _grouped(one: Reason) -> bool:

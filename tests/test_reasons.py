@@ -190,7 +190,7 @@ def harvest(tmp_path):
         ("finest", "finest of Ada: 5, the highest of Rye 3, Oats 5, Clover 0"),
         ("score", "score of Ada: 15 = 16 (2 × load 8) − thrift 1"),
         ("thrift", "thrift of Ada: 1"),
-        ("rich of Ada", "Ada is rich: yes: cards in barn of Ada is 3, 3 at least and thrift of Ada is 1, more than 0"),
+        ("rich of Ada", "Ada is rich: yes: cards in barn of Ada are 3, 3 at least and thrift of Ada is 1, more than 0"),
         ("count of crops in field of Bo", "cards in field of Bo: 2: 2 × hidden crop"),
         ("sum of weight of crops in field", "sum of weight of crops in field: 5 = Poppy 1 + Wet Straw 4"),
         ("max(load, 9)", "max(load, 9): 9, the highest of load 8, 9"),

@@ -315,7 +315,7 @@ def test_a_definition_rewords_or_silences_what_is_told(tmp_path: Path) -> None:
         ["Ghost is revealed", "Ghost scares 4 guests away"],
         [],
         [],
-        ["Ada is visited", "Bo is visited", "Ada gains 1 coin (2)"],
+        ["Ada is visited", "Bo is visited", "knock: Ada gains 1 coin (2)"],
         [],
     ]
     chapters = match.journal.with_causes("Bo")

@@ -36,6 +36,8 @@ define:
   glimmer: {of: player, is: sum of glow of pearls in cellar of this}
   burden: {of: player, is: sum of weight of stones in cellar of this}
   heavy: {of: player, is: burden of this >= 2}
+  bless: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
+  curse: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
 setup: [set rival to player after first_player, give 1 coin to rival]
 flow:
   - turns: player
@@ -85,7 +87,12 @@ def public(match: Match) -> object:
 
 
 def told(match: Match) -> object:
-    return lines_as_data(0, match.log), lines_as_data(None, match.log)
+    return [(lines_as_data(seat, match.log), conditions(match, seat)) for seat in (0, None)]
+
+
+def conditions(match: Match, seat: int | None) -> list[str]:
+    """By what the rules came to every line that a seat reads."""
+    return [f"{one.facts} ({one.place})" for line in match.log if line.seen_by(seat) for one in line.conditions(seat)]
 
 
 @pytest.mark.parametrize("score", SCORES)
@@ -111,6 +118,10 @@ BODIES = (
     "  - {if: shine of rival > 0, do: set level of (first card in cellar of rival) to 1}",
     "  - {each: pearl in cellar of rival, do: set level of pearl to 2}",
     "  - {if: rival is heavy, do: set level of (first card in hand of rival) to 1}",
+    "  - {if: rival is heavy, then: bless rival, else: curse rival}",
+    "  - {if: coins of rival > 2, do: [{if: rival is heavy, then: bless rival, else: curse rival}]}",
+    "  - {if: shine of rival > glimmer of rival, do: [{if: coins of rival > 2, do: bless rival}]}\n  - bless rival",
+    "  - {step: dusk, do: [{if: rival is heavy, then: bless rival, else: give 2 coins to rival}]}",
 )
 
 
@@ -132,3 +143,57 @@ def test_what_everybody_sees_is_told_with_its_reason(tmp_path: Path) -> None:
     assert "leader is Bo, with the most coins: Bo 3, Ada 2" in changed
     assert "score of Bo: 4 = coins 3 + 1 that you cannot see" in changed
     assert not any(line.startswith("leader") for line in same)
+
+
+def test_behind_something_hidden_nobody_reads_which_verb_it_was(tmp_path: Path) -> None:
+    """So that the tests above compare something: who may know the condition reads of the verb, and by what it was come to."""
+    body = "  - {if: shine of player after rival is 0, then: bless rival, else: curse rival}"
+    hidden = "  - {if: rival is heavy, then: bless rival, else: curse rival}"
+    match, other = played(tmp_path, body, "coins", "white"), played(tmp_path, hidden, "coins", "white")
+    assert [line.seen_by(0) for line in match.log if line.kind in ("gain", "become")] == [
+        "Bo gains 1 coin (3)", "Bo gains 2 coins (5)", "Bo is rich"
+    ]
+    assert conditions(match, 0)[-1].startswith("shine of Ada is 0 (game.yaml:")
+    assert [line.because(0).rule for line in match.log if line.kind == "become" and line.because(0)] == ["bless"]
+    assert [line.because(0) for line in other.log if line.kind == "become"] == [None] and not conditions(other, 0)
+
+
+# The stones are nobody's, and in a hand nobody can follow them.
+HANDS = """
+name: Hands
+players: 3
+components: {stone: {starts in: bag, back: stone, rows: {flint: {}, slate: {}, chalk: {}, opal: {}}}}
+zones:
+  bag: {form: pile, seen by: nobody}
+  hand: {per: player, form: hand, seen by: owner}
+variables: {warm: {of: stone, type: flag}, worn: {of: stone, type: number, seen by: everyone}}
+setup:
+  - shuffle bag
+  - {each: player, do: draw a stone from bag to hand}
+flow:
+  - {turns: player, laps: 1, do: [{choose: a number from 1 to 2 as said, option: "say {said}"}]}
+  - mark flint as warm
+  - raise worn of flint by 2
+  - turn flint face up
+  - turn flint face down
+result: {score: 0 + seat of player}
+"""
+
+
+def test_a_card_that_is_nobodys_is_told_to_be_no_more_than_a_card(tmp_path: Path) -> None:
+    """Whose hand it lies in is kept from those who cannot see it there."""
+    (tmp_path / "game.yaml").write_text(HANDS, encoding="utf-8")
+    game, by_hand = rulewright.load(tmp_path), dict[str, list[Match]]()
+    for seed in range(30):
+        match = game.new_match(["Ada", "Bo", "Cy"], seed=seed)
+        for _ in range(3):
+            match.answer("say 1")
+        own = next(line.seen_by(0) for line in match.log if line.kind == "draw")
+        by_hand.setdefault(own, []).append(match)
+    assert len({str(told(match)[1]) for matches in by_hand.values() for match in matches}) == 1
+    for matches in by_hand.values():
+        assert len({str(told(match)) for match in matches}) == 1 < len(matches)
+    held = by_hand["Ada draws flint"][0]
+    assert [[line.seen_by(seat) for seat in (0, 1)] for line in held.log if line.kind == "become"] == [
+        ["Ada's flint is warm", ""]
+    ]

@@ -111,7 +111,7 @@ def test_a_guard_that_fails_names_the_part_that_does(ferry):
     assert asked(ferry, "hire a bigger boat") == [
         '"hire a bigger boat" is not offered:',
         f"{file}:{line}: if: coins >= 3 and boat is not empty",
-        "  but coins of Ada is 2, 3 at least",
+        "  but coins of Ada is 2, not 3 at least",
         "  but boat of Ada is empty",
         "  F-3: A bigger boat costs three coins.",
     ]
@@ -125,7 +125,7 @@ def test_a_thing_that_is_not_among_them_names_what_it_fails_and_where_that_is_de
             f'"{words}" is not offered:',
             f"{file}:{line_of('a brave sheep')}: choose: a brave sheep in bank as passenger",
             '  "ram" is not among them: it lies in bank of Ada',
-            f"  but weight of ram is 6, 5 at most ({brave})",
+            f"  but weight of ram is 6, not 5 at most ({brave})",
             "  F-1: A passenger comes from the own bank.",
         ]
     assert f"  but lamb is shy ({brave})" in asked(ferry, "take lamb on board")
@@ -222,14 +222,14 @@ def key_of(match, zone, name, owner=None):
 def test_why_not_by_name_explains_the_copy_that_could_be_picked(copies):
     game, match = copies
     told = why_not(Sources(game), match, match.decisions[0], "give opal")
-    assert told[2:] == ['  "opal" is not among them: it lies in purse of Ada', "  but worth of opal is 2, 3 at least"]
+    assert told[2:] == ['  "opal" is not among them: it lies in purse of Ada', "  but worth of opal is 2, not 3 at least"]
 
 
 def test_why_not_by_thing_explains_that_thing_and_no_other_copy(copies):
     game, match = copies
     sources, decision = Sources(game), match.decisions[0]
     told = why_not_thing(sources, match, decision, key_of(match, "purse of Ada", "opal"))
-    assert told[2:] == ['  "opal" is not among them: it lies in purse of Ada', "  but worth of opal is 2, 3 at least"]
+    assert told[2:] == ['  "opal" is not among them: it lies in purse of Ada', "  but worth of opal is 2, not 3 at least"]
     for owner in ("p0", "p1"):
         told = why_not_thing(sources, match, decision, key_of(match, "bin", "opal", owner))
         assert told[2:] == ['  "opal" is not among them: it lies in bin']

@@ -1,7 +1,7 @@
 """The log for somebody at the table: its lines by number, and the rule behind each.
 
 Takes a match and a seat, or none for whoever looks on; tells of a line no more than they may know: the sentence that it comes
-from, with its file and line, and the rules that are cited there.
+from, with its file and line, what was so that it was carried out, with its numbers, and the rules that are cited there.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from ..table.match import Match
 from .sources import Sources
 
 NOTHING = ["Nothing has happened yet."]
+MOST_CONDITIONS = 3  # of those that led to a line, the nearest
 
 
 def log_lines(match: Match, seat: str | None) -> list[str]:
@@ -48,8 +49,11 @@ def behind(sources: Sources, match: Match, seat: str | None, wanted: str) -> lis
     because = line.because(viewer)
     if because is None or not because.place:
         return [f'"{line.seen_by(viewer)}" comes from no rule that you may know of.']
-    rules = [f"  {rule}: {sources.rules[rule]}" for rule in because.rules if rule in sources.rules]
-    return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(because.place), *rules]
+    conditions = line.conditions(viewer)[-MOST_CONDITIONS:]
+    cited = dict.fromkeys(rule for rules in (because.rules, *(one.rules for one in conditions)) for rule in rules)
+    rules = [f"  {rule}: {sources.rules[rule]}" for rule in cited if rule in sources.rules]
+    said = [f"  as {one.facts}  ({one.place})" for one in reversed(conditions)]
+    return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(because.place), *said, *rules]
 
 
 def _read(match: Match, viewer: int | None) -> list[Line]:

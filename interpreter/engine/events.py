@@ -139,13 +139,15 @@ Event = (
 @dataclass(frozen=True, slots=True)
 class Cause:
     """The sentence that is carried out: its procedure and line. If it belongs to an ability, that and the card it is of. What
-    `silent` sentences do is not told, because the definition says so or tells it in its own words."""
+    `silent` sentences do is not told, because the definition says so or tells it in its own words. `rule` is the verb or the
+    step of the definition that it belongs to."""
 
     procedure: int
     line: int
     ability: int | None = None
     carrier: int | None = None
     silent: bool = False
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from .wordings import Wordings
 
 CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
 _FLAGS = (Kind.KEPT, Kind.PRINTED, Kind.FOUND, Kind.SOME)
+_CARDS_IN = "cards in "
 _BOUNDS = {">=": "at least so many", "<=": "at most so many", ">": "more than", "<": "less than"}
 
 
@@ -28,6 +29,8 @@ class Phrases(Protocol):
     def phrase(self, reason: Reason) -> str: ...
 
     def bound(self, reason: Reason) -> str: ...
+
+    def there(self, member: Reason) -> str: ...
 
 
 class ConditionWords:
@@ -80,20 +83,24 @@ class ConditionWords:
         if inner.kind is Kind.COMPARED:
             return self.compared(inner)
         if inner.kind is Kind.SOME:
-            return self._there(inner.parts[-1]) if holds and inner.parts else self.nothing(inner)
+            return self.there(inner.parts[-1]) if holds and inner.parts else self.nothing(inner)
         words = reason.words or inner.words
         if " is " in words:
             return words if holds else words.replace(" is ", " is not ", 1)
         return self.reason("so" if holds else "not so", fact=words)
 
-    def _there(self, member: Reason) -> str:
+    def there(self, member: Reason) -> str:
         """The one that makes it so, with what is so of it."""
         told = self.phrase(member.parts[0]) if member.parts else ""
-        return f"{member.words} ({told})" if told else self.reason("there is", thing=member.words)
+        named = member.parts[0].words if member.parts and member.parts[0].kind is Kind.DEFINED else ""
+        if not told or told == named:
+            return named or self.reason("there is", thing=member.words)
+        return f"{named or member.words} ({told})"
 
     def compared(self, reason: Reason) -> str:
         left, *others = reason.parts
         subject, value = self._subject(left), spoken(left.value)
+        verb = {"is": "are" if subject.startswith(_CARDS_IN) else "is"}
         if left.name == "zone" and reason.sign in ("is", "one_of"):
             thing = left.words.removeprefix("zone of ")
             if reason.value:
@@ -102,13 +109,14 @@ class ConditionWords:
         if reason.sign == "is_none":
             return self.reason("is none" if reason.value else "is something", subject=subject, value=value)
         if reason.sign in _BOUNDS:
-            return self.reason("compared", subject=subject, value=value, bound=self._bound(others[0], _BOUNDS[reason.sign]))
+            wording, bound = "compared" if reason.value else "missed", self._bound(others[0], _BOUNDS[reason.sign])
+            return self.reason(wording, subject=subject, value=value, bound=bound, **verb)
         if left.kind is Kind.COUNTED and left.words and others[0].value == 0:
-            return self.reason("empty" if reason.value else "not empty", zone=left.words.removeprefix("cards in "))
+            return self.reason("empty" if reason.value else "not empty", zone=left.words.removeprefix(_CARDS_IN))
         other = self._bound(others[0])
         other = self.reason("one of", things=other) if reason.sign == "one_of" else other
         wording = "equal" if reason.value else "unequal" if subject != value else "unlike"
-        return self.reason(wording, subject=subject, value=value, other=other)
+        return self.reason(wording, subject=subject, value=value, other=other, **verb)
 
     def bound(self, reason: Reason) -> str:
         """What is asked of each of several things: `strength: 4 at least`."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from .condition_words import CONDITIONS, Phrases, decisive
 from .counting import plural, singular
 from .known import Thing
-from .plain_words import called, spoken, with_value
+from .plain_words import called, spoken
 from .ranking_words import MOST_IN_FULL, RankingWords, measured
 from .reasons import Kind, Reason
 from .wordings import Wordings
@@ -49,8 +49,11 @@ class DecisionWords:
         if inner.kind in CONDITIONS and not name:
             compared = [one.inner for one in decisive(reason) if one.inner.kind is Kind.COMPARED]
             return "; ".join(dict.fromkeys(told for one in compared if (told := self._compared(one))))
-        if inner.kind is Kind.PASSED:
+        if inner.kind is Kind.PASSED and isinstance(inner.value, tuple):
             return self._passed(inner)
+        if again and inner.kind is Kind.PASSED and inner.parts:
+            facts = self.values.there(inner.parts[-1])
+            return self.decide("because", about="", name=name, value=spoken(reason.value), facts=facts)
         if again:
             return self.decide("plain" if is_after else "instead", about="", name=name, value=spoken(reason.value))
         return _unplaced(reason).line if not name and reason.comes_apart else ""
@@ -96,7 +99,10 @@ class DecisionWords:
     def _side(self, reason: Reason) -> str:
         if reason.comes_apart and reason.inner.kind is not Kind.KEPT:
             return _unplaced(reason).line
-        return with_value(reason.words, spoken(reason.value)) if reason.words else spoken(reason.value)
+        value = spoken(reason.value)
+        if reason.words in ("", value):
+            return value
+        return f"{reason.words}: {value}" if reason.words[-1].isdigit() else f"{reason.words} {value}"
 
     def _passed(self, reason: Reason) -> str:
         """`strength is 4 at least: Ada 6 (Skull 4, Swords 5), not Bo 2 (Kraken 1)`."""

@@ -20,7 +20,7 @@ from .things import player_key, zone_thing
 class Deed:
     """`kind` is that of `schema/telling.yaml`, `who` are the players whose doing it is, `things` what it is done to; `values`
     are what things or players have then. `zones` and `sources` are kept by their keys. `likewise` are things of others to whom
-    the same is done."""
+    the same is done. `rule` is the verb or the step behind it, if all of it has one."""
 
     kind: str
     things: tuple[Thing, ...] = ()
@@ -33,6 +33,7 @@ class Deed:
     values: tuple[Known, ...] = ()
     until: str = ""
     likewise: tuple[Thing, ...] = ()
+    rule: str = ""
 
 
 class Doer:
@@ -43,10 +44,10 @@ class Doer:
         self.seats = seats
         self.discards = {kind.discards_to for kind in world.definition.kinds}
 
-    def deeds(self, entry: Entry, carrier: Thing | None) -> list[Deed]:
+    def deeds(self, entry: Entry, carrier: Thing | None, rule: str = "") -> list[Deed]:
         """What an entry tells; nothing if it is an answer or is told in other words."""
         made = _MADE.get(type(entry))
-        return [_passive(deed) for deed in made(self, entry, carrier)] if made is not None else []
+        return [replace(_passive(deed), rule=rule) for deed in made(self, entry, carrier)] if made is not None else []
 
     def moved(self, entry: Move, carrier: Thing | None) -> list[Deed]:
         """Cards that went to a zone in one way are one deed, however they were mixed with others."""

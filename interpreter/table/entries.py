@@ -19,7 +19,7 @@ from .reasons import Reason
 class Because:
     """Why something happened, as far as a viewer may know it: where the sentence is written and in which procedure, the ability
     that it belongs to and the card whose ability that is, and the rules that are cited there. What is `silent` is told in the
-    definition's own words, or not at all."""
+    definition's own words, or not at all. `rule` is the verb or the step of the definition that it belongs to."""
 
     place: str
     procedure: str
@@ -27,6 +27,7 @@ class Because:
     carrier: Thing | None = None
     rules: tuple[str, ...] = ()
     silent: bool | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ def _joined(deeds: list[Placed], alike: Callable[[Deed, Deed], bool], join: Call
 
 
 def _together(one: Deed, other: Deed) -> Deed:
+    one = replace(one, rule=one.rule if one.rule == other.rule else "")
     if one.kind in ("gain", "pay"):
         return replace(one, amount=one.amount + other.amount, values=other.values)
     if other.until and one.things == other.things:
@@ -70,7 +71,8 @@ def _of_all(deeds: list[Deed], owners: list[str | None]) -> Deed:
     first, *others = deeds
     values = tuple(value for deed in deeds for value in deed.values)
     likewise = tuple(thing for deed in others for thing in deed.things)
-    return replace(first, who=tuple(owner or "" for owner in owners), values=values, likewise=likewise)
+    rule = first.rule if all(deed.rule == first.rule for deed in others) else ""
+    return replace(first, who=tuple(owner or "" for owner in owners), values=values, likewise=likewise, rule=rule)
 
 
 class _Families:

@@ -22,7 +22,6 @@ from .wordings import Wordings, wordings_of
 Told = tuple[Entry, Because | None]
 Origin = tuple[str, str, str]  # the wording of where something comes from, the name of that, and where it is written
 AT_FIRST, UNTOLD, UNNAMED = ("at first", "", ""), ("untold", "", ""), ("", "", "")
-_NAMELESS = "flow"  # what belongs to no rule of a name
 _ROUND = "round"
 
 
@@ -96,9 +95,7 @@ def _source(because: Because | None) -> Origin:
         return UNNAMED
     if because.carrier is not None:
         return "from card", spoken(because.carrier), because.place
-    name = because.procedure
-    is_named = name not in (because.ability, _NAMELESS) and name.isidentifier()
-    return ("for rule", called(name), because.place) if is_named else ("", "", because.place)
+    return ("for rule", called(because.rule), because.place) if because.rule else ("", "", because.place)
 
 
 def _words(wordings: Wordings, origin: Origin, rounds: list[int]) -> str:

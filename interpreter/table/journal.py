@@ -31,12 +31,13 @@ from .written import place_of, rules_of
 class Happening:
     """One thing that happened: its entry for whoever looks on and for each seat, none for those who may not know of it, and
     its cause as far as each may know that. `cause` and `place` are for those who may know everything: which sentence is
-    carried out may hang on something hidden."""
+    carried out may hang on something hidden. `event` is the number of the first event that it tells; none for an answer."""
 
     entries: tuple[Entry | None, ...]
     causes: tuple[Because | None, ...]
     cause: Cause | None = None
     place: str = ""
+    event: int | None = None
 
     def for_viewer(self, viewer: int | None) -> Entry | None:
         return self.entries[0 if viewer is None else 1 + viewer]
@@ -158,8 +159,9 @@ class _Fold:
         known = followed(self.given.before, self.events)
         if self.given.answer is not None:
             self.happenings.append(self._answered(*self.given.answer, known))
+        numbers = {id(noted): number for number, noted in enumerate(self.given.events)}
         for noted, sights in _with_sights(self.given.events):
-            self._take(noted, sights)
+            self._take(noted, sights, numbers[id(noted[0])])
         keys = tuple(eyes.keys for eyes in self.eyes)
         return Chapter(tuple(self.happenings), keys, self.given.veils, frozenset(self.seen), frozenset(self.seen - known))
 
@@ -182,7 +184,7 @@ class _Fold:
         is_open = veil.at(self.given.before.stack[-1][1]) == Secrecy.OPEN
         return cause if eyes.viewer == seat or is_open else None
 
-    def _take(self, noted: list[Noted], sights: list[CardSeen]) -> None:
+    def _take(self, noted: list[Noted], sights: list[CardSeen], number: int) -> None:
         """One event, or dice that were rolled together, and who sees what afterwards."""
         events = [one.event for one in noted]
         touched = [card for one in events for card in cards_of(one, self.table)]
@@ -201,7 +203,7 @@ class _Fold:
         if any(entry is not None for entry in entries):
             cause, told = noted[0].cause, noted[0].told
             causes = tuple(self._because(teller, one) for teller, one in zip(tellers, told, strict=True))
-            self.happenings.append(Happening(entries, causes, cause, self._place(cause)))
+            self.happenings.append(Happening(entries, causes, cause, self._place(cause), number))
 
     def _history(self, viewer: int | None) -> History:
         """What a viewer was told up to now."""
@@ -226,7 +228,8 @@ class _Fold:
         ability = None if cause.ability is None else self.definition.procedures[cause.ability].name
         carrier = None if cause.carrier is None else teller.things.card(cause.carrier)
         procedure = self.definition.procedures[cause.procedure]
-        return Because(self._place(cause), procedure.name, ability, carrier, self._rules(cause), cause.silent or None)
+        rules = self._rules(cause)
+        return Because(self._place(cause), procedure.name, ability, carrier, rules, cause.silent or None, cause.rule)
 
     def _rules(self, cause: Cause) -> tuple[str, ...]:
         """What is cited at the sentence, at the head of its procedure, and at the ability and the card that it belongs to."""

@@ -6,19 +6,21 @@ than it may know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from ..engine.discretion import Sighting
 from ..engine.world import World
 from ..model.definition import Definition
 from .aloud import read_aloud
+from .conditions import Condition
 from .entries import Answer, Because, Thing, to_json
 from .journal import Chapter, Happening
 from .narration import Glimpse, Narrator, ToldLine
 
+Retell = Callable[[int, int | None], tuple[Condition, ...]]
 _UNTOLD = ToldLine("", "")
 
 
@@ -28,7 +30,8 @@ class Line:
     told. `read` is how people read them, where that differs (`1 coin`), everybody first. `kind` says what is told, and
     `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written; `causes` are that
     and more, and `things` what it speaks of, as far as everybody and each seat may know it. `seen` is what came to light
-    with an answer, and `lost` what of it nobody could follow to where it was seen."""
+    with an answer, and `lost` what of it nobody could follow to where it was seen. `retold` tells by which conditions the rules
+    came to it, once somebody asks."""
 
     public: str
     own: tuple[str, ...]
@@ -40,6 +43,7 @@ class Line:
     seen: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     lost: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     read: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    retold: Callable[[int | None], tuple[Condition, ...]] | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_spoken(self) -> bool:
@@ -57,6 +61,11 @@ class Line:
     def because(self, seat: int | None) -> Because | None:
         """The sentence behind it and the rules cited there, as far as a seat, or with none everybody, may know them."""
         return self.causes[0 if seat is None else 1 + seat] if self.causes else None
+
+    def conditions(self, seat: int | None) -> tuple[Condition, ...]:
+        """What was so, or was not, that it happened, the outermost first, as far as a seat, or with none everybody, may know
+        it."""
+        return () if self.retold is None else self.retold(seat)
 
 
 def read_by(viewer: int | None, lines: Sequence[Line]) -> list[str]:
@@ -77,13 +86,14 @@ def lines_as_data(viewer: int | None, lines: Sequence[Line]) -> list[dict[str, A
     return data
 
 
-def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...]) -> list[Line]:
-    """What people read of a chapter: the answer, what is said, and what happens besides."""
+def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...], retell: Retell | None = None) -> list[Line]:
+    """What people read of a chapter: the answer, what is said, and what happens besides. `retell` tells of an event and a
+    viewer by which conditions the rules came to it."""
     narrator = _narrator(world, seats)
     told = [narrator.tell(_parts(chapter, viewer)) for viewer in range(1 + len(seats))]
     places = sorted({at for one in told for at in one})
     lines = [(chapter.happenings[at[0]], [one.get(at, _UNTOLD) for one in told]) for at in places]
-    return [_line(world.definition, chapter, *line) for line in lines]
+    return [_line(world.definition, chapter, *line, retell) for line in lines]
 
 
 @lru_cache(maxsize=256)
@@ -96,7 +106,9 @@ def _parts(chapter: Chapter, viewer: int) -> list[Glimpse]:
     return [Glimpse(one.entries[viewer], one.causes[viewer]) for one in chapter.happenings]
 
 
-def _line(definition: Definition, chapter: Chapter, happening: Happening, told: list[ToldLine]) -> Line:
+def _line(
+    definition: Definition, chapter: Chapter, happening: Happening, told: list[ToldLine], retell: Retell | None
+) -> Line:
     public, *own = [one.words for one in told]
     things = tuple(one.things for one in told)
     kind = next(one.kind for one in told if one.kind)
@@ -104,4 +116,5 @@ def _line(definition: Definition, chapter: Chapter, happening: Happening, told: 
     read = () if read == (public, *own) else read
     is_answer = any(isinstance(entry, Answer) for entry in happening.entries)
     seen, lost = (chapter.seen, chapter.lost) if is_answer else (frozenset(), frozenset())
-    return Line(public, tuple(own), is_answer, kind, happening.place, things, happening.causes, seen, lost, read)
+    retold = partial(retell, happening.event) if retell is not None and happening.event is not None else None
+    return Line(public, tuple(own), is_answer, kind, happening.place, things, happening.causes, seen, lost, read, retold)

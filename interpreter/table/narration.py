@@ -7,24 +7,32 @@ happens alike is folded, between one spoken line and the next.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..engine.world import World
 from .deeds import Deed, Doer
 from .entries import Answer, Because, Change, Decide, Entry, Reveal, Roll, Say, Thing
 from .folding import Place, Placed, folded
+from .plain_words import called
 from .reason_words import reason_words
 from .silence import Silence, Spoken
 from .wordsmith import Wordsmith
 
+_OTHERWISE = (Answer.kind, Say.kind, Reveal.kind, Roll.kind, Decide.kind)  # lines in words of the game, and reasons
+
 
 @dataclass(frozen=True, slots=True)
 class ToldLine:
-    """A line as one viewer reads it: its kind, its words, and the things it speaks of."""
+    """A line as one viewer reads it: its kind, its words, the things it speaks of, and the verb or the step that does it."""
 
     kind: str
     words: str
     things: tuple[Thing, ...] = ()
+    rule: str = ""
+
+    @property
+    def is_narrated(self) -> bool:
+        return self.kind not in _OTHERWISE
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,11 @@ class Glimpse:
         """What tells the rule behind it from others."""
         return None if self.because is None else (self.because.procedure, self.because.ability, self.carrier)
 
+    @property
+    def rule_name(self) -> str:
+        """The verb or the step that does it, as far as the viewer may know it."""
+        return "" if self.because is None else self.because.rule
+
 
 class Narrator:
     """Tells chapters of one table."""
@@ -60,6 +73,7 @@ class Narrator:
         self.doer = Doer(world, seats)
         self.words = Wordsmith(world, seats)
         self.decisions = reason_words(world.definition).decisions
+        self.verbs = frozenset(one.name for one in world.definition.procedures)
 
     def tell(self, parts: Sequence[Glimpse]) -> dict[Place, ToldLine]:
         """The lines of one viewer, each with the number of the happening that it begins with."""
@@ -71,7 +85,7 @@ class Narrator:
             if isinstance(part.entry, Spoken):
                 lines |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
-                lines[number, 0] = spoken(part.entry, self.seats)
+                lines[number, 0] = replace(spoken(part.entry, self.seats), rule=part.rule_name)
             elif isinstance(part.entry, Decide):
                 told = "" if part.is_silent else self._decided(parts, number)
                 if told and told not in decided:
@@ -80,9 +94,27 @@ class Narrator:
                     lines[number, 0] = ToldLine(part.entry.kind, told)
                     decided.add(told)
             elif part.entry is not None and not part.is_silent and not silence.keeps(number) and not _is_decided(parts, number):
-                deeds = self.doer.deeds(part.entry, part.carrier)
+                deeds = self.doer.deeds(part.entry, part.carrier, part.rule_name)
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
-        return lines | self._lines(stretch, answer)
+        return self._with_rules(lines | self._lines(stretch, answer))
+
+    def _with_rules(self, lines: dict[Place, ToldLine]) -> dict[Place, ToldLine]:
+        """The verb or the step before the first of the lines that tell what it does. What an answer sets going says its verb
+        already, and so does an answer that is given in the middle of one."""
+        told: dict[Place, ToldLine] = {}
+        answer, named, said, is_first = ToldLine("", ""), "", "", False
+        for place, line in sorted(lines.items()):
+            if line.kind == Answer.kind:
+                answer, named, said, is_first = line, "", "", True
+            elif not line.is_narrated:
+                said = line.rule
+            elif line.rule not in ("", named, said, answer.rule) and not (is_first and line.rule in self.verbs):
+                named = line.rule
+                words = "" if _speaks_of(answer.words, named) else called(named)
+                line = replace(line, words=self.words.under(words, line.words))
+            is_first = is_first and line.kind == Answer.kind
+            told[place] = line
+        return told
 
     def _decided(self, parts: Sequence[Glimpse], number: int) -> str:
         """What was decided by values. Where something goes before it, it waits for that, and is told together with it."""
@@ -103,7 +135,14 @@ class Narrator:
 
     def _told(self, deed: Deed) -> ToldLine:
         carrier = () if deed.carrier is None else (deed.carrier,)
-        return ToldLine(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise))
+        rule = deed.rule if deed.carrier is None else ""
+        return ToldLine(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise), rule)
+
+
+def _speaks_of(answer: str, rule: str) -> bool:
+    """Whether an answer says already what a verb is called: `Ada: raise the dacha` of `raise_dacha`."""
+    said = answer.lower().split()
+    return all(any(one.startswith(word) for one in said) for word in rule.split("_"))
 
 
 def _is_decided(parts: Sequence[Glimpse], number: int) -> bool:

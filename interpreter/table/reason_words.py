@@ -83,6 +83,9 @@ class ReasonWords:
     def bound(self, reason: Reason) -> str:
         return self.conditions.bound(reason)
 
+    def there(self, member: Reason) -> str:
+        return self.conditions.there(member)
+
     # ---- sums
 
     def sum(self, reason: Reason) -> str:

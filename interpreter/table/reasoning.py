@@ -25,6 +25,7 @@ _SHARES = {"div", "div_up", "mod"}
 _OPERATIONS = {
     "*": Kind.PRODUCT, "max": Kind.HIGHEST, "min": Kind.LOWEST, "and": Kind.ALL_OF, "or": Kind.ONE_OF, "not": Kind.NOT,
 }  # fmt: skip
+_CHOOSING = ("list", "first", "last")
 _FOLDED = {"total": Kind.SUM, "count": Kind.COUNTED, "highest": Kind.HIGHEST, "lowest": Kind.LOWEST, "some": Kind.SOME}
 
 
@@ -109,8 +110,22 @@ def _op(run: Reasoning, step: Step, node: ir.Op) -> Reason:
     kind = _kind_of(node.sign)
     if kind is None:
         return _found(run, step, node)
-    parts = tuple(run.reason(one) for one in asked)
+    parts = _called(run, asked) if _asks_which_card(node) else tuple(run.reason(one) for one in asked)
     return Reason(kind, run.value(step), parts=parts, sign=str(node.sign))
+
+
+def _asks_which_card(node: ir.Op) -> bool:
+    """`this is fox`."""
+    first, *others = node.arguments
+    is_row = isinstance(first, ir.Feature) and first.name == ir.FeatureName.ROW
+    return node.sign == ir.Sign.IS and is_row and isinstance(others[0], ir.Const)
+
+
+def _called(run: Reasoning, asked: list[Step]) -> tuple[Reason, ...]:
+    """What a card is called, and what it is compared with."""
+    rows = run.definition.rows
+    names = [None if one.value is None else rows[one.value][1].name for one in asked]
+    return tuple(run.told(Reason(Kind.FOUND, name, words=spoken(name))) for name in names)
 
 
 def _alone(reason: Reason, value: Known) -> Reason:
@@ -188,7 +203,7 @@ def _either(run: Reasoning, step: Step, node: ir.Either) -> Reason:
 
 
 def _fold(run: Reasoning, step: Step, node: ir.Fold) -> Reason:
-    if node.kind == "list" and node.test is not None and single(run.type(step)).sort in ("player", "member"):
+    if node.kind in _CHOOSING and node.test is not None and single(run.type(step)).sort in ("player", "member"):
         return _passed(run, step, node)
     if node.kind not in _FOLDED:
         return _found(run, step, node)

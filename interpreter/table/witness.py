@@ -14,9 +14,12 @@ from ..engine.chance import ForcedChance
 from ..engine.events import Noted
 from ..engine.options import Option, bound
 from ..engine.protocol import Engine, Maker
+from ..engine.reference.guarding import Guarding
 from ..engine.reference.interpreter import Interpreter
 from ..engine.state import State
+from ..engine.veils import Veils
 from ..engine.world import World
+from .conditions import Condition, conditions_of
 from .journal import Chapter, Journal, RawChapter
 from .log import Line, lines_of
 from .rows import MadeRow
@@ -59,15 +62,24 @@ class Parted(Exception):
 @dataclass(frozen=True)
 class Testimony:
     """What the reference tells of one thing that was done: the chapter of the journal, and the lines that people read of it,
-    once somebody does."""
+    once somebody does; and once somebody asks, by which conditions the rules came to each of them."""
 
     chapter: Chapter
     world: World
     seats: tuple[str, ...]
+    step: PastStep
+    veils: Veils
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        return tuple(lines_of(self.chapter, self.world, self.seats))
+        return tuple(lines_of(self.chapter, self.world, self.seats, self._conditions))
+
+    def _conditions(self, event: int, viewer: int | None) -> tuple[Condition, ...]:
+        """What was so, or was not, that an event happened, for a viewer who may know which sentence it comes from."""
+        run = Guarding(self.step.before.copy(), self.seats, viewer)
+        _carry_out(self.step, run, self.veils)
+        cause = None if run.events is None else run.events[event].told[run.viewer]
+        return () if cause is None else conditions_of(run.guards[event], cause, self.world, self.seats)
 
 
 @dataclass(slots=True)
@@ -100,16 +112,21 @@ def told(steps: list[PastStep], journal: Journal, now: State, inherited: int) ->
 def _tell(step: PastStep, journal: Journal) -> State:
     """Let the reference carry a step out and tell it; returns the position it leads to."""
     events: list[Noted] = []
-    act, run = step.act, Interpreter(step.before.copy(), journal.seats, events)
-    run.follow(journal.veils)
-    run.forced = ForcedChance() if step.forced is None else step.forced.copy()
+    act, veils, run = step.act, journal.veils, Interpreter(step.before.copy(), journal.seats, events)
     option = _taken(run, act) if isinstance(act, Answered) else None
     step.words = option.text if option is not None else None
-    act.carry_out(run)
+    _carry_out(step, run, veils)
     answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
     chapter = journal.add(RawChapter(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
-    step.told = Testimony(chapter, step.before.world, journal.seats)
+    step.told = Testimony(chapter, step.before.world, journal.seats, step, veils)
     return run.state
+
+
+def _carry_out(step: PastStep, run: Interpreter, veils: Veils) -> None:
+    """Let the reference do what was done, while somebody listens for whom veils lie over the rules."""
+    run.follow(veils)
+    run.forced = ForcedChance() if step.forced is None else step.forced.copy()
+    step.act.carry_out(run)
 
 
 def words_of(step: PastStep, act: Answered, seats: tuple[str, ...], engine: Maker) -> str:

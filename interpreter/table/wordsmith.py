@@ -30,6 +30,10 @@ class Wordsmith:
         name = next((name for whose in wanted if (name := f"{deed.kind}/{whose}") in self.wordings.words), "")
         return self.wordings.fill(name, self._holes(deed))
 
+    def under(self, rule: str, told: str) -> str:
+        """A line with the verb or the step that it comes from."""
+        return self.wordings.reason("by rule", rule=rule, told=told) if rule else told
+
     def _holes(self, deed: Deed) -> dict[str, str]:
         several = len(deed.things) > 1
         return {

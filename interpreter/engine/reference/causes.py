@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ... import ir
 from ...model.definition import Definition
 from ..events import Cause, abilities_in, silences_in
-from ..flatten import codes_of
+from ..flatten import Code, codes_of
 from .running import Running
+
+_NAMELESS = ("setup", "flow", "checks")  # procedures that no designer has named
 
 
 def cause_of(definition: Definition, frames: list[Running], point: int) -> Cause | None:
@@ -21,7 +25,34 @@ def cause_of(definition: Definition, frames: list[Running], point: int) -> Cause
     running = [frame for frame in reversed(frames) if frame[0] in abilities]
     ability = next((frame for frame in running if _carrier(definition, frame) is not None), running[0] if running else None)
     number, carrier = (None, None) if ability is None else (ability[0], _carrier(definition, ability))
-    return Cause(procedure, line, number, carrier, _is_silent(definition, frames, point))
+    rule = _rule(definition, frames, point) if ability is None else ""
+    return Cause(procedure, line, number, carrier, _is_silent(definition, frames, point), rule)
+
+
+def _rule(definition: Definition, frames: list[Running], point: int) -> str:
+    """The verb or the step that a sentence belongs to; what only has a name for one sentence is called by what calls it."""
+    rules, name = _rules_in(definition), ""
+    for number, (procedure, after, _) in enumerate(reversed(frames)):
+        name = rules[procedure][min(point if number == 0 else max(after - 1, 0), len(rules[procedure]) - 1)] or name
+        if not name or len(rules[procedure]) > 1:
+            return name
+    return name
+
+
+@lru_cache(maxsize=32)
+def _rules_in(definition: Definition) -> tuple[tuple[str, ...], ...]:
+    """For each instruction of each procedure the innermost step that it lies in, or else the verb that the procedure is."""
+    return tuple(_rules_of(definition, number, code) for number, code in enumerate(codes_of(definition)))
+
+
+def _rules_of(definition: Definition, number: int, code: Code) -> tuple[str, ...]:
+    name = definition.procedures[number].name
+    is_verb = name.isidentifier() and name not in _NAMELESS
+    rules = [name if is_verb else ""] * len(code.instructions)
+    steps = [one for one in code.blocks if one[0] >= len(ir.STRETCHES) and definition.stretches[one[0]].isidentifier()]
+    for label, start, end in sorted(steps, key=lambda one: one[1] - one[2]):
+        rules[start:end] = [definition.stretches[label]] * (end - start)
+    return tuple(rules)
 
 
 def _is_silent(definition: Definition, frames: list[Running], point: int) -> bool:

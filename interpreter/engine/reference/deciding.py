@@ -80,14 +80,14 @@ def _notice(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type
     """What everybody may know, each seat may; only else every seat is asked what it may know by itself. Of the result everybody
     may know something, and a seat perhaps more."""
     viewers = run.follow().viewers
-    public = _traced(run, one, places, types, 0)
+    public = traced(run, one, places, types, 0)
     for_all = None if one.is_result else public
-    own = [for_all or _traced(run, one, places, types, number) for number in range(1, len(viewers))]
+    own = [for_all or traced(run, one, places, types, number) for number in range(1, len(viewers))]
     if any(trace is not None for trace in (public, *own)):
         run.notice(Decided(one.name, one.again, (public, *own), one.is_score))
 
 
-def _traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...], number: int) -> Trace | None:
+def traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...], number: int) -> Trace | None:
     """What a viewer may know of it: nothing, if not even that the sentence is carried out."""
     follower = run.follow()
     veil = follower.veils[number][len(run.frames) - 1] if run.frames else Veil()

@@ -1,0 +1,71 @@
+"""Carries rules out once more and notes by which conditions they came to each thing that happens.
+
+Takes a position and a viewer; what happens is noted as always, and beside each event the conditions that it hangs on, as far as
+the viewer may know them. Only for somebody who asks: a table that is played or told pays nothing for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..events import Event, Trace
+from ..flatten import Governed, Unless
+from ..frames import is_called
+from ..state import State
+from .deciding import Deciding, traced
+from .interpreter import Interpreter
+from .running import Running
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guard:
+    """A condition that was asked, where it is written, and how the answer came about."""
+
+    procedure: int
+    line: int
+    trace: Trace
+
+
+class Guarding(Interpreter):
+    """`guards` has for each event the conditions around it, the outermost first."""
+
+    def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None) -> None:
+        super().__init__(state, seats, [])
+        self.viewer = 0 if viewer is None else 1 + viewer
+        self.guards: list[tuple[Guard, ...]] = []
+        self._asked: list[tuple[Running, int, Governed, Guard]] = []
+
+    def carry_out(self, instruction: Any, frame: Running) -> bool:
+        if isinstance(instruction, Unless):
+            self._ask(instruction, frame)
+        return super().carry_out(instruction, frame)
+
+    def _ask(self, instruction: Unless, frame: Running) -> None:
+        """Keep the answer to a condition for as long as its frame lasts; asking costs the others who are told no patience."""
+        procedure, point, places = frame
+        governed = self.codes[procedure].governs.get(point)
+        self._asked = [one for one in self._asked if any(one[0] is running for running in self.frames)]
+        self._asked = [one for one in self._asked if one[0] is not frame or one[1] != point]
+        if governed is None or governed.again:
+            return
+        patience = self.state.patience
+        types = self.definition.procedures[procedure].slots
+        trace = traced(self, Deciding(instruction.condition, ""), places, types, self.viewer)
+        self.state.patience = patience
+        if trace is not None:
+            self._asked.append((frame, point, governed, Guard(procedure, instruction.line, trace)))
+
+    def notice(self, event: Event) -> None:
+        super().notice(event)
+        self.guards.append(tuple(guard for frame, _, governed, guard in self._asked if self._is_around(frame, governed)))
+
+    def _is_around(self, frame: Running, governed: Governed) -> bool:
+        """Whether what happens now lies where a condition has led a frame."""
+        number = next((number for number, running in enumerate(self.frames) if running is frame), None)
+        if number is None:
+            return False
+        point = self.point
+        if number < len(self.frames) - 1:
+            point = frame[1] - 1 if is_called(self.definition, self.frames[number + 1][0]) else frame[1]
+        return governed.start <= point < governed.end
