@@ -108,10 +108,10 @@ class Narrator:
                 answer, named, said, is_first = line, "", "", True
             elif not line.is_narrated:
                 said = line.rule
-            elif line.rule not in ("", named, said, answer.rule) and not (is_first and line.rule in self.verbs):
+            elif line.rule not in ("", named, said, answer.rule):
                 named = line.rule
-                words = "" if _speaks_of(answer.words, named) else called(named)
-                line = replace(line, words=self.words.under(words, line.words))
+                is_answered = (is_first and named in self.verbs) or _speaks_of(answer.words, named)
+                line = line if is_answered else replace(line, words=self.words.under(called(named), line.words))
             is_first = is_first and line.kind == Answer.kind
             told[place] = line
         return told

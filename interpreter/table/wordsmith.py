@@ -32,7 +32,7 @@ class Wordsmith:
 
     def under(self, rule: str, told: str) -> str:
         """A line with the verb or the step that it comes from."""
-        return self.wordings.reason("by rule", rule=rule, told=told) if rule else told
+        return self.wordings.reason("by rule", rule=rule, told=told)
 
     def _holes(self, deed: Deed) -> dict[str, str]:
         several = len(deed.things) > 1
