@@ -5,11 +5,14 @@ Everybody else knows the protocol. Somebody who names an engine gets that one or
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
 
 from ..errors import Misused
 from ..model.definition import Definition
-from .protocol import Engine, Maker, PlayedGames
+from .protocol import Engine, Maker, PlayedGames, SeatedBots
 from .python.stepper import Stepper
 from .reference.interpreter import Interpreter
 from .state import State
@@ -62,7 +65,7 @@ def c_of_piece(definition: Definition, players: int, piece: str) -> str:
 
 
 class WholeGames:
-    """Plays whole games between random players inside a library, where there is one."""
+    """Plays whole games between bots inside a library, where there is one."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -73,6 +76,13 @@ class WholeGames:
         from .native.libraries import ready
 
         return ready(self.world) is not None
+
+    @property
+    def why_not_thinking(self) -> str:
+        """Why bots that look ahead cannot play so, in one sentence; nothing, if they can."""
+        from .native.dealing import why_not_thinking
+
+        return why_not_thinking(self.world.definition)
 
     def prepare(self) -> None:
         """Have a library made meanwhile, by a process of its own."""
@@ -86,11 +96,41 @@ class WholeGames:
 
         demanded_by_name(self.world)
 
-    def play(self, seed: int, games: range, most_decisions: int, unit: int, keeps: bool = False) -> PlayedGames:
+    def play(
+        self, seed: int, games: range, most_decisions: int, unit: int, keeps: bool = False,
+        seated: SeatedBots | None = None,
+    ) -> PlayedGames:  # fmt: skip
         from .native.games import play_games
         from .native.libraries import demanded
 
-        return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps)
+        return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps, seated)
+
+
+class Thought(Protocol):
+    """Thinks as a bot inside a library: places of options, the best first, each with its mean; no options if it was stopped,
+    None if it cannot be said there."""
+
+    def weigh(
+        self, state: State, seat: int, may_be: Mapping[int, Collection[int]], known: Collection[int], rng: int,
+        ask: Callable[[int], int] | None = None,
+    ) -> tuple[int, list[tuple[int, float]]] | None: ...  # fmt: skip
+
+
+def is_at_hand(world: World) -> bool:
+    """Whether bots can think inside a library of this world without waiting."""
+    from .native.dealing import why_not_thinking
+    from .native.libraries import at_hand
+
+    return not why_not_thinking(world.definition) and at_hand(world) is not None
+
+
+@lru_cache(maxsize=16)
+def mind_of(world: World, bots: SeatedBots) -> Thought:
+    """A bot that thinks inside a library that is at hand."""
+    from .native.libraries import demanded
+    from .native.thinking import Mind
+
+    return Mind(demanded(world), bots)
 
 
 class UnknownEngine(Misused):

@@ -80,6 +80,18 @@ class PlayedGames:
     each: list[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]]
 
 
+@dataclass(frozen=True)
+class SeatedBots:
+    """Bots of all seats as an engine knows them: the kind of each (`random`, `greedy`, `search`) and its budget of deals or
+    iterations (0: as long as somebody says), whether everybody moves one seat on after each game, the rivals of each seat as
+    bits, and how large scores are where there are none."""
+
+    bots: tuple[tuple[str, int], ...]
+    rotates: bool
+    rivals: tuple[int, ...]
+    size: float
+
+
 class Maker(Protocol):
     """Makes an engine for a state."""
 

@@ -11,6 +11,8 @@ from typing import Protocol
 
 from ..engine import chance
 from ..engine.options import Option
+from ..engine.protocol import SeatedBots
+from ..engine.world import World
 from ..errors import Misused
 from ..table.information_set import Onlooker, Outlook
 from ..table.match import Decision, Match
@@ -69,6 +71,24 @@ def _number(name: str, budget: str) -> int:
         }
         raise UnknownBot(f'"{budget}" is no budget of {name}, which takes {told[name]}')
     return int(budget)
+
+
+def seated(world: World, bots: tuple[str, ...], rotates: bool = False) -> SeatedBots | None:
+    """Bots of all seats as an engine knows them; None if one of them is bound to the clock."""
+    from .rivalry import rivalry_of
+
+    numbers = [known for bot in bots if (known := as_numbers(bot)) is not None]
+    if len(numbers) < len(bots):
+        return None
+    rivalry = rivalry_of(world)
+    return SeatedBots(tuple(numbers), rotates, rivalry.as_bits, rivalry.size)
+
+
+def as_numbers(words: str) -> tuple[str, int] | None:
+    """A bot that is called so as its name and its budget, 0 for none; None if it is bound to the clock."""
+    bot = new_bot(words, 0)
+    budget = getattr(bot, "iterations", getattr(bot, "deals", 0))
+    return None if getattr(bot, "seconds", None) is not None else (words.partition(":")[0], budget)
 
 
 BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search}

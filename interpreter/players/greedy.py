@@ -11,6 +11,7 @@ from ..engine import chance
 from ..engine.options import Option
 from ..table.information_set import Outlook
 from ..table.match import Decision
+from .inside import weighed
 from .purse import Purse
 from .rollout import rollout
 from .sample import looked_at
@@ -29,6 +30,10 @@ class GreedyBot:
     def choose(self, decision: Decision, outlook: Outlook) -> Option:
         if len(decision.options) == 1:
             return decision.options[0]
+        inside = weighed(decision, outlook, "greedy", self.deals, self.rng)
+        if inside is not None:
+            self.rng, best_first = inside
+            return best_first[0][0]
         self.rng, tried = looked_at(self.rng, len(decision.options))
         worth: dict[int, float] = {}
         purse = Purse(self.deals * len(tried))

@@ -34,6 +34,10 @@ class Rivalry:
     rivals: tuple[tuple[int, ...], ...]
     size: float
 
+    @property
+    def as_bits(self) -> tuple[int, ...]:
+        return tuple(sum(1 << one for one in own) for own in self.rivals)
+
 
 @lru_cache(maxsize=256)
 def rivalry_of(world: World) -> Rivalry:

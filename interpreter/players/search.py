@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import log, sqrt
+from functools import cache
+from math import sqrt
 from time import monotonic
 
 from ..engine import chance
 from ..engine.options import Option
 from ..table.information_set import Outlook
 from ..table.match import Decision, Match
+from .inside import Weighed, weighed
 from .purse import Purse
 from .rollout import rollout
 from .sample import MOST, looked_at
@@ -26,6 +28,21 @@ ITERATIONS = 500
 CURIOSITY = 0.5
 GROWTH = 8  # how often an answer is tried before the tree goes on below it
 HORIZON = 20  # answers that chance gives before a position is judged by its score
+
+
+@cache
+def own_log(number: int) -> float:
+    """The natural logarithm, made of + - * / alone: every machine and every engine says the same to the last bit."""
+    twos, m = 0, float(number)
+    while m >= 2:
+        m *= 0.5
+        twos += 1
+    y = (m - 1) / (m + 1)
+    square, power, total = y * y, y, 0.0
+    for k in range(1, 36, 2):
+        total += power / k
+        power *= square
+    return twos * 0.6931471805599453 + 2 * total
 
 
 @dataclass(slots=True)
@@ -43,7 +60,7 @@ class Node:
         return self.worth / self.visits
 
     def appeal(self) -> float:
-        return self.mean + CURIOSITY * sqrt(log(self.offered) / self.visits)
+        return self.mean + CURIOSITY * sqrt(own_log(self.offered) / self.visits)
 
 
 class SearchBot:
@@ -65,6 +82,10 @@ class SearchBot:
 
     def weigh(self, decision: Decision, outlook: Outlook) -> list[tuple[Option, float]]:
         """The options that were looked at, the best first, each with how its seat stands after it: from 0 to 1."""
+        inside = self._weigh_inside(decision, outlook)
+        if inside is not None:
+            self.rng, best_first = inside
+            return best_first
         self.rng, rest = looked_at(self.rng, len(decision.options))
         roots = {index: Node(decision.seat) for index in rest}
         self.purse = Purse(None if self.seconds is not None else max(self.iterations, len(rest)))
@@ -76,6 +97,22 @@ class SearchBot:
             half = (len(rest) + 1) // 2
             rest, worse = rest[:half], [*rest[half:], *worse]
         return [(decision.options[index], roots[index].mean if rounds else 1.0) for index in (*rest, *worse)]
+
+    def _weigh_inside(self, decision: Decision, outlook: Outlook) -> Weighed | None:
+        if not outlook.has_library:
+            return None
+        if self.seconds is None:
+            return weighed(decision, outlook, "search", self.iterations, self.rng)
+        rounds = max(1, (min(MOST, len(decision.options)) - 1).bit_length())
+        begin, part = self.clock(), self.seconds / rounds
+
+        def is_time_up() -> bool:
+            nonlocal begin
+            is_up = self.clock() - begin >= part
+            begin = self.clock() if is_up else begin
+            return is_up
+
+        return weighed(decision, outlook, "search", 0, self.rng, is_time_up)
 
     def _compare(self, roots: dict[int, Node], rest: list[int], outlook: Outlook, rounds: int, dealing: int) -> None:
         """Spend a round's part of the budget: deal, and try every option that is left on this deal with the same chance. That a

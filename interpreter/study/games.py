@@ -17,11 +17,12 @@ from ..engine.choice import WholeGames
 from ..engine.trouble import RuleError
 from ..engine.worlds import world_for
 from ..game import Game, load
+from ..players.bots import as_numbers
 from .crew import Crew
 from .one_game import MOST_ANSWERS, play_one
-from .plan import Plan, new_plan
+from .plan import Plan, is_by_chance, new_plan
 from .results import GameResult
-from .rush import MANY, rushed
+from .rush import MANY, SOME, rushed
 from .tally import Tally
 
 PARTS = 50  # how many parts a process gets, about
@@ -80,14 +81,19 @@ def parts_of(
 
 
 def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
-    """What plays random games inside a library, if that is worth while or somebody wants it."""
-    if set(plan.bots) != {"random"} or plan.engine not in (None, "native"):
+    """What plays whole games inside a library, if that is worth while or somebody wants it."""
+    if plan.engine not in (None, "native"):
         return None
     whole = WholeGames(world_for(game.definition, len(plan.seats), plan.options))
+    if is_by_chance(plan.bots):
+        is_worth_while = count >= MANY
+    elif any(as_numbers(bot) is None for bot in plan.bots) or whole.why_not_thinking:
+        return None
+    else:
+        is_worth_while = count >= SOME or whole.is_ready
     if plan.engine is not None:
         whole.demand()
-        return whole
-    return whole if count >= MANY else None
+    return whole if plan.engine is not None or is_worth_while else None
 
 
 def _rushing(
@@ -108,10 +114,8 @@ def _rushing(
         whole.prepare()
         yield from _one_by_one(game, plan, until_ready(), workers, None, keeps)
     if next_game < games.stop:
-        alone = partial(_alone, game, plan)
-        for first, tally, results in rushed(
-            whole, plan.seed, plan.bots, range(next_game, games.stop), workers, MOST_ANSWERS + 1, alone, keeps
-        ):
+        rest = range(next_game, games.stop)
+        for first, tally, results in rushed(whole, plan, rest, workers, MOST_ANSWERS + 1, partial(_alone, game, plan), keeps):
             yield Played(first, tally, results)
 
 
@@ -150,7 +154,7 @@ def _sure(done: Played | Failure) -> Played:
 
 def _parts(plan: Plan, games: range, workers: int) -> Iterator[Part]:
     """Games that are played before anything is told of them; of bots that look ahead, one."""
-    size = max(1, min(LARGEST_PART, len(games) // (workers * PARTS))) if set(plan.bots) == {"random"} else 1
+    size = max(1, min(LARGEST_PART, len(games) // (workers * PARTS))) if is_by_chance(plan.bots) else 1
     return ((first, min(first + size, games.stop)) for first in games[::size])
 
 

@@ -18,7 +18,7 @@ from ..game import Game
 from ..players.bots import Players, new_bot
 from ..table.match import Match
 from .noting import Notes
-from .plan import Plan
+from .plan import Plan, is_by_chance
 from .results import GameResult
 
 MOST_ANSWERS = 100_000
@@ -29,7 +29,7 @@ def play_one(game: Game, plan: Plan, number: int) -> GameResult:
     seed, bots = plan.seed_of(number), plan.bots_of(number)
     seeds = [chance.seeded((seed << 8) + chair) for chair in range(len(bots))]
     fired = [0] * len(game.definition.procedures)
-    play = _by_chance if set(bots) == {"random"} else _between
+    play = _by_chance if is_by_chance(bots) else _between
     return _result(number, bots, *play(game, plan, number, seed, seeds, fired), fired)
 
 

@@ -50,6 +50,11 @@ def new_plan(
     return Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate, engine)
 
 
+def is_by_chance(bots: Sequence[str]) -> bool:
+    """Whether nobody thinks."""
+    return set(bots) == {"random"}
+
+
 def check_bots(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """A bot for every seat."""
     named = (bots,) * seats if isinstance(bots, str) else tuple(bots)

@@ -1,4 +1,4 @@
-"""Games between random players inside a compiled library, on several threads, added up.
+"""Games between bots inside a compiled library, on several threads, added up.
 
 Takes a plan and games of it; yields tallies, as games that are played one by one do. A game that a library cannot play to its
 end is left to whoever plays one by one.
@@ -12,28 +12,38 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from ..engine.choice import WholeGames
 from ..engine.protocol import PlayedGames
+from ..players.bots import seated
+from .plan import Plan, is_by_chance
 from .results import GameResult
 from .tally import Tally
 
-MANY = 2000  # fewer games are over before a library is there
+MANY = 2000  # fewer games between random players are over before a library is there
+SOME = 20  # the same of games between bots that think
 AT_ONCE = 500
 Rushed = tuple[int, Tally, Sequence[GameResult]]  # the first game, what all came to, and each where somebody wants to know
 
 
 def rushed(
-    games: WholeGames, seed: int, bots: tuple[str, ...], wanted: range, threads: int, most_decisions: int,
-    one_by_one: Callable[[int], GameResult], keeps: bool,
+    games: WholeGames, plan: Plan, wanted: range, threads: int, most_decisions: int, one_by_one: Callable[[int], GameResult],
+    keeps: bool,
 ) -> Generator[Rushed, None, None]:  # fmt: skip
     """Parts that add up to the wanted games, in their order."""
+    bots = plan.bots
     unit = Tally(len(bots), bots).unit
+    thinking = None if is_by_chance(bots) else seated(games.world, bots, plan.rotates)
+    tells = keeps or thinking is not None
 
     def play(part: range) -> Rushed:
         tally, first = Tally(len(bots), bots), part.start
         results: list[GameResult] = []
         while first < part.stop:
-            played = games.play(seed, range(first, part.stop), most_decisions, unit, keeps)
-            tally.count_played(played)
-            results += _each(played, first, bots) if keeps else ()
+            played = games.play(plan.seed, range(first, part.stop), most_decisions, unit, tells, thinking)
+            each = list(_each(played, first, plan)) if tells else []
+            if thinking is None:
+                tally.count_played(played)
+            else:
+                _count(tally, each)
+            results += each if keeps else ()
             first += len(played.decisions)
             if first < part.stop:
                 alone = one_by_one(first)
@@ -42,13 +52,20 @@ def rushed(
                 first += 1
         return part.start, tally, results
 
-    parts = iter([range(first, min(first + AT_ONCE, wanted.stop)) for first in wanted[::AT_ONCE]])
+    size = AT_ONCE if thinking is None else 1
+    parts = iter([range(first, min(first + size, wanted.stop)) for first in wanted[::size]])
     yield from _in_order(play, parts, threads)
 
 
-def _each(played: PlayedGames, first: int, bots: tuple[str, ...]) -> Iterator[GameResult]:
+def _count(tally: Tally, results: list[GameResult]) -> None:
+    for result in results:
+        tally.count(result)
+
+
+def _each(played: PlayedGames, first: int, plan: Plan) -> Iterator[GameResult]:
     """Every single game of those that a library has played."""
     for at, (had, used, fired) in enumerate(played.each):
+        bots = plan.bots_of(first + at)
         winners = tuple(seat for seat in range(len(bots)) if played.winners[at] >> seat & 1)
         scores = tuple(own[at] for own in played.scores)
         yield GameResult(first + at, bots, scores, winners, played.decisions[at], played.rounds[at], had, used, fired)

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from ..engine.choice import is_at_hand, mind_of
+from ..engine.protocol import SeatedBots
 from ..engine.state import State
+from ..engine.world import World
 from ..errors import RulewrightError
 from .answers import Question, open_question
 from .match import Decision, Match
@@ -17,7 +20,7 @@ from .memory import Memory
 from .redeal import TRIES, Dealer
 
 Answer = tuple[str, str]  # a seat, and the text of what it answered
-Told = list[tuple[str, int]]  # what a decision offers: texts and numbers
+Told = list[int]  # the numbers of what a decision offers
 
 
 def at(match: Match, state: State) -> Match:
@@ -111,6 +114,35 @@ class Outlook:
         rng, state = dealer.nudge(rng, lambda state: self._fits(self._with_answers(state.copy(), eyes)))
         return rng, self._with_answers(state, eyes)
 
+    @property
+    def world(self) -> World:
+        return self._match.state.world
+
+    @cached_property
+    def has_library(self) -> bool:
+        """Whether bots can think inside a compiled library here, without waiting for one."""
+        return is_at_hand(self.world)
+
+    def weigh_inside(
+        self, bots: SeatedBots, rng: int, is_time_up: Callable[[], bool] | None = None
+    ) -> tuple[int, list[tuple[int, float]]] | None:
+        """What a bot makes of this decision inside a library: places of options, the best first, each with its mean; None if
+        it cannot be said there. Raises Stopped."""
+        eyes = self._eyes = self._eyes or onlooker(self._match, self.seat)
+        if eyes.answers:
+            return None
+
+        def ask(is_between: int) -> int:
+            if self.is_stopped():
+                return 2
+            return int(is_between and is_time_up is not None and is_time_up())
+
+        memory, seat = eyes.memory, self._match.seats.index(self.seat)
+        found = mind_of(self.world, bots).weigh(eyes.start, seat, memory.may_be, memory.known, rng, ask)
+        if found is not None and not found[1]:
+            raise Stopped("stopped while thinking")
+        return found
+
     def _with_answers(self, state: State, eyes: Onlooker) -> Match:
         """The match at a position, with what this seat has answered there already."""
         match = at(self._match, state)
@@ -135,4 +167,4 @@ class Outlook:
 
 
 def _told(decision: Decision) -> Told:
-    return [(option.text, option.number) for option in decision.options]
+    return list(decision.numbers)

@@ -78,7 +78,7 @@ def _run(command: tuple[str, ...], folder: str | None, seconds: int) -> subproce
 def flags(level: int, is_debug: bool = False) -> tuple[str, ...]:
     system = ("-Wl,-z,defs",) if sys.platform.startswith("linux") else ()
     debug = ("-DROWS",) if is_debug else ()
-    return ("-std=gnu11", f"-O{level}", "-fPIC", "-shared", "-ffp-contract=off", *_WARNINGS, *system, *debug)
+    return ("-std=gnu11", f"-O{level}", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", *_WARNINGS, *system, *debug)
 
 
 def compiled(compiler: Compiler, source: str, level: int, is_debug: bool = False, more: tuple[str, ...] = ()) -> bytes:

@@ -1,4 +1,4 @@
-"""Whole games between random players inside a library, with everything that is counted of them.
+"""Whole games between bots inside a library, with everything that is counted of them.
 
 Takes the seed of many games and which of them are wanted; returns plain numbers. They are the same games as those of the other
 engines, up to the first that a library cannot play to its end.
@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import Any
 
 from ..opening import new_state
-from ..protocol import PlayedGames
+from ..protocol import PlayedGames, SeatedBots
 from ..python.stepper import Stepper
 from ..world import World
 from .library import Library, Table
+from .thinking import Thinker, players
 
 _WORD = 1 << 64
 
@@ -28,7 +29,9 @@ def first_position(library: Library) -> bytes:
     return bytes(table.memory)
 
 
-def play_games(library: Library, seed: int, games: range, most_decisions: int, unit: int, keeps: bool) -> PlayedGames:
+def play_games(
+    library: Library, seed: int, games: range, most_decisions: int, unit: int, keeps: bool, seated: SeatedBots | None = None
+) -> PlayedGames:
     """Some games of a seed; `unit` wins are one, so that those who share a win share them, and `keeps` says whether each single
     game is told."""
     world, code = library.world, library.code
@@ -44,10 +47,14 @@ def play_games(library: Library, seed: int, games: range, most_decisions: int, u
     fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
     rows, procedures = max(1, len(world.definition.rows)), len(world.definition.procedures)
     of_each = (ctypes.c_int * ((2 * rows + procedures) * max(1, len(games))))() if keeps else None
+    idle = library.thinkers.setdefault(seated, [])
+    thinker = None if seated is None else idle.pop() if idle else Thinker(library, seated)
     done = code.rw_games(
         table.run, start, table.state, games.start, len(games), seed_words, len(words), most_decisions, unit, fired, of_game,
-        of_rows, of_each,
+        of_rows, of_each, None if thinker is None else thinker.address, None if seated is None else players(seated),
+        int(seated is not None and seated.rotates),
     )  # fmt: skip
+    idle += () if thinker is None else (thinker,)
     numbers = of_game[: done * each]
     return PlayedGames(
         numbers[0::each], numbers[1::each], numbers[2::each], [numbers[3 + seat :: each] for seat in range(world.players)],

@@ -24,6 +24,7 @@ from .source import source_of
 from .writer import Unwritten
 
 _loaded: WeakKeyDictionary[World, dict[int, Library]] = WeakKeyDictionary()
+_looked_for: WeakKeyDictionary[World, bool] = WeakKeyDictionary()
 _being_made: WeakKeyDictionary[World, Path] = WeakKeyDictionary()
 DEBUG = 0  # the level of the build that writes a row of numbers for each effect
 
@@ -53,6 +54,22 @@ def ready(world: World) -> Library | None:
     return None
 
 
+def at_hand(world: World) -> Library | None:
+    """A library for somebody who thinks for a moment only. Whether one was ever made is asked once and costs next to nothing:
+    the text that it is made of is not written for that."""
+    if _loaded.get(world):
+        return ready(world)
+    if world not in _looked_for:
+        _looked_for[world] = store.get(_sign_of(world)) is not None
+    return ready(world) if _looked_for[world] else None
+
+
+def _sign_of(world: World) -> str:
+    """The key of the sign that there was a library of a world."""
+    absent = sorted(map(repr, world.absent))
+    return store.sign(world.definition.fingerprint, str(world.players), repr(world.settled), repr(absent))
+
+
 def _made(world: World, level: int) -> bytes | None:
     folder = _being_made.get(world)
     if folder is not None:
@@ -69,6 +86,7 @@ def begin(world: World) -> None:
     """Have a library compiled in a process of its own, unless that is under way."""
     if world in _being_made or why_not(world):
         return
+    store.put(_sign_of(world), b"")
     with suppress(OSError):
         folder = Path(tempfile.mkdtemp(prefix="rulewright-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -93,6 +111,7 @@ def demanded(world: World, level: int = LEVELS[0]) -> Library:
     if code is None:
         code = compiled(compiler, source, level, is_debug)
         store.put(key, code)
+        store.put(_sign_of(world), b"")
     try:
         library = _load(world, code)
     except OSError as problem:

@@ -17,6 +17,7 @@ from ..rows import Row
 from ..state import State
 from ..trouble import OutOfRange, TooMuch
 from ..world import World
+from .dealing import why_not_thinking
 from .exchange import Exchange
 from .folds import PARTS
 from .layout import NONE, layout_of
@@ -31,7 +32,11 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_step": (_I, (_P, _P, _I, _P)), "rw_play": (_I, (_P, _P, _P)), "rw_walk": (_I, (_P, _P, _P)),
     "rw_scores": (_I, (_P, _P, _P)),
     "rw_winners": (_I, (_P, _P)), "rw_hints": (_I, (_P, _P, _P)),
-    "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P)),
+    "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P, _P, _P, _I)),
+}  # fmt: skip
+_THINKING: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "rw_think_size": (_Q, ()), "rw_think_begin": (None, (_P, _GROUP, _P, ctypes.c_double, _P, _I, _P, _I, _P)),
+    "rw_think": (_I, (_P, _P, _I, _I, _Q, _P, _P, _P, _P, _P, _P)),
 }  # fmt: skip
 MOST_OPTIONS = 40_000
 ROW_WORDS = 1 << 16
@@ -44,12 +49,14 @@ class Library:
         self.world = world
         self.layout = layout_of(world)
         self.code = ctypes.CDLL(path)
-        for name, (result, given) in _ENTRIES.items():
+        self.thinks = not why_not_thinking(world.definition)
+        for name, (result, given) in (_ENTRIES | _THINKING if self.thinks else _ENTRIES).items():
             entry = getattr(self.code, name)
             entry.restype, entry.argtypes = result, given
         if self.code.rw_size() != self.layout.size:
             raise OSError("a library of another table")
         self.group = _GROUP(self._group)
+        self.thinkers: dict[Any, list[Any]] = {}  # memory in which bots have thought, to be used again
 
     def _group(self, number: int, part: int, which: int, words: int, hand: Any, found: Any) -> int:
         """The best grouping of cards, for whom the library asks: the steps that it takes, and a number or cards behind how many

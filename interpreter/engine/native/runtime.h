@@ -8,8 +8,9 @@
 #define MOST_MOVED 256
 #define ALL(k, n) for (int k = 0; k < (n); k++)
 #define STACK_ROOM (3 << 20)
+#define MOST_STEPS_AT_ONCE 120000   /* of a game that somebody plays on for a while; then it is judged where it has come to */
 
-enum { FINE, ENDLESS, TOO_MUCH, TOO_DEEP, NEEDS_ITSELF, OUT_OF_RANGE, MANY_OPTIONS, MANY_NUMBERS, UNPICKABLE, NO_ROOM, WRONG };
+enum { FINE, ENDLESS, TOO_MUCH, TOO_DEEP, NEEDS_ITSELF, OUT_OF_RANGE, MANY_OPTIONS, MANY_NUMBERS, UNPICKABLE, NO_ROOM, WRONG, ENOUGH, STOPPED_THINKING };
 
 typedef struct { int n; int *a; } L;
 typedef struct { uint32_t version; int value; } Memo;
@@ -28,7 +29,9 @@ typedef struct {
   Group group;
   int64_t decisions, most;
   int64_t *rows; int64_t row_count, row_room;
-  int32_t playing;
+  int32_t playing, rolling;  /* whether chance decides, and whether it does so for somebody who thinks */
+  uint64_t *roll_rng; int64_t paid, roll_paid; int32_t roll_left, given, index;   /* its chance, steps and answers; who answers first, and how */
+  unsigned char *touched;    /* zones, and behind them cards, that were moved or shuffled, if somebody wants to know */
   uint32_t version;          /* changes with every change of the state: values that were asked since then are remembered */
   Memo memo[MOST_REMEMBERED];
   int arena[ARENA_WORDS];
@@ -167,13 +170,14 @@ static inline void unlink_card(State *S, int card) {
   if (n >= 0) S->prev[n] = (int16_t)p; else S->last_of[zone] = (int16_t)p;
   S->len[zone]--;
 }
-static inline void note_move(Run *R, int card) { if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card; R->moves += R->moves <= MOST_MOVED; }
+static inline void touch(Run *R, int zone) { if (R->touched) R->touched[zone] = 1; }
+static inline void note_move(Run *R, int card, int zone) { if (R->touched) R->touched[zone] = R->touched[ZONES + card] = 1; if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card; R->moves += R->moves <= MOST_MOVED; }
 static inline void link_after(Run *R, State *S, int card, int zone, int p) {     /* p is -1 for the first place */
   int n = p >= 0 ? S->next[p] : S->first[zone];
   S->prev[card] = (int16_t)p; S->next[card] = (int16_t)n;
   if (p >= 0) S->next[p] = (int16_t)card; else S->first[zone] = (int16_t)card;
   if (n >= 0) S->prev[n] = (int16_t)card; else S->last_of[zone] = (int16_t)card;
-  S->place[card] = (int16_t)zone; S->len[zone]++; note_move(R, card);
+  S->place[card] = (int16_t)zone; S->len[zone]++; note_move(R, card, zone);
 }
 static void come_loose(State *S, int card) {
   if (S->host[card] >= 0) { S->guests[S->host[card]]--; S->host[card] = -1; S->hosted[0]--; }
@@ -262,8 +266,8 @@ static void swap_zones(Run *R, State *S, int left, int right) {
   int f = S->first[left], l = S->last_of[left], n = S->len[left];
   S->first[left] = S->first[right]; S->last_of[left] = S->last_of[right]; S->len[left] = S->len[right];
   S->first[right] = (int16_t)f; S->last_of[right] = (int16_t)l; S->len[right] = (int16_t)n;
-  for (int c = S->first[left]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)left; hide(S, c); note_move(R, c); }
-  for (int c = S->first[right]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)right; hide(S, c); note_move(R, c); }
+  for (int c = S->first[left]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)left; hide(S, c); note_move(R, c, left); }
+  for (int c = S->first[right]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)right; hide(S, c); note_move(R, c, right); }
 }
 static void show(Run *R, State *S, L cards, L seats) {
   for (int k = 0; k < cards.n; k++) for (int j = 0; j < seats.n; j++) {
@@ -309,6 +313,7 @@ static void relink(State *S, int zone, const int *order, int n) {
 static void shuffle(Run *R, State *S, int zone) {
   if (zone == NONE) return;
   zone = (int)AT(zone, ZONES);
+  touch(R, zone);
   int n = S->len[zone], *mark = R->top, *order = room_for(R, n), k = 0;
   unsigned char there[CARDS]; memset(there, 0, sizeof there);
   for (int c = S->first[zone]; c >= 0; c = S->next[c]) there[c] = 1;
@@ -328,6 +333,7 @@ static void mix(Run *R, State *S, Offered *offers, int count) {
     if (IS_HAND[S->place[c]] && !can_see(S, c, offers[o].seat)) found[S->place[c]] = 1;
   }
   for (int zone = 0; zone < ZONES; zone++) if (found[zone]) {
+    touch(R, zone);
     int n = S->len[zone], *rows = room_for(R, n * 6), k = 0;
     for (int c = S->first[zone]; c >= 0; c = S->next[c], k++) {
       int hidden = 0, passed = 0;
@@ -568,7 +574,17 @@ static void look_at(Run *R, State *S) {                                  /* who 
   else for (int k = 0; k < R->moves; k++) look_at_card(R, S, R->moved[k]);
   R->moves = 0;
 }
+static int rolled_out(Run *R, State *S, int seat, int count) {         /* an answer that somebody tries out */
+  int64_t steps = MOST_STEPS - S->budget[0];
+  R->paid += steps; R->roll_paid += steps;
+  S->budget[0] = MOST_STEPS; S->needed[0] = 0;
+  if (seat == R->given) { R->given = -1; if (R->index >= count) fail(R, WRONG); return R->index; }
+  if (!R->roll_left || R->roll_paid > MOST_STEPS_AT_ONCE) fail(R, ENOUGH);
+  R->roll_left--;
+  return below(R->roll_rng, count);
+}
 static inline int pick(Run *R, State *S, int seat, int count) {
+  if (R->rolling) return rolled_out(R, S, seat, count);
   R->decisions++;
   if (R->decisions > R->most) fail(R, WRONG);
   if (R->had) look_at(R, S);

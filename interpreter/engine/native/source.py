@@ -14,7 +14,7 @@ from ...ir.analysis.typing import Typing
 from ..answering import choices_of
 from ..flatten import codes_of
 from ..world import World
-from . import computing, effects, folds, lists, tables, values
+from . import computing, dealing, effects, folds, lists, tables, values
 from .flow import Procedure
 from .values import call, variable_at
 from .writer import Rules, Scope, Unwritten, Writer
@@ -54,11 +54,21 @@ def source_of(world: World) -> str:
     declared += [group.format(number) for number in range(len(definition.groupings))]
     declared += [f"static void expire{moment}(Run *R, State *S);" for moment in range(len(definition.moments))]
     declared += [f"{one.signature};" for one in procedures]
-    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("runtime.h", "library.h")]
+    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("runtime.h", "library.h", "games.h")]
     memo = sum(things for _, things in computing.remembered(w).values())
     there = f"#define CARDS_THERE {world.cards}\n#define MOST_REMEMBERED {max(1, memo)}\n"
     known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]
-    return "\n".join((*known, *declared, tables.notes(w), fixed[1], *bodies, doors))
+    return "\n".join((*known, *declared, tables.notes(w), fixed[1], _thinking(w), fixed[2], *bodies, doors))
+
+
+def _thinking(w: Writer) -> str:
+    """What bots need to think inside, where they can."""
+    if dealing.why_not_thinking(w.definition):
+        return "typedef struct { int32_t kind; int64_t budget; } Player;\ntypedef void Thinker;\n" + (
+            "static int play_between(Run *R, Thinker *T, State *S, const Player *players, uint64_t *rngs) { return -WRONG; }\n"
+        )
+    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("deal.h", "tree.h")]
+    return "\n".join((dealing.header(w.world), fixed[0], fixed[1], dealing.functions(w)))
 
 
 def piece_of(world: World, name: str) -> str:

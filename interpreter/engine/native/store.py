@@ -22,6 +22,11 @@ def key_of(source: str, compiler: Compiler, level: int, is_debug: bool = False) 
     return cache.key(FORM, source, compiler.identity, " ".join(flags(level, is_debug)))
 
 
+def sign(*parts: str) -> str:
+    """The key of something that only tells of machine code."""
+    return cache.key(FORM, "sign", *parts)
+
+
 def get(key: str) -> bytes | None:
     return cache.get_bytes(key)
 
