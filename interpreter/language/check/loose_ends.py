@@ -22,12 +22,12 @@ from .dear import check_effort
 from .idle import check_idle
 from .references import Reference, References, references_of
 
-NEEDED = ("players", "components", "flow")
+NEEDED = ("players", "flow")
 MOMENTS = ("turn", "round", "game")
 
 
 def check_sections(documents: list[tuple[str, Mapping]], complaints: Complaints) -> None:
-    """Every game has players, components and a flow."""
+    """Every game has players and a flow."""
     written = {key for _, document in documents for key in document.items}
     missing = [key for key in NEEDED if key not in written]
     if missing:
