@@ -1,0 +1,180 @@
+"""What a change does to a game: two versions play the same seeds, and every figure is compared game by game.
+
+Takes two versions with their plans; returns the difference of every figure with an interval that may be watched, the surest
+first. It ends as soon as every figure is settled: different by more than chance, or so narrow that it does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+
+from ..game import Game
+from ..model.definition import Definition
+from .games import play_games
+from .results import GameResult
+from .sampling import Figure, figures_of
+from .sequences import Running
+
+FIRST_PART, LARGEST_PART = 100, 2000
+ALPHA = 0.05
+
+Progress = Callable[["Comparison"], None]
+
+
+@dataclass(frozen=True)
+class Version:
+    """A game as it is played on one side of a comparison, and what that side is called."""
+
+    name: str
+    game: Game
+    options: dict[str, str | int | bool] = field(default_factory=dict)
+
+
+@dataclass
+class Row:
+    """One figure of both sides. `difference` counts games of which both have it, side by side."""
+
+    figure: Figure
+    before: Running = field(default_factory=Running)
+    after: Running = field(default_factory=Running)
+    difference: Running = field(default_factory=Running)
+
+    def add(self, before: GameResult, after: GameResult) -> None:
+        old, new = self.figure.of(before), self.figure.of(after)
+        if old is not None:
+            self.before.add(old)
+        if new is not None:
+            self.after.add(new)
+        if old is not None and new is not None:
+            self.difference.add(new - old)
+
+    @property
+    def chance(self) -> float:
+        return self.difference.chance()
+
+    @property
+    def saving(self) -> float | None:
+        """How many times more games two runs with seeds of their own would need for the same interval."""
+        apart = self.before.variance + self.after.variance
+        return apart / self.difference.variance if self.difference.variance else None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The rows of two versions. `unpaired` says why their games have nothing in common; it is empty where they have."""
+
+    before: Version
+    after: Version
+    seats: tuple[str, ...]
+    bots: tuple[str, ...]
+    seed: int
+    within: float
+    rows: tuple[Row, ...]
+    unpaired: str = ""
+
+    @property
+    def games(self) -> int:
+        return max((row.before.count for row in self.rows), default=0)
+
+    def by_certainty(self) -> list[Row]:
+        """The surest difference first; what never differed last."""
+        return sorted(self.rows, key=lambda row: (not row.difference.different, row.chance, -_strength(row)))
+
+    def is_different(self, row: Row) -> bool:
+        """Whether it differs by more than chance, though so many rows are looked at."""
+        return row.chance * len(self.rows) <= ALPHA
+
+    def is_settled(self, row: Row) -> bool:
+        return self.is_different(row) or self.is_close(row)
+
+    def is_close(self, row: Row) -> bool:
+        """Whether what difference there can be is smaller than anybody minds."""
+        low, high = row.difference.interval()
+        bound = self.bound(row)
+        return isfinite(low) and -bound <= low and high <= bound
+
+    def bound(self, row: Row) -> float:
+        """What counts as no difference: points of a share, or a part of the mean."""
+        return self.within if row.figure.is_share else self.within * max(1.0, abs(row.before.mean))
+
+    def games_to_go(self, row: Row) -> int | None:
+        """About how many more games would settle a row; None if that cannot be told or would take for ever."""
+        wanted = max(abs(row.difference.mean), self.bound(row))
+        total = row.difference.games_until(wanted, ALPHA / len(self.rows))
+        return None if total is None else max(0, total - row.difference.count)
+
+    @property
+    def is_over(self) -> bool:
+        return all(self.is_settled(row) for row in self.rows)
+
+
+def _strength(row: Row) -> float:
+    radius = row.difference.radius()
+    return abs(row.difference.mean) / radius if radius and isfinite(radius) else 0.0
+
+
+def compare(
+    before: Version,
+    after: Version,
+    games: int = 2000,
+    seats: int | None = None,
+    bots: str | Sequence[str] = "random",
+    seed: int = 0,
+    within: float = 0.01,
+    cards: bool = False,
+    paired: bool = True,
+    workers: int | None = None,
+    engine: str | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play pairs of games until everything is settled, and at most so many. Without `paired` the second version has seeds of
+    its own."""
+    names = before.game.check_seats(seats)
+    shared = _shared(before.game.definition, after.game.definition, names, cards)
+    unpaired = "" if paired else "they have seeds of their own"
+    unpaired = unpaired or what_deals_differently(before.game.definition, after.game.definition)
+    seated = (bots,) if isinstance(bots, str) else tuple(bots)
+    comparison = Comparison(before, after, names, seated, seed, within, tuple(map(Row, shared)), unpaired)
+    for part in _parts(games):
+        sides = [
+            play_games(side.game, part, len(names), bots, own_seed, side.options, engine=engine, workers=workers)
+            for side, own_seed in ((before, seed), (after, seed + (0 if paired else 1)))
+        ]
+        for one, two in zip(*sides, strict=True):
+            for row in comparison.rows:
+                row.add(one, two)
+        if progress is not None:
+            progress(comparison)
+        if comparison.is_over:
+            break
+    return comparison
+
+
+def _parts(games: int) -> Iterator[range]:
+    first, size = 0, FIRST_PART
+    while first < games:
+        yield range(first, min(first + size, games))
+        first, size = first + size, min(2 * size, LARGEST_PART)
+
+
+def _shared(before: Definition, after: Definition, seats: tuple[str, ...], cards: bool) -> list[Figure]:
+    """Figures that both versions have; cards are found by their names."""
+    if not cards or [row.id for _, row in before.rows] == [row.id for _, row in after.rows]:
+        return figures_of(before, seats, cards)
+    return figures_of(before, seats)
+
+
+def what_deals_differently(before: Definition, after: Definition) -> str:
+    """Why the same seed does not deal the same cards; nothing if it does. Games of different deals are still compared, but one
+    by one they have nothing in common."""
+    old = {(kind, row.id): row.copies for kind, row in before.rows}
+    new = {(kind, row.id): row.copies for kind, row in after.rows}
+    if old != new:
+        return "their cards are not the same"
+    if [(one.name, one.ids, one.size) for one in before.families] != [(one.name, one.ids, one.size) for one in after.families]:
+        return "their zones are not the same"
+    if before.procedures[before.setup] != after.procedures[after.setup]:
+        return "they are not set up alike"
+    return ""

@@ -1,0 +1,112 @@
+"""A comparison of two versions of a game, for people and for programs.
+
+Takes a `Comparison`; returns a table with the surest difference first, or the same as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from .compare import Comparison, Row
+from .sampling import Figure
+from .sequences import FEWEST_DIFFERENT
+
+
+def to_text(comparison: Comparison) -> str:
+    return "\n".join([*_head(comparison), "", *_table(comparison), *_foot(comparison)])
+
+
+def _head(comparison: Comparison) -> Iterator[str]:
+    one, two = comparison.before, comparison.after
+    bots = ", ".join(dict.fromkeys(comparison.bots))
+    yield (f"{one.game.name}: {one.name} against {two.name}, {comparison.games:,} games each, {len(comparison.seats)} seats, "
+           f"{bots}, seed {comparison.seed}.")  # fmt: skip
+    if comparison.unpaired:
+        yield f"Not paired: {comparison.unpaired}."
+    else:
+        saved = sorted(row.saving for row in comparison.rows if row.saving is not None and row.difference.different)
+        worth = f" For the middle figure that saves {saved[len(saved) // 2]:.1f} times the games." if saved else ""
+        yield f"Both play the same deals with the same chance.{worth}"
+
+
+def _table(comparison: Comparison) -> Iterator[str]:
+    rows = comparison.by_certainty()
+    width = max(len(row.figure.name) for row in rows) + 2
+    yield f"{'':<{width}}{'before':>10}{'after':>10}  {'difference':<32}"
+    for row in rows:
+        told = [_number(row.figure, one.mean) for one in (row.before, row.after)]
+        line = f"{row.figure.name:<{width}}{told[0]:>10}{told[1]:>10}  {_difference(row):<32}{verdict(comparison, row)}"
+        yield line.rstrip()
+
+
+def _foot(comparison: Comparison) -> Iterator[str]:
+    yield ""
+    yield "Intervals hold for 95 %, however often one looks. \"More than chance\" is said with all figures in mind."
+    if comparison.is_over:
+        yield f"Every figure is settled to {100 * comparison.within:g} %."
+
+
+def verdict(comparison: Comparison, row: Row) -> str:
+    """What can be said of a row now."""
+    if not row.difference.different:
+        return "no game differs"
+    if comparison.is_different(row):
+        return "more than chance"
+    if comparison.is_close(row):
+        return "no difference that matters"
+    if row.difference.different < FEWEST_DIFFERENT:
+        return f"open: only {row.difference.different} games differ"
+    left = comparison.games_to_go(row)
+    return "open" if left is None else f"open: about {_round(left):,} more games"
+
+
+def _round(number: int) -> int:
+    digits = max(0, len(str(number)) - 2)
+    return max(1, round(number, -digits))
+
+
+def _number(figure: Figure, number: float) -> str:
+    return f"{100 * number:.1f} %" if figure.is_share else f"{number:.2f}"
+
+
+def _difference(row: Row) -> str:
+    low, high = row.difference.interval()
+    scale = 100 if row.figure.is_share else 1
+    if not row.difference.different:
+        return "0"
+    between = f" ({scale * low:+.2f} to {scale * high:+.2f})" if isfinite(low) else ""
+    return f"{scale * row.difference.mean:+.2f}{between}"
+
+
+def to_json(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "before": comparison.before.name,
+        "after": comparison.after.name,
+        "games": comparison.games,
+        "seats": list(comparison.seats),
+        "bots": list(comparison.bots),
+        "seed": comparison.seed,
+        "paired": not comparison.unpaired,
+        "unpaired because": comparison.unpaired or None,
+        "settled": comparison.is_over,
+        "figures": [_row_json(comparison, row) for row in comparison.by_certainty()],
+    }
+
+
+def _row_json(comparison: Comparison, row: Row) -> dict[str, Any]:
+    low, high = row.difference.interval()
+    return {
+        "figure": row.figure.name,
+        "before": round(row.before.mean, 6),
+        "after": round(row.after.mean, 6),
+        "difference": round(row.difference.mean, 6),
+        "low": round(low, 6) if isfinite(low) else None,
+        "high": round(high, 6) if isfinite(high) else None,
+        "chance": round(row.chance, 9),
+        "more than chance": comparison.is_different(row),
+        "games": row.difference.count,
+        "games to go": comparison.games_to_go(row) if not comparison.is_settled(row) else 0,
+        "saving": round(row.saving, 3) if row.saving is not None else None,
+    }
