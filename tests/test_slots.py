@@ -53,7 +53,7 @@ SENSE: dict[str, str] = {
     "offer": "[{option: one, do: gain 1 coin}]", "again": "freely", "may": "go", "ask": "player", "by": "rival", "for": "rival",
     "each": "owl in den", "until": "coins > 5", "repeat": "2", "let": "{bonus: 2}", "say": "hello", "step": "dawn",
     "among": "owl in den", "turns": "player", "skip": "coins > 9", "laps": "1", "rounds": "1", "together": "[gain 1 coin]",
-    "window": "night", "tell": "so it is", "always": "this gets +1 size", "secret": "true",
+    "window": "night", "cost": "1 coin", "in": "[night]", "tell": "so it is", "always": "this gets +1 size", "secret": "true",
 }  # fmt: skip
 NONSENSE: dict[str, str] = {
     **dict.fromkeys(("option", "decline", "done", "prompt", "may", "say", "tell"), '"{nonsense of elephants}"'),
@@ -133,8 +133,9 @@ def test_the_tables_know_every_form_and_every_slot() -> None:
     assert list(OPTIONS) == list(slots.OPTIONS)
     assert {slot for read in slots.FORMS.values() for slot in read} | set(slots.BESIDE) == set(slots_of("statement"))
     assert {slot for read in slots.OPTIONS.values() for slot in read} == set(slots_of("option"))
-    assert set(SENSE) == {*slots_of("statement"), "always"}, "write down what means something in each slot"
-    moments = {"when", "at", "always", "instead", "rule"}
+    known = {*slots_of("statement"), *slots_of("option"), "always", "in"}
+    assert set(SENSE) == known, "write down what means something in each slot"
+    moments = {"when", "at", "always", "instead", "in", "rule", "cost"}
     assert set(slots_of("ability")) - moments <= set(slots_of("statement"))
 
 

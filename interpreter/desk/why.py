@@ -54,7 +54,7 @@ class _Asking:
             return [f'"{option.text}" {told}:', *quoted, *self.sources.cited(written)]
         written = self.sources.decision(rule.file, rule.line)
         lines = [f'"{option.text}" is offered by:']
-        quoted = [line for slot in ("may", "if", "choose", "such that") for line in self.sources.quoted(written, slot)]
+        quoted = [line for slot in ("may", "if", "choose", "such that", "cost") for line in self.sources.quoted(written, slot)]
         lines += quoted or self.sources.quoted(written, "option") or [_where(rule.file, rule.line)]
         picked = [f"  {words} is one of {count}" for words, count in self.open.counts(option)]
         return [*lines, *picked, *self.sources.cited(written)]

@@ -87,7 +87,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     whole_text = "\n".join(all_words(node) for node in nodes if node.items)
     words = Declarations(root, complaints, whole_text, _steps_in(nodes)).read()
     made = Made(words, [file for file, _ in documents])
-    actions = actions_by_window(root.get("actions"), nodes, complaints)
+    actions = actions_by_window(root, words, nodes, complaints)
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
     check_declared(documents, words, complaints)
     definition, context = _Compiler(context, root, lists).compile(id, whole_text)

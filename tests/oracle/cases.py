@@ -190,6 +190,7 @@ class Case(Practising):
             "at": lambda: self._at(scope),
             "always": lambda: self._always(scope),
             "instead": lambda: self._instead(scope),
+            "used": lambda: self._used(scope),
         }
         found = self.luck.one_form(forms, lambda: self._when(scope))
         found |= self.told() if "do" in found else {}
@@ -244,6 +245,15 @@ class Case(Practising):
         about, inner = self._about(inner)
         return {"instead": event, **about, **FUSE, "do": self._burning(inner)}
 
+    def _used(self, scope: Scope) -> Entries | None:
+        """What a card lets its owner do, in a window."""
+        if not self.things.windows or not scope.this:
+            return None
+        inner = scope.about(player=True, decides=False)
+        windows = self.luck.pick([["market"], ["market", "own_decisions"]])
+        found: Entries = {"in": windows, "option": f"use {self.luck.fresh('tool')}", **FUSE, "do": self._burning(inner)}
+        return found | ({"cost": self.cost(inner)} if self.luck.on("cost") else {})
+
     def _always(self, scope: Scope) -> Entries | None:
         if "values" not in self.sections:
             return None
@@ -292,6 +302,7 @@ class Case(Practising):
                 inner = scope
                 action = {"in": windows, "option": f"{name} something", "if": "fuse > 0"}
             action |= {"do": ["lower fuse by 1", *self.body(inner, 1, 2)], **self.told()}
+            action |= {"cost": self.cost(inner)} if self.luck.on("cost") else {}
             actions[name] = action | ({"rule": "OR-3"} if self.luck.chance(0.2) else {})
         self.sections["actions"] = actions
 

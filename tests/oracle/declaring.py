@@ -173,6 +173,9 @@ class Declaring:
             duties = [self._program() for _ in range(3)]
             rows[name] = {"strength": luck.number(0, 4), "duty": duties[0], "dues": duties[1:], "motto": "Heave!"}
         rows["pilot_twin"]["copies"] = 2
+        if luck.on("default cells"):
+            sailor["columns"]["strength"] = "number or 2"
+            del rows["smith"]["strength"]
         if luck.on("list rows"):
             rows["cook"] = list(rows["cook"].values())
         sailor["rows"] = rows
@@ -180,10 +183,9 @@ class Declaring:
         self.things.kinds["sailor"] = Kind("sailor", tuple(zones), tuple(rows), True, True, ("strength",))
 
     def _program(self) -> str:
-        parts = [
-            self.luck.pick([f"earn {self.luck.number(0, 3)}", "pass_by", f"wish_for {self.luck.pick(self.things.wares)}"])
-            for _ in range(3)
-        ]
+        verbs = ["gain (1 + 1) coins", "lower tally by 1"] if self.luck.on("verbs in cells") else []
+        verbs += ["pass_by", f"wish_for {self.luck.pick(self.things.wares)}"]
+        parts = [self.luck.pick([f"earn {self.luck.number(0, 3)}", *verbs]) for _ in range(3)]
         return self.luck.pick([parts[0], f"{parts[0]} + {parts[1]}", f"{parts[0]} / {parts[1]} + {parts[2]}"])
 
     def _lamps(self) -> None:

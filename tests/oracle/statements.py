@@ -212,7 +212,13 @@ class Statements(Doing):
         found = {"option": f"go {label} {self._option(names)}" if names else f"go {label}", **found}
         if self.luck.chance(0.4):
             found["if"] = self.flag(scope, 1)
+        if self.luck.on("cost") and scope.player and self.luck.chance(0.5):
+            found["cost"] = self.cost(inner)
         return found | {"do": self.do(inner, depth - 1), **self.told()}
+
+    def cost(self, scope: Scope) -> Statement:
+        amount = f"{self.luck.number(0, 2)} coins"
+        return self.luck.pick([amount, [amount, f"({self.number(scope, 1)}) coins"]])
 
     def offer(self, scope: Scope, depth: int) -> Statement:
         found: dict[str, Statement] = {"offer": [self.one_option(scope, depth) for _ in range(self.luck.number(1, 3))]}

@@ -18,7 +18,7 @@ from .sizes import tell_empty, tell_number, whole
 
 YAML_WORDS = ("on", "off", "yes", "y", "n", "null")
 NOBODYS = ir.Owner(ir.OwnerSort.KIND, -1)  # what is declared of something that does not exist, and was complained of
-_NO_LIMITS = "limits are written as numbers from 0 on: number 0 to 9; without limits, a number may also lie below 0"
+_NO_LIMITS = "limits are numbers from 0 on, or names of numbers: number 0 to 9; without limits, a number may also lie below 0"
 _NAME = re.compile(r"[a-z][a-z0-9_]*$")
 
 
@@ -32,6 +32,7 @@ class Declaring:
         self.root = root
         self.complaints = complaints
         self.words = Vocabulary()
+        self.defaults: dict[str, dict[str, Cell]] = {}  # what cells hold that are left out, by table and column
 
     def section(self, key: str) -> Iterator[tuple[str, Span, Node]]:
         """The entries of a section; one that is complained of is remembered as broken."""
@@ -64,10 +65,10 @@ class Declaring:
         if text.startswith("list of "):
             item, low, high = self.type_named(text[8:], span)
             return ir.Type(item.sort, item.names, True), low, high
-        ranged = re.match(r"number (\d+) to (\d+)$", text)
-        if ranged:
-            return ir.NUMBER, *self.range_of(ranged[1], ranged[2], span)
         words = self.words
+        ranged = re.match(r"number (\w+) to (\w+)$", text)
+        if ranged and all(one.isdigit() or one in words.numbers for one in ranged.groups()):
+            return ir.NUMBER, *self.range_of(ranged[1], ranged[2], span)
         if text in ("number", "flag", "player"):
             return ir.Type(ir.TypeSort(text)), None, None
         if text == "card":
@@ -81,7 +82,7 @@ class Declaring:
 
     def range_of(self, first: str, last: str, span: Span) -> tuple[int, int]:
         """The two ends of a range as they are written, the smaller first."""
-        low, high = whole(first), whole(last)
+        low, high = (self.words.numbers[one] if one in self.words.numbers else whole(one) for one in (first, last))
         if tell_number(self.complaints, span, max(low, high)) or tell_empty(self.complaints, span, low, high):
             return 0, 1
         return low, high

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Table
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..diagnostics import Span
 from ..read.nodes import Mapping, Node, Sequence, text_of, value_of
@@ -52,6 +52,13 @@ def plain_rows(rows: Mapping, columns: Iterable[str]) -> Iterator[WrittenRow]:
     """The rows as they stand there; a list has its cells in the order of the columns."""
     for id, row in rows.items.items():
         yield _row(id, rows.keys[id], row, columns)
+
+
+def with_defaults(rows: Iterable[WrittenRow], defaults: Table[str, Cell]) -> Iterator[WrittenRow]:
+    """The rows, where a cell that is left out holds what its column says: `cost: number or 0`."""
+    for row in rows:
+        missing = {name: cell for name, cell in defaults.items() if name not in row.cells}
+        yield replace(row, cells={**row.cells, **missing}) if missing else row
 
 
 def _row(id: str, span: Span, row: Node, columns: Iterable[str]) -> WrittenRow:

@@ -7,7 +7,7 @@ numbered per function, the names end with their block. Never looks at the game's
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ... import ir
 from ..parse.syntax import At
@@ -58,6 +58,7 @@ class Scope:
     it: tuple[int, ir.Type] | None = None
     names: dict[str, tuple[int, ir.Type]] = field(default_factory=dict)
     latest: str = ""  # the name that was bound last
+    this_at: int = ir.THIS  # the place of `this`
 
     @classmethod
     def function(cls, this: ir.Type | None = None, has_player: bool = True) -> Scope:
@@ -68,7 +69,7 @@ class Scope:
 
     def inner(self) -> Scope:
         """The same point, in a block of its own."""
-        return Scope(self.places, self.this, self.player, self.has_player, self.it, dict(self.names), self.latest)
+        return replace(self, names=dict(self.names))
 
     def bind(self, name: str, type: ir.Type) -> int:
         """A new place with a name that lives to the end of this block."""

@@ -19,7 +19,7 @@ from ..read.nodes import Mapping, Node, Sequence, Text, text_of
 from . import edges
 from .crossing import are_crossed, crossed_rows, members_as_words
 from .declaring import Declaring, is_name
-from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, words_of
+from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, with_defaults, words_of
 from .sizes import tell_number
 
 COLUMN_TYPES = ("number", "flag", "text", "program", "edges")
@@ -37,7 +37,7 @@ class TableDeclarations(Declaring):
             if not isinstance(node, Mapping) or not isinstance(rows, Mapping):
                 continue
             columns = self._columns(name, node.get("columns"))
-            self.words.written[name] = tuple(plain_rows(rows, columns))
+            self.words.written[name] = tuple(with_defaults(plain_rows(rows, columns), self.defaults[name]))
             for id, row in rows.items.items():
                 self._check_length(id, row, columns)
             read = [self._row(one, columns) for one in self.words.written[name]]
@@ -53,11 +53,15 @@ class TableDeclarations(Declaring):
 
     def _columns(self, table: str, node: Node | None) -> dict[str, Column]:
         columns: dict[str, Column] = {}
+        self.defaults[table] = {}
         owner = self.words.owner_named(table)
         if not isinstance(node, Mapping) or owner is None:
             return columns
         for name, type_node in node.items.items():
-            text = text_of(type_node)
+            text, is_given, default = text_of(type_node).partition(" or ")
+            if is_given:
+                where = type_node.span.part(len(text) + len(is_given), len(default))
+                self.defaults[table][name] = Text(where, default, plain=True)
             if name in reserved_words() or name in PRINTED:
                 self.complaints.add(node.keys[name], "reserved-word", word=name)
             formula = text in FORMULAS
@@ -75,7 +79,7 @@ class TableDeclarations(Declaring):
         return columns
 
     def _rows(self, kind: str, slots: Mapping, columns: dict[str, Column], first: int) -> tuple[Row, ...]:
-        self.words.written[kind] = tuple(self._written(slots, columns))
+        self.words.written[kind] = tuple(with_defaults(self._written(slots, columns), self.defaults[kind]))
         rows = [self._row(row, columns) for row in self.words.written[kind]]
         if isinstance(slots.get("cross"), Mapping) and not are_crossed(slots):
             rows = [*self._with_names(kind, slots, self._crossed(kind, slots, columns)), *rows]
@@ -107,8 +111,8 @@ class TableDeclarations(Declaring):
                     yield row
 
     def _check_length(self, id: str, node: Node, columns: dict[str, Column]) -> None:
-        """A row that is a list has a cell for each column."""
-        if isinstance(node, Sequence) and len(node.items) != len(columns):
+        """A row that is a list has no more cells than there are columns; the last ones may be left out."""
+        if isinstance(node, Sequence) and len(node.items) > len(columns):
             self.complaints.add(
                 node.span, "row-length", row=id, found=len(node.items), count=len(columns), wanted=listed(columns)
             )
@@ -136,7 +140,7 @@ class TableDeclarations(Declaring):
                 axes.append(self._members_as_cells(node))
         counted: dict[str, Row] = {}
         for values in product(*axes):
-            cells = self._cells(dict(zip(cross.items, values, strict=True)), columns)
+            cells = self._cells({**self.defaults[kind], **dict(zip(cross.items, values, strict=True))}, columns)
             words = [words_of(value) for value in values]
             if len(words) == 1 and (not is_name(words[0]) or words[0] in self.words.members):
                 words.insert(0, kind)

@@ -28,7 +28,7 @@ from .types import TRUE, fits, kind_test
 from .wants import WHOSE
 
 SUBJECT = ir.FIRST_FREE
-MOMENTS = ("when", "at", "always", "instead")
+MOMENTS = ("when", "at", "always", "instead", "in")
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,8 @@ def reserve(context: Context, abilities: list[Ability]) -> tuple[Context, list[L
         elif moments[0] in ("when", "instead"):
             listener = _listener(context, ability, moments[0], waiting[moments[0]])
             listeners += [listener] if listener else []
+        elif moments[0] == "in" and ability.row is None:
+            context.complaints.add(ability.node.keys["in"], "action-without-card")
         elif moments[0] == "at":
             _waits_for_step(context, ability, at_step)
     events = Events(waiting["when"], waiting["instead"], at_step)

@@ -6,13 +6,15 @@ player whose turn it is decides. Needs nothing of the engine: both are branches 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ... import ir
+from ..declare.names import Vocabulary
 from ..declare.scope import Scope
 from ..diagnostics import Complaints, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Sequence, texts_in
-from .context import Context
+from .context import Action, Context
 from .joining import sequence
 from .picks import by_branch, lower_option
 from .types import TRUE
@@ -21,15 +23,15 @@ OWN_DECISIONS = "own_decisions"
 
 
 def actions_by_window(
-    actions: Mapping | None, documents: list[Mapping], complaints: Complaints
-) -> dict[str, list[Mapping]]:
+    root: dict[str, Mapping], words: Vocabulary, documents: list[Mapping], complaints: Complaints
+) -> dict[str, list[Action]]:
     """The actions, sorted by their windows; every window but the built-in one is opened somewhere."""
-    by_window: dict[str, list[Mapping]] = {}
+    by_window: dict[str, list[Action]] = {}
     opened = {one.words for one in texts_in(documents, "window")}
-    for action in actions.items.values() if actions else ():
-        if not isinstance(action, Mapping):
-            continue
-        windows = action.get("in")
+    for action in _written(root, words):
+        windows = action.node.get("in")
+        if "option" not in action.node.items:
+            complaints.add(action.node.keys["in"], "missing-key", what="what a card lets its owner do", keys="option")
         for window in windows.items if isinstance(windows, Sequence) else ():
             name = getattr(window, "words", "")
             by_window.setdefault(name, []).append(action)
@@ -40,7 +42,22 @@ def actions_by_window(
     return by_window
 
 
-def actions_of(context: Context, window: Node | None) -> list[Mapping]:
+def _written(root: dict[str, Mapping], words: Vocabulary) -> Iterator[Action]:
+    """The actions of the game, then those of cards: abilities that say in which windows they are offered."""
+    actions, components = root.get("actions"), root.get("components")
+    for node in actions.items.values() if actions else ():
+        if isinstance(node, Mapping):
+            yield Action(node)
+    for kind, component in components.items.items() if components else ():
+        if isinstance(component, Mapping):
+            rows = [(row.id, row.get("abilities")) for row in words.written.get(kind, ())]
+            for id, abilities in [(kind, component.get("abilities")), *rows]:
+                for node in abilities.items if isinstance(abilities, Sequence) else ():
+                    if isinstance(node, Mapping) and "in" in node.items:
+                        yield Action(node, id)
+
+
+def actions_of(context: Context, window: Node | None) -> list[Action]:
     """The actions of the window that a statement names, if it does."""
     if window is None:
         return []
@@ -54,7 +71,7 @@ def actions_of(context: Context, window: Node | None) -> list[Mapping]:
     return context.actions.get(name, [])
 
 
-def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: list[Mapping] | None = None) -> ir.Stmt:
+def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: list[Action] | None = None) -> ir.Stmt:
     """The decision, with what its player may do in their own turn beside it; after that it is asked again. Actions that are
     there already, because the decision names their window, are not added."""
     actions = [action for action in context.actions.get(OWN_DECISIONS, []) if action not in (there or ())]
@@ -76,15 +93,36 @@ def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: l
     return sequence(ir.Let(choice.result, ir.Const(first), choice.line), loop)
 
 
-def lower_actions(context: Context, actions: list[Mapping], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
+def lower_actions(context: Context, actions: list[Action], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
     """The actions as options for the player of a scope. They know nothing else of the place where they are offered."""
     inside = replace(context, in_action=True, replacing="", in_step=False)
     branches, bodies = [], []
     for action in actions:
-        branch, body = lower_option(inside, action, Scope(scope.places, None, scope.player), None)
+        lower = _lower_of_card if action.row else _lower_of_game
+        branch, body = lower(inside, action, Scope(scope.places, None, scope.player))
         branches.append(branch)
         bodies.append(body)
     return branches, bodies
+
+
+def _lower_of_game(context: Context, action: Action, scope: Scope) -> tuple[ir.Branch, ir.Stmt]:
+    return lower_option(context, action.node, scope, None)
+
+
+def _lower_of_card(context: Context, action: Action, scope: Scope) -> tuple[ir.Branch, ir.Stmt]:
+    """What a card lets its owner do: `this` is the first card of its row that belongs to the player and fits its `if`."""
+    kind, row = context.words.rows[action.row]
+    scope.this = ir.Type(ir.TypeSort.CARD, (kind,))
+    scope.this_at = slot = scope.places.new(scope.this, "this")
+    branch, body = lower_option(context, action.node, scope, None)
+    mine = ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.OWNER, ir.Local(slot)), ir.Local(scope.player)))
+    test = mine if branch.guard == TRUE else ir.Op(ir.Sign.AND, (mine, branch.guard))
+    if "mute" in context.words.variables:
+        mute = ir.Read(context.words.number_of("variables", "mute"), ir.Local(slot))
+        test = ir.Op(ir.Sign.AND, (ir.Op(ir.Sign.NOT, (mute,)), test))
+    card = ir.Fold(ir.FoldKind.FIRST, slot, ir.All(ir.ThingSort.ROW, (row,)), test)
+    pick = (slot, ir.Op(ir.Sign.LISTED, (card,)), scope.this)
+    return replace(branch, guard=TRUE, picks=(pick, *branch.picks)), body
 
 
 def _possible(branches: tuple[ir.Branch, ...]) -> ir.Expr:

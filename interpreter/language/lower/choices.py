@@ -85,7 +85,8 @@ def _offer(
     inside = replace(context, opened=(*context.opened, text_of(node.get("window"))))
     more, following = lower_actions(inside, offered, scope)
     seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
-    choice = choose(context, node, scope, seats, (*branches, *more), [*written, *offered], unsaid)
+    places = [*(one.span for one in written), *(one.span for one in offered)]
+    choice = choose(context, node, scope, seats, (*branches, *more), places, unsaid)
     follow = by_branch(choice.result, [*bodies, *following], _otherwise(context, node, scope), node.span.line)
     asked = with_own_actions(context, choice, scope, offered)
     if not again:

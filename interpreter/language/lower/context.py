@@ -58,6 +58,18 @@ class Checking:
     reads: frozenset[Looked]
 
 
+@dataclass(frozen=True, eq=False)
+class Action:
+    """An action as written, and the row of the card that has it; of the game itself there is none."""
+
+    node: Mapping
+    row: str = ""
+
+    @property
+    def span(self) -> Span:
+        return self.node.span
+
+
 @dataclass(frozen=True)
 class Context:
     words: Vocabulary
@@ -69,7 +81,7 @@ class Context:
     notes: Noticed = field(default_factory=Noticed)
     events: Events = Events()
     checking: Checking | None = None
-    actions: Table[str, list[Mapping]] = field(default_factory=dict)  # by their windows
+    actions: Table[str, list[Action]] = field(default_factory=dict)  # by their windows
     programs: Table[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
     cells: frozenset[int] = frozenset()  # the procedures of program cells
     in_step: bool = False  # checks wait until it is over

@@ -18,7 +18,7 @@ from .names import nearby
 from .types import FALSE, TRUE, describe, fits, need
 
 
-def _counter(context: Context, name: str, at: S.At) -> int:
+def counter_of(context: Context, name: str, at: S.At) -> int:
     counter = context.words.counter(name)
     if counter is None:
         raise Wrong(at, "unknown-counter", did_you_mean(name, sorted(context.words.counters)), name=name)
@@ -63,24 +63,24 @@ def _me(scope: Scope, at: S.At) -> ir.Expr:
 
 
 def lower_gain(context: Context, node: V.Gain, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    counter, amount = counter_of(context, node.counter, node.at), as_number(context, node.amount, scope)
     return _transfer(context, scope, counter, amount, None, _me(scope, node.at), line)
 
 
 def lower_give(context: Context, node: V.Give, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    counter, amount = counter_of(context, node.counter, node.at), as_number(context, node.amount, scope)
     to, type = lower_expr(context, node.to, scope)
     return for_each(scope, to, type, lambda one: _transfer(context, scope, counter, amount, None, one, line), line)
 
 
 def lower_pay(context: Context, node: V.Pay, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    counter, amount = counter_of(context, node.counter, node.at), as_number(context, node.amount, scope)
     to = lower_expr(context, node.to, scope)[0] if node.to is not None else None
     return _transfer(context, scope, counter, amount, _me(scope, node.at), to, line)
 
 
 def lower_take(context: Context, node: V.Take, scope: Scope, line: int) -> ir.Stmt:
-    counter, amount = _counter(context, node.counter, node.at), as_number(context, node.amount, scope)
+    counter, amount = counter_of(context, node.counter, node.at), as_number(context, node.amount, scope)
     source, type = lower_expr(context, node.source, scope)
     me = _me(scope, node.at)
     return for_each(scope, source, type, lambda one: _transfer(context, scope, counter, amount, one, me, line), line)

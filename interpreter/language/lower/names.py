@@ -106,7 +106,7 @@ def nearby(scope: Scope) -> list[Typed]:
     if scope.it:
         things.append((ir.Local(scope.it[0]), scope.it[1]))
     if scope.this:
-        things.append((ir.Local(ir.THIS), scope.this))
+        things.append((ir.Local(scope.this_at), scope.this))
     if scope.has_player:
         things.append((ir.Local(scope.player), ir.PLAYER_TYPE))
     return [*things, (NONE, ir.Type(ir.TypeSort.GAME))]

@@ -13,9 +13,11 @@ from ... import ir
 from ...ir.limits import OPTIONS
 from ..declare.names import SOMEBODY
 from ..declare.scope import Scope, Wrong
+from ..diagnostics import Span
 from ..parse import syntax as S
 from ..read.nodes import Mapping, Node, Sequence, Text
 from .context import Context
+from .costs import lower_cost
 from .expressions import as_keys, as_number, lower_expr
 from .joining import sequence
 from .names import UNSURE
@@ -102,14 +104,14 @@ def choose(
     scope: Scope,
     seats: ir.Expr,
     branches: tuple[ir.Branch, ...],
-    written: Iterable[Mapping] = (),
+    written: Iterable[Span] = (),
     unsaid: str = "",
 ) -> ir.Choose:
-    """One decision; `written` are the nodes of its branches, if they have some of their own; `unsaid` is how to decline reads
+    """One decision; `written` says where each of its branches is, if not all are at one place; `unsaid` is how to decline reads
     where it can be done without being written."""
     decline = node.get("decline")
     types = tuple(tuple(type for _, _, type in branch.picks) for branch in branches)
-    site = context.made.new_site(types, node.span, [one.span for one in written], is_secret(node))
+    site = context.made.new_site(types, node.span, written, is_secret(node))
     prompt = lower_text(context, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     return ir.Choose(
         site,
@@ -209,12 +211,19 @@ def lower_option(
             picks = context.attempt(node.get("choose"), "choice", lambda choice: _picks(context, choice, scope), ())
         else:
             late = _late_picks(context, node, scope, secret) or ir.NOTHING_TO_DO
+    payable, paid = lower_cost(context, node.get("cost"), scope)
+    if picks and payable != TRUE:  # what it costs may hang on what was picked
+        slot, source, type = picks[-1]
+        picks = (*picks[:-1], (slot, ir.Fold(ir.FoldKind.LIST, slot, source, payable), type))
+    elif payable != TRUE:
+        guard = payable if guard == TRUE else ir.Op(ir.Sign.AND, (guard, payable))
     text = lower_text(context, node.get("option"), scope, plain("?"))
     mark: ir.Stmt = ir.NOTHING_TO_DO
     if used is not None:
         guard = ir.Op(ir.Sign.AND, (ir.Op(ir.Sign.NOT, (ir.Local(used),)), guard))
         mark = ir.Let(used, TRUE, node.span.line)
-    return ir.Branch(guard, picks, text, node.span.line), sequence(mark, late, lower_told(context, node, scope.inner()))
+    body = sequence(mark, late, paid, lower_told(context, node, scope.inner()))
+    return ir.Branch(guard, picks, text, node.span.line), body
 
 
 def _late_picks(context: Context, node: Mapping, scope: Scope, secret: bool) -> ir.Stmt | None:

@@ -1,7 +1,8 @@
 """Lowers program cells: `hunt + rest / gather 1` in a table.
 
 Takes the program columns of every table; gives each cell a procedure and each column a table from row to procedure. `+` joins
-what is done in order, `/` separates what the player chooses between. Formulas (conditions and values in cells) get a function.
+what is done in order, `/` separates what the player chooses between; verbs of the language stand beside those of the game.
+Formulas (conditions and values in cells) get a function.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ from dataclasses import replace
 from ... import ir
 from ..declare.rows import Cell, GivenWord
 from ..declare.scope import Scope
+from ..diagnostics import Span
 from ..parse import syntax as S
 from ..parse import syntax_verbs as V
 from ..read.nodes import Sequence, Text, text_of
+from ..words import verbs
 from .actions import with_own_actions
 from .context import Context
 from .expressions import lower_expr
 from .joining import sequence
 from .picks import by_branch
-from .statements import lower_verb
+from .statements import lower_statement, lower_verb
 from .texts import plain
 from .types import TRUE, need
 
@@ -94,23 +97,78 @@ def _fill(context: Context, kind: str, column: str, cell: Text | GivenWord, numb
     line = cell.span.line
 
     def build(tree: S.Program) -> ir.Stmt:
-        bodies = [_steps(context, steps, scope, line) for steps in tree.alternatives]
-        if len(bodies) == 1:
-            return bodies[0]
-        texts = [" + ".join(_spoken(context, use) for use in steps) for steps in tree.alternatives]
-        branches = tuple(ir.Branch(TRUE, (), plain(text), line) for text in texts)
-        site = context.made.new_site(tuple(() for _ in branches), cell.span)
-        result = scope.places.new(ir.NUMBER, "answer")
-        seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
-        choice = ir.Choose(site, seats, branches, None, None, result, line)
-        return sequence(with_own_actions(context, choice, scope), by_branch(result, bodies, ir.NOTHING_TO_DO, line))
+        steps = [(_steps(context, uses, scope, line), _all_spoken(context, uses)) for uses in tree.alternatives]
+        return _one_of(context, steps, scope, cell.span)
 
-    body = context.attempt(cell, "program", build, ir.NOTHING_TO_DO)
+    alternatives = _pieces(cell)
+    if any(_is_built_in(piece) for pieces in alternatives for piece in pieces):
+        body = _one_of(context, [_mixed(context, pieces, scope) for pieces in alternatives], scope, cell.span)
+    else:
+        body = context.attempt(cell, "program", build, ir.NOTHING_TO_DO)
     context.made.fill_procedure(number, f"{kind} {column}", scope, 2, body, cell.span)
+
+
+def _one_of(context: Context, steps: list[tuple[ir.Stmt, str]], scope: Scope, span: Span) -> ir.Stmt:
+    """One of several things that the player chooses from; the only one, if there is no other."""
+    bodies = [body for body, _ in steps]
+    if len(bodies) == 1:
+        return bodies[0]
+    branches = tuple(ir.Branch(TRUE, (), plain(text), span.line) for _, text in steps)
+    site = context.made.new_site(tuple(() for _ in branches), span)
+    result = scope.places.new(ir.NUMBER, "answer")
+    seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
+    choice = ir.Choose(site, seats, branches, None, None, result, span.line)
+    return sequence(with_own_actions(context, choice, scope), by_branch(result, bodies, ir.NOTHING_TO_DO, span.line))
+
+
+# ---------------------------------------------------------------- verbs of the language among those of the game
+
+
+def _pieces(cell: Text | GivenWord) -> list[list[Text]]:
+    """The cell cut at every `/` and `+` that stands outside brackets, each piece with its place."""
+    alternatives: list[list[Text]] = [[]]
+    start = depth = 0
+    for place, sign in enumerate(f"{cell.words}/"):
+        depth += (sign == "(") - (sign == ")")
+        if sign in "+/" and (depth == 0 or place == len(cell.words)):
+            words = cell.words[start:place]
+            inside = words.strip()
+            where = cell.span.part(start + len(words) - len(words.lstrip()), max(1, len(inside)))
+            alternatives[-1].append(Text(where, inside, plain=True))
+            start = place + 1
+            if sign == "/" and place < len(cell.words):
+                alternatives.append([])
+    return alternatives
+
+
+def _is_built_in(piece: Text) -> bool:
+    return piece.words.partition(" ")[0] in verbs()
+
+
+def _mixed(context: Context, pieces: list[Text], scope: Scope) -> tuple[ir.Stmt, str]:
+    """What is done one after the other, with its words."""
+    steps, spoken = [], []
+    for piece in pieces:
+        words = [piece.words]
+
+        def build(tree: S.Program, words: list[str] = words, line: int = piece.span.line) -> ir.Stmt:
+            words[:] = [_all_spoken(context, tree.alternatives[0])]
+            return _steps(context, tree.alternatives[0], scope, line)
+
+        is_own = not _is_built_in(piece)
+        steps.append(
+            context.attempt(piece, "program", build, ir.NOTHING_TO_DO) if is_own else lower_statement(context, piece, scope)
+        )
+        spoken += words
+    return sequence(*steps), " + ".join(spoken)
 
 
 def _steps(context: Context, steps: tuple[S.Use, ...], scope: Scope, line: int) -> ir.Stmt:
     return sequence(*[lower_verb(context, V.Call(use.at, use.verb, use.operands), scope, line) for use in steps])
+
+
+def _all_spoken(context: Context, uses: tuple[S.Use, ...]) -> str:
+    return " + ".join(_spoken(context, use) for use in uses)
 
 
 def _spoken(context: Context, use: S.Use) -> str:

@@ -163,7 +163,7 @@ def _other_than(context: Context, node: S.Set, candidate: ir.Expr, type: ir.Type
     left_out = scope.this or ir.PLAYER_TYPE
     if not _overlap(left_out, type):
         context.notes.doubts.append(_leaves_nothing_out(node, left_out, type, scope))
-    slot = ir.THIS if scope.this else scope.player
+    slot = scope.this_at if scope.this else scope.player
     return ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS, (candidate, ir.Local(slot))),))
 
 

@@ -15,7 +15,7 @@ from ..read.nodes import Mapping, Text
 BESIDE = ("if", "by", "for")  # what every statement reads
 SEVERAL, OPEN, BY_CHOICE, AGAIN = "several things", "1 to 3 things", "by choice", "again"
 _PICK = ("choose", "option", "prompt", "decline", "do", "tell", "else", "secret")
-_LATER = ("option", "if", "choose", "do", "tell")
+_LATER = ("option", "if", "choose", "cost", "do", "tell")
 
 HEADS = (
     "choose", "window", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then",

@@ -38,7 +38,7 @@ def lower_word(context: Context, node: S.Word, scope: Scope) -> Typed:
         return ir.Local(scope.it[0]), scope.it[1]
     if not scope.this:
         raise Wrong(node.at, "no-this")
-    return ir.Local(ir.THIS), scope.this
+    return ir.Local(scope.this_at), scope.this
 
 
 def lower_this_zone(context: Context, node: S.ThisZone, scope: Scope) -> Typed:
@@ -52,10 +52,10 @@ def lower_this_zone(context: Context, node: S.ThisZone, scope: Scope) -> Typed:
     number = context.words.number_of("families", family)
     type = ir.Type(ir.TypeSort.ZONE, (family,))
     if scope.this.sort == ir.TypeSort.ZONE:
-        return ir.Local(ir.THIS), type
+        return ir.Local(scope.this_at), type
     if scope.this.sort != ir.TypeSort.CARD:
         raise Wrong(node.at, "this-lies-nowhere", name=node.noun)
-    zone = ir.Feature(ir.FeatureName.ZONE, ir.Local(ir.THIS))
+    zone = ir.Feature(ir.FeatureName.ZONE, ir.Local(scope.this_at))
     return ir.Op(ir.Sign.OF_FAMILY, (zone, ir.Const(number))), type
 
 

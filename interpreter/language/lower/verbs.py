@@ -246,7 +246,7 @@ def lower_call(context: Context, node: V.Call, scope: Scope, line: int) -> ir.St
         arguments.append(lower_expr(context, argument, scope))
     check_arguments(node.at, node.verb, verb.parameters, [type for _, type in arguments], node.arguments)
     _check_this(context, verb, node, scope)
-    this: ir.Expr = ir.Const(None) if verb.of.is_game else ir.Local(ir.THIS)
+    this: ir.Expr = ir.Const(None) if verb.of.is_game else ir.Local(scope.this_at)
     values = tuple(value for value, _ in arguments)
     event = f"is {verb.event}"
     if event in context.events.instead and context.replacing != event:
