@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 CARD_ROOM, LINE_OF_NAME, LINE_OF_TEXT, LINE_OF_FOOT = 6.1, 0.95, 0.84, 0.95  # in the unit that a card is drawn in
-SIGNS_IN_LINE = {"": 11, "long": 12, "longer": 14, "longest": 17}  # of a name
+LINE_OF_SIGNS, SHORTEST, LONGEST = 9, 5, 16  # signs in a line of a name; words by which names are written smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,9 @@ class Card:
     count: int = 1
 
     @property
-    def size(self) -> str:
-        """How small its name is written, by its longest word."""
-        longest = max(map(len, self.name.split()), default=0)
-        return "longest" if longest > 13 else "longer" if longest > 10 else "long" if longest > 7 else ""
+    def longest(self) -> int:
+        """How long the longest word of its name is, which says how small the name is written."""
+        return min(LONGEST, max(SHORTEST, *map(len, self.name.split()), 0))
 
     @property
     def lines(self) -> int:
@@ -84,7 +83,7 @@ class Card:
         lines, left = 0, 0
         for word in self.name.split():
             if len(word) >= left:
-                lines, left = lines + 1, SIGNS_IN_LINE[self.size]
+                lines, left = lines + 1, max(LINE_OF_SIGNS, self.longest)
             left -= len(word) + 1
         return lines
 

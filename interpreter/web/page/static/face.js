@@ -25,7 +25,7 @@ export function hideLarge() {
 export function copied(element) {
   const copy = element.cloneNode(true);
   for (const name of ["data-k", "data-ks", "tabindex", "aria-label", "id"]) copy.removeAttribute(name);
-  copy.classList.remove("on", "later", "taken", "glow", "down", "under", "long");
+  copy.classList.remove("on", "later", "taken", "glow", "down", "under");
   const span = document.createElement("span");
   span.className = copy.className;
   span.append(...copy.childNodes);

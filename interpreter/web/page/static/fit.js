@@ -3,9 +3,10 @@
 
 const REGIONS = [
   { id: "others", shares: [0.23, 0.17, 0.15], least: 0.64, most: 0.95, folds: ["", "fold1", "fold2", "fold3"] },
-  { id: "own", shares: [0.34, 0.3, 0.25], least: 0.86, most: 1.25, folds: [""] },
-  { id: "centre", shares: [1, 1, 1], least: 0.68, most: 1.4, folds: [""] },
+  { id: "own", shares: [0.34, 0.3, 0.25], least: 0.86, most: 1.25, folds: ["", "tight"] },
+  { id: "centre", shares: [1, 1, 1], least: 0.68, most: 1.4, folds: ["", "tight"] },
 ];
+const PHONE_SHARE = 0.22;
 const STEPS = 5;
 const sizes = new Map();
 
@@ -66,11 +67,16 @@ function overflows(element, limit) {
   return isTooHigh || element.scrollWidth > element.clientWidth + 1 || [...element.querySelectorAll(".area")].some((area) => area.scrollWidth > area.clientWidth + 2);
 }
 
+// A phone scrolls: only the others fold, so that the table begins on the first screen.
 function fitPhone() {
   sizes.clear();
-  document.getElementById("others").classList.remove("fold2", "fold3");
-  document.getElementById("others").classList.add("fold1");
-  document.getElementById("others").style.fontSize = "0.72rem";
+  const [others, own] = [document.getElementById("others"), document.getElementById("own")];
+  own.classList.add("tight");
+  others.style.fontSize = "0.72rem";
   document.getElementById("centre").style.fontSize = "0.86rem";
-  document.getElementById("own").style.fontSize = "0.98rem";
+  own.style.fontSize = "0.98rem";
+  for (const fold of ["fold1", "fold2", "fold3"]) {
+    for (const one of ["fold1", "fold2", "fold3"]) others.classList.toggle(one, one === fold);
+    if (others.scrollHeight <= innerHeight * PHONE_SHARE) return;
+  }
 }

@@ -5,7 +5,7 @@ import { say } from "./bubbles.js";
 import { fit } from "./fit.js";
 import { finishFlights, fly, isCalm, positions, zonePositions } from "./flight.js";
 import { speak } from "./speech.js";
-import { elementsOf, zoneElement } from "./things.js";
+import { elementsOf, inReadingOrder, zoneElement } from "./things.js";
 
 const HURRY = 4; // so many updates wait: no flights until they are shown
 
@@ -58,7 +58,9 @@ export class Updates {
     for (const [id, html] of Object.entries(message.parts || {})) replace(id, html);
     write(message.log || [], !message.moves);
     fit(!message.moves);
+    const isNew = message.decision && message.decision.id !== this.choice.decision?.id;
     this.choice.take(message.decision || null);
+    if (isNew) bringNear();
     refocus(focus, message.decision);
     this.onShown();
     if (message.v !== undefined) document.body.dataset.shown = String(message.v);
@@ -114,6 +116,17 @@ function replace(id, html) {
   const link = id === "bar" ? old.querySelector("#link")?.textContent : "";
   old.replaceWith(fresh);
   if (link) fresh.querySelector("#link").textContent = link;
+}
+
+// Where nothing of what can be chosen is in sight, the first of it is brought there.
+function bringNear() {
+  const framed = inReadingOrder([...document.querySelectorAll("#table .on")]);
+  const foot = matchMedia("(max-width: 720px)").matches ? document.getElementById("offer").getBoundingClientRect().top : innerHeight;
+  const isInSight = (element) => {
+    const rect = element.getBoundingClientRect();
+    return rect.bottom > 0 && rect.top + Math.min(rect.height, 40) < foot;
+  };
+  if (framed.length && !framed.some(isInSight)) framed[0].scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // ---- the log
