@@ -33,7 +33,7 @@ from .refusal import asked_of, meant, numbered
 from .result import Result as Result
 from .rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
 from .save import save
-from .truths import Truths
+from .truths import Shown, Truths
 from .view import View
 from .viewing import view_of
 from .witness import Answered, PastStep, Testimony, WentOn
@@ -65,7 +65,7 @@ class Match:
     _trail: Trail | None = None
     _runner: Engine | None = None
     _decisions: tuple[Decision, ...] | None = None
-    _truths: Truths | None = None
+    _shown: Shown | None = None
 
     @classmethod
     def begin(
@@ -113,7 +113,8 @@ class Match:
 
     def _told(self) -> tuple[Journal, list[Testimony]]:
         """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
-        return self._past.told(self.seats, self.state, self.keys_before, self.is_laid_out)
+        shown, past = self._shown, self._past
+        return shown.told if shown else past.told(self.seats, self.state, self.keys_before, self.is_laid_out)
 
     @property
     def journal(self) -> Journal:
@@ -128,7 +129,8 @@ class Match:
     @property
     def log(self) -> list[Line]:
         """What people may read of what happened."""
-        return [*self.told_before, *(line for one in self._told()[1] for line in one.lines)]
+        told = (line for one in self._told()[1] for line in one.lines)
+        return self._shown.log if self._shown else [*self.told_before, *told]
 
     @property
     def answers(self) -> list[tuple[str, str]]:
@@ -319,20 +321,20 @@ class Match:
     @property
     def truths(self) -> Truths:
         """What is so now, whoever may know it."""
-        return self._truths or Truths(self.state)
+        return Truths(self.state) if self._shown is None else self._shown.truths
 
     @contextmanager
     def shown_to_all(self) -> Iterator[None]:
         """Several viewers look at one position: what is so is worked out once for them. Nothing may be done meanwhile."""
-        self._truths = Truths(self.state)
+        self._shown = Shown(Truths(self.state, is_shared=True), self._told(), self.log)
         try:
             yield
         finally:
-            self._truths = None
+            self._shown = None
 
-    def view(self, seat: str | None) -> View:
-        """What this seat may know, or with none whoever looks on: typed, plain data."""
-        return view_of(self, seat)
+    def view(self, seat: str | None, is_told: bool = True) -> View:
+        """What this seat may know, or with none whoever looks on: typed, plain data, with what happened if that is told."""
+        return view_of(self, seat, is_told)
 
     def save(self, bots: Mapping[str, str] | None = None) -> str:
         """Everything about this match as text, to be resumed later; with the bots that play some of its seats."""

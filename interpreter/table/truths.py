@@ -1,20 +1,41 @@
 """What is so at one position, worked out once for everybody who looks at it.
 
-Takes a position that does not change meanwhile; says which values of cards differ from their start, and which conditions hold,
-as the rules have it. Tells nobody anything: what does not hold is shown to nobody, and of the rest it is asked who may know it.
+Takes a position that does not change meanwhile; says which values of cards differ from their start, which conditions hold, and
+what everybody may know. Tells nobody more: what does not hold is shown to nobody, and of the rest it is asked who may know it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from .. import ir
+from ..engine.discretion import Discreet
 from ..engine.reference.evaluate import Evaluator
 from ..engine.state import State
 from ..engine.trouble import STOPPING
+from .journal import Journal
+from .log import Line
+from .witness import Testimony
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What all who look at one position have in common: what is so, and what has happened."""
+
+    truths: Truths
+    told: tuple[Journal, list[Testimony]]
+    log: list[Line]
 
 
 class Truths:
-    def __init__(self, state: State) -> None:
+    """`is_shared` where several look: only then what everybody may know is worked out before what each of them may."""
+
+    def __init__(self, state: State, is_shared: bool = False) -> None:
         self.state = state
+        self.is_shared = is_shared
+        self._public: dict[Hashable, tuple[Any, bool]] = {}
         self._differs: dict[tuple[int, int], bool] = {}
         self._holds: dict[tuple[str, int], bool] = {}
 
@@ -45,3 +66,14 @@ class Truths:
             except STOPPING:
                 self._holds[key] = False
         return self._holds[key]
+
+    def known_to_all(self, key: Hashable, asked: ir.Expr, places: Sequence[Any]) -> tuple[Any, bool]:
+        """What something is worth, and whether everybody may know that: then it is the same for every viewer. `key` stands for
+        what is asked."""
+        if key not in self._public:
+            try:
+                value, is_secret = Discreet(self.state, None).asked(asked, list(places))
+                self._public[key] = value, not is_secret
+            except STOPPING:
+                self._public[key] = None, False
+        return self._public[key]

@@ -6,7 +6,7 @@ reckons with `engine/discretion`, so that no value hangs on something that the v
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from .. import ir
@@ -69,8 +69,8 @@ class Seated(Protocol):
         """How it ended."""
 
 
-def view_of(match: Seated, seat: str | None) -> View:
-    """The table as a seat sees it, or with none whoever looks on."""
+def view_of(match: Seated, seat: str | None, is_told: bool = True) -> View:
+    """The table as a seat sees it, or with none whoever looks on; with all lines of the log if it is to be told."""
     viewer = None if seat is None else match.seats.index(seat)
     seen = Viewing(match.state, match.seats, viewer, match.keys[0 if viewer is None else 1 + viewer], match.truths)
     facts = seen.facts()
@@ -86,7 +86,7 @@ def view_of(match: Seated, seat: str | None) -> View:
         facts=facts,
         turn=active.key if isinstance(active, Thing) else None,
         decisions=tuple(seen.decision(match.offer(seat) if one.seat == seat else one) for one in match.decisions),
-        log=tuple(read_by(viewer, match.log)),
+        log=tuple(read_by(viewer, match.log)) if is_told else (),
         over=match.is_over,
         result=_result(match),
     )
@@ -135,12 +135,15 @@ class Viewing:
     def _states(self, zone: int) -> tuple[str, ...]:
         """The conditions that are so: only of those it is asked who may know them."""
         so = [(name, asked) for name, asked in self.album.asked[zone] if self.truths.holds(name, zone, asked)]
-        return tuple(name for name, asked in so if self._known(asked))
+        return tuple(name for name, asked in so if self._known(("state", name, zone), asked))
 
     def _limit(self, zone: int) -> int | None:
         """At how many cards something changes, as far as the viewer may know it: the first that there is."""
         asked = self.album.states[zone].limits
-        limits = (self._known(limit, [None, zone, *[None] * (places - 2)]) for limit, places in asked)
+        limits = (
+            self._known(("limit", number, zone), limit, [None, zone, *[None] * (places - 2)])
+            for number, (limit, places) in enumerate(asked)
+        )
         return next((limit for limit in limits if isinstance(limit, int) and limit > 0), None)
 
     def cards_in(self, zone: int) -> tuple[CardView, ...]:
@@ -178,12 +181,16 @@ class Viewing:
         if score is not None:
             for player in range(self.world.players):
                 asked = ir.Apply(score, (ir.Const(player), ir.Const(player)))
-                value = self._known(asked) if self.patience.lasts_for_function(score) else None
+                value = self._known(("score", player), asked) if self.patience.lasts_for_function(score) else None
                 scores |= {player: value} if isinstance(value, int) else {}
         return scores
 
-    def _known(self, asked: ir.Expr, places: Sequence[Any] = ()) -> Any:
+    def _known(self, key: Hashable, asked: ir.Expr, places: Sequence[Any] = ()) -> Any:
         """What something is worth; None if the viewer may not know, or it takes too long to be sure."""
+        if self.truths.is_shared:
+            value, is_public = self.truths.known_to_all(key, asked, places)
+            if is_public:
+                return value
         try:
             value, is_secret = Discreet(self.state, self.viewer).asked(asked, list(places))
         except STOPPING:
@@ -254,7 +261,7 @@ class Viewing:
         values = []
         for number, column in told.values:
             if self.patience.lasts_for_value(number) and self.truths.differs(number, card, column):
-                known = self._known(ir.Computed(number, ir.Const(card)))
+                known = self._known(("value", number, card), ir.Computed(number, ir.Const(card)))
                 if known is not None:
                     value = self.definition.values[number]
                     values.append((value.name, self.things.value(known, value.type)))

@@ -15,7 +15,6 @@ from browser.hosting import Host
 from browser.planning import Plan
 
 PATIENCE = 60  # seconds
-HASTE = 0.12  # seconds between two answers of a seat: no server takes more than ten a second for long
 
 
 class Client:

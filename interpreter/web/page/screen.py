@@ -62,7 +62,7 @@ class Screen:
 
     def opened(self, match: Match, zone: str) -> str:
         """All cards of a zone that the viewer may look at."""
-        view = match.view(self.seat)
+        view = match.view(self.seat, is_told=False)
         everything = frozenset(card.key for card in view.cards if card.key is not None)
         page = arrange(view, match.definition, self._used, everything, {})
         areas = _areas(page)
@@ -75,7 +75,7 @@ class Screen:
         viewer = None if self.seat is None else match.seats.index(self.seat)
         entries = self._new_entries(match, viewer)
         lines = self._new_lines(match)
-        view = match.view(self.seat)
+        view = match.view(self.seat, is_told=False)
         self._used |= zones_in(entries)
         page = arrange(view, match.definition, self._used, wanted_in(own_decision(view)), self._laid)
         offer, decision = offer_of(view, drawn_on(page))
