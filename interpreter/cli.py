@@ -11,6 +11,7 @@ with suppress(ValueError):  # only the main thread hears Ctrl-C; while the progr
 import click
 
 from .commands.bench import bench
+from .commands.cards import cards
 from .commands.compare import compare
 from .commands.coverage import coverage
 from .commands.engines import engines
@@ -44,8 +45,8 @@ def main() -> None:
 
 
 COMMANDS = (
-    bench, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, simulate, table, test, validate,
-    watch, words,
+    bench, cards, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, simulate, table, test,
+    validate, watch, words,
 )  # fmt: skip
 for command in COMMANDS:
     main.add_command(command)

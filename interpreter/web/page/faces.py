@@ -69,7 +69,7 @@ class Faces:
             badge=self._icon(badge) if isinstance(badge, Thing) else None,
             sign=style.sign(card.row or ""),
             text=card.text,
-            words=tuple(" + ".join(words) for words in card.words.values()) if not card.text else (),
+            words=tuple(" + ".join(words).replace("_", " ") for words in card.words.values()) if not card.text else (),
             foot=tuple(self._foot(card, style)),
             tags=tuple(self.tags(card.facts)),
             open=card.open,
