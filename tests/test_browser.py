@@ -15,15 +15,16 @@ import rulewright
 from browser.geometry import SCHEMES, complaints, faint
 from browser.hands import HANDS, by_list
 from browser.hosting import LOOKS_ON, hosted
-from browser.planning import NAMES, fewest_and_most, planned
-from browser.playing import answers, asked, play
+from browser.planning import fewest_and_most, planned
+from browser.playing import answers, asked, play, until_shown
+from browser.remote import Remote
 from browser.scripts import script
 from browser.watching import SIZES, Watched, browser, opened
 from playwright.sync_api import Browser
 
 HOW_MUCH = os.environ.get("RULEWRIGHT_BROWSER", "")
 SHORT = ("leduc_poker",)
-LOOKED_AT = {"all": 101, "games": 31}.get(HOW_MUCH, 11)  # answers
+LOOKED_AT = {"all": 4000, "games": 41}.get(HOW_MUCH, 11)  # answers
 SMALL = ("connect_four", "false_colours", "high_water", "kuhn_poker", "leduc_poker", "liars_dice", "tic_tac_toe")
 GAMES = rulewright.shipped() if HOW_MUCH else SHORT
 LAST_LINE = "words => [...document.querySelectorAll('#log li')].at(-1)?.innerText === words"
@@ -54,21 +55,20 @@ def test_every_hand_alone_plays_the_game_that_was_planned(chromium: Browser, tmp
 @pytest.mark.parametrize("is_most", [False, True], ids=["fewest", "most"])
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_can_be_read_at_every_size(chromium: Browser, tmp_path: Path, game: str, is_most: bool) -> None:
-    """With the fewest and the most players, at every tenth decision, in light and dark: see `browser/geometry`."""
-    players = fewest_and_most(game)[is_most]
-    seats = [NAMES[0], *(f"{name}:random" for name in NAMES[1:players])]
-    with hosted(tmp_path, game, ",".join(seats), 11) as host:
-        watched = opened(chromium, host.links[NAMES[0]])
-
-        def looking(watched: Watched, given: int) -> None:
-            if given % 10 == 0:
-                found = {size: complaints(watched, size) for size in SIZES} | {
-                    scheme: faint(watched, scheme) for scheme in SCHEMES
-                }
-                assert not any(found.values()), (game, players, given, found)
-
-        answers([watched], 11, by_list, looking, most=LOOKED_AT)
-        assert not watched.troubles, watched.troubles
+    """With the fewest and the most players, at every tenth decision, in light and dark: see `browser/geometry`. Whoever must
+    decide looks; all answers are given without a browser."""
+    plan = planned(game, fewest_and_most(game)[is_most], 11)
+    with hosted(tmp_path, game, ",".join(plan.seats), plan.seed) as host:
+        remote, pages = Remote(host, plan), dict[int, Watched]()
+        for number in range(0, min(len(plan.answers), LOOKED_AT), 10):
+            client, seat = remote.go_to(number), plan.answers[number].seat
+            watched = pages[seat] = pages.get(seat) or opened(chromium, host.links[plan.seats[seat]])
+            until_shown(watched, client.version)
+            found = {size: complaints(watched, size) for size in SIZES} | {one: faint(watched, one) for one in SCHEMES}
+            assert not any(found.values()), (game, len(plan.seats), number, found)
+        for watched in pages.values():
+            assert not watched.troubles, watched.troubles
+            watched.page.context.close()
 
 
 def test_a_watcher_sees_the_same_table_and_no_hand(chromium: Browser, tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ import pytest
 from browser.hands import by_list, by_pointer
 from browser.hosting import hosted, hosted_again
 from browser.playing import answers, asked, give
+from browser.spoken import Reader
 from browser.watching import PATIENCE, Watched, browser, opened
 from playwright.sync_api import Browser
+from rulewright.engine import chance
 from serving import lasting_port
 
 WHISPERS = str(Path(__file__).parent / "definitions" / "whispers")
@@ -175,3 +177,20 @@ def test_a_server_that_was_killed_comes_back_with_the_page_as_it_was(chromium: B
             asked(watched)
             assert {id: watched.page.inner_text(id) for id in ("#table", "#offer", "#log")} == before
             assert answers([watched], 4, by_list, most=2) == 2
+
+
+def test_a_game_is_finished_by_what_a_screen_reader_reads(chromium: Browser, tmp_path: Path) -> None:
+    """Nothing is known of the page but its accessibility tree: questions, what can be chosen, where it lies. New lines are said
+    by a live region, everything that can be pressed has a name, and the end tells who has won."""
+    with hosted(tmp_path, "tic_tac_toe", "Ada,Bo:random", 4) as host:
+        watched = opened(chromium, host.links["Ada"])
+        reader, rng, given = Reader(watched.page), chance.seeded(4), 0
+        while (choices := reader.until_asked()) is not None:
+            rng, number = chance.below(rng, len(choices))
+            reader.activate(choices[number])
+            given += 1
+        assert given >= 3 and any(line.startswith("Bo ") for line in reader.heard), reader.heard
+        read = reader.everything()
+        assert not [one for one in read if one.role in ("button", "link", "heading", "image") and not one.name.strip()]
+        assert any(word in reader.asked() for word in ("win", "over")), reader.asked()
+        assert not watched.troubles, watched.troubles

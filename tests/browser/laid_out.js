@@ -36,6 +36,10 @@
   const prompt = document.getElementById("prompt")?.getBoundingClientRect();
   if (!prompt || prompt.width < 2 || prompt.right < 0 || prompt.left > innerWidth) complaints.push("the prompt cannot be seen");
 
+  // What is framed is there to be clicked, and no track is cut off.
+  for (const e of document.querySelectorAll("#table .on")) if (!isVisible(e)) complaints.push(`framed, but not to be seen: ${label(e)}`);
+  for (const e of document.querySelectorAll("#table .cells")) if (isVisible(e) && e.scrollWidth > e.clientWidth + 1) complaints.push(`cut off: ${label(e.parentElement)}`);
+
   // Buttons have names and hold no buttons; nothing is called as something else is.
   for (const e of document.querySelectorAll("button")) {
     if (!(e.getAttribute("aria-label") || e.textContent).trim()) complaints.push(`a button without a name: ${e.outerHTML.slice(0, 80)}`);

@@ -41,7 +41,7 @@ def answers(pages: list[Watched], seed: int, hand: Hand, looking: Looking | None
     rng, given = chance.seeded(seed * 3 + 1), 0
     while given < most and (found := _asked(pages)) is not None:
         watched, offered = found
-        until_shown(watched, offered)
+        until_shown(watched, offered.version)
         if looking is not None:
             looking(watched, given)
         rng, index = chance.below(rng, len(offered.options))
@@ -52,7 +52,7 @@ def answers(pages: list[Watched], seed: int, hand: Hand, looking: Looking | None
 
 def give(watched: Watched, offered: Offered, hand: Hand, option: int) -> None:
     """Give an answer and wait until it was taken."""
-    until_shown(watched, offered)
+    until_shown(watched, offered.version)
     hand(watched, offered, option)
     _until(watched, lambda: not watched.is_asked(offered), "the answer was not taken")
 
@@ -61,12 +61,13 @@ def asked(watched: Watched) -> Offered:
     """The next decision of this page, once it is there and shown."""
     _until(watched, lambda: watched.offer is not None, "nothing is asked here")
     assert watched.offer is not None
-    until_shown(watched, watched.offer)
+    until_shown(watched, watched.offer.version)
     return watched.offer
 
 
-def until_shown(watched: Watched, offered: Offered) -> None:
-    watched.page.wait_for_function("version => Number(document.body.dataset.shown) >= version", arg=offered.version)
+def until_shown(watched: Watched, version: int) -> None:
+    """Until a page shows an update, or a later one."""
+    watched.page.wait_for_function("version => Number(document.body.dataset.shown) >= version", arg=version)
 
 
 def _asked(pages: list[Watched]) -> tuple[Watched, Offered] | None:

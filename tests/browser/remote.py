@@ -1,6 +1,6 @@
-"""Answers at a table without a browser: a small client for every seat, so that a page can be opened in the middle of a game.
+"""Answers at a table without a browser: a small client for every seat, so that a page can be looked at in the middle of a game.
 
-Takes a server and the answers of a plan; gives them over sockets, one after the other, each after the table has asked for it.
+Takes a server and a plan; gives the answers over sockets, one after the other, each once the table has asked for it.
 """
 
 from __future__ import annotations
@@ -14,44 +14,55 @@ from websockets.sync.client import ClientConnection, connect
 from browser.hosting import Host
 from browser.planning import Plan
 
-PATIENCE = 60  # seconds
+PATIENCE = 120  # seconds until something that must come is missed
 
 
 class Client:
+    """One seat: what it is asked, and how many updates it has got."""
+
     def __init__(self, link: str) -> None:
         parts = urlsplit(link)
         origin: Any = f"{parts.scheme}://{parts.netloc}"
         self.socket: ClientConnection = connect(f"ws://{parts.netloc}{parts.path}/socket", origin=origin, max_size=None)
         self.socket.send(json.dumps({"do": "sit", "token": parts.fragment, "last": None}))
         self.decision: dict[str, Any] | None = None
-        self.answered = ""
+        self.version = -1
 
     def asked(self) -> dict[str, Any]:
-        """The next decision of this seat that it has not answered yet."""
-        while self.decision is None or self.decision["id"] == self.answered:
+        """The decision of this seat, once there is one."""
+        while self.decision is None:
             self._hear()
         return self.decision
 
     def answer(self, option: int) -> None:
         """Give an answer and wait until it is acknowledged."""
-        self.answered = str(self.asked()["id"])
-        self.socket.send(json.dumps({"do": "answer", "decision": self.answered, "option": option}))
-        while self._hear().get("did") != self.answered:
+        name = self.asked()["id"]
+        self.decision = None
+        self.socket.send(json.dumps({"do": "answer", "decision": name, "option": option}))
+        while self._hear().get("did") != name:
             pass
 
     def _hear(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
         assert "refused" not in message, message
         if "parts" in message:
-            self.decision = message.get("decision")
+            self.decision, self.version = message.get("decision"), message["v"]
         return message
 
 
-def given(host: Host, plan: Plan, count: int) -> int:
-    """Give the first answers of a plan, and tell which seat is asked then."""
-    clients = [Client(host.links[seat]) for seat in plan.seats]
-    for answer in plan.answers[:count]:
-        clients[answer.seat].answer(answer.option)
-    for client in clients:
-        client.socket.close()
-    return plan.answers[count].seat
+class Remote:
+    """All seats of a table, and how many answers of a plan they have given."""
+
+    def __init__(self, host: Host, plan: Plan) -> None:
+        self.plan = plan
+        self.clients = [Client(host.links[seat]) for seat in plan.seats]
+        self.given = 0
+
+    def go_to(self, number: int) -> Client:
+        """Give answers until so many are given; returns the seat that is asked then, which has been told so."""
+        for answer in self.plan.answers[self.given : number]:
+            self.clients[answer.seat].answer(answer.option)
+        self.given = number
+        client = self.clients[self.plan.answers[number].seat]
+        client.asked()
+        return client
