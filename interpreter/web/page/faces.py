@@ -33,14 +33,15 @@ class Faces:
 
     def cards(self, zone: ZoneView, cards: Iterable[CardView], place: str, is_ordered: bool) -> tuple[Card, ...]:
         """Cards as they lie; pieces side by side that are equal are one with a number."""
-        found = [self.card(card, zone, place, number if is_ordered else None) for number, card in enumerate(cards)]
+        found = [self.card(card, zone.owner, place, number if is_ordered else None) for number, card in enumerate(cards)]
         joined = [(one, list(same)) for one, same in groupby(found, key=_alike)]
         return tuple(card for _, same in joined for card in _joined(same))
 
-    def card(self, card: CardView, zone: ZoneView, place: str, number: int | None = None) -> Card:
+    def card(self, card: CardView, holder: str | None, place: str, number: int | None = None) -> Card:
+        """A card in a zone of a player, or in one that is nobody's."""
         style = self.design.styles.get(card.kind or "", PLAIN)
         shape, back = self.design.backs.get(card.name, ("card", 0)) if not card.is_seen else (style.shape, 0)
-        is_elsewhere = card.owner is not None and card.owner != zone.owner
+        is_elsewhere = card.owner is not None and card.owner != holder
         face = self._face(card, style) if card.is_seen else None
         return Card(
             shape=shape,

@@ -7,12 +7,12 @@ Takes a game, a number of players and a size of paper; returns one HTML document
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from ...game import Game
-from ...table.album import album_of
+from ...table.deck import deck_of
 from ...table.look import looks_of
 from ...table.things import player_key
 from .design import design_of
@@ -61,14 +61,7 @@ def sides_of(game: Game, players: int) -> list[Sides]:
     """Both sides of every card that lies at a table of so many, in the order of the definition. Pieces, tiles and dice are no
     cards."""
     seats = tuple(f"player {number + 1}" for number in range(players))
-    world = game.new_match(seats, 0).state.world
-    album, design = album_of(world, seats), design_of(game.definition)
-    faces = Faces(design, looks_of(game.definition), {player_key(one): name for one, name in enumerate(seats)}, None)
-    table, found = replace(album.fixed[0], owner=None), list[Sides]()
-    for card in sorted(range(world.cards), key=lambda card: (world.kind[card], world.owner[card] or 0, world.row[card])):
-        kind, owner = game.definition.kinds[world.kind[card]], world.owner[card]
-        if design.styles[kind.name].shape == "card":
-            lying = None, None if owner is None else player_key(owner), None, False, None
-            front, back = album.seen(world.row[card], lying, (None, 0), "", (), ()), album.hidden(kind.back, lying)
-            found.append((faces.card(front, table, ""), faces.card(back, table, "")))
-    return found
+    design, names = design_of(game.definition), {player_key(number): name for number, name in enumerate(seats)}
+    faces = Faces(design, looks_of(game.definition), names, None)
+    cards = [one for one in deck_of(game.definition, seats) if design.styles[one.kind].shape == "card"]
+    return [(faces.card(one.face, None, ""), faces.card(one.back, None, "")) for one in cards]

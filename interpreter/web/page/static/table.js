@@ -26,6 +26,8 @@ const updates = new Updates(choice, () => shown());
 const keyboard = new Keyboard({ choice, act, skip: () => updates.skip() });
 const connection = new Connection(location.pathname.replace(/\/$/, ""), location.hash.slice(1) || null, { onMessage: take, onState: tell });
 const replay = document.getElementById("replay") ? new Replay((message) => connection.send(message)) : null;
+// What stands for a framed place, or for a part of the table, wherever in it somebody clicks.
+const PLACE = ":scope > .place:is(.on, .later), :scope.part > header .title:is(.on, .later)";
 let isAsking = false;
 
 // ---- from the server
@@ -110,7 +112,7 @@ document.addEventListener("click", (event) => {
   const element = target.closest("#table [data-k]");
   if (element) return clicked(element, event);
   const area = target.closest("#table .area, #table .zone, #table .cell");
-  const place = area?.querySelector(":scope > .place:is(.on, .later)");
+  const place = area?.querySelector(PLACE);
   if (place) clicked(place, event);
 });
 
@@ -141,7 +143,7 @@ function clicked(element, event) {
 // The framed place that a thing lies in.
 function enclosing(element) {
   for (let node = element.parentElement; node && node.id !== "table"; node = node.parentElement) {
-    const place = node.querySelector(":scope > .place:is(.on, .later)");
+    const place = node.querySelector(PLACE);
     if (place && place !== element) return place;
   }
   return null;
