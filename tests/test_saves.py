@@ -12,7 +12,7 @@ import pytest
 import rulewright
 from rulewright import BadSave
 from rulewright.engine.trouble import RuleError
-from rulewright.table.save import WITHOUT_KEYS, sealed, without_keys
+from rulewright.table.save import WITH_SUBJECTS, WITHOUT_KEYS, sealed, without_keys
 
 HERE = Path(__file__).parent / "definitions"
 
@@ -142,8 +142,8 @@ def test_a_save_of_another_game_is_refused(game):
 
 
 def test_a_save_of_a_later_form_is_refused_by_its_name(game):
-    text = game.new_match(2).save().replace("rulewright save 3", "rulewright save 4")
-    assert refused(game, text) == 'this save has the form "rulewright save 4", which this Rulewright does not read'
+    text = game.new_match(2).save().replace("rulewright save 4", "rulewright save 9")
+    assert refused(game, text) == 'this save has the form "rulewright save 9", which this Rulewright does not read'
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "3", "no json", '{"format": "rulewright save 2"', "[" * 100_000])
@@ -186,6 +186,30 @@ def test_a_save_of_the_form_before_opens_and_gets_keys(game):
     assert twin.save() == match.save()
     parts["chance"] += 1
     refused(game, sealed(json.dumps(parts, indent=1), WITHOUT_KEYS))
+
+
+def with_subjects(match) -> str:
+    """The same as the form before this one wrote it: abilities remembered their card in the place behind their parameters."""
+    parts = parts_of(match.save())
+    for frame in parts["running"]:
+        if frame["rule"].startswith("when") and frame["places"][2:3] in ([], [None]):
+            frame["places"][2:3] = [frame["places"][1]]
+            frame["names"] = [*frame["names"], None][: len(frame["places"])]
+    return sealed(json.dumps(parts, indent=1), WITH_SUBJECTS)
+
+
+def test_a_save_in_which_abilities_remember_their_card_twice_opens(game):
+    match = save_somewhere(game)
+    assert any(frame["rule"].startswith("when") for frame in parts_of(match.save())["running"])
+    assert game.resume(with_subjects(match)).save() == match.save()
+
+
+def test_what_an_ability_remembered_twice_is_left_out_where_the_answers_lead_elsewhere(game):
+    match = save_somewhere(game)
+    parts = json.loads(with_subjects(match)) | {"replays": False}
+    del parts["format"], parts["digest"]
+    twin = game.resume(sealed(json.dumps(parts, indent=1), WITH_SUBJECTS))
+    assert twin.state.key() == match.state.key() and twin.decisions == match.decisions
 
 
 # ---------------------------------------------------------------- forged, with a digest that fits

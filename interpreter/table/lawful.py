@@ -6,7 +6,7 @@ does not hold, a number beyond its limits, a rule that stands where rules never 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from .. import ir
@@ -21,7 +21,6 @@ from ..ir.analysis.typing import single
 from ..model.definition import Definition, Variable
 from .match import Match
 
-MOST_PLACES = 3  # what an ability is called with, even if it has no place for all of it
 TRIALS, ANSWERS = 3, 60  # how often and how far a position is played on before it is believed
 
 
@@ -148,11 +147,10 @@ def check_running(state: State) -> None:
         code, rule = codes[procedure], definition.procedures[procedure]
         if procedure not in called or not 0 <= point < len(code.instructions) + 1:
             raise Forbidden(f'nothing carries out the rule "{rule.name}" there')
-        if len(places) != code.slots and not code.slots < len(places) <= MOST_PLACES:
+        if len(places) != code.slots:
             raise Forbidden(f'the rule "{rule.name}" does not remember so much')
-        for slot, (value, type) in enumerate(zip(places, rule.slots, strict=False)):
-            if not fits(world, value, type) and not is_left_over(rule, places, slot):
-                raise Forbidden(f'the rule "{rule.name}" does not remember that')
+        if not all(fits(world, value, type) for value, type in zip(places, rule.slots, strict=False)):
+            raise Forbidden(f'the rule "{rule.name}" does not remember that')
         if point:
             called = _called(code.instructions[point - 1])
     if state.stack:
@@ -160,11 +158,6 @@ def check_running(state: State) -> None:
         decisions = codes[procedure].instructions[point : point + 1]
         if not decisions or not isinstance(decisions[0], ir.Choose | ir.PickMany | ir.Ask):
             raise Forbidden(f'nobody decides in the rule "{definition.procedures[procedure].name}" there')
-
-
-def is_left_over(rule: ir.Procedure, places: Sequence[Any], slot: int) -> bool:
-    """Whether a place only holds the card that the rule was called with, and that it has no parameter for."""
-    return slot >= rule.parameters and places[slot] == places[ir.THIS]
 
 
 def _called(node: Any) -> frozenset[int]:

@@ -22,7 +22,7 @@ from ..errors import Misused
 from ..ir.limits import DEPTH
 from ..model.definition import Definition
 from .keys import Eyes, Keys, VisibleTable, viewers_of
-from .lawful import Forbidden, check_position, check_running, is_left_over, try_out
+from .lawful import Forbidden, check_position, check_running, try_out
 from .log import Line
 from .match import Match
 from .naming import Names, names_for, whole
@@ -32,6 +32,7 @@ from .rows import HalfMade
 from .save import (
     FORMAT,
     OLD_FORMAT,
+    WITH_SUBJECTS,
     WITHOUT_KEYS,
     digests,
     is_sealed,
@@ -42,6 +43,7 @@ from .save import (
     types_of,
     with_bots,
     without_keys,
+    without_places,
 )  # fmt: skip
 from .saved import in_other_variants, in_words_of_today
 from .standing import needed_at, places_at, point_of, rule_names
@@ -100,7 +102,7 @@ def _read(definition: Definition, text: str) -> dict[str, Any]:
     form = saved.get("format") if isinstance(saved, dict) else None
     if not isinstance(form, str) or not form.startswith("rulewright save "):
         raise BadSave("this is not a saved game")
-    if form not in (FORMAT, WITHOUT_KEYS, OLD_FORMAT):
+    if form not in (FORMAT, WITH_SUBJECTS, WITHOUT_KEYS, OLD_FORMAT):
         raise BadSave(f'this save has the form "{form}", which this Rulewright does not read')
     if ("digest" in saved or form != OLD_FORMAT) and not is_sealed(text):
         raise BadSave("this save was changed since it was written, so nothing in it can be relied on")
@@ -137,13 +139,15 @@ def _resumed(definition: Definition, saved: dict[str, Any]) -> Match:
 
 
 def _says(match: Match, bots: Mapping[str, str] | None, saved: dict[str, Any]) -> bool:
-    """Whether a match says all that a save says, and nothing else; of the form before this one whatever that told. What was
+    """Whether a match says all that a save says, and nothing else; of older forms whatever they told. What was
     told on the way is asked last, since it takes longest."""
-    if saved["format"] == FORMAT:
+    if saved["format"] != WITHOUT_KEYS:
         told = {part: saved[part] for part in ("log", "keys")}
         rest = {part: value for part, value in saved.items() if part not in ("format", "digest", *told)}
-        is_there = _reads_alike(with_bots(position_to_json(match), bots), rest)
-        return is_there and _reads_alike(told_to_json(match), told)
+        position = with_bots(position_to_json(match), bots)
+        if saved["format"] == WITH_SUBJECTS:
+            position, rest = without_places(position), without_places(rest)
+        return _reads_alike(position, rest) and _reads_alike(told_to_json(match), told)
     rest = {part: value for part, value in saved.items() if part not in ("format", "digest", "bots")}
     return _reads_alike(without_keys(to_json(match)), without_keys(rest))
 
@@ -275,7 +279,8 @@ def _state(names: Names, saved: dict[str, Any]) -> State:
     )
     if len(saved["running"]) > MOST_RUNNING:
         raise Forbidden(f"{len(saved['running']):,} rules are being carried out in it")
-    state.stack = [_frame_from_json(names, frame) for frame in saved["running"]]
+    has_subjects = saved["format"] != FORMAT
+    state.stack = [_frame_from_json(names, frame, has_subjects) for frame in saved["running"]]
     return state
 
 
@@ -341,7 +346,7 @@ def _keys(names: Names, saved: dict[str, Any], state: State) -> tuple[Keys, ...]
     return tuple(keys)
 
 
-def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:
+def _frame_from_json(names: Names, saved: dict[str, Any], has_subjects: bool) -> Frame:
     definition = names.world.definition
     same = [
         number
@@ -351,7 +356,17 @@ def _frame_from_json(names: Names, saved: dict[str, Any]) -> Frame:
     if not same:
         return _frame_by_place(names, saved)
     number = saved["number"] if saved["number"] in same else same[0]
-    return number, whole(saved["point"]), _places_back(names, definition.procedures[number], saved["places"])
+    point, places = whole(saved["point"]), saved["places"]
+    if has_subjects:
+        places = _without_subject(definition, number, point, places)
+    return number, point, _places_back(names, definition.procedures[number], places)
+
+
+def _without_subject(definition: Definition, number: int, point: int, places: list[Any]) -> list[Any]:
+    """What an ability remembers, without its card in the place behind its parameters: it was once given it again there."""
+    slots, behind = codes_of(definition)[number].slots, definition.procedures[number].parameters
+    is_left_over = behind not in needed_at(definition, number, point)
+    return [None if is_left_over and slot == behind else value for slot, value in enumerate(places[:slots])]
 
 
 def _frame_by_place(names: Names, saved: dict[str, Any]) -> Frame:
@@ -378,9 +393,7 @@ def _places_back(names: Names, rule: ir.Procedure, values: Sequence[Any]) -> tup
     that was saved with five rounds and has four now ends after the fourth."""
     types = types_of(rule, len(values))
     places = [names.value_back(value, type) for value, type in zip(values, types, strict=True)]
-    return tuple(
-        value if is_left_over(rule, places, slot) else _within(value, types[slot]) for slot, value in enumerate(places)
-    )
+    return tuple(_within(value, type) for value, type in zip(places, types, strict=True))
 
 
 def _within(value: Any, type: ir.Type) -> Any:

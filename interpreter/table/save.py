@@ -23,7 +23,8 @@ from .naming import Names, names_for
 from .rows import HalfMade, OpenRow
 from .standing import places_at, rule_names, stand_of
 
-FORMAT = "rulewright save 3"
+FORMAT = "rulewright save 4"
+WITH_SUBJECTS = "rulewright save 3"  # abilities remember their card a second time
 WITHOUT_KEYS = "rulewright save 2"  # and its rules are found by their numbers only
 OLD_FORMAT = "rulewright save 1"  # without a digest, too
 _DIGITS = 64
@@ -94,7 +95,7 @@ def _head(form: str) -> str:
 
 def is_sealed(text: str) -> bool:
     """Whether every byte of a save is as it was written."""
-    form = next((one for one in (FORMAT, WITHOUT_KEYS) if text.startswith(_head(one))), None)
+    form = next((one for one in (FORMAT, WITH_SUBJECTS, WITHOUT_KEYS) if text.startswith(_head(one))), None)
     if form is None:
         return False
     start = len(_head(form))
@@ -164,11 +165,13 @@ def _rows_to_json(match: Kept, names: Names) -> dict[str, Any]:
 
 
 def without_keys(parts: dict[str, Any]) -> dict[str, Any]:
-    """What the form before this one told of the same match; its digests of rules were others."""
-    old = {part: value for part, value in parts.items() if part not in ("keys", "declared")}
-    added = ("name", "stands", "names", "digest")
-    old["running"] = [{part: value for part, value in frame.items() if part not in added} for frame in parts["running"]]
-    return old
+    """What a save of the second form told of the same match."""
+    return without_places({part: value for part, value in parts.items() if part not in ("keys", "declared")})
+
+
+def without_places(parts: dict[str, Any]) -> dict[str, Any]:
+    """The same, and of rules that are being carried out only where they stand: they remembered more in older forms."""
+    return parts | {"running": [{part: frame[part] for part in ("rule", "point")} for frame in parts["running"]]}
 
 
 def _frame_to_json(definition: Definition, names: Names, frame: Frame) -> dict[str, Any]:

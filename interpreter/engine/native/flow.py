@@ -53,9 +53,8 @@ class Procedure:
 
     @cached_property
     def given(self) -> list[int]:
-        """The places that a caller fills; an ability is given three."""
-        heard = {one for node in self.w.facts.dispatches for _, one in node.table}
-        return list(range(max(self.declared.parameters, 3 if self.number in heard else 0, 2)))[: len(self.layout.places)]
+        """The places that a caller fills."""
+        return list(range(self.declared.parameters))
 
     def filled(self, arguments: list[str]) -> list[str]:
         """What it is given, with none for what is missing."""
@@ -316,7 +315,7 @@ def _called(p: Procedure, point: int, found: list[int], player: str, card: str) 
     """The abilities of one row, one after the other; those behind one that waits lie in frames until it is their turn."""
     deep = p.w.facts.charges.deep
     callees = [Procedure(p.w, number) for number in found]
-    given = [one.filled([player, card, card]) for one in callees]
+    given = [one.filled([player, card]) for one in callees]
     if len(found) == 1 or not any(one.waits for one in callees):
         return "".join(
             f"{{ {p.call(point, one, own, one.number in deep)} }} " for one, own in zip(callees, given, strict=True)

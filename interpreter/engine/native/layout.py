@@ -170,9 +170,8 @@ def _most_picks(world: World) -> int:
 
 def _frame(world: World, number: int, picks: int) -> FrameLayout:
     procedure, code = world.definition.procedures[number], codes_of(world.definition)[number]
-    heard = {one for node in facts_of(world.definition).dispatches for _, one in node.table}
     places, offset = [], HEAD
-    for slot in range(max(code.slots, 3 if number in heard else 0)):
+    for slot in range(code.slots):
         type = procedure.slots[slot] if slot < len(procedure.slots) else ir.NOTHING
         if type.sort is ir.TypeSort.ANSWERS:
             found = PlaceField(offset, 1 + world.players * (4 + picks), "answers")

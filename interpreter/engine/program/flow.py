@@ -302,7 +302,7 @@ class Flow:
         if node.sort == ir.ThingSort.CARD and mute is not None:
             tests.append(code.Not(code.Load(code.Load(code.Part("V"), code.Literal(mute)), card)))
         tests.append(self.ask.test(condition, self.scope))
-        arguments = self.ask.value(node.player, self.scope), card, card
+        arguments = self.ask.value(node.player, self.scope), card
         counted = code.Spend(code.Load(entry, code.ZERO))
         done = counted, *act(code.Load(entry, code.ONE), arguments)
         return *kept, code.assign(entry, get), code.If(code.all_of(tests), done)

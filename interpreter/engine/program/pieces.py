@@ -26,8 +26,6 @@ from .steps import StepForm
 from .straightening import Straightening
 from .values import Values
 
-GIVEN = 3  # what a card's ability is called with: player, this, subject
-
 
 class Build(StrEnum):
     """What is written besides the rules themselves: nothing; the draw of an option where one is picked; a count of abilities
@@ -78,7 +76,7 @@ class Pieces:
         return Flow(self.facts, number, build is Build.DRAWN, build is Build.COUNTING, build is Build.ROWS)
 
     def _given(self, number: int) -> tuple[str, ...]:
-        return tuple(f"v{slot}" for slot in range(max(self.definition.procedures[number].parameters, GIVEN)))
+        return tuple(f"v{slot}" for slot in range(self.definition.procedures[number].parameters))
 
     def _step_form(self, piece: str, number: int) -> code.Function:
         flow = self._flow(number)
@@ -87,10 +85,7 @@ class Pieces:
         body = Anywhere(steps, stops).whole() if stops or piece[0] in "wx" else steps.whole()
         self.entries[piece] = frozenset(steps.entries)
         given, frame = self._given(number), code.Name("places")
-        # A card's ability may have got more than it has places for.
-        taken = unpack(
-            steps.places, code.Slice(frame, None, code.Literal(len(steps.places))) if len(steps.places) < GIVEN else frame
-        )
+        taken = unpack(steps.places, frame)
         others = tuple(code.assign(name, code.NONE) for name in steps.places[len(given) :])
         first: code.Body = (code.If(code.is_there(frame), taken, others),) if steps.places else ()
         kept = frozenset(name.id for name in steps.places)

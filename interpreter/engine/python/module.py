@@ -15,7 +15,7 @@ from typing import Any
 from ... import ir
 from ...model.definition import Definition
 from ..frames import NOBODY, places_of
-from ..program.pieces import GIVEN, Build, Pieces
+from ..program.pieces import Build, Pieces
 from ..state import State
 from ..world import World
 from .offers import Question
@@ -88,7 +88,7 @@ def _row(node: ir.Dispatch, wanted: int) -> int | None:
 
 class Module:
     """The functions of one world. `first` are the frames that a game begins with, and `given` says of every procedure how many
-    of its places it is called with, at most."""
+    of its places it is called with."""
 
     def __init__(self, world: World, build: Build) -> None:
         definition = world.definition
@@ -96,7 +96,7 @@ class Module:
         self.source = source_of(definition, build)
         self.charges = self.source.facts.charges
         self.first = [(number, 0, places_of(definition, number, NOBODY)) for number in (definition.flow, definition.setup)]
-        self.given = [max(procedure.parameters, GIVEN) for procedure in definition.procedures]
+        self.given = [procedure.parameters for procedure in definition.procedures]
         self.names: dict[str, Any] = tables(world) | act_tables(world, self.source.facts)
         count = range(len(definition.procedures))
         self.procedures = [self._first_call("p", number) for number in count]

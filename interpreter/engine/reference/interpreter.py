@@ -360,7 +360,7 @@ def _dispatch(run: Interpreter, node: ir.Dispatch, frame: Running) -> None:
     procedures = [procedure for row, procedure in node.table if row == wanted]
     spend(run.state, sum(map(run.charges.procedure, procedures)))
     for procedure in reversed(procedures):
-        run.begin(procedure, (player, card, card))
+        run.begin(procedure, (player, card))
 
 
 _CARRY_OUT: dict[type, Callable[[Interpreter, Any, Running], Any]] = {

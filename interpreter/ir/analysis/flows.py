@@ -152,7 +152,7 @@ def _calls(node: Any) -> Iterator[tuple[int, tuple[Expr, ...]]]:
         yield node.procedure, node.arguments
     elif isinstance(node, Dispatch):
         for _, procedure in node.table:
-            yield procedure, (node.player, node.card, node.card)
+            yield procedure, (node.player, node.card)
 
 
 def _ways(node: Any) -> Iterator[tuple[tuple[Any, ...], tuple[Stmt, ...]]]:

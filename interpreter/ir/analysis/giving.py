@@ -161,8 +161,7 @@ def _calls(typing: Typing, node: Any) -> Iterator[tuple[Rule, Sequence[ir.Type]]
         case ir.Dispatch():
             player = typing.of(node.player)
             for row, number in node.table:
-                thing, parameters = _of_row(typing, node, row), typing.definition.procedures[number].parameters
-                yield (Body.PROCEDURE, number), (player, thing, thing)[:parameters]
+                yield (Body.PROCEDURE, number), (player, _of_row(typing, node, row))
         case ir.ByRow():
             player = typing.of(node.player)
             yield from (((Body.FUNCTION, number), (player, _of_row(typing, node, row))) for row, number in node.table)

@@ -156,7 +156,7 @@ class Facts(Calls):
             elif isinstance(node, ir.Dispatch):
                 player = self.of(node.player, known)
                 for _, procedure in node.table:
-                    self.enter(procedure, (player, 0, 0))
+                    self.enter(procedure, (player, 0))
             elif isinstance(node, ir.Write):
                 fact = self.of(node.value, known)
                 self.variables[node.variable] |= 0 if node.add else fact

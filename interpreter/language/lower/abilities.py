@@ -151,14 +151,13 @@ def lower_abilities(context: Context, abilities: list[Ability], listeners: list[
         name = getattr(ability.node.get("at"), "words", "")
         if name in steps and ability.row is not None and len(ability.moments) == 1:
             _, procedure = next(steps[name])
-            context.made.fill_procedure(procedure, f"at {name}", *_body(context, ability, None))
+            context.made.fill_procedure(procedure, f"at {name}", *_body(context, ability))
             context.made.wants.abilities.append(procedure)
     for listener in listeners:
         key = _event_key(listener.event)
         inside = replace(context, replacing=key if listener.slot == "instead" else "")
-        context.made.fill_procedure(
-            listener.procedure, f"{listener.slot} {key}", *_body(inside, listener.ability, listener.event)
-        )
+        event = None if _is_own(listener) else listener.event
+        context.made.fill_procedure(listener.procedure, f"{listener.slot} {key}", *_body(inside, listener.ability, event))
         context.made.wants.abilities.append(listener.procedure)
     for key, procedure in context.events.listeners.items():
         waiting = [one for one in listeners if _event_key(one.event) == key and one.slot == "when"]
@@ -168,19 +167,20 @@ def lower_abilities(context: Context, abilities: list[Ability], listeners: list[
         _fill_replaceable(context, key, procedure, waiting)
 
 
-def _body(context: Context, ability: Ability, event: S.Event | None) -> tuple[Scope, int, ir.Stmt, Span]:
-    """The scope, the number of parameters, the body and the span of an ability's procedure."""
-    scope = ability_scope(context, ability, event)
+def _body(context: Context, ability: Ability, event: S.Event | None = None) -> tuple[Scope, int, ir.Stmt, Span]:
+    """The scope, the number of parameters, the body and the span of an ability's procedure. What happens to its own card, or at
+    a step, needs no more than the card; any other event has a subject and perhaps an amount."""
+    scope = Scope.function(_carrier(ability)) if event is None else ability_scope(context, ability, event)
+    parameters = 2 if event is None else 4
     if context.replacing:
         check_replacing(ability.node, context.complaints)
     inside = replace(context, ends_event=bool(context.replacing))
-    return scope, 4, lower_statement(inside, ability.node.without(*MOMENTS, "rule"), scope), ability.node.span
+    return scope, parameters, lower_statement(inside, ability.node.without(*MOMENTS, "rule"), scope), ability.node.span
 
 
 def ability_scope(context: Context, ability: Ability, event: S.Event | None = None) -> Scope:
     """In an ability `this` is its card; the subject of the event goes by its noun, and `amount` is how much."""
-    this = ir.Type(ir.TypeSort.CARD, (ability.kind,)) if ability.row is not None else None
-    scope = Scope.function(this)
+    scope = Scope.function(_carrier(ability))
     has_amount = event is not None and event.kind in ("gains", "pays")
     subject, extra = scope.places.new(ir.ANY, "subject"), scope.places.new(ir.NUMBER if has_amount else ir.ANY, "amount")
     if event is not None and isinstance(event.subject, S.AllOf):
@@ -195,14 +195,17 @@ def ability_scope(context: Context, ability: Ability, event: S.Event | None = No
     return scope
 
 
+def _carrier(ability: Ability) -> ir.Type | None:
+    """What `this` is in an ability: its card, if it is one of a card."""
+    return ir.Type(ir.TypeSort.CARD, (ability.kind,)) if ability.row is not None else None
+
+
 def _fill_event(context: Context, key: str, procedure: int, listeners: list[Listener]) -> None:
     """One procedure per event: the card's own abilities by its row, then everybody else who listens."""
     scope = Scope.function(ir.ANY)
     extra = scope.places.new(ir.ANY, "extra")
     subject, player = ir.Local(ir.THIS), ir.Local(ir.PLAYER)
-    own, others = [], listeners
-    if key not in ("enters", "leaves"):
-        own, others = [one for one in listeners if _is_own(one)], [one for one in listeners if not _is_own(one)]
+    own, others = [one for one in listeners if _is_own(one)], [one for one in listeners if not _is_own(one)]
     table = tuple((one.ability.row, one.procedure) for one in own if one.ability.row is not None)
     steps: list[ir.Stmt] = [ir.Dispatch(player, subject, table)] if table else []
     steps += [_call_if_concerned(context, one, scope, subject, ir.Local(extra)) for one in others]
@@ -231,7 +234,11 @@ def _fill_replaceable(context: Context, key: str, procedure: int, listeners: lis
 
 
 def _is_own(listener: Listener) -> bool:
-    return isinstance(listener.event.subject, S.Word) and listener.event.subject.word == "this"
+    """Whether an ability waits for what happens to its own card, so that the row of that card leads to it. Moves are asked of
+    every card, since places count there, too."""
+    event = listener.event
+    is_of_this = isinstance(event.subject, S.Word) and event.subject.word == "this"
+    return is_of_this and listener.slot == "when" and event.kind not in ("enters", "leaves")
 
 
 def _call_if_concerned(context: Context, listener: Listener, scope: Scope, subject: ir.Expr, extra: ir.Expr) -> ir.Stmt:
