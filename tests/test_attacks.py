@@ -322,11 +322,27 @@ def test_what_cannot_be_worked_out_is_left_open_and_stops_nobody(name: str, tmp_
     assert time.process_time() - started < PATIENCE
 
 
+def test_a_reason_with_more_steps_than_can_be_read_is_not_told(tmp_path: Path) -> None:
+    """Neither in the log, nor to somebody who asks: one sentence says so, and the value is shown all the same."""
+    pebbles = "set found to count of pebbles with position of it > (count of lamps with size of it > 3)"
+    game = game_of(attack(f"[{pebbles}]"), tmp_path)
+    assert game is not None
+    match = game.new_match(2, seed=1)
+    match.answer("go on")
+    assert not any(line.public.startswith("found") for line in match.log)
+    with pytest.raises(RuleError, match="too many things"):
+        game.why(match, pebbles.removeprefix("set found to "), "Ada")
+    assert match.view("Ada").facts
+
+
 DEAR: dict[str, Attack] = {
     "a score": attack(result="result: {score: count of pebbles with (count of pebbles with position of it > found) > found}"),
     "ways of a score": attack(
         define=verbs("open_way: {of: cell, with: {next_cell: cell}, is: 1 > 0}"),
         result="result: {score: count of cells with (count of cells reachable from it through open_way) > 3}",
+    ),
+    "a condition of every zone": attack(
+        define=verbs("gloomy: {of: cell, is: (count of pebbles with position of it > 3) > 2}")
     ),
     "a value of every card": attack(card=ALWAYS.format("every moth gets +(count of pebbles with position of it > 3) glow")),
     "groupings of every card": attack(define=HARD, card=ALWAYS.format("every moth gets +(worth(heap_of) of den) glow")),

@@ -5,6 +5,7 @@ Takes the words of somebody who asks, and tells no more than that seat may know.
 
 from __future__ import annotations
 
+from ..engine.trouble import RuleError
 from ..language.diagnostics import DefinitionError
 from ..table.match import Match
 from .sources import Sources
@@ -20,5 +21,7 @@ def why_lines(sources: Sources, match: Match, words: str, seat: str | None, sees
     except DefinitionError as problem:
         first = problem.diagnostics[0]
         return [f"{first.message}; {first.hint}" if first.hint else f"{first.message}"]
+    except RuleError as problem:
+        return [problem.message]
     rules = [f"  {rule}: {sources.rules[rule]}" for rule in reason.all_rules(depth) if rule in sources.rules]
     return [*reason.lines(depth), *rules]

@@ -19,7 +19,7 @@ from .discretion import Discreet
 from .grouped import sets_in
 from .reference.evaluate import Evaluator, Places
 from .sight import EVERYTHING
-from .trouble import OutOfRange
+from .trouble import OutOfRange, TooMuch
 
 _MOST_ALIASES = 8  # names that only pass a score on
 _EXPLAINED = (ir.GroupingPart.WORTH, ir.GroupingPart.UNUSED)
@@ -84,8 +84,11 @@ class Trace:
     seen: frozenset[int] = frozenset()
 
 
+MOST_STEPS = 20_000  # the longest reason of a shipped game has a third of them
+
+
 class Tracer(Discreet):
-    """Evaluates as the reference does; `asked_why` returns the steps."""
+    """Evaluates as the reference does; `asked_why` returns the steps, unless they are more than anybody could read."""
 
     reads_rules = True
     _around: Step | None = None
@@ -99,6 +102,7 @@ class Tracer(Discreet):
         outside = self._around = Step(node, None)
         self._loops: list[tuple[ir.Fold, Any]] = []
         self._hangs_on = None
+        self._left = MOST_STEPS
         value, secret = self.asked(node, places, untold)
         self._around = None
         secret = secret or self.names_unseen(value, Typing(self.definition, types).of(node))
@@ -109,6 +113,9 @@ class Tracer(Discreet):
         around = self._around
         if around is None:
             return super().value(node, places)
+        self._left -= 1
+        if self._left < 0:
+            raise TooMuch
         step = Step(node, self._function, _stands_at(around.node, node, places))
         around.parts.append(step)
         self._around = step

@@ -18,10 +18,11 @@ from ..engine.likeness import likeness
 from ..engine.options import DECLINE, DONE, Option, bound
 from ..engine.sight import can_see
 from ..engine.texts import Speaker
+from ..engine.trouble import RuleError
 from ..ir.walk import walk
 from ..model.definition import Definition
 from .match import Match
-from .reasons import Reason
+from .reasons import Kind, Reason
 from .things import thing_of
 from .why_value import why_at
 
@@ -112,8 +113,11 @@ class OpenDecision:
         return bool(answer), peeked
 
     def reason(self, test: ir.Expr, places: list[Any]) -> Reason:
-        """Why a condition is so or not, as the seat may know it."""
-        return why_at(self._match, test, list(places), self._slots, self.seat)
+        """Why a condition is so or not, as the seat may know it, and in as many steps as can be read."""
+        try:
+            return why_at(self._match, test, list(places), self._slots, self.seat)
+        except RuleError:
+            return Reason(Kind.HIDDEN, None)
 
     @cached_property
     def _slots(self) -> tuple[ir.Type, ...]:

@@ -36,6 +36,12 @@ class Patience:
         """A value is asked as it is, against its start, and once more with care."""
         return self.lasts_for(self.charges.effort.value(number), 1 + CARE)
 
+    def lasts_for_condition(self, asked: ir.Expr) -> bool:
+        """A condition of a zone: a function, or a value, that is asked about it."""
+        if isinstance(asked, ir.Computed):
+            return self.lasts_for_value(asked.value)
+        return not isinstance(asked, ir.Apply) or self.lasts_for_function(asked.function)
+
     def lasts_for_text(self, text: ir.Text) -> bool:
         if id(text) not in self._texts:
             self._texts[id(text)] = self.charges.text(text, {})

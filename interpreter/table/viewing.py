@@ -133,8 +133,9 @@ class Viewing:
         return album.zone(zone, self.cards_in(zone), facts, self._states(zone), self._limit(zone))
 
     def _states(self, zone: int) -> tuple[str, ...]:
-        """The conditions that are so: only of those it is asked who may know them."""
-        so = [(name, asked) for name, asked in self.album.asked[zone] if self.truths.holds(name, zone, asked)]
+        """The conditions that are so, as far as there is time to look: only of those it is asked who may know them."""
+        asked_of = [(name, asked) for name, asked in self.album.asked[zone] if self.patience.lasts_for_condition(asked)]
+        so = [(name, asked) for name, asked in asked_of if self.truths.holds(name, zone, asked)]
         return tuple(name for name, asked in so if self._known(("state", name, zone), asked))
 
     def _limit(self, zone: int) -> int | None:

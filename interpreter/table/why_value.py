@@ -12,6 +12,7 @@ from typing import Any
 from .. import ir
 from ..engine.sight import EVERYTHING
 from ..engine.tracing import Tracer
+from ..engine.trouble import STOPPING, error_of
 from ..ir.analysis.typing import Typing, single
 from ..ir.walk import places_filled, walk
 from ..model.definition import Definition
@@ -42,8 +43,12 @@ def types_in(definition: Definition, node: ir.Expr, places: int) -> tuple[ir.Typ
 
 
 def why_at(match: Match, node: ir.Expr, places: list[Any], types: tuple[ir.Type, ...], reader: Reader) -> Reason:
-    """The same for an expression of a rule, with the values that the rule works with."""
-    trace = Tracer(match.state, reader).asked_why(node, places, types)
+    """The same for an expression of a rule, with the values that the rule works with. What cannot be worked out, or takes more
+    steps than anybody could read, is a `RuleError`."""
+    try:
+        trace = Tracer(match.state, reader).asked_why(node, places, types)
+    except STOPPING as problem:
+        raise error_of(problem, match.definition, ()) from None
     keys = match.keys[0 if reader is None else 1 + reader].cards if reader != EVERYTHING else {}
     history = History(lambda: match.journal.told_to(reader) if reader != EVERYTHING else match.journal.told_in_full())
     return reason_of(trace, Things(match.state.world, match.seats, dict(keys), trace.seen), history)
