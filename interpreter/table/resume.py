@@ -7,18 +7,15 @@ write the very same text. Under an edited one the position is read by its names,
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from .. import ir
-from ..engine.flatten import codes_of
 from ..engine.starts import starting_value
-from ..engine.state import Frame, State
+from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import World
 from ..engine.worlds import world_for
-from ..errors import Misused
 from ..ir.limits import DEPTH
 from ..model.definition import Definition
 from .keys import Eyes, Keys, VisibleTable, viewers_of
@@ -34,28 +31,18 @@ from .save import (
     OLD_FORMAT,
     WITH_SUBJECTS,
     WITHOUT_KEYS,
-    digests,
     is_sealed,
     position_to_json,
     save,
     to_json,
     told_to_json,
-    types_of,
     with_bots,
     without_keys,
     without_places,
 )  # fmt: skip
 from .saved import in_other_variants, in_words_of_today
-from .standing import needed_at, places_at, point_of, rule_names
-
-
-class BadSave(Misused):
-    """A save that cannot be resumed: one sentence that says why."""
-
-
-class RuleChanged(BadSave):
-    """A rule was being carried out that is another one now."""
-
+from .taken_up import BadSave as BadSave
+from .taken_up import RuleChanged, taken_up
 
 NEW = object()  # a variable that the game had not when it was saved
 POSITION = ("chance", "zones", "face up", "under", "shown", "variables", "marks")  # of a save, without its rules
@@ -280,7 +267,7 @@ def _state(names: Names, saved: dict[str, Any]) -> State:
     if len(saved["running"]) > MOST_RUNNING:
         raise Forbidden(f"{len(saved['running']):,} rules are being carried out in it")
     has_subjects = saved["format"] != FORMAT
-    state.stack = [_frame_from_json(names, frame, has_subjects) for frame in saved["running"]]
+    state.stack = [taken_up(names, frame, has_subjects) for frame in saved["running"]]
     return state
 
 
@@ -344,60 +331,3 @@ def _keys(names: Names, saved: dict[str, Any], state: State) -> tuple[Keys, ...]
             eyes.look_at(table, zone)
         keys.append(eyes.keys)
     return tuple(keys)
-
-
-def _frame_from_json(names: Names, saved: dict[str, Any], has_subjects: bool) -> Frame:
-    definition = names.world.definition
-    same = [
-        number
-        for number, procedure in enumerate(definition.procedures)
-        if procedure.name == saved["rule"] and digests(definition)[number] == saved["digest"]
-    ]
-    if not same:
-        return _frame_by_place(names, saved)
-    number = saved["number"] if saved["number"] in same else same[0]
-    point, places = whole(saved["point"]), saved["places"]
-    if has_subjects:
-        places = _without_subject(definition, number, point, places)
-    return number, point, _places_back(names, definition.procedures[number], places)
-
-
-def _without_subject(definition: Definition, number: int, point: int, places: list[Any]) -> list[Any]:
-    """What an ability remembers, without its card in the place behind its parameters: it was once given it again there."""
-    slots, behind = codes_of(definition)[number].slots, definition.procedures[number].parameters
-    is_left_over = behind not in needed_at(definition, number, point)
-    return [None if is_left_over and slot == behind else value for slot, value in enumerate(places[:slots])]
-
-
-def _frame_by_place(names: Names, saved: dict[str, Any]) -> Frame:
-    """The same sentence of a rule that was edited elsewhere, with all that is still needed of what it remembered."""
-    definition = names.world.definition
-    changed = RuleChanged(f'the rule "{saved["rule"]}" was being carried out and has changed since')
-    rules = rule_names(definition)
-    if saved.get("stands") is None or saved.get("name") not in rules:
-        raise changed
-    number = rules.index(saved["name"])
-    point = point_of(definition, number, saved["stands"])
-    if point is None:
-        raise changed
-    labels, slots = places_at(definition, number, point), codes_of(definition)[number].slots
-    remembered = dict(zip(saved["names"], saved["places"], strict=True))
-    if any(labels.get(slot) not in remembered for slot in needed_at(definition, number, point)):
-        raise changed
-    values = [remembered.get(labels.get(slot)) for slot in range(slots)]
-    return number, point, _places_back(names, definition.procedures[number], values)
-
-
-def _places_back(names: Names, rule: ir.Procedure, values: Sequence[Any]) -> tuple[Any, ...]:
-    """What a rule remembers. A number that edited rules cannot reach any more becomes the nearest one that they can: a game
-    that was saved with five rounds and has four now ends after the fourth."""
-    types = types_of(rule, len(values))
-    places = [names.value_back(value, type) for value, type in zip(values, types, strict=True)]
-    return tuple(_within(value, type) for value, type in zip(places, types, strict=True))
-
-
-def _within(value: Any, type: ir.Type) -> Any:
-    if type.sort is not ir.TypeSort.NUMBER or not isinstance(value, int):
-        return value
-    low, high = type.bounds
-    return max(low, min(value, high))
