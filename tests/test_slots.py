@@ -83,7 +83,9 @@ FORMS: dict[str, dict[str, str]] = {
     "step with each": {"step": "dawn", "each": "owl in den", "do": "gain 1 coin"},
     "step with each … by choice": {"step": "dawn", "each": "owl in den by choice", "do": "gain 1 coin"},
     "turns": {"turns": "player", "do": "gain 1 coin"},
+    "step with turns": {"step": "dawn", "turns": "player", "do": "gain 1 coin"},
     "rounds": {"rounds": "1", "do": "gain 1 coin"},
+    "step with rounds": {"step": "dawn", "rounds": "1", "do": "gain 1 coin"},
 }
 OPTIONS: dict[str, dict[str, str]] = {
     "an option": {"option": "one"},

@@ -36,7 +36,7 @@ def stand_at(state: State, step: str, active: int | None, round_number: int) -> 
         state.variables[definition.variable_numbers["active"]] = active
     arguments: tuple[object, ...] = (None, None)
     for procedure, nodes in path:
-        arguments = _enter(state, procedure, nodes, arguments, active, round_number)
+        arguments = _enter(state, procedure, nodes, arguments, active)
 
 
 def _find(procedures: tuple[ir.Procedure, ...], start: int, label: int, seen: frozenset[int]) -> Path | None:
@@ -78,7 +78,6 @@ def _enter(
     nodes: list[ir.Stmt],
     arguments: tuple[object, ...],
     active: int | None,
-    round_number: int,
 ) -> tuple[object, ...]:
     """Push the frame of one procedure, standing at the last of the nodes; returns the arguments of its call."""
     definition = state.world.definition
@@ -100,7 +99,7 @@ def _enter(
             places[outer.slot] = items[index] if items else None
         elif isinstance(outer, ir.Loop):
             places[outer.limit] = run.value(outer.most, places)
-            places[outer.count] = round_number - 1 if names[outer.count] == "round count" else 0
+            places[outer.count] = _rounds_before(state, names[outer.count])
     target = nodes[-1]
     point = code.starts[id(target)]
     if isinstance(target, ir.Call):
@@ -108,6 +107,16 @@ def _enter(
         return tuple(run.value(argument, places) for argument in target.arguments)
     state.stack.append((procedure, point, tuple(places)))
     return ()
+
+
+def _rounds_before(state: State, place: str) -> int:
+    """How many rounds of this loop are over, told by what counts them; none if nothing was said of it."""
+    counted, _, kind = place.rpartition(" ")
+    number = state.world.definition.variable_numbers.get(counted) if kind in ("count", "turns") else None
+    if number is None:
+        return 0
+    state.variables[number] = max(1, state.variables[number])
+    return int(state.variables[number]) - 1 if kind == "count" else 0
 
 
 def _earlier(

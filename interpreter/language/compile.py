@@ -23,7 +23,7 @@ from .check.secrecy import keep_secrets
 from .declare.look import read_look
 from .declare.renamed import read_renamed
 from .declare.scope import Scope
-from .declare.sections import Declarations
+from .declare.sections import Declarations, Steps
 from .declare.sizes import check_sizes
 from .declare.wordings import read_wordings
 from .diagnostics import Complaints, Diagnostic, Span, in_file_order
@@ -108,10 +108,10 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     return Compiled(definition, context, in_file_order(complaints.warnings))
 
 
-def _steps_in(documents: list[Mapping]) -> dict[str, Span]:
+def _steps_in(documents: list[Mapping]) -> Steps:
     """Every `step` that is written anywhere: abilities and `until end of` may name it before it is lowered."""
     waiting: deque[Node] = deque(documents)
-    steps: dict[str, Span] = {}
+    steps: Steps = {}
     while waiting:
         node = waiting.popleft()
         if isinstance(node, Sequence):
@@ -119,7 +119,7 @@ def _steps_in(documents: list[Mapping]) -> dict[str, Span]:
         elif isinstance(node, Mapping):
             step = node.get("step")
             if isinstance(step, Text):
-                steps.setdefault(step.words, step.span)
+                steps.setdefault(step.words, (step.span, "rounds" in node.items or "turns" in node.items))
             waiting += node.items.values()
     return steps
 

@@ -336,6 +336,8 @@ class Case(Practising):
         for step in self.things.steps:
             body.append(self._step(step, scope.bound(f"end {step}", "stretch")))
         body.insert(self.luck.number(0, len(body)), self._turns(scope))
+        if self.luck.on("step with rounds"):
+            body = [{"rounds": 2, "step": "vigil", "until": "vigil >= 2", "do": body}]
         if not self.luck.on("rounds"):
             return body
         many = self.luck.pick([1, 2, *(["length"] if self.luck.on("options") else [])])
@@ -356,6 +358,8 @@ class Case(Practising):
         turns |= {"laps": self.luck.pick([1, 1, 2]), "do": [decision, *self.practised(inner), *self.body(inner, 2, 3), *market]}
         if self.luck.chance(0.2):
             turns["skip"] = self.flag(scope.about(player=True, flow=False), 1)
+        if self.luck.on("step with turns"):
+            turns |= {"step": "watch", "do": [*turns["do"], "raise tally by watch"]}
         if self.luck.chance(0.2):
             turns["until"] = self.flag(scope.about(player=True, flow=False), 1)
         return turns

@@ -26,11 +26,15 @@ _SIZE = re.compile(r"(\d+) by (\d+)$")
 Word = TypeVar("Word", bound=StrEnum)
 
 
+Steps = dict[str, tuple[Span, bool]]  # each with whether it is one of rounds or turns, which are counted
+
+
 class Declarations(TableDeclarations):
-    def __init__(self, root: dict[str, Mapping], complaints: Complaints, whole_text: str, steps: dict[str, Span]) -> None:
+    def __init__(self, root: dict[str, Mapping], complaints: Complaints, whole_text: str, steps: Steps) -> None:
         super().__init__(root, complaints)
         self.whole_text = whole_text
-        self.words.steps.update(steps)
+        self.words.steps.update({name: span for name, (span, _) in steps.items()})
+        self.counting = {name: span for name, (span, counts) in steps.items() if counts}
 
     def read(self) -> Vocabulary:
         self._numbers()
@@ -49,6 +53,8 @@ class Declarations(TableDeclarations):
             self.claim(name, span, "grouping")
             self.words.groupings[name] = number
             self.words.grouped_kinds[name] = text_of(node.get("of")) if isinstance(node, Mapping) else ""
+        for name in self.counting:
+            self.words.places.pop(name, None)  # a step is of use whether its number is asked for or not
         self.words.has_score = "result" in self.root and "score" in self.root["result"].items
         return self.words
 
@@ -263,6 +269,9 @@ class Declarations(TableDeclarations):
             lowest = min(low, 0)  # a die can be emptied, though no roll gives 0
             self.words.variables["value"] = Variable("value", ir.OF_CARDS, ir.NUMBER, start, lowest, high)
         built_in = frozenset(self.words.variables)
+        for name, span in self.counting.items():
+            self.claim(name, span, "step")
+            self.words.variables[name] = Variable(name, ir.OF_GAME, ir.NUMBER, ir.Const(0), 0, None)
         for name, span, node in self.section("variables"):
             slots = self.fields(node)
             if self._is_built_in(name, span, built_in):

@@ -120,17 +120,20 @@ def lower_repeat(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
 
 
 def lower_rounds(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
-    line = node.span.line
+    """So many rounds; those with a name are steps, and are counted by that name."""
+    line, name = node.span.line, text_of(node.get("step"))
     most = _times(context, node.get("rounds"), scope)
-    rounds = scope.places.rounds("round count")
+    rounds = scope.places.rounds(f"{name or 'round'} count")
     over = scope.places.new(ir.FLAG, "over")
-    number = context.words.number_of("variables", "round")
+    number = context.words.number_of("variables", name or "round")
+    label, moment = (context.made.stretch(name), context.words.moment(name)) if name else (ir.OF_ROUND, ir.ROUND)
+    act = abilities_at(context, node, name, scope) if name else ir.NOTHING_TO_DO
     until = condition(context, node.items["until"], scope) if "until" in node.items else FALSE
     now = ir.Op(ir.Sign.ADD, (ir.Local(rounds[0]), ir.Const(1)))
     body = sequence(
         with_checks(context, ir.Write(number, None, now, False, line), scope, line),
-        ir.Block(ir.OF_ROUND, lower_block(context, node.get("do"), scope.inner()), line),
-        with_checks(context, ir.Expire(ir.ROUND, line), scope, line),
+        ir.Block(label, sequence(act, lower_block(context, node.get("do"), scope.inner())), line),
+        with_checks(context, ir.Expire(moment, line), scope, line),
         ir.Let(over, until, line),
     )
     return sequence(ir.Let(over, FALSE, line), ir.Loop(ir.Local(over), most, body, *rounds, line))
@@ -140,14 +143,14 @@ def lower_step(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     """A named place in the flow: the `at` abilities of the cards it looks among, then its `do`."""
     name = getattr(node.get("step"), "words", "")
     line = node.span.line
-    abilities = _abilities_at(context, node, name, scope)
+    abilities = abilities_at(context, node, name, scope)
     inside = lower_each(context, node, scope) if "each" in node.items else lower_told(context, node, scope.inner())
     body = sequence(abilities, inside)
     over = with_checks(context, ir.Expire(context.words.moment(name), line), scope, line)
     return sequence(ir.Block(context.made.stretch(name), body, line), over)
 
 
-def _abilities_at(context: Context, node: Mapping, name: str, scope: Scope) -> ir.Stmt:
+def abilities_at(context: Context, node: Mapping, name: str, scope: Scope) -> ir.Stmt:
     table = tuple(context.events.at_step.get(name, ()))
     if "among" not in node.items:
         if table:

@@ -44,7 +44,9 @@ FORMS: dict[str, tuple[str, ...]] = {
     "step with each": ("step", "among", "each", "until", "do", "tell"),
     f"step with each … {BY_CHOICE}": ("step", "among", "each", "until", "do", "tell", "option", "prompt"),
     "turns": ("turns", "until", "skip", "laps", "do"),
+    "step with turns": ("step", "turns", "until", "skip", "laps", "do"),
     "rounds": ("rounds", "until", "do"),
+    "step with rounds": ("step", "rounds", "until", "do"),
 }
 OPTIONS: dict[str, tuple[str, ...]] = {
     "an option": _LATER,
@@ -52,8 +54,10 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     f"an option with choose of {OPEN}": (*_LATER, "such that", "prompt", "done"),
 }
 LASTING: dict[str, tuple[str, ...]] = {"always": ("always", "if", "rule")}
-NEEDED = {"each": "do", "step with each": "do", "repeat": "do", "turns": "do", "rounds": "do", "ask": "choose"}
-PAIRS = ({"each", "step"}, {"choose", "ask"}, {"window", "offer"})  # heads that go together
+NEEDED = {"each": "do", "step with each": "do", "repeat": "do", "turns": "do", "rounds": "do", "ask": "choose",
+          "step with turns": "do", "step with rounds": "do"}  # fmt: skip
+# heads that go together
+PAIRS = ({"each", "step"}, {"turns", "step"}, {"rounds", "step"}, {"choose", "ask"}, {"window", "offer"})
 REPLACING = ("do", "choose", "may")  # what can stand in the place of an event
 
 
@@ -116,6 +120,8 @@ def _form(node: Mapping, heads: list[str]) -> str:
         return f"{spoken} of {quantity}" if quantity else head
     if head == "offer" and "again" in node.items:
         return f"offer … {AGAIN}"
+    if head in ("turns", "rounds") and "step" in heads:
+        return f"step with {head}"
     if "each" in heads:
         form = "step with each" if head == "step" else head
         return f"{form} … {BY_CHOICE}" if _is_by_choice(node) else form

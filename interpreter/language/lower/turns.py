@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ... import ir
 from ..declare.scope import Scope
-from ..read.nodes import Mapping
+from ..read.nodes import Mapping, text_of
 from .checks import with_checks
 from .context import Context
 from .expressions import as_times
@@ -58,7 +58,7 @@ def lower_turns(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     if type.sort != ir.TypeSort.PLAYER:
         context.complaints.add(node.keys["turns"], "turns-of-players")
     cycle = Cycle.new(scope, node.span.line)
-    rounds = scope.places.rounds()
+    rounds = scope.places.rounds(f"{text_of(node.get('step'))} turns" if "step" in node.items else "count")
     inner, slot = bind_each(scope, type, "player")
     inner.names[name] = (slot, type)
     body = sequence(
@@ -68,6 +68,8 @@ def lower_turns(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
         _wrap(context, node, scope, cycle),
     )
     start = [cycle.let(counter, ir.Const(0)) for counter in (cycle.index, cycle.skipped, cycle.lap)]
+    if "step" in node.items:
+        start.append(_count(context, node, ir.Const(0), False, scope))
     return sequence(
         cycle.let(cycle.items, source),
         *start,
@@ -84,7 +86,7 @@ def _turn_or_skip(context: Context, node: Mapping, scope: Scope, slot: int, cycl
     turn = sequence(
         cycle.let(cycle.skipped, ir.Const(0)),
         with_checks(context, active, scope, cycle.line),
-        ir.Block(ir.OF_TURN, lower_block(context, node.get("do"), scope), cycle.line),
+        ir.Block(ir.OF_TURN, _named(context, node, lower_block(context, node.get("do"), scope), scope), cycle.line),
         with_checks(context, ir.Expire(ir.TURN, cycle.line), scope, cycle.line),
         cycle.let(cycle.over, until) if until is not None else ir.NOTHING_TO_DO,
     )
@@ -96,6 +98,21 @@ def _turn_or_skip(context: Context, node: Mapping, scope: Scope, slot: int, cycl
     everybody = ir.Op(ir.Sign.AT_LEAST, (ir.Local(cycle.skipped), cycle.length))
     passed = sequence(cycle.count_up(cycle.skipped), cycle.let(cycle.over, everybody))
     return ir.If(skip, passed, turn, cycle.line)
+
+
+def _named(context: Context, node: Mapping, body: ir.Stmt, scope: Scope) -> ir.Stmt:
+    """Turns with a name are steps, and are counted by that name."""
+    name, line = text_of(node.get("step")), node.span.line
+    if not name:
+        return body
+    step = ir.Block(context.made.stretch(name), body, line)
+    over = with_checks(context, ir.Expire(context.words.moment(name), line), scope, line)
+    return sequence(_count(context, node, ir.Const(1), True, scope), step, over)
+
+
+def _count(context: Context, node: Mapping, number: ir.Expr, adds: bool, scope: Scope) -> ir.Stmt:
+    variable = context.words.number_of("variables", text_of(node.get("step")))
+    return with_checks(context, ir.Write(variable, None, number, adds, node.span.line), scope, node.span.line)
 
 
 def _wrap(context: Context, node: Mapping, scope: Scope, cycle: Cycle) -> ir.Stmt:
