@@ -96,3 +96,58 @@ def test_the_parts_of_every_condition_come_to_what_it_is(name: str) -> None:
         match.answer(match.decisions[0].options[-1])
     asked = [one.reason for line in match.log[::2] for one in line.conditions(0)]
     assert asked and not [wrong for one in asked for wrong in broken(one)]
+
+
+# Nobody has written a word here for the log.
+UNSEEN = """
+name: Unseen
+players: 4
+TEAMS
+components:
+  loaf: {starts in: oven, rows: {rye: {copies: 5}, bun: {copies: 4}}}
+zones:
+  oven: {form: row, seen by: everyone}
+  in_reach: {per: player, seen by: everyone}
+variables: {stale: {of: loaf, type: number}}
+counters: {thanks: {of: player, plural: thanks}}
+define:
+  alone: {of: player, is: count of cards in in_reach of this is 1}
+  age: {do: [{each: rye in in_reach, do: raise stale of rye by 1}]}
+setup:
+  - {each: player, do: [move first rye in oven to in_reach, move first bun in oven to in_reach]}
+flow:
+  - {turns: player, laps: 1, do: [{offer: [{option: wait}, {option: eat, do: move first bun in in_reach to oven}]}]}
+  - {for: first player, do: [move first rye in oven to in_reach, age]}
+  - {let: {host: first player by most thanks}}
+  - {if: some alone player, do: set host to first alone player}
+  - give 1 thanks to host
+result: {score: thanks, RESULT}
+"""
+
+
+def told_of(folder: Path, teams: str, result: str) -> list[str]:
+    text = UNSEEN.replace("TEAMS", teams).replace("RESULT", result)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    match = rulewright.load(folder).new_match(["Ada", "Bo", "Cy", "Di"], seed=1)
+    for answer in ("wait", "eat", "wait", "wait"):
+        match.answer(answer)
+    return [line.seen_by(None) for line in match.log]
+
+
+def test_teams_are_told_who_came_first_and_what_goes_before_a_ranking_why(tmp_path: Path) -> None:
+    told = told_of(tmp_path, "teams: {count: 2, scores: summed}", "winner: best player by most score")
+    assert told[-1] == "winners: Bo, Di, with the highest score: Bo 1, Di 1, Ada 0, Cy 0"
+    (host,) = [line for line in told if line.startswith("host")]
+    assert host.startswith("host is Bo, as Bo is alone (cards in reach of Bo are 1); that goes before the most thanks: ")
+    assert "Bo gains 1 thanks (1)" in told
+
+
+def test_a_game_that_is_won_together_ends_with_what_won_or_lost_it(tmp_path: Path) -> None:
+    assert told_of(tmp_path, "", "won: no alone player")[-1] == "everybody loses, as Bo is alone (cards in reach of Bo are 1)"
+    assert told_of(tmp_path, "", "won: some alone player")[-1] == "everybody wins, as Bo is alone (cards in reach of Bo are 1)"
+
+
+def test_lines_about_several_things_tell_what_went_where_and_what_each_has(tmp_path: Path) -> None:
+    told = told_of(tmp_path, "", "won: no alone player")
+    assert "a rye and a bun go to everybody's cards in reach" in told
+    assert any(line.endswith("stale of 2 ryes of Ada rises to 1") for line in told)

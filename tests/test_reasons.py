@@ -451,7 +451,7 @@ def test_the_result_is_told_to_all_and_what_settled_it_to_those_who_may_know(sho
 
     assert decided(shore("white", "black"), viewer) == [*told(1, 3), "winner is Bo, with the highest score: Bo 13, Ada 11"]
     level = decided(shore("black", "black", then=", then most shine"), viewer)
-    assert level == [*told(3, 3), "winner: Ada, Bo, with the highest score: Ada 13, Bo 13; level, then what is hidden"]
+    assert level == [*told(3, 3), "winners: Ada, Bo, with the highest score: Ada 13, Bo 13; level, then what is hidden"]
     assert decided(shore("black", "black", then=" + shine"), viewer) == told(3, 3)
 
 

@@ -38,7 +38,7 @@ def _one(definition: Definition) -> dict[str, str]:
     kinds = {one.name: one.plural for one in definition.kinds}
     found = {}
     for name, declared in (counters | kinds).items():
-        one = name if declared and declared != name else singular(name)
+        one = name if declared else singular(name)
         many = declared or plural(one)
         if one != many:
             found[many.replace("_", " ").casefold()] = one.replace("_", " ")

@@ -21,6 +21,7 @@ _IRREGULAR = {
     "shelf": "shelves", "dwarf": "dwarves", "scarf": "scarves", "hero": "heroes", "potato": "potatoes", "tomato": "tomatoes",
     "echo": "echoes", "cargo": "cargoes", "passerby": "passers-by",
 }  # fmt: skip
+_WHERE = ("in", "on", "at", "under", "beside")
 _BACK = {many: one for one, many in _IRREGULAR.items()}
 
 
@@ -64,8 +65,13 @@ def _split(noun: str) -> tuple[str, str]:
 
 def counted(number: int, noun: str, many: str = "") -> str:
     """`1 coin`, `2 coins`, `0 coins`, whether the noun is declared as `coin` or `coins`; `many` is its plural, if declared."""
-    one = singular(noun) if not many or many == noun else noun
+    one = noun if many else singular(noun)
     return f"{number} {one if abs(number) == 1 else many or plural(one)}".replace("_", " ")
+
+
+def as_place(name: str) -> str:
+    """What a zone is called where a line says `to` or `from` before it: `cards in play`."""
+    return f"cards {name}" if name.partition(" ")[0] in _WHERE else name
 
 
 def listed(names: Sequence[str]) -> str:

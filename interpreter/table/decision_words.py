@@ -22,8 +22,9 @@ _COMPARING = (">", "<", ">=", "<=", "is")
 class DecisionWords:
     """What was decided by values, in one line of the log; nothing where there was nothing to decide."""
 
-    def __init__(self, values: Phrases, rankings: RankingWords, wordings: Wordings) -> None:
+    def __init__(self, values: Phrases, rankings: RankingWords, wordings: Wordings, is_together: bool) -> None:
         self.values = values
+        self.is_together = is_together  # all win, or all lose
         self.rankings = rankings
         self.decide = wordings.decide
         self.reason = wordings.reason
@@ -42,6 +43,8 @@ class DecisionWords:
 
     def _decided(self, reason: Reason, name: str, again: bool, is_after: bool) -> str:
         inner = reason.inner
+        if self.is_together and name == "winner":
+            return self._won(reason)
         if inner.kind in (Kind.RANKED, Kind.RANK):
             return self._ranking(reason, name, again)
         if inner.kind is Kind.GROUPED and inner.parts:
@@ -57,6 +60,13 @@ class DecisionWords:
         if again:
             return self.decide("plain" if is_after else "instead", about="", name=name, value=spoken(reason.value))
         return _unplaced(reason).line if not name and reason.comes_apart else ""
+
+    def _won(self, reason: Reason) -> str:
+        """`everybody loses, as mill is drowned (water of mill is 4, 4 at least)`."""
+        while reason.kind is Kind.DEFINED and reason.parts:
+            reason = reason.parts[-1]
+        facts = self.values.phrase(reason.parts[0]) if reason.kind is Kind.CHOSEN else ""
+        return self.decide("all win" if reason.value else "all lose", facts=facts)
 
     def _ranking(self, reason: Reason, name: str, again: bool) -> str:
         inner = reason.inner
@@ -75,15 +85,17 @@ class DecisionWords:
         is_told = inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
         by, standings = self.rankings.told(inner, not is_told)
         by = self.reason("as", by=by, facts=facts) if again and facts else by
-        return self.decide(_wording(reason, name), about=about, name=name, value=value, by=by, standings=standings)
+        wording = _wording(reason, name)
+        name = plural(singular(name)) if wording == "several" else name
+        return self.decide(wording, about=about, name=name, value=value, by=by, standings=standings)
 
     def _alone(self, reason: Reason, name: str, about: str) -> str:
         """The only one that could be ranked, with what it has, where that is made of something."""
         (candidate,) = reason.inner.parts[-1:]
         key, is_player = measured(reason.inner), isinstance(candidate.value, Thing) and candidate.value.sort == "player"
-        if not name or (not key.comes_apart and not is_player):
+        if not name or not (is_player or (key.comes_apart and key.inner.kind is not Kind.COUNTED)):
             return ""
-        told = self.rankings.standing(candidate, key) if key.comes_apart else ""
+        told = self.rankings.standing(candidate, key) if key.comes_apart and key.inner.kind is not Kind.COUNTED else ""
         wording = "only player" if is_player else "only one"
         return self.decide(wording, about=about, name=name, value=spoken(reason.value), standings=told)
 
@@ -110,9 +122,9 @@ class DecisionWords:
         compared = [one.parts[0].inner for one in asked]
         if not asked or len(asked) > MOST_IN_FULL or any(one.kind is not Kind.COMPARED for one in compared):
             return ""
-        passed, failed = self._measured(reason.parts), self._measured(reason.others)
-        condition = self.values.bound(compared[0])
-        return self.decide("passed", condition=condition, things=", ".join(passed), others=", ".join(failed))
+        passed, failed = (", ".join(self._measured(members)) for members in (reason.parts, reason.others))
+        wording = "passed" if passed else "none passed"
+        return self.decide(wording, condition=self.values.bound(compared[0]), things=passed, others=failed)
 
     def _measured(self, members: Sequence[Reason]) -> Iterator[str]:
         for one in members:
@@ -133,7 +145,7 @@ def _wording(reason: Reason, name: str) -> str:
 def _is_plain_order(ranking: Reason) -> bool:
     """What everybody sees on the table by itself, such as where things lie."""
     keys = [key for one in ranking.parts for key in one.parts]
-    return isinstance(ranking.value, tuple) and all(key.kind is Kind.FOUND for key in keys)
+    return isinstance(ranking.value, tuple) and all(key.inner.kind is Kind.FOUND for key in keys)
 
 
 def _are_alike(candidates: Sequence[Reason]) -> bool:

@@ -46,6 +46,7 @@ def _together(one: Deed, other: Deed) -> Deed:
         things=(*one.things, *other.things),
         sources=tuple(dict.fromkeys((*one.sources, *other.sources))),
         zones=tuple(dict.fromkeys((*one.zones, *other.zones))),
+        values=(*one.values, *other.values) if one.kind in ("rise", "fall") else one.values,
     )
 
 
@@ -83,9 +84,11 @@ class _Families:
 
     def same_way(self, one: Deed, other: Deed) -> bool:
         """Whether two deeds are one: the same done to more things, or a counter that goes on."""
-        if one.kind != other.kind or one.kind in ("round", "set", "rise", "fall", "swap", "itself", "shuffle"):
+        if one.kind != other.kind or one.kind in ("round", "set", "swap", "itself", "shuffle"):
             return False
         same = (one.who, one.carrier, one.variable) == (other.who, other.carrier, other.variable)
+        if one.kind in ("rise", "fall"):
+            return same and self._look_alike(one, other)
         if one.kind in ("become", "become again"):
             return same and (one.until == other.until or (one.things == other.things and not one.until))
         return same and one.zones == other.zones and (one.kind == "discard" or self._of(one.sources) == self._of(other.sources))
@@ -96,9 +99,23 @@ class _Families:
         same = (one.who, one.carrier, one.variable, one.until) == (other.who, other.carrier, other.variable, other.until)
         if one.kind in ("shuffle", "become"):
             return same
-        return same and len(one.who) < 2 and self._of(one.zones) == self._of(other.zones) and (
+        return same and self._is_clear(one, other) and len(one.who) < 2 and self._of(one.zones) == self._of(other.zones) and (
             one.kind == "discard" or self._of(one.sources) == self._of(other.sources)
         )
+
+    def _look_alike(self, one: Deed, other: Deed) -> bool:
+        """Whether it is several things that cannot be told apart."""
+        looks = {replace(thing, key=None) for thing in (*one.things, *other.things)}
+        return len(looks) == 1 and not {thing.key for thing in one.things} & {thing.key for thing in other.things}
+
+    def _is_clear(self, one: Deed, other: Deed) -> bool:
+        """Whether a line about both tells what went where: one thing goes to each place, or the same to all of them."""
+        is_one_each = all(len(deed.things) == len(deed.zones) for deed in (one, other))
+        return one.kind == "discard" or is_one_each or self._for_each(one) == self._for_each(other)
+
+    def _for_each(self, deed: Deed) -> dict[object, float]:
+        looks = Counter((thing.sort, self._name(thing), thing.row) for thing in deed.things)
+        return {look: number / len(deed.zones) for look, number in looks.items()}
 
     def _of(self, zones: tuple[str, ...]) -> set[int]:
         return {self.world.zones[int(zone[1:])].family for zone in zones}

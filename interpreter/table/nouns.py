@@ -13,7 +13,7 @@ from functools import lru_cache
 from ..engine.texts import zone_names
 from ..engine.world import World
 from ..model.definition import Definition, Family
-from .counting import article, counted, listed, plural
+from .counting import article, as_place, counted, listed, plural
 from .entries import Known, Thing
 from .things import player_key
 
@@ -89,7 +89,7 @@ class Nouns:
     def zone(self, key: str, owner: str | None = None) -> str:
         """`the deck`, `column 2`, `Ada's hand`, `the head of column 1`; only `hand` if that is the owner's."""
         family, whose = self.family(key), self.world.zone_owner(int(key[1:]))
-        name = zone_names(self.world, self.seats)[int(key[1:])]
+        name = as_place(zone_names(self.world, self.seats)[int(key[1:])])
         if not family.per.is_player or whose is None:
             return name if is_one_of_many(family) else f"the {name}"
         if player_key(whose) == owner:
@@ -99,7 +99,7 @@ class Nouns:
     def label(self, key: str) -> str:
         """What a zone is called among those of its owner."""
         name = zone_names(self.world, self.seats)[int(key[1:])]
-        return name.rpartition(" of ")[0] or name
+        return as_place(name.rpartition(" of ")[0] or name)
 
     def family(self, key: str) -> Family:
         return self.world.definition.families[self.world.zones[int(key[1:])].family]

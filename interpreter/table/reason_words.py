@@ -28,7 +28,7 @@ class ReasonWords:
         self.wordings = wordings_of(definition)
         self.conditions = ConditionWords(self, self.wordings)
         self.rankings = RankingWords(self, self.wordings)
-        self.decisions = DecisionWords(self, self.rankings, self.wordings)
+        self.decisions = DecisionWords(self, self.rankings, self.wordings, definition.together)
 
     def line(self, reason: Reason) -> str:
         """What it is, and how it comes about."""

@@ -12,6 +12,7 @@ from .. import ir
 from ..engine.discretion import is_named
 from ..engine.tracing import Step, Trace
 from ..ir.analysis.typing import single
+from .counting import as_place
 from .history import History
 from .known import Known
 from .plain_words import called, key_name, listed, spoken
@@ -192,7 +193,8 @@ def _of_zone(run: Reasoning, reason: Reason, source: Step) -> Reason:
     if zone is None or not isinstance(zone.value, int):
         return reason
     name = spoken(run.value(zone))
-    return replace(reason, name=f"cards in {name}", words=f"cards in {name}")
+    words = as_place(name) if as_place(name) != name else f"cards in {name}"
+    return replace(reason, name=words, words=words)
 
 
 def _either(run: Reasoning, step: Step, node: ir.Either) -> Reason:

@@ -10,8 +10,9 @@ from functools import lru_cache
 
 from ..engine.world import World
 from ..model.definition import Definition
-from .counting import counted
+from .counting import counted, listed
 from .deeds import Deed
+from .known import Known
 from .nouns import EVERYBODY, Nouns, is_one_of_many
 from .things import player_key
 from .wordings import wordings_of
@@ -47,7 +48,7 @@ class Wordsmith:
             "amount": counted(deed.amount, deed.variable, _plurals(self.world.definition).get(deed.variable, "")),
             "total": self._total(deed),
             "variable": deed.variable.replace("_", " "),
-            "value": self.nouns.value(deed.values[0] if deed.values else None),
+            "value": listed([self.nouns.value(one) for one in _each_once(deed.values)]) or self.nouns.value(None),
             "until": deed.until,
         }
 
@@ -59,8 +60,8 @@ class Wordsmith:
         return self.nouns.things([replace(thing, owner=None) for thing in deed.things])
 
     def _zone(self, deed: Deed) -> str:
-        if not deed.zones:
-            return ""
+        if not deed.zones or (deed.kind == "play" and self.nouns.label(deed.zones[0]).startswith("cards ")):
+            return ""  # `plays 2 cards` says that they are in play
         if _is_of_all(deed):
             return f"{EVERYBODY}'s {self.nouns.label(deed.zones[0])}"
         owner = self.world.zone_owner(int(deed.sources[0][1:])) if len(deed.sources) == 1 else None
@@ -83,6 +84,11 @@ class Wordsmith:
             return self.nouns.value(deed.values[-1] if deed.values else None)
         totals = zip(deed.who, deed.values, strict=False)
         return ", ".join(f"{self.nouns.player(player)} {self.nouns.value(value)}" for player, value in totals)
+
+
+def _each_once(values: tuple[Known, ...]) -> tuple[Known, ...]:
+    """What several things have, once if it is the same."""
+    return values[:1] if len(set(values)) == 1 else values
 
 
 def _whose(deed: Deed) -> str | None:

@@ -70,10 +70,19 @@ def notice_end(run: Telling) -> None:
     if definition.score is not None:
         players = [ir.Const(player, ir.PLAYER_TYPE) for player in range(run.state.world.players)]
         asked += [Deciding(ir.Apply(definition.score, (one, one)), "", is_score=True, is_result=True) for one in players]
-    if definition.winner is not None:
-        asked.append(Deciding(ir.Apply(definition.winner, (ir.Const(None), ir.Const(None))), "winner", is_result=True))
     for one in asked:
         _notice(run, one, [], ())
+    if definition.winner is not None:
+        slots = definition.functions[definition.winner].slots
+        _notice(run, Deciding(_winner(definition, definition.winner), "winner", is_result=True), [None] * len(slots), slots)
+
+
+def _winner(definition: Definition, number: int) -> ir.Expr:
+    """Who has won; of teams, who came first: their partners win with them."""
+    node = definition.functions[number].value
+    if definition.teams and isinstance(node, ir.Fold) and isinstance(node.test, ir.Fold):
+        return node.test.source
+    return ir.Apply(number, (ir.Const(None), ir.Const(None)))
 
 
 def _notice(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...]) -> None:
