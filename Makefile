@@ -2,6 +2,7 @@
 # make setup   set everything up: .venv/bin/rulewright is the command
 # make test   set everything up and run every check
 # make check-browser   whole games of every shipped game in a browser, and how they look
+# make pictures   take the pictures of the documentation again, in a browser
 # make tables   work the parser out again after a change of the grammar
 # make bench   how fast games run here, side by side with games written by hand where those are at hand
 # make check-long   what always holds, over GAMES random games of each definition
@@ -12,7 +13,7 @@ LOCKSTEPS ?= 5000
 CASES ?= 5000
 BIN := .venv/bin
 
-.PHONY: bench play setup test check-browser check-long tables clean
+.PHONY: bench play setup test check-browser check-long pictures tables clean
 
 play: .venv/ready
 	@$(BIN)/rulewright play $(GAME)
@@ -43,6 +44,9 @@ check-long: .venv/ready
 	RULEWRIGHT_GAMES=2000 $(BIN)/pytest -n 2 tests/test_open_spiel.py tests/test_side_by_side.py
 	RULEWRIGHT_BROWSER=all $(BIN)/pytest -n 2 tests/test_browser.py
 	RULEWRIGHT_PAIRS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py
+
+pictures: .venv/ready
+	$(BIN)/python tests/browser/pictures.py docs/pictures
 
 tables: .venv/ready
 	$(BIN)/python -c "from rulewright.language.parse import grammar; grammar.write_tables()"

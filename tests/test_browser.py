@@ -25,7 +25,7 @@ from playwright.sync_api import Browser
 HOW_MUCH = os.environ.get("RULEWRIGHT_BROWSER", "")
 SHORT = ("leduc_poker",)
 LOOKED_AT = {"all": 4000, "games": 41}.get(HOW_MUCH, 11)  # answers
-SMALL = ("connect_four", "false_colours", "high_water", "kuhn_poker", "leduc_poker", "liars_dice", "tic_tac_toe")
+SMALL = ("connect_four", "leduc_poker", "liars_dice", "tic_tac_toe")
 GAMES = rulewright.shipped() if HOW_MUCH else SHORT
 LAST_LINE = "words => [...document.querySelectorAll('#log li')].at(-1)?.innerText === words"
 pytestmark = pytest.mark.needs("browser")

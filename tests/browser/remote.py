@@ -23,7 +23,8 @@ class Client:
     def __init__(self, link: str) -> None:
         parts = urlsplit(link)
         origin: Any = f"{parts.scheme}://{parts.netloc}"
-        self.socket: ClientConnection = connect(f"ws://{parts.netloc}{parts.path}/socket", origin=origin, max_size=None)
+        address = f"ws://{parts.netloc}{parts.path}/socket"
+        self.socket: ClientConnection = connect(address, origin=origin, max_size=None, ping_interval=None)
         self.socket.send(json.dumps({"do": "sit", "token": parts.fragment, "last": None}))
         self.decision: dict[str, Any] | None = None
         self.version = -1

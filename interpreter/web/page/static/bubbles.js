@@ -27,7 +27,8 @@ function show(key, words, reason, rect) {
   }
   layer.append(bubble);
   const own = bubble.getBoundingClientRect();
-  const left = Math.max(6, Math.min(rect.left + (rect.width - own.width) / 2, innerWidth - own.width - 6));
+  const edge = document.getElementById("table").getBoundingClientRect().right;
+  const left = Math.max(6, Math.min(rect.left + (rect.width - own.width) / 2, edge - own.width - 6));
   const wanted = rect.top + Math.max(30, Math.min(rect.height * 0.55, rect.height - own.height));
   const top = Math.max(6, Math.min(below(bubble, left, wanted, own), innerHeight - own.height - 6));
   bubble.style.left = `${left}px`;
