@@ -65,26 +65,28 @@ class Written:
         return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.at(place)) is not None
 
 
-def mutants_of(definition: Definition, written: Written) -> Iterator[Mutant]:
-    """Every mutant of a definition, in file order."""
+def mutants_of(definition: Definition, written: Written) -> Iterator[tuple[Mutant, ...]]:
+    """Every mutant of a definition, in file order. Those that read alike come together: one sentence may be written out in
+    several rules, and a number may stand twice on a line."""
     found = [
         *_in_rules(definition, written), *_without_abilities(definition), *_in_tables(definition, written),
         *_named(definition, written),
     ]  # fmt: skip
-    seen: set[tuple[Place, str]] = set()
+    alike: dict[tuple[Place, str], list[Mutant]] = {}
     for mutant in sorted(found, key=lambda one: one.place):
-        if (mutant.place, mutant.words) not in seen:  # one sentence may be written out in several rules
-            seen.add((mutant.place, mutant.words))
-            yield mutant
+        alike.setdefault((mutant.place, mutant.words), []).append(mutant)
+    yield from map(tuple, alike.values())
 
 
 # ---------------------------------------------------------------- in sentences
 
 
 def _in_rules(definition: Definition, written: Written) -> Iterator[Mutant]:
+    kept = {number for grouping in definition.groupings for number in grouping.functions}  # asked once for a whole table
     for number, function in enumerate(definition.functions):
+        near: Touch = _always if number in kept else partial(_asks, number)
         for ordinal, other, place, words in _faults(function, written):
-            yield Mutant(place, words, partial(_function_with, number, ordinal, other), partial(_asks, number))
+            yield Mutant(place, words, partial(_function_with, number, ordinal, other), near)
     for number, procedure in enumerate(definition.procedures):
         for ordinal, other, place, words in _faults(procedure, written):
             yield Mutant(place, words, partial(_procedure_with, number, ordinal, other), partial(_carries, number))
@@ -142,6 +144,10 @@ def _changed(rule: Rule, ordinal: int, other: Callable[[Any], Any]) -> Rule:
 
     changed: Rule = change(rule)
     return changed
+
+
+def _always(counts: Counts) -> bool:
+    return True
 
 
 def _asks(function: int, counts: Counts) -> bool:
@@ -225,7 +231,7 @@ def _named(definition: Definition, written: Written) -> Iterator[Mutant]:
     """A number that a definition gives a name is another one wherever the name stands."""
     for place, name, number in written.numbers():
         change = partial(_with_number, written, name, number)
-        yield Mutant(place, f"{name}: {number} becomes {number + 1}", change, lambda counts: True)
+        yield Mutant(place, f"{name}: {number} becomes {number + 1}", change, _always)
 
 
 def _with_number(written: Written, name: str, number: int, definition: Definition) -> Definition:

@@ -84,12 +84,13 @@ def mutate(game: Game, only: str = "", progress: Progress | None = None) -> Muta
     scenarios, lines = scenarios_of(game), source_of(game)
     crowd = _Crowd(game.definition, scenarios)
     written = Written(lines)
-    chosen = [one for one in mutants_of(game.definition, written) if only in _where(game, one) or only in one.words]
+    chosen = [one for one in mutants_of(game.definition, written) if only in _where(game, one[0]) or only in one[0].words]
     verdicts = []
-    for done, mutant in enumerate(chosen, 1):
+    for done, alike in enumerate(chosen, 1):
+        mutant = alike[0]
         text = lines[mutant.place[0]][mutant.place[1] - 1]
         _, _, explained = text.partition(UNPROVEN)
-        noticed = crowd.noticing(mutant)
+        noticed = next(filter(None, map(crowd.noticing, alike)), "")
         verdicts.append(Verdict(mutant, _where(game, mutant), text.strip(), noticed, explained.strip()))
         if progress is not None:
             progress(done, len(chosen))
@@ -112,9 +113,11 @@ class _Crowd:
                 self.known.append((scenario, counts))
 
     def noticing(self, mutant: Mutant) -> str:
-        """The first scenario that fails with it; the shortest ones are asked first."""
+        """The first scenario that fails with it; the shortest ones are asked first. What none came near may be looked at by
+        other ways than sentences, such as the search for the best grouping: then all are asked."""
         changed: dict[int, Definition] = {}
         near = [scenario for scenario, counts in self.known if mutant.is_touched(counts)]
+        near = near or [scenario for scenario, _ in self.known]
         own = mutant.change(self.definition)
         for scenario in sorted(near, key=lambda one: (one.extended is not None, len(one.steps))):
             if scenario.extended is not None:
