@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +15,9 @@ from .output import as_json_option, tell, tell_json
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
+    from ..game import Game
     from ..study.figures import Figures
+    from ..study.side_by_side import SideBySide
 
 MOST_TABLES = 24
 
@@ -36,6 +41,9 @@ MOST_TABLES = 24
 @click.option(
     "--variant", metavar="NAME", help="With the changes in variants/NAME.yaml; several with commas, none for the game as it is."
 )
+@click.option("--within", metavar="PERCENT", help="Play until every share of wins is known to so much either way.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Play no longer than this.")
+@click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games in a file, and go on from it.")
 @click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
 @as_json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one table with commas, for programs.")
@@ -43,11 +51,13 @@ MOST_TABLES = 24
 @plainly
 def simulate(
     game: str, games: int, seats: int | None, bots: str, rotate: bool, seed: int, settings: tuple[str, ...],
-    variant: str | None, workers: int | None, as_json: bool, as_csv: bool, engine: str | None,
+    variant: str | None, within: str | None, seconds: float | None, keep: Path | None, workers: int | None, as_json: bool,
+    as_csv: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play many games between bots and show how they end.
 
-    Ctrl-C stops and shows what is done so far.
+    Ctrl-C stops and shows what is done so far. With --within, --seconds or --keep a run grows: its intervals stay true while
+    they are watched, and --games is the most.
 
     Example: rulewright simulate my_game --games 10000 --seats 4
     """
@@ -64,6 +74,12 @@ def simulate(
     tables = [(one, combination) for one in loaded for combination in settings_of(settings)]
     if len(tables) > MOST_TABLES:
         raise Unplayable(f"these are {len(tables)} tables; at most {MOST_TABLES} stand side by side")
+    if within is not None or seconds is not None or keep is not None:
+        if len(tables) > 1:
+            raise Unplayable("one table at a time grows: one variant, and one value of each option")
+        grown = Growth(games, within, seconds, keep).of(loaded[0], seats, bots, seed, tables[0][1], rotate, engine, workers)
+        tell_figures(grown, as_json, as_csv)
+        return
     bar = ProgressBar(games * len(tables))
     every: list[Figures] = []
     for one, combination in tables:
@@ -75,9 +91,54 @@ def simulate(
     bar.clear()
     called = what_differs([(one.variant or "as it is", *combination) for one, combination in tables])
     told = every[0] if len(every) == 1 else SideBySide(tuple(zip(called, every, strict=False)))
+    tell_figures(told, as_json, as_csv)
+
+
+def tell_figures(told: Figures | SideBySide, as_json: bool, as_csv: bool) -> None:
     if as_json:
         tell_json(told.to_json())
     elif as_csv:
         tell(told.to_csv(), nl=False)
     else:
         tell(told.to_text())
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A run that grows, by the words of the command."""
+
+    games: int
+    within: str | None
+    seconds: float | None
+    keep: Path | None
+
+    def of(
+        self, game: Game, seats: int | None, bots: str, seed: int, settings: Sequence[str], rotate: bool, engine: str | None,
+        workers: int | None,
+    ) -> Figures:  # fmt: skip
+        from ..desk.seating import options_from
+        from ..study.growing import Goal, grow
+        from ..study.kept_games import Kept
+        from ..study.plan import new_plan
+
+        plan = new_plan(game, seats, [one.strip() for one in bots.split(",")], seed, options_from(settings), rotate, engine)
+        bar = ProgressBar(self.games)
+        goal = Goal(self.games, self._within(), self.seconds)
+        kept = Kept(self.keep) if self.keep is not None else None
+        figures = grow(game, plan, goal, kept, workers, lambda now: bar.show(now.games))
+        bar.clear()
+        return figures
+
+    def _within(self) -> float | None:
+        """A part of one; people write per cent, with their sign or without."""
+        from ..game import Unplayable
+
+        if self.within is None:
+            return None
+        try:
+            percent = float(self.within.strip().removesuffix("%"))
+        except ValueError:
+            percent = 0.0
+        if not 0.01 <= percent <= 50:
+            raise Unplayable(f'"{self.within}" is no share from 0.01 to 50 per cent, as in --within 1%')
+        return percent / 100

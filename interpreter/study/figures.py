@@ -23,7 +23,7 @@ WIDTH = 28
 
 @dataclass(frozen=True)
 class Figures:
-    """What came out of `games` games; fewer than were wished if somebody stopped it."""
+    """What came out of `games` games; fewer than were wished if somebody stopped it, or saw enough."""
 
     definition: Definition
     seats: tuple[str, ...]
@@ -31,6 +31,7 @@ class Figures:
     seed: int
     wished: int
     tally: Tally
+    watched: bool = False  # whether somebody looked on and stopped when it pleased
 
     # ---- what was asked most
 
@@ -79,7 +80,7 @@ class Figures:
         return {way: Share(count, self.games) for way, count in counts.items()}
 
     def share(self, seat: str) -> Share:
-        return Share(self.wins[seat], self.games)
+        return Share(self.wins[seat], self.games, self.watched)
 
     @property
     def bot_shares(self) -> dict[str, Share]:

@@ -26,6 +26,11 @@ class Plan:
     rotates: bool
     engine: str | None = None
 
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Which bot each seat has, to be told beside its figures."""
+        return ("by turns",) * len(self.seats) if self.rotates else self.bots
+
     def bots_of(self, number: int) -> tuple[str, ...]:
         shift = number % len(self.bots) if self.rotates else 0
         return self.bots[-shift:] + self.bots[:-shift]

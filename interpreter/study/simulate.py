@@ -37,18 +37,26 @@ def simulate(
     Ctrl-C ends it with what is done so far."""
     plan = new_plan(game, seats, bots, seed, options, rotate, engine)
     total = Tally(len(plan.seats), plan.bots)
+    add_games(game, plan, range(games), workers, total, progress)
+    return Figures(game.definition, plan.seats, plan.seated, seed, games, total)
+
+
+def add_games(
+    game: Game, plan: Plan, games: range, workers: int | None, total: Tally, progress: Progress | None = None
+) -> bool:
+    """Add games to a tally; false if Ctrl-C ended it before all of them were there."""
     with Breaks() as breaks:
-        parts = parts_of(game, plan, range(games), max(1, workers or os.cpu_count() or 1))
+        parts = parts_of(game, plan, games, max(1, workers or os.cpu_count() or 1))
         try:
             while (done := breaks.freely(lambda: next(parts, None))) is not None:
                 total.add(done.tally)
                 if progress is not None:
                     progress(total.games)
         except KeyboardInterrupt:
-            pass
-        parts.close()
-    seated = ("by turns",) * len(plan.seats) if rotate else plan.bots
-    return Figures(game.definition, plan.seats, seated, seed, games, total)
+            return False
+        finally:
+            parts.close()
+    return True
 
 
 def random_games(game: Game, seats: int, most: int) -> Generator[Tally, None, None]:

@@ -9,15 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
+from .sequences import Running
+
 Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of a whole with its 95 % interval (Wilson), as numbers from 0 to 1."""
+    """A part of a whole with its 95 % interval, as numbers from 0 to 1: that of Wilson, or where it is `watched` while it
+    grows one that is true at every moment."""
 
     part: float
     whole: int
+    watched: bool = False
 
     @property
     def share(self) -> float:
@@ -27,10 +31,17 @@ class Share:
     def interval(self) -> tuple[float, float]:
         if not self.whole:
             return 0.0, 1.0
+        if self.watched:
+            return max(0.0, self.share - self.radius), min(1.0, self.share + self.radius)
         square = Z95 * Z95 / self.whole
         middle = (self.share + square / 2) / (1 + square)
         half = Z95 / (1 + square) * sqrt(self.share * (1 - self.share) / self.whole + square / (4 * self.whole))
         return max(0.0, middle - half), min(1.0, middle + half)
+
+    @property
+    def radius(self) -> float:
+        """Half of an interval that may be watched: parts of a win lie no further apart than wins and losses would."""
+        return Running(self.whole, self.share, self.share * (1 - self.share) * self.whole).radius()
 
     def to_text(self) -> str:
         low, high = self.interval

@@ -1,0 +1,84 @@
+"""Games that were played before, kept in a file so that a run can go on where it stopped, and parts be put together.
+
+Takes a tally with its plan; writes it as JSON, whole or not at all. A file of another game, other rules, seats, bots, options
+or another seed is refused in one sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import Misused
+from ..game import Game
+from .plan import Plan
+from .tally import CardTally, Tally
+
+FORM = 1
+
+
+class OtherGames(Misused):
+    """A file that cannot be gone on with: one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    path: Path
+
+    def open(self, game: Game, plan: Plan) -> Tally:
+        """What was played so far; nothing if there is no file yet."""
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return Tally(len(plan.seats), plan.bots)
+        except (OSError, ValueError) as problem:
+            raise OtherGames(f"{self.path} cannot be read: {problem}") from None
+        try:
+            data = json.loads(text)
+            head, tally = dict(data["plan"]), dict(data["tally"])
+        except (ValueError, KeyError, TypeError):
+            raise OtherGames(f"{self.path} holds no games that were kept") from None
+        for name, mine in _head(game, plan).items():
+            if head.get(name) != mine:
+                raise OtherGames(f"{self.path} holds games with another {name}: {head.get(name)}, not {mine}")
+        try:
+            return _read(tally, plan)
+        except (ValueError, KeyError, TypeError):
+            raise OtherGames(f"{self.path} is damaged") from None
+
+    def write(self, game: Game, plan: Plan, tally: Tally) -> None:
+        """All of it, or what was there before."""
+        text = json.dumps({"plan": _head(game, plan), "tally": _written(tally)})
+        beside = self.path.with_name(self.path.name + ".new")
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, self.path)
+
+
+def _head(game: Game, plan: Plan) -> dict[str, Any]:
+    return {
+        "form": FORM, "game": game.definition.id, "rules": game.definition.fingerprint, "seats": list(plan.seats),
+        "options": dict(plan.options), "bots": list(plan.bots), "seed": plan.seed, "rotation": plan.rotates,
+    }  # fmt: skip
+
+
+def _written(tally: Tally) -> dict[str, Any]:
+    data = asdict(tally)
+    data["scores"] = [sorted(counts.items()) for counts in tally.scores]
+    for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games"):
+        data[name] = sorted(getattr(tally, name).items())
+    data["cards"] = [(row, *asdict(card).values()) for row, card in sorted(tally.cards.items())]
+    return data
+
+
+def _read(data: dict[str, Any], plan: Plan) -> Tally:
+    counts = {name: Counter(dict(data[name])) for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games")}
+    scores = [Counter(dict(one)) for one in data["scores"]]
+    cards = {int(row): CardTally(*numbers) for row, *numbers in data["cards"]}
+    wins = [int(one) for one in data["wins"]]
+    if not len(scores) == len(wins) == len(plan.seats) or sum(counts["won_by"].values()) != data["games"]:
+        raise ValueError("the parts do not add up")
+    return Tally(len(plan.seats), plan.bots, int(data["games"]), wins=wins, scores=scores, cards=cards, **counts)

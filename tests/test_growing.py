@@ -1,0 +1,80 @@
+"""Runs that grow: they stop when they know enough, go on where they stopped, and are the same as one run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import rulewright
+from click.testing import CliRunner
+from rulewright.cli import main
+from rulewright.study.growing import Goal, grow
+from rulewright.study.kept_games import Kept, OtherGames
+from rulewright.study.plan import new_plan
+from rulewright.study.statistics import Share
+
+GAME = rulewright.load("kuhn_poker")
+PLAN = new_plan(GAME, 2, "random", 5)
+
+
+def test_a_run_ends_when_its_shares_are_narrow_enough() -> None:
+    figures = grow(GAME, PLAN, Goal(100_000, within=0.1), workers=1)
+    assert 100 < figures.games < 2_000
+    assert all(figures.share(seat).radius <= 0.1 for seat in figures.seats)
+
+
+def test_a_watched_interval_is_wider_than_one_that_is_not() -> None:
+    plain, watched = Share(300, 500), Share(300, 500, watched=True)
+    assert watched.interval[0] < plain.interval[0] < 0.6 < plain.interval[1] < watched.interval[1]
+
+
+def test_a_run_that_is_continued_is_the_same_as_one_run(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "games.json")
+    grow(GAME, PLAN, Goal(150), kept, workers=1)
+    parts = grow(GAME, PLAN, Goal(400), kept, workers=1)
+    whole = rulewright.simulate(GAME, 400, 2, "random", 5, workers=1)
+    assert parts.games == 400 and parts.tally == whole.tally
+
+
+def test_what_is_there_already_is_not_played_again(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "games.json")
+    grow(GAME, PLAN, Goal(150), kept, workers=1)
+    before = kept.path.read_text(encoding="utf-8")
+    assert grow(GAME, PLAN, Goal(100), kept, workers=1).games == 150
+    assert kept.path.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(("plan", "said"), [
+    (new_plan(GAME, 2, "random", 6), "another seed: 5, not 6"), (new_plan(GAME, 2, "greedy", 5), "another bots"),
+    (new_plan(GAME, ["Eva", "Bo"], "random", 5), "another seats"),
+])  # fmt: skip
+def test_games_of_another_run_are_refused(tmp_path: Path, plan: object, said: str) -> None:
+    kept = Kept(tmp_path / "games.json")
+    grow(GAME, PLAN, Goal(20), kept, workers=1)
+    with pytest.raises(OtherGames, match=said):
+        kept.open(GAME, plan)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"plan": {}}', '{"plan": 3, "tally": 4}'])
+def test_a_damaged_file_is_refused_in_a_sentence(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "games.json"
+    path.write_text(damage, encoding="utf-8")
+    result = CliRunner().invoke(main, ["simulate", "kuhn_poker", "--games", "20", "--keep", str(path), "--workers", "1"])
+    assert result.exit_code == 2 and "games.json" in result.output and "Traceback" not in result.output
+
+
+def test_counts_that_do_not_add_up_are_refused(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "games.json")
+    grow(GAME, PLAN, Goal(20), kept, workers=1)
+    data = json.loads(kept.path.read_text(encoding="utf-8"))
+    data["tally"]["games"] += 1
+    kept.path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(OtherGames, match="damaged"):
+        kept.open(GAME, PLAN)
+
+
+@pytest.mark.parametrize("words", ["0", "much", "90%"])
+def test_a_precision_that_cannot_be_is_refused(words: str) -> None:
+    result = CliRunner().invoke(main, ["simulate", "kuhn_poker", "--within", words])
+    assert result.exit_code == 2 and "per cent" in result.output
