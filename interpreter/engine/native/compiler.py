@@ -77,7 +77,7 @@ def _run(command: tuple[str, ...], folder: str | None, seconds: int) -> subproce
 
 def flags(level: int, is_debug: bool = False) -> tuple[str, ...]:
     system = ("-Wl,-z,defs",) if sys.platform.startswith("linux") else ()
-    debug = ("-DROWS",) if is_debug else ()
+    debug = ("-DROWS",) if is_debug else ("-DWHOLE",) if level > 1 else ()
     return ("-std=gnu11", f"-O{level}", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", *_WARNINGS, *system, *debug)
 
 

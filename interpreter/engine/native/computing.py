@@ -8,15 +8,34 @@ from __future__ import annotations
 from ... import ir
 from ...ir.analysis.effort import effort_of, functions_in_circles, values_in_circles
 from ...ir.analysis.typing import Typing
-from ...model.definition import Modifier
+from ...ir.walk import walk
+from ...model.definition import Modifier, Value
+from .owners import body, conjuncts, locals_in, owner_fold, owner_folds
 from .values import call, muted
 from .writer import Scope, Writer
+
+SMALL = 40  # nodes of a function
 
 
 def declared(w: Writer, number: int) -> str:
     """How a function begins."""
     given = ", ".join(f"{'L' if w.takes_list(number, slot) else 'int'} v{slot}" for slot in range(w.arity(number)))
-    return f"static {'L' if is_list(w, number) else 'int'} f{number}(Run *R, State *S, {given})"
+    apart = "__attribute__((noinline)) " if _is_seldom(w, number) else "inline " if _is_small(w, number) else ""
+    return f"static {apart}{'L' if is_list(w, number) else 'int'} f{number}(Run *R, State *S, {given})"
+
+
+def _is_small(w: Writer, number: int) -> bool:
+    """Whether it is short enough to stand wherever it is asked."""
+    if owner_fold(w, number) is not None or number in functions_in_circles(w.definition):
+        return False
+    return sum(1 for _ in walk(w.definition.functions[number].value)) <= SMALL
+
+
+def _is_seldom(w: Writer, number: int) -> bool:
+    """Whether only an `always` of a card's own asks for it, and it takes a loop: what all cards ask for stays short then."""
+    changes = [each for value in w.definition.values for each in (*value.holds, *value.gets)]
+    own = {one for each in changes if each.own for one in (each.applies, each.amount)}
+    return number in own and any(isinstance(one, ir.Fold | ir.Sort) for one in walk(w.definition.functions[number].value))
 
 
 def is_list(w: Writer, number: int) -> bool:
@@ -30,6 +49,9 @@ def function(w: Writer, number: int) -> str:
     names |= {slot: f"v{slot}" for slot in range(given)}
     scope = Scope(Typing(w.definition, found.slots), dict(w.facts.parameters[number]), names)
     guard = "deep_enough(R); " if number in functions_in_circles(w.definition) else ""
+    fold = owner_fold(w, number)
+    if fold is not None:
+        return f"{declared(w, number)} {{ {body(w, fold, owner_folds(w)[number], scope)} }}"
     if is_list(w, number):
         return f"{declared(w, number)} {{ {guard}return {w.listed(found.value, scope)}; }}"
     return f"{declared(w, number)} {{ {guard}return {w.value(found.value, scope)}; }}"
@@ -46,16 +68,15 @@ def computed(w: Writer, number: int) -> str:
         lines.append(_changed(w, modifier, take))
     if not is_flag:
         lines.append("if (r == NONE) goto out;")
-        for modifier in found.gets:
-            amount = call(w, modifier.amount, ("NONE", "m", "thing"))
-            lines.append(_changed(w, modifier, f"int x = {amount}; if (x != NONE) r += x;"))
+        lines += [_changed(w, modifier, _got(w, modifier)) for modifier in found.gets if not modifier.own]
+        lines.append(_own_gets(w, [modifier for modifier in found.gets if modifier.own]))
         lines.append("within(R, r);")
         lines += [f"if (r < {found.at_least}) r = {found.at_least};"] if found.at_least is not None else []
         lines += [f"if (r > {found.at_most}) r = {found.at_most};"] if found.at_most is not None else []
     before, after = "", ""
     if number in values_in_circles(w.definition):
         most = effort_of(w.definition).needed
-        before = (
+        before = _without_a_circle(w, found) + (
             f"  deep_enough(R); int before = S->needed[0]; S->needed[0] = before + 1; "
             f"if (before >= {most}) fail(R, NEEDS_ITSELF);\n"
         )
@@ -63,6 +84,40 @@ def computed(w: Writer, number: int) -> str:
     body = "".join(f"  {line}\n" for line in lines)
     asked = f"{{\n{before}{body}  goto out; out:;\n{after}  return (int)r;\n}}\n"
     return _remembering(w, number, asked)
+
+
+def _got(w: Writer, modifier: Modifier) -> str:
+    return f"int x = {call(w, modifier.amount, ('NONE', 'm', 'thing'))}; if (x != NONE) r += x;"
+
+
+def _own_gets(w: Writer, modifiers: list[Modifier]) -> str:
+    """What a card gets by an `always` of its own: only its row is asked for where it has none."""
+    rows: dict[int, str] = {}
+    for one in modifiers:
+        applies = f"if (truth({call(w, one.applies, ('NONE', 'm', 'thing'))})) {{ {_got(w, one)} }}"
+        assert one.carrier is not None
+        rows[one.carrier] = rows.get(one.carrier, "") + applies
+    if not rows:
+        return ""
+    cases = " ".join(f"case {row}: {{ int m = thing; {text} }} break;" for row, text in rows.items())
+    mute = f"if (!{muted(w, 'thing')}) " if muted(w, "thing") != "0" else ""
+    return f"if (thing != NONE) switch (ROW[AT(thing, CARDS)]) {{ {cases.replace('{ int m', f'{mute}{{ int m')} }}"
+
+
+def _without_a_circle(w: Writer, value: Value) -> str:
+    """A card that changes nothing of its own needs itself for nothing: unless somebody counts, it is answered at once."""
+    modifiers = (*value.holds, *value.gets)
+    rows = {one.carrier for one in modifiers}
+    starts_alone = value.starts not in functions_in_circles(w.definition)
+    if not all(one.own for one in modifiers) or not starts_alone or value.type.sort == ir.TypeSort.FLAG:
+        return ""
+    table = w.table([int(row in rows) for row in range(len(w.definition.rows))])
+    limits = [f"if (r < {value.at_least}) r = {value.at_least};"] if value.at_least is not None else []
+    limits += [f"if (r > {value.at_most}) r = {value.at_most};"] if value.at_most is not None else []
+    limited = f"if (r != NONE) {{ {' '.join(limits)} }} " if limits else ""
+    start = call(w, value.starts, ("NONE", "thing"))
+    is_plain = f"!S->needed[0] && thing != NONE && !{table}[ROW[AT(thing, CARDS)]]"
+    return f"  if ({is_plain}) {{ int r = {start}; {limited}return r; }}\n"
 
 
 def _remembering(w: Writer, number: int, asked: str) -> str:
@@ -102,5 +157,60 @@ def _changed(w: Writer, modifier: Modifier, take: str) -> str:
         here = f"thing != NONE && ROW[AT(thing, CARDS)] == {modifier.carrier} && !{muted(w, 'thing')}"
         return f"if ({here}) {{ int m = thing; {applies} }}"
     cards = w.world.cards_of_row[modifier.carrier]
-    loop = f"for (int k = 0; k < {len(cards)}; k++) {{ int m = {w.table(cards)}[k]; if ({muted(w, 'm')}) continue; {applies} }}"
-    return loop if cards else ""
+    if not cards:
+        return ""
+    live = live_lists(w).get(modifier)
+    if live is not None:
+        return f"{{ const Live *l = live{live}(R, S); for (int k = 0; k < l->n; k++) {{ int m = l->a[k]; {applies} }} }}"
+    return f"for (int k = 0; k < {len(cards)}; k++) {{ int m = {w.table(cards)}[k]; if ({muted(w, 'm')}) continue; {applies} }}"
+
+
+# ---------------------------------------------------------------- cards whose `always` can matter at all
+
+
+def live_lists(w: Writer) -> dict[Modifier, int]:
+    """Of what changes values, that which asks something of its own card alone: each with its place among them."""
+    found: dict[Modifier, int] = {}
+    for value in w.definition.values:
+        for one in (*value.holds, *value.gets):
+            if one.carrier is not None and not one.own and one not in found and _of_carrier(w, one):
+                found[one] = len(found)
+    return found
+
+
+def _of_carrier(w: Writer, modifier: Modifier) -> list[tuple[ir.Expr, bool]]:
+    """What must hold of the card that carries it, whatever it is asked about: conditions, and things that must be there."""
+    found: list[tuple[ir.Expr, bool]] = []
+    for one in conjuncts(w.definition.functions[modifier.applies].value):
+        if _is_plain(one) and locals_in(one) == {ir.THIS}:
+            found.append((one, True))
+        elif isinstance(one, ir.Op) and one.sign is ir.Sign.IS:
+            found += [(side, False) for side in one.arguments if _is_plain(side) and locals_in(side) == {ir.THIS}]
+    return found
+
+
+def _is_plain(node: ir.Expr) -> bool:
+    """Whether it is asked without any value or function, which could ask for this value again."""
+    return not any(isinstance(one, ir.Computed | ir.Apply | ir.ByRow | ir.Score | ir.Grouped | ir.Reach) for one in walk(node))
+
+
+def live_text(w: Writer) -> str:
+    return "".join(_live(w, modifier, place) for modifier, place in live_lists(w).items())
+
+
+def _live(w: Writer, modifier: Modifier, place: int) -> str:
+    """The cards of which an `always` can matter now, looked through once until something changes."""
+    assert modifier.carrier is not None
+    number, cards = modifier.applies, w.world.cards_of_row[modifier.carrier]
+    found = w.definition.functions[number]
+    names = {slot: "m" if slot == ir.THIS else "NONE" for slot in range(len(found.slots) + w.arity(number))}
+    scope = Scope(Typing(w.definition, found.slots), dict(w.facts.parameters[number]), names)
+    tests = []
+    for one, is_test in _of_carrier(w, modifier):
+        tests.append(f"{w.test(one, scope)} != 0" if is_test else f"{w.value(one, scope)} != NONE")
+    return (
+        f"static const Live *live{place}(Run *R, State *S) {{ Live *l = R->live + {place}; if (l->version != R->version) {{ "
+        f"int n = 0; ALL(k, {len(cards)}) {{ int m = {w.table(cards)}[k]; l->a[n] = (int16_t)m; "
+        f"n += !{muted(w, 'm')} & {' & '.join(f'({one})' for one in tests)}; }} "
+        f"l->n = n; l->version = R->version; }} return l; }}\n"
+    )

@@ -6,11 +6,13 @@ in everything are one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ... import ir
 from ...ir.analysis.alike import are_alike, may_be_alike
 from ..actions import action_numbers
+from .counting import Counting, is_counted
+from .owners import locals_in
 from .writer import Scope, Writer
 
 SIGNATURE = "Run *R, State *S, int *F, int seat"
@@ -49,6 +51,14 @@ class Deciding:
         """Who must see cards that are to be alike; nobody where all of them are seen."""
         return "seat" if self.is_blind else "NONE"
 
+    @property
+    def counting(self) -> Counting | None:
+        """How its options are counted, if that takes no list of them."""
+        if self.ask is not None or not is_counted(self.w, self.node):
+            return None
+        assert isinstance(self.node, ir.Choose)
+        return Counting(self.w, self.scope, self.node)
+
     def seat(self) -> str:
         seats = self.node.seats
         if isinstance(seats, ir.Op) and seats.sign is ir.Sign.LISTED:
@@ -62,6 +72,7 @@ class Deciding:
 
     def functions(self) -> str:
         parts = [self._choices() if isinstance(self.node, ir.Choose) else self._picking()]
+        parts += [] if self.counting is None else [self.counting.functions(SIGNATURE)]
         parts += [self._count(), self._bind(), self._take(), self._numbers(), self._offered()]
         return "".join(parts) + (self._opened() if self.ask is not None else "")
 
@@ -106,13 +117,14 @@ class Deciding:
 
     def _picking(self) -> str:
         """The candidates and limits of a row of picks."""
-        node, w, scope = self.node, self.w, self.scope
+        node, w = self.node, self.w
         assert isinstance(node, ir.PickMany)
+        settled, scope = self._settled(node.source, node.low, node.high, *[one.item for one in node.limits])
         large = "ALL(k, l.n) if (l.a[k] > MOST_PICKED || l.a[k] < -MOST_PICKED) fail(R, UNPICKABLE);\n"
         check = large if node.type.sort == ir.TypeSort.NUMBER else ""
         high = "NONE" if node.high is None else w.value(node.high, scope)
         text = (
-            f"  L l = {w.things(node.source, scope)};\n  {check}  begin_picking(R, P, l, {w.value(node.low, scope)}, "
+            f"{settled}  L l = {w.things(node.source, scope)};\n  {check}  begin_picking(R, P, l, {w.value(node.low, scope)}, "
             f"{high});\n"
         )
         for number, limit in enumerate(node.limits):
@@ -127,6 +139,12 @@ class Deciding:
                 f"P->limits++; }}\n"
             )
         return f"static void q{self.site}({SIGNATURE}, Picking *P) {{\n{text}  end_limits(R, P);\n}}\n"
+
+    def _settled(self, *nodes: ir.Expr | None) -> tuple[str, Scope]:
+        """The places of the frame that are asked for, read once: nothing that is listed changes them."""
+        used = [slot for slot in sorted(locals_in(*nodes)) if slot in self.scope.names]
+        text = "".join(f"  int u{slot} = {self.scope.names[slot]};\n" for slot in used)
+        return text, replace(self.scope, names={**self.scope.names, **{slot: f"u{slot}" for slot in used}})
 
     def _row(self, picked: str) -> str:
         """What may be picked next in a row: its places in `out`, how many in `c`, after `n` picks."""
@@ -161,19 +179,43 @@ class Deciding:
 
     def _count(self) -> str:
         """How many options a seat has, whatever comes after what can be picked among them."""
-        if isinstance(self.node, ir.Choose):
+        if self.counting is not None:
+            body = f"int *m = R->top; {self.listed()} R->top = m; return n ? n + {self.declines} : 0;"
+        elif isinstance(self.node, ir.Choose):
             body = f"int *e = R->end, n = o{self.site}(R, S, F, seat, 1); R->end = e; return n ? n + {self.declines} : 0;"
         else:
             body = f"int *m = R->top; {self._row(self.picked())}{self._joined} {self._end} R->top = m; return c + end;"
         return f"static int count{self.site}({SIGNATURE}) {{ {body} }}\n"
 
+    def listed(self) -> str:
+        """The options of a choice, in `n` how many: counted, or laid out from `e` on."""
+        if self.counting is None:
+            return f"int *e = R->end, n = o{self.site}(R, S, F, seat, 1);"
+        return f"Among l[{self.counting.parts}]; int n = among{self.site}(R, S, F, seat, l);"
+
+    def bound(self) -> str:
+        """Writes the option at place `k` down."""
+        if self.counting is None:
+            return f"bind{self.site}(F, k < n ? e - (k + 1) * {self.width} : 0);"
+        chosen = f"int e[{self.width}]; if (k < n) nth{self.site}(S, l, k, e);"
+        return f"{{ {chosen} bind{self.site}(F, k < n ? e : 0); }}"
+
+    def released(self) -> str:
+        """Gives the room of the options back."""
+        return "R->top = m;" if self.counting is not None else "R->end = e;"
+
     # ---- what an answer writes down
 
     def _bind(self) -> str:
+        """The function that binds what was chosen."""
+        if not isinstance(self.node, ir.Choose):
+            return ""
+        return f"static inline void bind{self.site}(int *F, const int *e) {{ {self.bindings()} }}\n"
+
+    def bindings(self) -> str:
         """What a choice binds; without an option, that it was declined."""
         node = self.node
-        if not isinstance(node, ir.Choose):
-            return ""
+        assert isinstance(node, ir.Choose)
         names = self.scope.names
         cases = ""
         for number, branch in enumerate(node.branches):
@@ -181,10 +223,7 @@ class Deciding:
             cases += f" case {number}: {bound} break;"
         nothing = " ".join(f"{names[slot]} = NONE;" for branch in node.branches for slot, _, _ in branch.picks)
         result = names[node.result]
-        return (
-            f"static inline void bind{self.site}(int *F, const int *e) {{ if (!e) {{ {result} = -1; {nothing} return; }} "
-            f"{result} = e[0]; switch (e[0]) {{{cases} }} }}\n"
-        )
+        return f"if (!e) {{ {result} = -1; {nothing} }} else {{ {result} = e[0]; switch (e[0]) {{{cases} }} }}"
 
     def _take(self) -> str:
         """Writes an answer down by its place among the options; says whether the decision is over."""
@@ -192,21 +231,31 @@ class Deciding:
             return self._take_among_others()
         if isinstance(self.node, ir.Choose):
             body = (
-                f"int *e = R->end, n = o{self.site}(R, S, F, seat, 1); if (k < 0 || !n || k >= n + {self.declines}) wrong(R); "
-                f"bind{self.site}(F, k < n ? e - (k + 1) * {self.width} : 0); R->end = e; return 1;"
+                f"int *m = R->top; (void)m; {self.listed()} if (k < 0 || !n || k >= n + {self.declines}) wrong(R); "
+                f"{self.bound()} {self.released()} return 1;"
             )
         else:
-            words, room = self.scope.words[self.node.picked]
-            result, most = self.scope.words[self.node.result]
             body = (
-                f"int *m = R->top; {self._row(self.picked())}{self._joined} {self._end} if (k < 0 || k >= c + end) wrong(R); "
-                f"int *w = {words}; if (k < c) {{ int at = length(so_far); if (at >= {room}) fail(R, NO_ROOM); w[0] = at + 1; "
-                f"w[at + 1] = P.things[out[k]]; R->top = m; return 0; }} "
-                f"if (!n && {self.declines}) ({result})[0] = -1; else keep(R, {result}, {most}, or_nothing(so_far)); "
-                f"w[0] = -1; "
-                f"R->top = m; return 1;"
+                f"int *m = R->top; {self._row(self.picked())}{self.counted_row()} if (k < 0 || k >= c + end) wrong(R); "
+                f"{self.taken_in_row()} R->top = m; return over;"
             )
         return f"static int take{self.site}({SIGNATURE}, int k) {{ {body} }}\n"
+
+    def counted_row(self) -> str:
+        """What is alike becomes one, and what comes after what can be picked: `c + end` options."""
+        return f"{self._joined} {self._end}"
+
+    def taken_in_row(self) -> str:
+        """The next pick of a row, or its end, by the place `k` among its options; `over` says which."""
+        assert isinstance(self.node, ir.PickMany)
+        words, room = self.scope.words[self.node.picked]
+        result, most = self.scope.words[self.node.result]
+        return (
+            f"int *w = {words}, over = k >= c; if (!over) {{ int at = length(so_far); if (at >= {room}) fail(R, NO_ROOM); "
+            f"w[0] = at + 1; w[at + 1] = P.things[out[k]]; }} "
+            f"else {{ if (!n && {self.declines}) ({result})[0] = -1; else keep(R, {result}, {most}, or_nothing(so_far)); "
+            f"w[0] = -1; }}"
+        )
 
     def _take_among_others(self) -> str:
         assert self.ask is not None

@@ -12,6 +12,7 @@ from ... import ir
 from ...ir.analysis.typing import Typing
 from ..answering import choices_of
 from ..rows import operands_of
+from .lists import bare
 from .values import variable_at
 from .writer import Scope, Unwritten, Writer
 
@@ -113,12 +114,21 @@ def _move(w: Writer, node: ir.Move, scope: Scope) -> str:
     if not scope.is_list(node.cards) and node.where is not ir.Where.UNDER:
         card, zone = w.fresh(), w.fresh()
         asked = f"int {card} = {w.value(node.cards, scope)}, {zone} = {w.value(node.to, scope)};"
-        move = f"move_one(R, S, (int)AT({card}, CARDS), (int)AT({zone}, ZONES), {_WHERE[node.where]}, {face});"
+        move = f"move_one(R, S, (int)AT({card}, CARDS), (int)AT({zone}, ZONES), {_WHERE[node.where]}, {face}, "
+        move += f"{int(_may_be_full(w, node.to, scope))});"
         return f"{{ {asked} if ({card} != NONE && {zone} != NONE) {move} }}"
+    source = bare(node.cards)
+    to = w.value(node.to, scope)
+    if isinstance(source, ir.Contents) and not scope.is_list(source.of) and node.where is not ir.Where.UNDER:
+        return f"move_all(R, S, {w.value(source.of, scope)}, {to}, {_WHERE[node.where]}, {face});"
     w.materialised += 1
     cards = w.fresh("l")
-    to = w.value(node.to, scope)
     return f"{{ L {cards} = {w.things(node.cards, scope)}; move_cards(R, S, {cards}, {to}, {_WHERE[node.where]}, {face}); }}"
+
+
+def _may_be_full(w: Writer, zone: ir.Expr, scope: Scope) -> bool:
+    names = scope.typing.of(zone).names
+    return any(one.room is not None for one in w.definition.families if not names or one.name in names)
 
 
 def _swap(w: Writer, node: ir.Swap, scope: Scope) -> str:

@@ -73,13 +73,15 @@ class Exchange:
         following, before = self.parts["next"], self.parts["prev"]
         for zone, cards in enumerate(state.zones):
             self.parts["len"][zone] = len(cards)
-            self.parts["first"][zone] = cards[0] if cards else -1
-            self.parts["last_of"][zone] = cards[-1] if cards else -1
-            for number, card in enumerate(cards):
-                before[card] = cards[number - 1] if number else -1
-                following[card] = cards[number + 1] if number + 1 < len(cards) else -1
+            last = ring = len(self.parts["place"]) + zone
+            for card in cards:
+                following[last], before[card] = card, last
+                last = card
+            following[last], before[ring] = ring, last
 
     def _write_hosts(self, state: State) -> None:
+        if state.host and not self.layout.hosts:
+            raise NoRoom("cards under others")
         host, guests = self.parts["host"], self.parts["guests"]
         for card in range(state.world.cards):
             host[card], guests[card] = -1, 0
@@ -159,9 +161,9 @@ class Exchange:
         state.stack[:] = self._stack(parts["stack"][: parts["top"][0]].tolist())
 
     def _read_zones(self, state: State) -> None:
-        first, following = self.parts["first"].tolist(), self.parts["next"].tolist()
+        following, rings = self.parts["next"].tolist(), len(self.parts["place"])
         for zone, count in enumerate(self.parts["len"].tolist()[: len(state.zones)]):
-            cards, card = [], first[zone]
+            cards, card = [], following[rings + zone]
             for _ in range(count):
                 cards.append(card)
                 card = following[card]

@@ -6,6 +6,8 @@ Takes nodes that go through a list; returns C expressions. An order is found wit
 from __future__ import annotations
 
 from ... import ir
+from ..grouped import problem_of
+from ..reference.evaluate import Evaluator
 from .values import call, cards_in
 from .writer import Rule, Scope, Writer
 
@@ -30,6 +32,8 @@ def _count(w: Writer, node: ir.Fold, scope: Scope) -> str:
     count = w.fresh()
     if node.test is None and isinstance(node.source, ir.Contents):
         return f"{{int {count} = 0; {cards_in(w, node.source, scope, count)}{count};}}"
+    if node.test is None and not w.is_looped(node.source, scope):
+        return f"{{length({w.listed(node.source, scope)});}}"
     loop = w.looped(node.source, scope, lambda item: _passing(w, node, item, scope, f"{count}++;"))
     return f"{{int {count} = 0; {loop}{count};}}"
 
@@ -74,7 +78,7 @@ def _last(w: Writer, node: ir.Fold, scope: Scope) -> str:
     if isinstance(node.source, ir.Contents) and not scope.is_list(node.source.of):
         zone, card = w.fresh(), w.fresh("i")
         body = _passing(w, node, card, scope, f"{found} = {card}; goto {out};")
-        loop = f"for (int {card} = S->last_of[AT({zone}, ZONES)]; {card} >= 0; {card} = S->prev[{card}]) {{ {body} }}"
+        loop = f"for (int {card} = S->prev[RING(AT({zone}, ZONES))]; IS_CARD({card}); {card} = S->prev[{card}]) {{ {body} }}"
         begin = f"int {found} = NONE, {zone} = {w.value(node.source.of, scope)};"
         return f"{{{begin} if ({zone} != NONE) {{ {loop} }} {out}:; {found};}}"
     kept, at, item = w.fresh("l"), w.fresh("k"), w.fresh("i")
@@ -203,10 +207,49 @@ def grouping(w: Writer, number: int) -> str:
         f"      out[words++] = axes[a].n; for (int j = 0; j < axes[a].n; j++) out[words++] = axes[a].a[j]; }}\n"
         f"    R->top = mark; }}\n"
         f"  spend(R, S, 0);\n"
-        f"  if (!R->group || R->group({number}, part, which, words, out, found)) fail(R, TOO_MUCH);\n"
+        f"  int answered = {group_here(w, number, 'out')};\n"
+        f"  if (answered < 0) answered = R->group ? R->group({number}, part, which, words, out, found) : 1;\n"
+        f"  if (answered) fail(R, TOO_MUCH);\n"
         f"  spend(R, S, found[0]);\n"
         f"  return (L){{found[1], found + 2}};\n}}\n"
     )
+
+
+MOST_AXES = 6
+
+
+def problem_text(w: Writer, number: int) -> str:
+    """The patterns of a grouping as tables; nothing, if there are more axes than fit into one."""
+    problem, declared = problem_of(Evaluator(w.world, None), number), w.definition.groupings[number]
+    if problem.axes > MOST_AXES:
+        return ""
+    text, patterns = "", []
+    for place, (pattern, own) in enumerate(zip(problem.patterns, declared.patterns, strict=True)):
+        worth = ", ".join(f"{{{size}, {value}}}" for size, value in pattern.worth)
+        text += f"static const Sized WORTH{number}_{place}[] = {{{worth or '{0, 0}'}}};\n"
+        apart = (*pattern.different, *(() if pattern.run is None else (pattern.run,)))
+        run, high = (-1 if one is None else one for one in (pattern.run, own.high))
+        patterns.append(
+            f"{{{len(pattern.same)}, {_row(pattern.same)}, {run}, {len(apart)}, {_row(apart)}, {own.low}, {high}, "
+            f"{len(pattern.worth)}, WORTH{number}_{place}}}"
+        )
+    sets = -1 if problem.sets is None else problem.sets
+    return (
+        f"{text}static const Pattern PATTERNS{number}[] = {{{', '.join(patterns)}}};\n"
+        f"static const Problem PROBLEM{number} = {{{problem.axes}, {len(patterns)}, {sets}, {len(problem.different)}, "
+        f"{_row(problem.different)}, PATTERNS{number}}};\n"
+    )
+
+
+def _row(numbers: tuple[int, ...]) -> str:
+    return "{" + (", ".join(map(str, numbers)) or "0") + "}"
+
+
+def group_here(w: Writer, number: int, hand: str) -> str:
+    """The best grouping, found in the library where it fits."""
+    if not problem_text(w, number):
+        return "-1"
+    return f"group_here(R, &PROBLEM{number}, part, which, words, {hand}, found)"
 
 
 VALUES: dict[type, Rule] = {ir.Fold: fold, ir.Sort: sort, ir.Rank: rank, ir.Grouped: grouped}

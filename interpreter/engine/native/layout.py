@@ -78,6 +78,7 @@ class Layout:
     frames: tuple[FrameLayout, ...]
     marks: int
     shown: int
+    hosts: bool  # whether cards are ever put under others
     picks: int  # the most things that one answer to a question to several can hold
 
     @property
@@ -104,8 +105,9 @@ def layout_of(world: World) -> Layout:
         ("rng", "q", 1), ("budget", "i", 1), ("needed", "i", 1), ("depth", "i", 1), ("top", "i", 1), ("last", "i", 1),
         ("marked", "i", 1), ("shown_count", "i", 1), ("hosted", "i", 1), ("marks", "i", max(1, marks) * 5),
         *[(one.name, one.code, max(1, one.things * one.words)) for one in variables],
-        ("place", "h", cards), ("next", "h", cards), ("prev", "h", cards), ("host", "h", cards), ("guests", "h", cards),
-        ("first", "h", zones), ("last_of", "h", zones), ("len", "h", zones), ("shown", "h", max(1, shown) * 2),
+        ("place", "h", cards),
+        ("next", "h", cards + zones), ("prev", "h", cards + zones), ("host", "h", cards), ("guests", "h", cards),
+        ("len", "h", zones), ("shown", "h", max(1, shown) * 2),
         ("face", "b", cards),
     ]  # fmt: skip
     parts.sort(key=lambda one: -_WIDTHS[one[1]])
@@ -116,7 +118,7 @@ def layout_of(world: World) -> Layout:
         offset = fields[name].end
     offset = (offset + 7) // 8 * 8
     fields["stack"] = Field("stack", "i", STACK_WORDS, offset)
-    return Layout(fields, variables, frames, marks, shown, picks)
+    return Layout(fields, variables, frames, marks, shown, _hosts(world), picks)
 
 
 def _variable(world: World, number: int) -> VariableField:
@@ -154,6 +156,14 @@ def _most_marks(world: World) -> int:
 
 def _most_shown(world: World) -> int:
     return world.cards * world.players if facts_of(world.definition).shows else 0
+
+
+def _hosts(world: World) -> bool:
+    return any(
+        isinstance(one, ir.Move) and one.where is ir.Where.UNDER
+        for code in codes_of(world.definition)
+        for one in code.instructions
+    )
 
 
 def _most_picks(world: World) -> int:

@@ -42,6 +42,22 @@ static int go_on(Run *R, State *S) {
   }
   return 0;
 }
+#ifdef WHOLE
+static int enter_whole(Run *R, State *S, int *F);
+#endif
+/* To the end of a game in which chance decides everything: in one piece what has not begun, and what waits from where it waits. */
+static int play_whole(Run *R, State *S) {
+#ifdef WHOLE
+  while (S->last[0] >= 0 && !S->stack[S->last[0] + 1]) {
+    int *F = S->stack + S->last[0], procedure = F[0];
+    S->top[0] = S->last[0]; S->last[0] = F[2];
+    S->depth[0] = depth_below(S, procedure, F[2]);
+    int r = enter_whole(R, S, F);
+    if (r) leave(R, S, r, procedure);
+  }
+#endif
+  return go_on(R, S);
+}
 static void begin_anew(State *S) { S->budget[0] = MOST_STEPS; S->needed[0] = 0; }
 static int site_at(int procedure, int point);
 static int ask_items(int site);
@@ -131,7 +147,7 @@ int rw_step(Run *R, State *S, int k, int *out) {
 int rw_play(Run *R, State *S, uint64_t *rngs) {
   ENTRY((R->playing = 0, R->rngs = 0, TROUBLE)) begin_anew(S);
   R->playing = 1; R->rngs = rngs;
-  int r = go_on(R, S);
+  int r = play_whole(R, S);
   R->playing = 0; R->rngs = 0;
   return r;
 }

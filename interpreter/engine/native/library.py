@@ -31,7 +31,7 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_numbers": (_I, (_P, _P, _I, _P, _I)), "rw_run": (_I, (_P, _P)), "rw_answer": (_I, (_P, _P, _I, _I)),
     "rw_step": (_I, (_P, _P, _I, _P)), "rw_play": (_I, (_P, _P, _P)), "rw_walk": (_I, (_P, _P, _P)),
     "rw_scores": (_I, (_P, _P, _P)),
-    "rw_winners": (_I, (_P, _P)), "rw_hints": (_I, (_P, _P, _P)),
+    "rw_group": (_I, (_P, _I, _I, _I, _I, _NUMBERS, _NUMBERS)), "rw_winners": (_I, (_P, _P)), "rw_hints": (_I, (_P, _P, _P)),
     "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P, _P, _P, _I)),
 }  # fmt: skip
 _THINKING: dict[str, tuple[Any, tuple[Any, ...]]] = {

@@ -26,7 +26,7 @@ def _of_table(w: Writer, values: tuple[int | None, ...], each: Each) -> tuple[st
     return "", f"for (int {at} = 0; {at} < {len(values)}; {at}++) {{ {body}{each(item)} }} "
 
 
-def _members(w: Writer, node: ir.All) -> tuple[int, ...]:
+def members_of(w: Writer, node: ir.All) -> tuple[int, ...]:
     world = w.world
     match node.sort:
         case ir.ThingSort.PLAYER:
@@ -39,10 +39,16 @@ def _members(w: Writer, node: ir.All) -> tuple[int, ...]:
     return tuple(thing for name in node.names for thing in groups[name])
 
 
+def bare(source: ir.Expr) -> ir.Expr:
+    """Everything out of something, of which nothing is asked, is that itself."""
+    is_all = isinstance(source, ir.Fold) and source.kind is ir.FoldKind.LIST and source.test is None and source.item is None
+    return source.source if isinstance(source, ir.Fold) and is_all else source
+
+
 def _contents(w: Writer, node: ir.Contents, scope: Scope, each: Each) -> tuple[str, str]:
     def cards(zone: str) -> str:
         card = w.fresh("i")
-        return f"for (int {card} = S->first[AT({zone}, ZONES)]; {card} >= 0; {card} = S->next[{card}]) {{ {each(card)} }} "
+        return f"EACH_CARD({card}, AT({zone}, ZONES)) {{ {each(card)} }} "
 
     return w.loop_of(node.of, scope, cards)
 
@@ -61,14 +67,14 @@ def _spread(w: Writer, node: ir.Spread, scope: Scope, each: Each) -> tuple[str, 
     thing, item = w.fresh(), w.fresh("i")
     head = f"int {thing} = {w.value(node.of, scope)}; "
     inner = f"{{ {each(item)} }} "
-    zone = f"S->first[S->place[AT({thing}, CARDS)]]"
+    zone = f"S->place[AT({thing}, CARDS)]"
     match node.relation, node.sort:
         case ir.Relation.ABOVE, _:
-            loop = f"for (int {item} = {zone}; {item} != {thing}; {item} = S->next[{item}]) {inner}"
+            loop = f"EACH_CARD({item}, {zone}) {{ if ({item} == {thing}) break; {inner}}} "
         case ir.Relation.BELOW, _:
-            loop = f"for (int {item} = S->next[AT({thing}, CARDS)]; {item} >= 0; {item} = S->next[{item}]) {inner}"
+            loop = f"for (int {item} = S->next[AT({thing}, CARDS)]; IS_CARD({item}); {item} = S->next[{item}]) {inner}"
         case ir.Relation.UNDER, _:
-            loop = f"for (int {item} = {zone}; {item} >= 0; {item} = S->next[{item}]) if (S->host[{item}] == {thing}) {inner}"
+            loop = f"EACH_CARD({item}, {zone}) if (S->host[{item}] == {thing}) {inner}"
         case ir.Relation.BESIDE, _:
             loop = _beside(w, thing, item, inner)
         case ir.Relation.AFTER, ir.ThingSort.PLAYER:
@@ -136,7 +142,7 @@ OPERATIONS: dict[str, LoopRule] = {
     ir.Sign.OWNED: _filtered("owner_of(S, AT({0}, CARDS)) == {1}"),
 }  # fmt: skip
 LOOPS: dict[type, LoopRule] = {
-    ir.All: lambda w, node, scope, each: _of_table(w, _members(w, node), each),
+    ir.All: lambda w, node, scope, each: _of_table(w, members_of(w, node), each),
     ir.Const: lambda w, node, scope, each: _of_table(w, node.value, each),
     ir.Contents: _contents, ir.Numbers: _numbers, ir.Spread: _spread, ir.Fold: _fold,
 }  # fmt: skip

@@ -4,7 +4,7 @@
 
 #define WAIT 1
 #define HEAD 3
-#define ARENA_WORDS 131072
+#define ARENA_WORDS (131072 + GROUPING_WORDS)
 #define MOST_MOVED 256
 #define ALL(k, n) for (int k = 0; k < (n); k++)
 #define STACK_ROOM (3 << 20)
@@ -12,9 +12,24 @@
 
 enum { FINE, ENDLESS, TOO_MUCH, TOO_DEEP, NEEDS_ITSELF, OUT_OF_RANGE, MANY_OPTIONS, MANY_NUMBERS, UNPICKABLE, NO_ROOM, WRONG, ENOUGH, STOPPED_THINKING };
 
+/* The cards of a zone are a ring that begins and ends at the zone itself, whose number in it lies behind those of all cards. */
+#define RING(zone) (CARDS + (int)(zone))
+#define IS_CARD(c) ((unsigned)(c) < CARDS)
+#define EACH_CARD(c, zone) for (int c = S->next[RING(zone)]; IS_CARD(c); c = S->next[c])
+
 typedef struct { int n; int *a; } L;
 typedef struct { uint32_t version; int value; } Memo;
+typedef struct { uint32_t version; int key[2], value[PLAYERS]; } OfOwners;   /* what is asked of the cards of each owner */
+typedef struct { uint32_t version; int n; int16_t a[MOST_LIVE]; } Live;      /* cards of which an `always` can matter */
 typedef int (*Group)(int grouping, int part, int which, int words, const int *hand, int *found);
+
+#if GROUPINGS
+#define KNOWN 65536
+#define GROUPING_WORDS 524288
+typedef struct { uint32_t stamp; int32_t value, sets; int64_t cards; } Known;
+#else
+#define GROUPING_WORDS 0
+#endif
 
 typedef struct {
   jmp_buf out;
@@ -32,25 +47,30 @@ typedef struct {
   int32_t playing, rolling;  /* whether chance decides, and whether it does so for somebody who thinks */
   uint64_t *roll_rng; int64_t paid, roll_paid; int32_t roll_left, given, index;   /* its chance, steps and answers; who answers first, and how */
   unsigned char *touched;    /* zones, and behind them cards, that were moved or shuffled, if somebody wants to know */
+#if GROUPINGS
+  uint32_t stamp; Known known[KNOWN];     /* what the search for the best grouping has found; older stamps are forgotten */
+#endif
   uint32_t version;          /* changes with every change of the state: values that were asked since then are remembered */
-  Memo memo[MOST_REMEMBERED];
+  Memo memo[MOST_REMEMBERED]; OfOwners of_owners[OWNER_FOLDS]; Live live[LIVE_LISTS];
   int arena[ARENA_WORDS];
 } Run;
 
 static __attribute__((noreturn, cold, noinline)) void fail(Run *R, int why) { longjmp(R->out, why); }
 static __attribute__((noreturn, cold, noinline)) int wrong(Run *R) { fail(R, WRONG); }
 
-static __attribute__((cold, noinline)) void forget(Run *R) { memset(R->memo, 0, sizeof R->memo); R->version = 1; }
+static __attribute__((cold, noinline)) void forget(Run *R) { memset(R->memo, 0, offsetof(Run, arena) - offsetof(Run, memo)); R->version = 1; }
 static inline void changed(Run *R) { if (__builtin_expect(!++R->version, 0)) forget(R); }
 
 /* An index that is surely inside, or the end of this call. */
 #define AT(i, n) ({ unsigned at_ = (unsigned)(i); if (__builtin_expect(at_ >= (unsigned)(n), 0)) wrong(R); at_; })
 
 static inline void deep_enough(Run *R) { char here; if (&here < R->bottom) fail(R, NO_ROOM); }
-static inline void spend(Run *R, State *S, int64_t steps) { if ((int64_t)S->budget[0] < steps) fail(R, ENDLESS); S->budget[0] -= (int32_t)steps; }
+static inline void spend(Run *R, State *S, int64_t steps) { int64_t left = S->budget[0] - steps; if (__builtin_expect(left < 0, 0)) fail(R, ENDLESS); S->budget[0] = (int32_t)left; }
 static inline void spend_looking(Run *R, State *S, int64_t steps) { if ((int64_t)S->budget[0] < steps) fail(R, TOO_MUCH); S->budget[0] -= (int32_t)steps; }
 static inline int64_t times(Run *R, int64_t a, int64_t b) { int64_t r; if (__builtin_mul_overflow(a, b, &r)) fail(R, TOO_MUCH); return r; }
-static int64_t fullest(State *S, int from, int to) { int m = 0; for (int z = from; z < to; z++) if (S->len[z] > m) m = S->len[z]; return m; }
+static inline int larger(int a, int b) { return a > b ? a : b; }
+static inline int smaller(int a, int b) { return a < b ? a : b; }
+static int64_t fullest(State *S, int from, int to) { int m = 0; for (int z = from; z < to; z++) m = larger(m, S->len[z]); return m; }
 static int64_t together(State *S, int from, int to) { int64_t m = 0; for (int z = from; z < to; z++) m += S->len[z]; return m; }
 
 /* ---- numbers */
@@ -59,8 +79,6 @@ static inline int within(Run *R, int64_t x) { if (__builtin_expect(x > MOST_NUMB
 static inline int add(Run *R, int a, int b) { return within(R, (int64_t)a + b); }
 static inline int sub(Run *R, int a, int b) { return within(R, (int64_t)a - b); }
 static inline int mul(Run *R, int a, int b) { return within(R, (int64_t)a * b); }
-static inline int larger(int a, int b) { return a > b ? a : b; }
-static inline int smaller(int a, int b) { return a < b ? a : b; }
 static inline int quotient(int a, int b) { if (!b) return NONE; int q = a / b; return q - ((a % b != 0) && ((a < 0) != (b < 0))); }
 static inline int quotient_up(int a, int b) { if (!b) return NONE; int q = a / b; return q + ((a % b != 0) && ((a < 0) == (b < 0))); }
 static inline int rest(int a, int b) { if (!b) return NONE; int r = a % b; return r && ((r < 0) != (b < 0)) ? r + b : r; }
@@ -82,6 +100,13 @@ static void keep(Run *R, int *w, int room, L l) {
 static inline int item_of(L l, int i) { return i != NONE && i >= 0 && i < l.n ? l.a[i] : NONE; }
 static inline int item_at(Run *R, L l, int i) { if (i < 0) i += length(l); if (i < 0 || i >= l.n) wrong(R); return l.a[i]; }
 static int one_of(int x, L l) { if (x == NONE) return 0; for (int k = 0; k < l.n; k++) if (l.a[k] == x) return 1; return 0; }
+typedef struct { int n, at, *a; } Among;      /* what a pick can be: so many from a number on, of a zone, or of a list */
+static inline int nth_in(State *S, int zone, int k) {
+  int c = S->next[RING(zone)];
+  for (int j = 0; j < 3; j++) { int next = S->next[c]; c = k > j ? next : c; }     /* the first few without a branch */
+  for (k -= 3; k > 0; k--) c = S->next[c];
+  return c;
+}
 static inline int is_among(const int *a, const int *end, int x) { while (a < end) if (*a++ == x) return 1; return 0; }
 static L both(Run *R, L a, L b) {                                 /* all of the one, then what only the other holds; nothing twice */
   L l = {0, R->top};
@@ -116,14 +141,15 @@ static inline int owner_of(State *S, int card) { int o = OWNER[card]; return o !
 static int position(State *S, int card) {
   if (S->host[card] >= 0) card = S->host[card];
   int n = 1;
-  for (int c = S->prev[card]; c >= 0; c = S->prev[c]) n += !(S->hosted[0] && S->host[c] >= 0);
+  if (!S->hosted[0]) { for (int c = S->prev[card]; IS_CARD(c); c = S->prev[c]) n++; return n; }
+  for (int c = S->prev[card]; IS_CARD(c); c = S->prev[c]) n += S->host[c] < 0;
   return n;
 }
 static int next_card(State *S, int card, int down) {
   if (S->host[card] >= 0 && !down) return S->host[card];
   int c = down ? S->next[card] : S->prev[card];
-  while (c >= 0 && S->host[c] >= 0) c = down ? S->next[c] : S->prev[c];
-  return c < 0 ? NONE : c;
+  while (IS_CARD(c) && S->host[c] >= 0) c = down ? S->next[c] : S->prev[c];
+  return IS_CARD(c) ? c : NONE;
 }
 static inline int is_shown(State *S, int card, int seat) {
   for (int k = 0; k < S->shown_count[0]; k++) if (S->shown[2 * k] == card && S->shown[2 * k + 1] == seat) return 1;
@@ -150,7 +176,7 @@ static L by_place(Run *R, State *S, L cards, int seat) {          /* cards that 
   for (int k = 0; k < cards.n; k++) {
     int c = cards.a[k], at = 0;
     if (can_see(S, c, seat)) { push(R, c); l.n++; continue; }
-    for (int p = S->prev[c]; p >= 0; p = S->prev[p]) at++;
+    for (int p = S->prev[c]; IS_CARD(p); p = S->prev[p]) at++;
     rows[3 * n] = S->place[c]; rows[3 * n + 1] = at; rows[3 * n++ + 2] = c;
   }
   in_order(R, rows, n, 2);
@@ -165,40 +191,39 @@ static void hide(State *S, int card) {
   S->shown_count[0] = n;
 }
 static inline void unlink_card(State *S, int card) {
-  int zone = S->place[card], p = S->prev[card], n = S->next[card];
-  if (p >= 0) S->next[p] = (int16_t)n; else S->first[zone] = (int16_t)n;
-  if (n >= 0) S->prev[n] = (int16_t)p; else S->last_of[zone] = (int16_t)p;
-  S->len[zone]--;
+  int p = S->prev[card], n = S->next[card];
+  S->next[p] = (int16_t)n; S->prev[n] = (int16_t)p; S->len[S->place[card]]--;
 }
 static inline void touch(Run *R, int zone) { if (R->touched) R->touched[zone] = 1; }
-static inline void note_move(Run *R, int card, int zone) { if (R->touched) R->touched[zone] = R->touched[ZONES + card] = 1; if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card; R->moves += R->moves <= MOST_MOVED; }
-static inline void link_after(Run *R, State *S, int card, int zone, int p) {     /* p is -1 for the first place */
-  int n = p >= 0 ? S->next[p] : S->first[zone];
-  S->prev[card] = (int16_t)p; S->next[card] = (int16_t)n;
-  if (p >= 0) S->next[p] = (int16_t)card; else S->first[zone] = (int16_t)card;
-  if (n >= 0) S->prev[n] = (int16_t)card; else S->last_of[zone] = (int16_t)card;
+static inline void note_move(Run *R, int card, int zone) {
+  if (R->touched) R->touched[zone] = R->touched[ZONES + card] = 1;
+  if (!R->had) return;
+  if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card;
+  R->moves += R->moves <= MOST_MOVED;
+}
+static inline void link_after(Run *R, State *S, int card, int zone, int p) {     /* behind a card, or behind the zone itself for the first place */
+  int n = S->next[p];
+  S->prev[card] = (int16_t)p; S->next[card] = (int16_t)n; S->next[p] = (int16_t)card; S->prev[n] = (int16_t)card;
   S->place[card] = (int16_t)zone; S->len[zone]++; note_move(R, card, zone);
 }
-static void come_loose(State *S, int card) {
+static __attribute__((noinline)) void come_loose(State *S, int card) {
   if (S->host[card] >= 0) { S->guests[S->host[card]]--; S->host[card] = -1; S->hosted[0]--; }
-  if (S->guests[card]) {
-    for (int c = 0; c < CARDS; c++) if (S->host[c] == card) { S->host[c] = -1; S->hosted[0]--; }
-    S->guests[card] = 0;
-  }
+  for (int c = S->next[card]; S->guests[card] && IS_CARD(c) && S->host[c] == card; c = S->next[c]) { S->host[c] = -1; S->hosted[0]--; S->guests[card]--; }
+  for (int c = 0; c < CARDS && S->guests[card]; c++) if (S->host[c] == card) { S->host[c] = -1; S->hosted[0]--; S->guests[card]--; }
   if (S->shown_count[0]) hide(S, card);
 }
 static inline void lift(Run *R, State *S, int card) {
   if (__builtin_expect(S->place[card] < 0, 0)) fail(R, WRONG);
   unlink_card(S, card);
-  if (S->shown_count[0] || S->hosted[0]) come_loose(S, card);
+  if ((MOST_SHOWN && S->shown_count[0]) || (ANY_HOSTS && ((S->host[card] >= 0) | (S->guests[card] != 0)))) come_loose(S, card);
 }
-static inline void check_room(Run *R, State *S, int more, int zone) { if (ROOM[zone] >= 0 && S->len[zone] + more > ROOM[zone]) fail(R, WRONG); }
+static inline void check_room(Run *R, State *S, int more, int zone) { if (ANY_ROOM && ROOM[zone] >= 0 && S->len[zone] + more > ROOM[zone]) fail(R, WRONG); }
 enum { TOP, BOTTOM, UNDER };
-static inline void move_one(Run *R, State *S, int card, int zone, int where, int face) {
-  if (S->place[card] != zone) check_room(R, S, 1, zone);
+static inline __attribute__((always_inline)) void move_one(Run *R, State *S, int card, int zone, int where, int face, int has_room) {
+  if (has_room && S->place[card] != zone) check_room(R, S, 1, zone);
   lift(R, S, card);
   if (face >= 0) S->face[card] = (int8_t)face;
-  link_after(R, S, card, zone, where == TOP ? -1 : S->last_of[zone]);
+  link_after(R, S, card, zone, where == TOP ? RING(zone) : S->prev[RING(zone)]);
 }
 static void move_cards(Run *R, State *S, L cards, int target, int where, int face) {
   if (target == NONE || cards.n <= 0) return;
@@ -207,25 +232,50 @@ static void move_cards(Run *R, State *S, L cards, int target, int where, int fac
   zone = (int)AT(zone, ZONES);
   int *mark = R->top, *a = room_for(R, cards.n);
   for (int k = 0; k < cards.n; k++) if (cards.a[k] != host) a[n++] = (int)AT(cards.a[k], CARDS);
-  for (int k = 0; k < n; k++) more += S->place[a[k]] != zone;
-  check_room(R, S, more, zone);
+  if (ROOM[zone] >= 0) { for (int k = 0; k < n; k++) more += S->place[a[k]] != zone; check_room(R, S, more, zone); }
   for (int k = 0; k < n; k++) { lift(R, S, a[k]); S->place[a[k]] = -1; if (face >= 0) S->face[a[k]] = (int8_t)face; }
-  int p = where == TOP ? -1 : S->last_of[zone];
+  int p = where == TOP ? RING(zone) : S->prev[RING(zone)];
   if (where == UNDER) {
     p = host;
-    while (S->next[p] >= 0 && S->host[S->next[p]] == host) p = S->next[p];
+    while (IS_CARD(S->next[p]) && S->host[S->next[p]] == host) p = S->next[p];
   }
   for (int k = 0; k < n; k++) { link_after(R, S, a[k], zone, p); p = a[k]; }
   if (where == UNDER) for (int k = 0; k < n; k++) { S->host[a[k]] = (int16_t)host; S->guests[host]++; S->hosted[0]++; }
   R->top = mark;
 }
+/* All cards of a zone as they lie: the whole ring is put into the other. */
+static void move_all(Run *R, State *S, int from, int zone, int where, int face) {
+  if (from == NONE || zone == NONE) return;
+  from = (int)AT(from, ZONES); zone = (int)AT(zone, ZONES);
+  int n = S->len[from], first = S->next[RING(from)], last = S->prev[RING(from)], *mark = R->top;
+  if (!n) return;
+  if (from == zone || (MOST_SHOWN && S->shown_count[0]) || (ANY_HOSTS && S->hosted[0])) {
+    L l = {0, room_for(R, CARDS)};
+    EACH_CARD(c, from) { if (l.n >= CARDS) wrong(R); l.a[l.n++] = c; }
+    move_cards(R, S, l, zone, where, face); R->top = mark;
+    return;
+  }
+  check_room(R, S, n, zone);
+  EACH_CARD(c, from) { S->place[c] = (int16_t)zone; if (face >= 0) S->face[c] = (int8_t)face; note_move(R, c, zone); }
+  int p = where == TOP ? RING(zone) : S->prev[RING(zone)], next = S->next[p];
+  S->next[p] = (int16_t)first; S->prev[first] = (int16_t)p; S->next[last] = (int16_t)next; S->prev[next] = (int16_t)last;
+  S->next[RING(from)] = S->prev[RING(from)] = (int16_t)RING(from); S->len[from] = 0; S->len[zone] = (int16_t)(S->len[zone] + n);
+}
 static void discard(Run *R, State *S, L cards) {
   if (cards.n <= 0) return;
-  int *mark = R->top, *goal = room_for(R, cards.n), *own = room_for(R, cards.n);
+  int *mark = R->top, *goal = room_for(R, cards.n), *own = room_for(R, cards.n), has_room = 0;
   for (int k = 0; k < cards.n; k++) {
     int c = (int)AT(cards.a[k], CARDS), o = owner_of(S, c);
     goal[k] = DISCARD[c][o == NONE ? 0 : o + 1];
     if (goal[k] < 0) fail(R, WRONG);
+    if (DISCARD_ROOM) has_room |= ROOM[goal[k]] >= 0;
+  }
+  if (!has_room) {                              /* nothing can be too full: all at once, those for the top of piles from the last to the first */
+    for (int k = 0; k < cards.n; k++) { lift(R, S, cards.a[k]); S->place[cards.a[k]] = -1; }
+    for (int k = cards.n - 1; k >= 0; k--) if (IS_PILE[goal[k]]) link_after(R, S, cards.a[k], goal[k], RING(goal[k]));
+    for (int k = 0; k < cards.n; k++) if (!IS_PILE[goal[k]]) link_after(R, S, cards.a[k], goal[k], S->prev[RING(goal[k])]);
+    R->top = mark;
+    return;
   }
   for (int k = 0; k < cards.n; k++) {
     if (goal[k] < 0) continue;
@@ -261,13 +311,17 @@ static void swap_zones(Run *R, State *S, int left, int right) {
   for (int side = 0; side < 2; side++) {
     int from = side ? right : left, to = side ? left : right;
     if (ROOM[to] >= 0 && S->len[from] > ROOM[to]) fail(R, WRONG);
-    for (int c = S->first[from]; c >= 0; c = S->next[c]) check_swapped(R, c, to);
+    EACH_CARD(c, from) check_swapped(R, c, to);
   }
-  int f = S->first[left], l = S->last_of[left], n = S->len[left];
-  S->first[left] = S->first[right]; S->last_of[left] = S->last_of[right]; S->len[left] = S->len[right];
-  S->first[right] = (int16_t)f; S->last_of[right] = (int16_t)l; S->len[right] = (int16_t)n;
-  for (int c = S->first[left]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)left; hide(S, c); note_move(R, c, left); }
-  for (int c = S->first[right]; c >= 0; c = S->next[c]) { S->place[c] = (int16_t)right; hide(S, c); note_move(R, c, right); }
+  int ends[2][3];
+  for (int side = 0; side < 2; side++) { int from = side ? right : left; ends[side][0] = S->next[RING(from)]; ends[side][1] = S->prev[RING(from)]; ends[side][2] = S->len[from]; }
+  for (int side = 0; side < 2; side++) {
+    int to = side ? left : right, is_empty = !IS_CARD(ends[side][0]);
+    int first = is_empty ? RING(to) : ends[side][0], last = is_empty ? RING(to) : ends[side][1];
+    S->next[RING(to)] = (int16_t)first; S->prev[RING(to)] = (int16_t)last; S->len[to] = (int16_t)ends[side][2];
+    S->prev[first] = (int16_t)RING(to); S->next[last] = (int16_t)RING(to);
+    EACH_CARD(c, to) { S->place[c] = (int16_t)to; hide(S, c); note_move(R, c, to); }
+  }
 }
 static void show(Run *R, State *S, L cards, L seats) {
   for (int k = 0; k < cards.n; k++) for (int j = 0; j < seats.n; j++) {
@@ -284,31 +338,50 @@ static void show(Run *R, State *S, L cards, L seats) {
 static inline uint64_t mixed(uint64_t v) {
   v = (v ^ (v >> 30)) * 0xBF58476D1CE4E5B9ull; v = (v ^ (v >> 27)) * 0x94D049BB133111EBull; return v ^ (v >> 31);
 }
+/* A division by multiplying: exact for numbers below 2^32, else one too many at most. */
+static const uint64_t RECIPROCAL[] = {RECIPROCALS};
+static inline uint64_t quotient_of(uint64_t v, int d) { return (uint64_t)((unsigned __int128)v * RECIPROCAL[d] >> 64); }
+/* The same for places of options, which are small: exact as long as the product of both is below 2^32. */
+static const uint64_t SHARE[] = {SHARES};
+static inline int divided(int k, int d) { return d <= 64 && k < 1 << 26 ? (int)((uint64_t)k * SHARE[d] >> 32) : k / d; }
 static inline int below(uint64_t *rng, int limit) {
-  uint64_t over = (0ull - (uint64_t)limit) % (uint64_t)limit, v;      /* 2^64 mod limit */
-  do { *rng += 0x9E3779B97F4A7C15ull; v = mixed(*rng); } while (over && v >= 0ull - over);
-  return (int)(v % (uint64_t)limit);
+  uint64_t d = (uint64_t)limit, v;
+  do { *rng += 0x9E3779B97F4A7C15ull; v = mixed(*rng); }              /* again in the last stretch, which is shorter than the others */
+  while (__builtin_expect(v >= 0ull - d, 0) && v >= 0ull - (0ull - d) % d && (0ull - d) % d);
+  if (d == 1) return 0;
+  if (d > DIVISORS) return (int)(v % d);
+  int64_t left = (int64_t)(v - quotient_of(v, (int)d) * d);           /* one too many at most */
+  return (int)(left < 0 ? left + (int64_t)d : left);
 }
+/* One number serves several exchanges of a shuffle: how many are left behind it, and below which it must lie. */
+static const struct { int32_t most; int16_t rest; } PARTS[] = {PARTS_OF_SHUFFLES};
 static void shuffled(uint64_t *rng, int *order, int n) {
   int last = n - 1, size = n; int64_t spare = -1;
   while (size > 1) {
-    int64_t whole = 1; int first = size;
-    while (size > 1 && whole * size < (PART >> 4)) { whole *= size; size--; }
-    int64_t most = (PART + 1ll) - (PART + 1ll) % whole, part = most;
+    int first = size; int64_t most;
+    if (size <= CARDS) { most = PARTS[size].most; size = PARTS[size].rest; }
+    else {
+      int64_t whole = 1;
+      while (size > 1 && whole * size < (PART >> 4)) { whole *= size; size--; }
+      most = (PART + 1ll) - (PART + 1ll) % whole;
+    }
+    int64_t part = most;
     while (part >= most) {
       if (spare >= 0) { part = spare; spare = -1; }
       else { *rng += 0x9E3779B97F4A7C15ull; uint64_t v = mixed(*rng); part = (int64_t)(v >> 34); spare = (int64_t)(v >> 4 & PART); }
     }
     uint32_t p = (uint32_t)part;
     for (int s = first; s > size; s--) {
-      int other = (int)(p % (uint32_t)s); p /= (uint32_t)s;
+      uint32_t next = s <= DIVISORS ? (uint32_t)quotient_of(p, s) : p / (uint32_t)s;
+      int other = (int)(p - next * (uint32_t)s); p = next;
       int t = order[last]; order[last] = order[other]; order[other] = t; last--;
     }
   }
 }
 static void relink(State *S, int zone, const int *order, int n) {
-  for (int k = 0; k < n; k++) { S->prev[order[k]] = (int16_t)(k ? order[k - 1] : -1); S->next[order[k]] = (int16_t)(k + 1 < n ? order[k + 1] : -1); }
-  S->first[zone] = (int16_t)(n ? order[0] : -1); S->last_of[zone] = (int16_t)(n ? order[n - 1] : -1);
+  int p = RING(zone);
+  for (int k = 0; k < n; k++) { S->next[p] = (int16_t)order[k]; S->prev[order[k]] = (int16_t)p; p = order[k]; }
+  S->next[p] = (int16_t)RING(zone); S->prev[RING(zone)] = (int16_t)p;
 }
 static void shuffle(Run *R, State *S, int zone) {
   if (zone == NONE) return;
@@ -316,8 +389,10 @@ static void shuffle(Run *R, State *S, int zone) {
   touch(R, zone);
   int n = S->len[zone], *mark = R->top, *order = room_for(R, n), k = 0;
   unsigned char there[CARDS]; memset(there, 0, sizeof there);
-  for (int c = S->first[zone]; c >= 0; c = S->next[c]) there[c] = 1;
-  for (int c = 0; c < CARDS; c++) { order[k] = c; k += there[c]; if (k == n) break; }
+  int low = CARDS, high = -1;
+  EACH_CARD(c, zone) { there[c] = 1; low = smaller(low, c); high = larger(high, c); }
+  if (high - low == n - 1) for (; k < n; k++) order[k] = low + k;
+  else for (int c = low; c <= high && k < n; c++) { order[k] = c; k += there[c]; }
   shuffled(&S->rng[0], order, n);
   relink(S, zone, order, n);
   if (S->shown_count[0]) for (k = 0; k < n; k++) hide(S, order[k]);
@@ -334,8 +409,8 @@ static void mix(Run *R, State *S, Offered *offers, int count) {
   }
   for (int zone = 0; zone < ZONES; zone++) if (found[zone]) {
     touch(R, zone);
-    int n = S->len[zone], *rows = room_for(R, n * 6), k = 0;
-    for (int c = S->first[zone]; c >= 0; c = S->next[c], k++) {
+    int n = S->len[zone], *rows = room_for(R, n * 6), k = -1;
+    EACH_CARD(c, zone) { k++;
       int hidden = 0, passed = 0;
       for (int o = 0; o < count; o++) {
         int h = !can_see(S, c, offers[o].seat);

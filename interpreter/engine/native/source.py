@@ -11,19 +11,26 @@ from pathlib import Path
 from ... import ir
 from ...ir.analysis.alike import is_countable
 from ...ir.analysis.typing import Typing
+from ...ir.limits import GROUPED
 from ..answering import choices_of
 from ..flatten import codes_of
+from ..grouped import TRIED_IN_A_STEP
 from ..world import World
 from . import computing, dealing, effects, folds, lists, tables, values
 from .flow import Procedure
+from .instructions import FLOW
+from .owners import owner_folds
 from .values import call, variable_at
+from .whole import Whole
 from .writer import Rules, Scope, Unwritten, Writer
 
 _HERE = Path(__file__).parent
 _INCLUDES = "#include <setjmp.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n"
 
 
-RULES = Rules({**values.VALUES, **folds.VALUES}, {**lists.LISTS, **folds.LISTS}, lists.LOOPS, lists.OPERATIONS)
+RULES = Rules(
+    {**values.VALUES, **folds.VALUES}, {**lists.LISTS, **folds.LISTS}, lists.LOOPS, lists.OPERATIONS, lists.members_of, FLOW
+)  # fmt: skip
 
 
 def check(world: World) -> None:
@@ -41,12 +48,14 @@ def source_of(world: World) -> str:
     functions = range(len(definition.functions))
     procedures = [Procedure(w, number) for number in range(len(definition.procedures))]
     bodies = [computing.function(w, number) for number in functions]
+    bodies.append(computing.live_text(w))
     bodies += [computing.computed(w, number) for number in range(len(definition.values))]
     bodies += [folds.grouping(w, number) for number in range(len(definition.groupings))]
     bodies.append(effects.endings(w))
     bodies += [one.begin() for one in procedures]
     bodies += [one.decisions() for one in procedures]
     bodies += [one.text() for one in procedures]
+    bodies.append(_in_one_piece(w, procedures))
     doors = _doors(w, procedures)
     declared = [f"{computing.declared(w, number)};" for number in functions]
     declared += [f"static int c{number}(Run *R, State *S, int thing);" for number in range(len(definition.values))]
@@ -54,11 +63,21 @@ def source_of(world: World) -> str:
     declared += [group.format(number) for number in range(len(definition.groupings))]
     declared += [f"static void expire{moment}(Run *R, State *S);" for moment in range(len(definition.moments))]
     declared += [f"{one.signature};" for one in procedures]
-    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("runtime.h", "library.h", "games.h")]
+    names = ("runtime.h", "library.h", "games.h", "grouping.h")
+    fixed = [(_HERE / name).read_text(encoding="utf-8") for name in names]
     memo = sum(things for _, things in computing.remembered(w).values())
-    there = f"#define CARDS_THERE {world.cards}\n#define MOST_REMEMBERED {max(1, memo)}\n"
+    live = [len(world.cards_of_row[one.carrier]) for one in computing.live_lists(w) if one.carrier is not None]
+    sizes = {
+        "CARDS_THERE": world.cards, "MOST_REMEMBERED": max(1, memo), "OWNER_FOLDS": max(1, len(owner_folds(w))),
+        "GROUPINGS": len(definition.groupings), "MOST_GROUPS_TRIED": GROUPED.most, "GROUPS_IN_A_STEP": TRIED_IN_A_STEP,
+        "LIVE_LISTS": max(1, len(live)), "MOST_LIVE": max([1, *live]) + 1,
+    }  # fmt: skip
+    there = "".join(f"#define {name} {size}\n" for name, size in sizes.items())
     known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]
-    return "\n".join((*known, *declared, tables.notes(w), fixed[1], _thinking(w), fixed[2], *bodies, doors))
+    grouping = [fixed[3], *[folds.problem_text(w, number) for number in range(len(definition.groupings))]]
+    grouped = grouping if definition.groupings else []
+    text = (*known, *declared, tables.notes(w), fixed[1], _thinking(w), fixed[2], *grouped, *bodies, doors)
+    return "\n".join(text)
 
 
 def _thinking(w: Writer) -> str:
@@ -69,6 +88,17 @@ def _thinking(w: Writer) -> str:
         )
     fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("deal.h", "tree.h")]
     return "\n".join((dealing.header(w.world), fixed[0], fixed[1], dealing.functions(w)))
+
+
+def _in_one_piece(w: Writer, procedures: list[Procedure]) -> str:
+    """Procedures that can wait once more, for whole games, in libraries that are compiled well."""
+    wholes = [Whole(w, one.number) for one in procedures if one.waits]
+    cases = "".join(one.enter() for one in wholes)
+    return "\n".join((
+        "#ifdef WHOLE", *[f"{one.signature};" for one in wholes], *[one.text() for one in wholes],
+        f"static int enter_whole(Run *R, State *S, int *F) {{\n  switch (F[0]) {{\n{cases}  }}\n  return enter(R, S, F);\n}}",
+        "#endif\n",
+    ))  # fmt: skip
 
 
 def piece_of(world: World, name: str) -> str:
@@ -122,7 +152,17 @@ def _doors(w: Writer, procedures: list[Procedure]) -> str:
             f"static int {name}_at(Run *R, State *S, int *F, int site, int seat{given}) {{\n  switch (site) {{\n{own} "
             f" }}\n  wrong(R); return 0;\n}}\n"
         )
-    return text + _results(w)
+    return text + _results(w) + _groupings(w)
+
+
+def _groupings(w: Writer) -> str:
+    """The entry for the best grouping of cards that a caller lays out."""
+    numbers = range(len(w.definition.groupings))
+    cases = "".join(f"    case {one}: return {folds.group_here(w, one, 'hand')};\n" for one in numbers)
+    return (
+        "int rw_group(Run *R, int number, int part, int which, int words, const int *hand, int *found) {\n"
+        f"  ENTRY(TROUBLE) switch (number) {{\n{cases}  }}\n  return -1;\n}}\n"
+    )
 
 
 def _site_at(w: Writer) -> str:

@@ -41,9 +41,17 @@ def _sizes(world: World, layout: Layout) -> str:
         "MOST_LIMITS": most_limits, "STACK_WORDS": STACK_WORDS, "ANSWER_WORDS": layout.answer_words,
         "MOST_ANSWERED": layout.picks, "MOST_NUMBER": NUMBER.most, "MOST_NUMBERS": NUMBERS.most, "MOST_OPTIONS": OPTIONS.most,
         "MOST_PICKED": PICKED_NUMBER.most, "MOST_TRIED": TRIED.most, "MOST_STEPS": STEPS.most, "MOST_DEPTH": DEPTH.most,
+        "ANY_ROOM": int(any(one.room is not None for one in world.definition.families)), 
+        "DISCARD_ROOM": int(_discards_to_room(world)), "ANY_HOSTS": int(layout.hosts),
         "SEEN_BY_ALL": 0, "SEEN_BY_OWNER": 1, "SEEN_BY_NOBODY": 2, "SEEN_BY_FACE": 3,
     }  # fmt: skip
     return "\n".join(["#define NONE INT32_MIN", *[f"#define {name} {value}" for name, value in sizes.items()]])
+
+
+def _discards_to_room(world: World) -> bool:
+    """Whether a place for discarded cards can be full."""
+    goals = {kind.discards_to for kind in world.definition.kinds}
+    return any(one.room is not None for number, one in enumerate(world.definition.families) if number in goals)
 
 
 def _state(layout: Layout) -> str:
@@ -55,6 +63,26 @@ def _state(layout: Layout) -> str:
     )
 
 
+def _of_shuffles(most: int) -> str:
+    """For every number of cards that are to be exchanged: below what a number must lie that serves the next few, and how many
+    are left then."""
+    part, rows = (1 << 30) - 1, []
+    for size in range(most + 1):
+        whole, rest = 1, size
+        while rest > 1 and whole * rest < part >> 4:
+            whole, rest = whole * rest, rest - 1
+        rows.append(f"{{{part + 1 - (part + 1) % whole}, {rest}}}")
+    return f"#define PARTS_OF_SHUFFLES {', '.join(rows)}"
+
+
+def _of_divisions(most: int) -> str:
+    """What a number is multiplied by to be divided."""
+    numbers = [0, 0, *(((1 << 64) - 1) // divisor + 1 for divisor in range(2, most + 1))]
+    shares = [0, *(-(-(1 << 32) // divisor) for divisor in range(1, 65))]
+    listed = [", ".join(f"{one}ull" for one in each) for each in (shares, numbers)]
+    return f"#define SHARES {listed[0]}\n#define DIVISORS {most}\n#define RECIPROCALS {listed[1]}"
+
+
 def _of_cards(world: World) -> str:
     kinds = world.definition.kinds
     backs = sorted({kind.back for kind in kinds})
@@ -63,6 +91,7 @@ def _of_cards(world: World) -> str:
         goals.append([_discard(world, card, owner) for owner in (None, *range(world.players))])
     rows = ", ".join("{" + ", ".join(map(str, one)) + "}" for one in goals) or "{0}"
     return "\n".join((
+        _of_shuffles(max(1, world.cards)), _of_divisions(max(64, world.cards)),
         _array("OWNER", world.owner), _array("ROW", world.row), _array("KIND", world.kind),
         _array("BACK", [backs.index(kind.back) for kind in kinds]),
         f"static const int16_t DISCARD[CARDS][PLAYERS + 1] = {{{rows}}};",

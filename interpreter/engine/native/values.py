@@ -7,6 +7,7 @@ Lists are the business of `lists`, what is made of them that of `folds`.
 from __future__ import annotations
 
 from ... import ir
+from ...ir.walk import is_expression, walk
 from .writer import Rule, Scope, Unwritten, Writer, number
 
 # ---------------------------------------------------------------- places, variables, what is printed
@@ -55,6 +56,11 @@ _ZONE_FEATURES = {
 
 
 def _feature(w: Writer, node: ir.Feature, scope: Scope) -> str:
+    if node.name is ir.FeatureName.FREE:
+        names = scope.typing.of(node.of).names
+        rooms = {one.room for one in w.definition.families if not names or one.name in names}
+        if len(rooms) == 1 and (room := rooms.pop()) is not None:
+            return w.unless_none(node.of, scope, lambda zone: f"(S->len[AT({zone}, ZONES)] < {room})")
     return w.unless_none(node.of, scope, lambda thing: feature_of(w, node.name, thing))
 
 
@@ -136,6 +142,20 @@ _COMPARISONS = {
 }  # fmt: skip
 
 
+_SAFE = (ir.Const, ir.Local, ir.Read, ir.Cell, ir.Feature, ir.Setting, ir.ZoneOf, ir.Contents, ir.All)
+_SAFE_SIGNS = (ir.Sign.OF_FAMILY, ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT, ir.Sign.IS, ir.Sign.IS_NONE)
+
+
+def never_fails(node: ir.Expr) -> bool:
+    """Whether nothing can go wrong when it is asked, so that it does not matter if it is."""
+    return all(
+        isinstance(one, _SAFE) or (isinstance(one, ir.Op) and one.sign in _SAFE_SIGNS)
+        or (isinstance(one, ir.Fold) and one.kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST, ir.FoldKind.SOME))
+        for one in walk(node)
+        if is_expression(one)
+    )  # fmt: skip
+
+
 def _of_two(w: Writer, node: ir.Op, scope: Scope, form: str, nothing: str) -> str:
     left, right = node.arguments
     nones = [one for one in node.arguments if w.can_be_none(one, scope)]
@@ -144,7 +164,12 @@ def _of_two(w: Writer, node: ir.Op, scope: Scope, form: str, nothing: str) -> st
         return form.format(*found)
     if form == "({0} == {1})":  # nothing is none, also not none: one test is enough
         name = w.fresh()
-        return f"({{ int {name} = {found[0]}; {name} == {found[1]} && {name} != NONE; }})"
+        first, second = found
+        if not w.can_be_none(left, scope) and never_fails(left):
+            (first, second), right = (second, first), left
+        if never_fails(right):  # so that nobody notices if it is not asked
+            return f"({{ int {name} = {first}; {name} != NONE && {name} == {second}; }})"
+        return f"({{ int {name} = {first}; {name} == {second} && {name} != NONE; }})"
     a, b = w.fresh(), w.fresh()
     asked = " || ".join(f"{name} == NONE" for name, one in ((a, left), (b, right)) if one in nones)
     return f"({{ int {a} = {found[0]}, {b} = {found[1]}; {asked} ? {nothing} : {form.format(a, b)}; }})"
@@ -171,7 +196,8 @@ def _op(w: Writer, node: ir.Op, scope: Scope) -> str:
     if sign is ir.Sign.OF_FAMILY:
         zone, family = w.fresh(), w.value(node.arguments[1], scope)
         found = w.value(node.arguments[0], scope)
-        return f"({{ int {zone} = {found}; {zone} != NONE && FAMILY[AT({zone}, ZONES)] == {family} ? {zone} : NONE; }})"
+        is_there = f"{zone} != NONE && " if w.can_be_none(node.arguments[0], scope) else ""
+        return f"({{ int {zone} = {found}; {is_there}FAMILY[AT({zone}, ZONES)] == {family} ? {zone} : NONE; }})"
     if sign in (ir.Sign.LENGTH, ir.Sign.ONE_OF, ir.Sign.ITEM, ir.Sign.AT):
         return _of_list(w, node, scope)
     raise Unwritten(f'the operation "{sign}" has no form in C')
@@ -190,6 +216,8 @@ def _of_list(w: Writer, node: ir.Op, scope: Scope) -> str:
         count = w.fresh()
         if isinstance(first, ir.Contents):
             return w.released(lambda: f"{{int {count} = 0; {cards_in(w, first, scope, count)}{count};}}", True)
+        if not w.is_looped(first, scope):
+            return w.released(lambda: f"length({w.listed(first, scope)})")
         return w.released(lambda: f"{{int {count} = 0; {w.looped(first, scope, lambda item: f'{count}++;')} {count};}}", True)
     if node.sign is ir.Sign.ONE_OF:
         return _one_of(w, node, scope)
@@ -239,7 +267,10 @@ def _place(w: Writer, node: ir.ZoneOf, scope: Scope) -> str:
     if node.number is None and not w.can_be_none(node.of, scope):
         asked = f"unsigned {parent} = (unsigned){w.value(node.of, scope)}"
         return f"({{ {asked}; {parent} < {size}u ? {zones}[{parent}] : NONE; }})"
-    index = "0" if node.number is None else w.value(node.number, scope)
+    if node.number is None:
+        asked = f"int {parent} = {w.value(node.of, scope)}"
+        return f"({{ {asked}; (unsigned){parent} < {size}u ? {zones}[{parent}] : {parent} == NONE ? {nobody} : NONE; }})"
+    index = w.value(node.number, scope)
     k = w.fresh()
     inside = f"({k} != NONE && {k} >= 0 && {k} < {counts}[{parent}] ? {zones}[{parent}] + {k} : NONE)"
     none_too = f"({k} == 0 ? {nobody} : NONE)"

@@ -55,6 +55,8 @@ class Rules:
     lists: Mapping[type, Rule]
     loops: Mapping[type, LoopRule]
     operations: Mapping[str, LoopRule]
+    members: Callable[[Writer, Any], tuple[int, ...]]
+    instructions: Mapping[type, Callable[[Any, int, Any], str]]
 
 
 class Writer:
@@ -159,6 +161,12 @@ class Writer:
         head = f"L {kept} = {self.listed(node, scope)}; "
         return head, f"for (int {at} = 0; {at} < {kept}.n; {at}++) {{ int {item} = {kept}.a[{at}]; {each(item)} }} "
 
+    def is_looped(self, node: ir.Expr, scope: Scope) -> bool:
+        """Whether going through it needs no list; one thing is gone through as it is."""
+        if not scope.is_list(node):
+            return True
+        return node.sign in self.rules.operations if isinstance(node, ir.Op) else type(node) in self.rules.loops
+
     def once(self, node: ir.Expr, scope: Scope, each: Each) -> tuple[str, str]:
         """One thing is a list of one, none a list of nothing."""
         if isinstance(node, ir.Const) and node.value is None:
@@ -179,9 +187,40 @@ class Writer:
 
     def _laid_out(self, node: ir.Expr, scope: Scope) -> str:
         self.materialised += 1
-        start = self.fresh("a")
+        start, most = self.fresh("a"), self.most(node, scope)
+        if most:
+            return self._in_its_room(node, scope, start, most)
         head, loop = self.loop_of(node, scope, lambda item: f"push(R, {item});")
         return f"({{ {head}int *{start} = R->top; {loop}(L){{(int)(R->top - {start}), {start}}}; }})"
+
+    def most(self, node: ir.Expr, scope: Scope) -> str:
+        """How long a list can be at most, where that is plain to see."""
+        match node:
+            case ir.Const(value=tuple(values)):
+                return str(len(values))
+            case ir.All():
+                return str(len(self.rules.members(self, node)))
+            case ir.Contents(of=of) if not scope.is_list(of) or isinstance(of, ir.All):
+                return "CARDS"
+            case ir.Fold(kind=ir.FoldKind.LIST):
+                return self.most(node.source, scope) if scope.is_list(node.source) else ""
+        return ""
+
+    def _in_its_room(self, node: ir.Expr, scope: Scope, start: str, most: str) -> str:
+        """A list laid out in as much room as it can need; what does not pass is written over by the next."""
+        count = self.fresh("k")
+        check = f"if ({count} >= {most}) fail(R, NO_ROOM); " if most == "CARDS" else ""
+        if isinstance(node, ir.Fold) and node.test is not None and node.item is None:
+            test, slot, fact = node.test, node.slot, self.item_fact(node.source, scope)
+            head, loop = self.loop_of(node.source, scope, lambda item: (
+                f"{check}{start}[{count}] = {item}; {count} += {self.test(test, scope.with_place(slot, item, fact))} != 0;"
+            ))  # fmt: skip
+        else:
+            head, loop = self.loop_of(node, scope, lambda item: f"{check}{start}[{count}++] = {item};")
+        return (
+            f"({{ {head}int *{start} = room_for(R, {most}), {count} = 0; {loop}R->top = {start} + {count}; "
+            f"(L){{{count}, {start}}}; }})"
+        )
 
     def things(self, node: ir.Expr, scope: Scope) -> str:
         """A list that is never none."""

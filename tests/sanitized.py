@@ -1,0 +1,69 @@
+"""Plays every game inside libraries that watch themselves: `python tests/sanitized.py [games] [name ...]`.
+
+Libraries are compiled with the address and undefined-behaviour sanitizers, in both forms, and every entry is called: whole
+games, games from decision to decision, with numbers, scores and winners. The first fault ends the process with its report.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import rulewright
+from rulewright.engine.native import compiler, store
+from rulewright.engine.native.games import first_position, play_games
+from rulewright.engine.native.library import Library, Table
+from rulewright.engine.native.source import source_of
+from rulewright.engine.worlds import world_for
+
+WATCHED = ("-g", "-DWHOLE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+DEFINITIONS = Path(__file__).parent / "definitions"
+
+
+def watched(game, players: int) -> Library:
+    world = world_for(game.definition, players, game.check_options({}, game.check_seats(players)))
+    code = compiler.compiled(compiler.find(), source_of(world), 1, more=WATCHED)
+    with store.loadable(code) as path:
+        return Library(world, path)
+
+
+def walk(library: Library, seed: int) -> None:
+    """One game from decision to decision, with everything asked that can be asked."""
+    table, chance = Table(library), random.Random(seed)
+    ctypes.memmove(table.state, first_position(library), len(table.memory))
+    table.exchange.parts["rng"][0] = seed
+    status = table.go_on()
+    while status > 0:
+        seat, count = chance.choice(table.decisions())
+        assert len(table.numbers(seat)) == count
+        status = table.answer(seat, chance.randrange(count))
+    table.scores()
+    table.winners()
+
+
+def play(name: str, games: int) -> None:
+    game = rulewright.load(name)
+    for players in {game.definition.fewest, game.definition.most}:
+        library = watched(game, players)
+        for seed in range(max(1, games // 10)):
+            walk(library, seed)
+        play_games(library, 1, range(games), 100_000, 60, True)
+        print(f"{Path(name).name}, {players} players: clean", flush=True)
+
+
+def main() -> None:
+    if "LD_PRELOAD" not in os.environ:  # the sanitizer must be there before anything else
+        asan = subprocess.run(("gcc", "-print-file-name=libasan.so"), capture_output=True, text=True, check=True).stdout.strip()
+        kept = {**os.environ, "LD_PRELOAD": asan, "ASAN_OPTIONS": "detect_leaks=0"}
+        raise SystemExit(subprocess.run((sys.executable, *sys.argv), env=kept, check=False).returncode)
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    for name in sys.argv[2:] or [*rulewright.shipped(), *sorted(str(path) for path in DEFINITIONS.iterdir())]:
+        play(name, games)
+
+
+if __name__ == "__main__":
+    main()
