@@ -1,4 +1,4 @@
-"""Two of the shipped games written by hand in plain Python, to be held against: one class each, nothing shared or general.
+"""Three of the shipped games written by hand in plain Python, to be held against: one class each, nothing shared or general.
 
 `Game(players, seed)` sets up, `legal_moves()` lists what can be done now, `apply(move)` does it, `is_over()` and `scores()` end
 it. They follow the rules of the definitions, as somebody would write them who needs this one game.
@@ -7,6 +7,34 @@ it. They follow the rules of the definitions, as somebody would write them who n
 from __future__ import annotations
 
 import random
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+class TicTacToe:
+    """Nine cells, two players in turn; a move is a cell."""
+
+    def __init__(self, players: int, seed: int) -> None:
+        self.cells, self.free = [-1] * 9, list(range(9))
+        self.player, self.winner = 0, -1
+
+    def legal_moves(self) -> list[int]:
+        return self.free
+
+    def apply(self, cell: int) -> None:
+        cells, player = self.cells, self.player
+        cells[cell] = player
+        self.free.remove(cell)
+        for one, two, three in LINES:
+            if cells[one] == cells[two] == cells[three] == player:
+                self.winner = player
+        self.player = 1 - player
+
+    def is_over(self) -> bool:
+        return self.winner >= 0 or not self.free
+
+    def scores(self) -> list[int]:
+        return [int(self.winner == player) for player in (0, 1)]
 
 
 class Leduc:

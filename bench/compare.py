@@ -1,7 +1,7 @@
 """Side by side with games written by hand: `python bench/compare.py [seconds] [--json]`.
 
-Those in `by_hand.py` are always there; the folder in RULEWRIGHT_TWINS (else `../shared/bench`, if it is there) can add others
-and the limit, a game in C with its loop inside. Every game is one interleaved run: a turn of each, several times over, best
+Those in `by_hand.py` and `by_hand.c` are always there; the folder in RULEWRIGHT_TWINS (else `../shared/bench`, if it is there)
+can add others, also one in C with its loop inside. Every game is one interleaved run: a turn of each, several times over, best
 turn of each, in processor time. Ratios carry over to another machine: games per second divided by those of the twin in Python.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from by_hand import CrazyEights, Leduc
+from by_hand import CrazyEights, Leduc, TicTacToe
 from rulewright import load
 from rulewright.engine.choice import engine_for
 from rulewright.engine.native import compiler, libraries, store
@@ -98,6 +98,17 @@ def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
     }
 
 
+def in_c(name: str, players: int) -> dict[tuple[str, str], tuple[Play, int]]:
+    """The same game written by hand in C, if it is and there is a compiler."""
+    source = Path(__file__).with_name("by_hand.c").read_text(encoding="ascii")
+    if libraries.why_not() or f"long {name}(" not in source:
+        return {}
+    with store.loadable(compiler.compiled(compiler.find(), source, 2)) as path:
+        playouts = getattr(ctypes.CDLL(path), name)
+    playouts.restype, playouts.argtypes = ctypes.c_long, (ctypes.c_int, ctypes.c_int, ctypes.c_uint64)
+    return {("c by hand", "run"): (lambda seed: playouts(1000, players, seed + 1), 1000)}
+
+
 def limit(players: int) -> dict[tuple[str, str], tuple[Play, int]]:
     """The limit, where it is at hand."""
     module = written_by_hand("limit_ruse")
@@ -118,6 +129,7 @@ def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) ->
     runs["python", "run"] = playouts(world, draws, engine_for()), 1
     runs["python", "step"] = (lambda seed: play_match(definition, seats, seed, draws, engine_for())), 1
     runs |= inside(world)
+    runs |= in_c(name, players)
     if name == "ruse_and_bruise":
         runs |= limit(players)
     rates = best(runs, seconds)
@@ -134,6 +146,7 @@ def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) ->
 def tables() -> list[tuple[str, int, dict[str, Any]]]:
     games: list[tuple[str, int, dict[str, Any]]] = [
         ("leduc_poker", 2, {"by hand": Leduc}), ("crazy_eights", 4, {"by hand": CrazyEights}),
+        ("tic_tac_toe", 2, {"by hand": TicTacToe}),
     ]  # fmt: skip
     twin, tuned = written_by_hand("handwritten_ruse_and_bruise"), written_by_hand("handwritten_ruse_and_bruise_fast")
     if twin is not None and tuned is not None:
@@ -142,6 +155,7 @@ def tables() -> list[tuple[str, int, dict[str, Any]]]:
     if neutral is not None:
         games[0][2]["by hand, elsewhere"] = neutral.Leduc.new
         games[1][2]["by hand, elsewhere"] = neutral.CrazyEights.new
+        games[2][2]["by hand, elsewhere"] = neutral.TicTacToe.new
     return games
 
 

@@ -1,9 +1,15 @@
 /* The door of a library: every entry sets its own way out, so that trouble is a number and never the end of the process. */
 
 static int enter(Run *R, State *S, int *F);
-static int depth_below(State *S, int procedure, int from) {
+/* A frame that can be one: of a procedure that there is, above all those that lie below it. */
+static int *frame_at(Run *R, State *S, int at) {
+  int *F = S->stack + AT(at, STACK_WORDS - HEAD);
+  if ((unsigned)F[0] >= PROCEDURES || F[2] >= at) wrong(R);
+  return F;
+}
+static int depth_below(Run *R, State *S, int procedure, int from) {
   int n = DEEP[procedure];
-  for (int at = from; at >= 0; at = S->stack[at + 2]) n += DEEP[S->stack[at]] && S->stack[at + 1] > 0;
+  for (int at = from; at >= 0;) { int *F = frame_at(R, S, at); n += DEEP[F[0]] && F[1] > 0; at = F[2]; }
   return n;
 }
 static int run_above(Run *R, State *S, int *F) {                 /* abilities that lie above a frame, until all have had their turn */
@@ -21,7 +27,7 @@ static int run_above(Run *R, State *S, int *F) {                 /* abilities th
 }
 static void leave(Run *R, State *S, int label, int above) {      /* ends the innermost running stretch of a name */
   while (S->last[0] >= 0) {
-    int *F = S->stack + S->last[0], best = -1, at = F[1] - !INSERTED[above];
+    int *F = frame_at(R, S, S->last[0]), best = -1, at = F[1] - !INSERTED[above];
     ALL(k, BLOCKS) {
       const int *b = BLOCK[k];
       if (b[0] == F[0] && b[1] == label && b[2] <= at && at < b[3] && (best < 0 || b[3] < best)) best = b[3];
@@ -34,8 +40,8 @@ static void leave(Run *R, State *S, int label, int above) {      /* ends the inn
 }
 static int go_on(Run *R, State *S) {
   while (S->last[0] >= 0) {
-    int *F = S->stack + S->last[0], procedure = F[0];
-    S->depth[0] = depth_below(S, procedure, F[2]);
+    int *F = frame_at(R, S, S->last[0]), procedure = F[0];
+    S->depth[0] = depth_below(R, S, procedure, F[2]);
     int r = enter(R, S, F);
     if (r == WAIT) return WAIT;
     if (r) leave(R, S, r, procedure);
@@ -48,10 +54,10 @@ static int enter_whole(Run *R, State *S, int *F);
 /* To the end of a game in which chance decides everything: in one piece what has not begun, and what waits from where it waits. */
 static int play_whole(Run *R, State *S) {
 #ifdef WHOLE
-  while (S->last[0] >= 0 && !S->stack[S->last[0] + 1]) {
-    int *F = S->stack + S->last[0], procedure = F[0];
+  while (S->last[0] >= 0 && !frame_at(R, S, S->last[0])[1]) {
+    int *F = frame_at(R, S, S->last[0]), procedure = F[0];
     S->top[0] = S->last[0]; S->last[0] = F[2];
-    S->depth[0] = depth_below(S, procedure, F[2]);
+    S->depth[0] = depth_below(R, S, procedure, F[2]);
     int r = enter_whole(R, S, F);
     if (r) leave(R, S, r, procedure);
   }
@@ -82,7 +88,7 @@ void rw_copy(State *to, const State *from) { memcpy(to, from, offsetof(State, st
 /* A frame that waits; the end of a game has none. */
 static int *waiting(Run *R, State *S, int *site) {
   if (S->last[0] < 0) return 0;
-  int *F = S->stack + S->last[0];
+  int *F = frame_at(R, S, S->last[0]);
   *site = site_at(F[0], F[1]);
   if (*site < 0) wrong(R);
   return F;
