@@ -284,12 +284,13 @@ def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == shown
 
 
-def test_the_examples_from_python_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/judging.md"])
+def test_the_examples_from_python_run_one_after_the_other(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
-    shown = [one for one in blocks(page("docs/python.md")) if one.kind in ("python", "text")]
+    shown = [one for one in blocks(page(name)) if one.kind in ("python", "text")]
     for block, after in zip(shown, [*shown[1:], None], strict=True):
         if block.kind == "python":
-            exec(compile(block.text, "docs/python.md", "exec"), names)
+            exec(compile(block.text, name, "exec"), names)
             out = capsys.readouterr().out
             assert out == (after.text if after is not None and after.kind == "text" else "")
 

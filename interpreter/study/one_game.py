@@ -5,6 +5,7 @@ Takes a plan and the number of a game; returns its result. Which engine carries 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from ..engine import chance
@@ -23,23 +24,34 @@ from .results import GameResult
 
 MOST_ANSWERS = 100_000
 
+Watch = Callable[[Engine, int], None]  # is shown every decision: the run that waits there, and how many options there are
 
-def play_one(game: Game, plan: Plan, number: int) -> GameResult:
+
+def play_one(game: Game, plan: Plan, number: int, watch: Watch | None = None) -> GameResult:
     """One game; raises RuleError if a rule fails in it."""
     seed, bots = plan.seed_of(number), plan.bots_of(number)
-    seeds = [chance.seeded((seed << 8) + chair) for chair in range(len(bots))]
+    seeds = seeds_of(seed, len(bots))
     fired = [0] * len(game.definition.procedures)
     play = _by_chance if is_by_chance(bots) else _between
-    return _result(number, bots, *play(game, plan, number, seed, seeds, fired), fired)
+    return _result(number, bots, *play(game, plan, number, seed, seeds, fired, watch), fired)
 
 
-def _between(game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int]) -> tuple[Match, Notes]:
+def seeds_of(seed: int, seats: int) -> list[int]:
+    """The chance of every bot in the game of a seed."""
+    return [chance.seeded((seed << 8) + chair) for chair in range(seats)]
+
+
+def _between(
+    game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int], watch: Watch | None
+) -> tuple[Match, Notes]:
     counting = partial(_counting, fired, plan.engine)
     match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False, engine=counting)
     match.engine = engine_for(plan.engine)  # what bots try out is not counted
     seated = {seat: new_bot(bot, own) for seat, bot, own in zip(match.seats, plan.bots_of(number), seeds, strict=True)}
     players, notes = Players(match, seated), Notes(match.state)
     while match.decisions:
+        if watch is not None:
+            watch(match.runner, len(match.decisions[0].options))
         players.answer()
         notes.look(match.state)
         _stop_if_endless(notes)
@@ -52,7 +64,9 @@ def _counting(fired: list[int], engine: str | None, state: State, seats: tuple[s
     return run
 
 
-def _by_chance(game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int]) -> tuple[Match, Notes]:
+def _by_chance(
+    game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int], watch: Watch | None
+) -> tuple[Match, Notes]:
     """A game between random bots, in the run form of the rules: nobody waits and nothing is put into words."""
     state = new_state(world_for(game.definition, len(plan.seats), plan.options), seed)
     rngs = [chance.seeded(one) for one in seeds]
@@ -64,6 +78,8 @@ def _by_chance(game: Game, plan: Plan, number: int, seed: int, seeds: list[int],
             _stop_if_endless(notes[0])
         else:
             notes.append(Notes(state))
+        if watch is not None:
+            watch(run, options)
         rngs[seat], index = chance.below(rngs[seat], options)
         return index
 

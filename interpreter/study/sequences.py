@@ -63,6 +63,14 @@ class Running:
         radius = self.radius(alpha)
         return self.mean - radius, self.mean + radius
 
+    def share_interval(self, alpha: float = 0.05) -> tuple[float, float]:
+        """The interval of numbers from 0 to 1. If all of them were 0, or all were 1, nothing says that they always will be."""
+        low, high = self.interval(alpha)
+        if self.count >= FEWEST and not self.variance and self.mean in (0, 1):
+            unseen = 1 - alpha ** (1 / self.count)
+            return (0.0, unseen) if not self.mean else (1 - unseen, 1.0)
+        return max(0.0, low), min(1.0, high)
+
     def chance(self, alpha: float = 0.05) -> float:
         """How likely it is at most that chance alone, at any moment, shows a mean as far from 0."""
         if self.count < FEWEST or self.different < FEWEST_DIFFERENT:

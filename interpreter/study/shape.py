@@ -1,0 +1,185 @@
+"""What a game is like: how tense it is, how much there is to decide, how long it takes, whom it favours, and what luck does.
+
+Takes a game and bots; returns one row for every trait, with an interval that may be watched. `docs/judging.md` says what each
+trait is and why one asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from ..game import Game
+from ..model.definition import Definition
+from .course import Course, play_course
+from .games import play_games
+from .luck import Continued, apart, continued, spread
+from .plan import Plan, new_plan
+from .results import GameResult
+from .sampling import wins_of
+from .sequences import Running
+from .sharing import shared_out
+
+LADDER = (("greedy", "random"), ("search", "random"), ("search", "greedy"))
+LUCK = 5  # one game of so many is played on several times
+
+Progress = Callable[[int], None]
+
+
+@dataclass
+class Trait:
+    """One row: what is measured, where it belongs, its mean with interval, and what it would be if nobody had an advantage."""
+
+    group: str
+    name: str
+    is_share: bool = False
+    fair: float | None = None
+    running: Running = field(default_factory=Running)
+
+    def add(self, number: float | bool | None) -> None:
+        if number is not None:
+            self.running.add(float(number))
+
+
+@dataclass(frozen=True)
+class Shape:
+    """All traits of a game, in the order in which they are told; only those of which there was anything to see."""
+
+    game: Game
+    seats: tuple[str, ...]
+    bots: tuple[str, ...]
+    seed: int
+    games: int
+    rows: tuple[Trait, ...]
+
+    def trait(self, name: str) -> Trait:
+        return next(row for row in self.rows if row.name == name)
+
+    def is_unfair(self, row: Trait) -> bool:
+        """Whether a row is further from what is fair than chance explains, with all such rows in mind."""
+        rows = [one for one in self.rows if one.group == row.group and one.fair is not None]
+        return row.fair is not None and _off(row.running, row.fair) * len(rows) <= 0.05
+
+
+def _off(running: Running, fair: float) -> float:
+    """How likely it is at most that chance alone shows a mean as far from what is fair."""
+    moved = Running(running.count, running.mean - fair, running.squares, running.count)
+    return moved.chance()
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """A trait that every single game has, and how to read it off its course."""
+
+    trait: Trait
+    of: Callable[[Course], float | bool | None]
+
+
+def shape(
+    game: Game,
+    games: int = 500,
+    seats: Sequence[str] | int | None = None,
+    bots: str | Sequence[str] = "random",
+    seed: int = 0,
+    options: Mapping[str, str | int | bool] | None = None,
+    skill: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Shape:
+    """Play games and see what they are like; `skill` is how many games tell what thinking is worth, for each two bots."""
+    plan = new_plan(game, seats, bots, seed, options)
+    processes = workers or os.cpu_count() or 1
+    measured = list(_measured(game.definition, plan.seats))
+    for done, course in enumerate(shared_out(game, plan, play_course, range(games), processes), 1):
+        for one in measured:
+            one.trait.add(one.of(course))
+        if progress is not None:
+            progress(done)
+    rows = [one.trait for one in measured]
+    rows += _luck(shared_out(game, plan, continued, range(max(2, games // LUCK)), processes)) if plan.seats[1:] else []
+    rows += _skill(game, plan, skill, processes) if skill else []
+    return Shape(game, plan.seats, plan.bots, seed, games, tuple(row for row in rows if row.running.count))
+
+
+# ---------------------------------------------------------------- of every single game
+
+
+def _measured(definition: Definition, seats: tuple[str, ...]) -> Iterator[_Measured]:
+    if len(seats) > 1 and not definition.together:
+        yield _Measured(Trait("tension", "lead changes"), lambda one: one.lead_changes)
+        yield _Measured(Trait("tension", "lead taken for good after", True), lambda one: one.taken_for_good)
+        yield _Measured(Trait("tension", "decided before the last round", True), lambda one: one.is_decided_early)
+        yield _Measured(Trait("tension", "comebacks", True), lambda one: one.is_comeback)
+        yield _Measured(Trait("tension", "margin"), lambda one: one.margin)
+        yield _Measured(Trait("tension", "shared wins", True), lambda one: len(one.leaders[-1]) > 1)
+    yield _Measured(Trait("tension", "nobody wins", True), lambda one: not one.result.winners)
+    yield _Measured(Trait("choice", "options at a decision"), _branching)
+    yield _Measured(Trait("choice", "decisions without a choice", True), _forced)
+    yield _Measured(Trait("length", "decisions"), lambda one: one.result.decisions)
+    yield _Measured(Trait("length", "rounds"), lambda one: one.result.rounds or None)
+    if len(seats) > 1 and not definition.together:
+        fair = 1 / (definition.teams or len(seats))
+        for seat, name in enumerate(seats):
+            yield _Measured(Trait("seats", f"wins of {name}", True, fair), partial(_wins, definition, seat))
+
+
+def _wins(definition: Definition, seat: int, course: Course) -> float | None:
+    """The part of a win that a seat has; a game that nobody wins favours none."""
+    return course.wins[seat] if course.result.winners else None
+
+
+def _branching(course: Course) -> float | None:
+    return sum(course.options) / len(course.options) if course.options else None
+
+
+def _forced(course: Course) -> float | None:
+    return sum(count == 1 for count in course.options) / len(course.options) if course.options else None
+
+
+# ---------------------------------------------------------------- of several games
+
+
+def _luck(games: Iterator[Continued]) -> list[Trait]:
+    """How differently games end that have nothing, the deal, or half of the game in common."""
+    nothing, deal, middle = (Trait("luck", f"ends differently: {name}", True)
+                             for name in ("another deal", "the same deal", "the same middle"))  # fmt: skip
+    before: Continued | None = None
+    for one in games:
+        deal.add(spread(one.deal))
+        middle.add(spread(one.middle))
+        if before is None:
+            before = one
+        else:  # games by twos: what is counted twice would make the interval too narrow
+            pairs = [apart(first, second) for first in before.deal for second in one.deal]
+            nothing.add(sum(pairs) / len(pairs))
+            before = None
+    return [nothing, deal, middle]
+
+
+def _skill(game: Game, plan: Plan, games: int, workers: int) -> Iterator[Trait]:
+    """How often the better bot wins. The seats of one side think and all others are weaker, and all move on after each game."""
+    definition = game.definition
+    for strong, weak in LADDER:
+        sides = definition.teams or len(plan.seats)
+        if definition.together:
+            trait, bots = Trait("skill", f"won by {strong}", True), (strong,) * len(plan.seats)
+        else:
+            trait = Trait("skill", f"{strong} against {weak}", True, 1 / sides)
+            bots = tuple(weak if seat % sides else strong for seat in range(len(plan.seats)))
+        if definition.together and weak == "greedy":
+            continue
+        played = play_games(game, range(games), plan.seats, bots, plan.seed, _written(game, plan), True, plan.engine, workers)
+        for result in played:
+            trait.add(_strong_wins(definition, result, strong))
+        yield trait
+
+
+def _strong_wins(definition: Definition, result: GameResult, strong: str) -> float:
+    return wins_of(definition, result)[result.bots.index(strong)]
+
+
+def _written(game: Game, plan: Plan) -> dict[str, str]:
+    """The options of a plan as somebody writes them."""
+    return {one.name: one.written(plan.options[one.name]) for one in game.definition.options}

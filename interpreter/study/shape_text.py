@@ -1,0 +1,93 @@
+"""What a game is like, for people and for programs.
+
+Takes a `Shape`; returns a table by groups, or the same as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from math import isfinite
+from typing import Any
+
+from .sequences import FEWEST
+from .shape import Shape, Trait
+
+UNITS = {"lead changes": "a game", "lead taken for good after": "of the game", "margin": "points", "comebacks": "of the games"}
+
+
+def to_text(shape: Shape) -> str:
+    return "\n".join([*_head(shape), *_table(shape), *_foot(shape)])
+
+
+def _head(shape: Shape) -> Iterator[str]:
+    bots = ", ".join(dict.fromkeys(shape.bots))
+    yield f"{shape.game.name}: {shape.games:,} games, {len(shape.seats)} seats, {bots}, seed {shape.seed}."
+
+
+def _table(shape: Shape) -> Iterator[str]:
+    width = max(len(row.name) for row in shape.rows) + 2
+    for group, rows in groupby(shape.rows, lambda row: row.group):
+        yield ""
+        yield group
+        for row in rows:
+            told = f"  {row.name:<{width}}{number(row, row.running.mean):>8}  {_between(row):<20}{_remark(shape, row)}"
+            yield told.rstrip()
+
+
+def number(row: Trait, value: float) -> str:
+    return f"{100 * value:.1f} %" if row.is_share else f"{value:.2f}"
+
+
+def _between(row: Trait) -> str:
+    low, high = ends(row)
+    if low is None or high is None:
+        return ""
+    scale, digits = (100, 1) if row.is_share else (1, 2)
+    return f"({scale * low:.{digits}f} to {scale * high:.{digits}f})"
+
+
+def _remark(shape: Shape, row: Trait) -> str:
+    if row.fair is None:
+        return UNITS.get(row.name, "")
+    told = f"fair: {number(row, row.fair)}"
+    return f"{told}, off by more than chance" if shape.is_unfair(row) else told
+
+
+def _foot(shape: Shape) -> Iterator[str]:
+    yield ""
+    yield f"Intervals hold for 95 %, however often one looks; there are none below {FEWEST} games."
+    if not any(row.group == "skill" for row in shape.rows) and len(shape.seats) > 1:
+        yield "What thinking is worth: --skill 100."
+
+
+def ends(row: Trait) -> tuple[float, float] | tuple[None, None]:
+    """The interval of a row, within what a share can be; None where nothing can be said yet."""
+    if not isfinite(row.running.radius()):
+        return None, None
+    return row.running.share_interval() if row.is_share else row.running.interval()
+
+
+def to_json(shape: Shape) -> dict[str, Any]:
+    return {
+        "game": shape.game.definition.id,
+        "games": shape.games,
+        "seats": list(shape.seats),
+        "bots": list(shape.bots),
+        "seed": shape.seed,
+        "traits": [_row_json(shape, row) for row in shape.rows],
+    }
+
+
+def _row_json(shape: Shape, row: Trait) -> dict[str, Any]:
+    low, high = ends(row)
+    told = {
+        "group": row.group,
+        "trait": row.name,
+        "mean": round(row.running.mean, 6),
+        "low": None if low is None else round(low, 6),
+        "high": None if high is None else round(high, 6),
+        "games": row.running.count,
+        "share": row.is_share,
+    }
+    return told if row.fair is None else {**told, "fair": round(row.fair, 6), "unfair": shape.is_unfair(row)}
