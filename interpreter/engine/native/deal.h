@@ -1,9 +1,6 @@
 /* What a seat has learnt of where hidden cards can be, and positions that it cannot tell from the true one. The same as `memory` and
    `redeal` of the table, number by number: the same chance deals the same cards. */
 
-#ifndef EACH_CARD
-#define EACH_CARD(c, zone) for (int c = S->first[zone]; c >= 0; c = S->next[c])
-#endif
 #define ZONE_WORDS ((ZONES + 63) / 64)
 #define CARD_WORDS ((CARDS + 63) / 64)
 #define HAS(set, i) ((set)[(i) >> 6] >> ((i) & 63) & 1)
