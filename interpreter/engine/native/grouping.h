@@ -340,7 +340,7 @@ static void try_set(Solver *G, int64_t one, int64_t rest, int sets, int total, c
     if (way->count != bits(team)) continue;
     int gives = within(G->R, (int64_t)way->gives + weight);
     if (total + gives + most_left(G, rest, sets) <= G->best) return;
-    memcpy(all, placed, (size_t)n * sizeof *all);
+    if (n) memcpy(all, placed, (size_t)n * sizeof *all);
     for (int card = 0; card < (G->all_differ ? G->wild : G->cards); card++) if (one >> card & 1) {
       if (many >= MOST_GROUPED) give_up(G);
       all[many++] = (Bound){card < G->wild ? G->options[card] & way->left : G->options[card], way->pattern, one};
