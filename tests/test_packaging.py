@@ -78,6 +78,11 @@ COMMANDS = [
     ["play", "kuhn_poker", "--seats", "Ada:random,Bo:random", "--seed", "1", "--record", "game.yaml"],
     ["replay", "game.yaml"],
     ["simulate", "kuhn_poker", "--games", "20", "--workers", "1"],
+    ["compare", "kuhn_poker", "kuhn_poker", "--games", "50", "--workers", "1"],
+    ["coverage", "kuhn_poker", "--missing"],
+    ["shape", "kuhn_poker", "--games", "20"],
+    ["mutate", "kuhn_poker", "--only", "nothing is called so"],
+    ["cards", "kuhn_poker", "--out", "cards.html"],
     ["bench", "kuhn_poker", "--seconds", "0.1"],
 ]
 
