@@ -96,9 +96,23 @@ def _limits(value: ir.Expr) -> Iterator[ir.Expr]:
     for node in walk(value):
         if isinstance(node, ir.Op) and node.sign in _REACHED:
             counted, limit = node.arguments
-            slots = {one.slot for one in walk(limit) if isinstance(one, ir.Local)}
-            if _counts_all(counted) and slots <= {THIS} and limit != ir.Const(0):
+            if _counts_all(counted) and _hangs_on_this(limit) and limit != ir.Const(0):
                 yield limit
+        elif isinstance(node, ir.Fold) and node.kind is ir.FoldKind.SOME and _hangs_on_this(node.source):
+            yield from _reached_by_some(node)
+
+
+def _reached_by_some(node: ir.Fold) -> Iterator[ir.Expr]:
+    """Where some thing must not be above the number of cards, the lowest one counts."""
+    test = node.test
+    if isinstance(test, ir.Op) and test.sign is ir.Sign.AT_MOST:
+        limit, counted = test.arguments
+        if _counts_all(counted) and _hangs_on_this(limit, node.slot):
+            yield ir.Fold(ir.FoldKind.LOWEST, node.slot, node.source, item=limit)
+
+
+def _hangs_on_this(node: ir.Expr, *besides: int) -> bool:
+    return {one.slot for one in walk(node) if isinstance(one, ir.Local)} <= {THIS, *besides}
 
 
 def _counts_all(node: ir.Expr) -> bool:
