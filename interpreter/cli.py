@@ -30,6 +30,7 @@ from .commands.table import table
 from .commands.test import test
 from .commands.validate import validate
 from .commands.watch import watch
+from .commands.weigh import weigh
 from .commands.words import words
 
 with suppress(ValueError, NameError):
@@ -47,7 +48,7 @@ def main() -> None:
 
 COMMANDS = (
     bench, cards, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, shape, simulate, table,
-    test, validate, watch, words,
+    test, validate, watch, weigh, words,
 )  # fmt: skip
 for command in COMMANDS:
     main.add_command(command)

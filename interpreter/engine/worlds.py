@@ -22,10 +22,12 @@ def _world(
     return World(definition, players, dict(options), absent, _ask)
 
 
-def world_for(definition: Definition, players: int, options: Mapping[str, int] | None = None) -> World:
-    """The world of a table; the same one for the same table."""
+def world_for(
+    definition: Definition, players: int, options: Mapping[str, int] | None = None, absent: frozenset[Identity] = frozenset()
+) -> World:
+    """The world of a table, without the cards that are absent; the same one for the same table."""
     chosen = {option.name: option.default for option in definition.options} | dict(options or {})
-    return _world(definition, players, tuple(sorted(chosen.items())))
+    return _world(definition, players, tuple(sorted(chosen.items())), absent)
 
 
 def smaller(world: World, cards: frozenset[int]) -> World:

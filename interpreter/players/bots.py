@@ -110,14 +110,15 @@ class Players:
         self.bots = bots
         self.eyes = {seat: Onlooker(match.seats.index(seat), match) for seat, bot in bots.items() if bot.looks}
 
-    def answer(self) -> None:
-        """Let whoever is first to decide do so."""
+    def answer(self) -> Option:
+        """Let whoever is first to decide do so; what the answer was."""
         decision = self.match.decisions[0]
         outlook = Outlook(self.match, decision.seat, self.eyes.get(decision.seat))
         option = self.bots[decision.seat].choose(decision, outlook)
         self.match.answer(option, decision.seat)
         for eyes in self.eyes.values():
             eyes.note(self.match, (decision.seat, option.text))
+        return option
 
 
 def play_out(match: Match, bots: Mapping[str, Bot]) -> Match:

@@ -137,7 +137,7 @@ def compare(
     unpaired = unpaired or what_deals_differently(before.game.definition, after.game.definition)
     seated = (bots,) if isinstance(bots, str) else tuple(bots)
     comparison = Comparison(before, after, names, seated, seed, within, tuple(map(Row, shared)), unpaired)
-    for part in _parts(games):
+    for part in growing_parts(games):
         sides = [
             play_games(side.game, part, len(names), bots, own_seed, side.options, engine=engine, workers=workers)
             for side, own_seed in ((before, seed), (after, seed + (0 if paired else 1)))
@@ -152,7 +152,8 @@ def compare(
     return comparison
 
 
-def _parts(games: int) -> Iterator[range]:
+def growing_parts(games: int) -> Iterator[range]:
+    """All games, a few at first: what is soon settled ends soon."""
     first, size = 0, FIRST_PART
     while first < games:
         yield range(first, min(first + size, games))

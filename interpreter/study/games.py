@@ -54,7 +54,11 @@ def play_games(
 ) -> Iterator[GameResult]:
     """What came of each of these games, in their order; `range(500, 600)` goes on where `range(500)` ended. Raises RuleError
     for the first game in which a rule fails."""
-    plan = new_plan(game, seats, bots, seed, options, rotate, engine)
+    return played_by(game, new_plan(game, seats, bots, seed, options, rotate, engine), games, workers)
+
+
+def played_by(game: Game, plan: Plan, games: range, workers: int | None = None) -> Iterator[GameResult]:
+    """The same, by a plan."""
     waiting: dict[int, Sequence[GameResult]] = {}
     next_game = games.start
     for played in parts_of(game, plan, games, workers or os.cpu_count() or 1, keeps=True):
@@ -84,7 +88,7 @@ def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
     """What plays whole games inside a library, if that is worth while or somebody wants it."""
     if plan.engine not in (None, "native"):
         return None
-    whole = WholeGames(world_for(game.definition, len(plan.seats), plan.options))
+    whole = WholeGames(world_for(game.definition, len(plan.seats), plan.options, plan.absent))
     if is_by_chance(plan.bots):
         is_worth_while = count >= MANY
     elif any(as_numbers(bot) is None for bot in plan.bots) or whole.why_not_thinking:

@@ -58,7 +58,7 @@ def continued(game: Game, plan: Plan, number: int) -> Continued:
 def position_of(game: Game, plan: Plan, number: int, answers: int) -> Match:
     """A game after so many answers."""
     seed, bots = plan.seed_of(number), plan.bots_of(number)
-    match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False, engine=engine_for(plan.engine))
+    match = Match.begin(game.definition, plan.seats, seed, plan.options, False, engine_for(plan.engine), plan.absent)
     seeds = seeds_of(seed, len(bots))
     players = Players(match, {seat: new_bot(bot, own) for seat, bot, own in zip(plan.seats, bots, seeds, strict=True)})
     while answers and match.decisions:

@@ -45,7 +45,7 @@ def _between(
     game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int], watch: Watch | None
 ) -> tuple[Match, Notes]:
     counting = partial(_counting, fired, plan.engine)
-    match = Match.begin(game.definition, plan.seats, seed, plan.options, watched=False, engine=counting)
+    match = Match.begin(game.definition, plan.seats, seed, plan.options, False, counting, plan.absent)
     match.engine = engine_for(plan.engine)  # what bots try out is not counted
     seated = {seat: new_bot(bot, own) for seat, bot, own in zip(match.seats, plan.bots_of(number), seeds, strict=True)}
     players, notes = Players(match, seated), Notes(match.state)
@@ -68,7 +68,7 @@ def _by_chance(
     game: Game, plan: Plan, number: int, seed: int, seeds: list[int], fired: list[int], watch: Watch | None
 ) -> tuple[Match, Notes]:
     """A game between random bots, in the run form of the rules: nobody waits and nothing is put into words."""
-    state = new_state(world_for(game.definition, len(plan.seats), plan.options), seed)
+    state = new_state(world_for(game.definition, len(plan.seats), plan.options, plan.absent), seed)
     rngs = [chance.seeded(one) for one in seeds]
     notes: list[Notes] = []
 

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 
 from ..engine import chance
 from ..engine.choice import engine_for
+from ..engine.world import Identity
 from ..game import Game, Unplayable
 from ..players.bots import UnknownBot, new_bot
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game."""
+    """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game;
+    `absent` are cards that the table does not have."""
 
     seats: tuple[str, ...]
     options: Mapping[str, int]
@@ -25,6 +27,7 @@ class Plan:
     seed: int
     rotates: bool
     engine: str | None = None
+    absent: frozenset[Identity] = frozenset()
 
     @property
     def seated(self) -> tuple[str, ...]:
@@ -48,11 +51,12 @@ def new_plan(
     options: Mapping[str, str | int | bool] | None = None,
     rotate: bool = False,
     engine: str | None = None,
+    absent: frozenset[Identity] = frozenset(),
 ) -> Plan:
     """`bots` is one for all seats or one for each, `engine` the one that must play. What cannot be is refused in a sentence."""
     engine_for(engine)
     names = game.check_seats(seats)
-    return Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate, engine)
+    return Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate, engine, absent)
 
 
 def is_by_chance(bots: Sequence[str]) -> bool:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ..game import Game
 from ..model.definition import Definition
 from .course import Course, play_course
-from .games import play_games
+from .games import played_by
 from .luck import Continued, apart, continued, spread
 from .plan import Plan, new_plan
 from .results import GameResult
@@ -170,16 +170,10 @@ def _skill(game: Game, plan: Plan, games: int, workers: int) -> Iterator[Trait]:
             bots = tuple(weak if seat % sides else strong for seat in range(len(plan.seats)))
         if definition.together and weak == "greedy":
             continue
-        played = play_games(game, range(games), plan.seats, bots, plan.seed, _written(game, plan), True, plan.engine, workers)
-        for result in played:
+        for result in played_by(game, replace(plan, bots=bots, rotates=True), range(games), workers):
             trait.add(_strong_wins(definition, result, strong))
         yield trait
 
 
 def _strong_wins(definition: Definition, result: GameResult, strong: str) -> float:
     return wins_of(definition, result)[result.bots.index(strong)]
-
-
-def _written(game: Game, plan: Plan) -> dict[str, str]:
-    """The options of a plan as somebody writes them."""
-    return {one.name: one.written(plan.options[one.name]) for one in game.definition.options}

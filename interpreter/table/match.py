@@ -20,6 +20,7 @@ from ..engine.options import Decision as Decision
 from ..engine.protocol import Engine, Maker
 from ..engine.state import State
 from ..engine.trouble import RuleError
+from ..engine.world import Identity
 from ..engine.worlds import world_for
 from ..model.definition import Definition
 from .board import as_text
@@ -69,15 +70,11 @@ class Match:
 
     @classmethod
     def begin(
-        cls,
-        definition: Definition,
-        seats: Sequence[str],
-        seed: int,
-        options: Mapping[str, int],
-        watched: bool = True,
-        engine: Maker | None = None,
-    ) -> Match:
-        world = world_for(definition, len(seats), options)
+        cls, definition: Definition, seats: Sequence[str], seed: int, options: Mapping[str, int], watched: bool = True,
+        engine: Maker | None = None, absent: frozenset[Identity] = frozenset(),
+    ) -> Match:  # fmt: skip
+        """`absent` are cards that this table never had."""
+        world = world_for(definition, len(seats), options, absent)
         match = cls(definition, tuple(seats), seed, dict(options), new_state(world, seed), watched, engine or engine_for())
         match.go_on(WentOn(starts=True))
         match.replays = watched

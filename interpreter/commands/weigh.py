@@ -1,0 +1,54 @@
+"""`rulewright weigh`: what each card of a game is worth."""
+
+from __future__ import annotations
+
+import click
+
+from .error_messages import mention_warnings, plainly
+from .output import as_json_option, tell, tell_json, variant_option
+from .progress import ProgressBar
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games for each card, at most.")
+@click.option("--by", "ways", default="removal,blank,choice", show_default=True, help="How cards are weighed, with commas.")
+@click.option("--only", default="", metavar="TEXT", help="Cards and options whose names contain this.")
+@click.option("--seats", type=int, help="How many seats; the fewest if not given.")
+@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one for each, with commas.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
+@click.option("--within", type=click.FloatRange(0.01, 50), default=2.0, show_default=True, help="Points that are near enough.")
+@click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
+@variant_option
+@as_json_option
+@plainly
+def weigh(
+    game: str, games: int, ways: str, only: str, seats: int | None, bots: str, seed: int, settings: tuple[str, ...],
+    within: float, workers: int | None, variant: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Tell what each card is worth: by taking it from one seat, by a blank in its place, and by choosing it.
+
+    Example: rulewright weigh my_game --by removal --bots greedy
+    """
+    from ..desk.seating import options_from
+    from ..game import Unplayable, load
+    from ..study.weigh import WAYS, weigh
+    from ..study.weigh_text import to_json, to_text
+
+    asked = [way.strip() for way in ways.split(",")]
+    unknown = next((way for way in asked if way not in WAYS), None)
+    if unknown is not None:
+        raise Unplayable(f'cards are weighed by {", ".join(WAYS)}, not by "{unknown}"')
+    loaded = load(game, variant)
+    mention_warnings(loaded, game)
+    bar = ProgressBar(what="weighings")
+    seated = [name.strip() for name in bots.split(",")]
+    found = weigh(
+        loaded, games, seats, seated, seed, options_from(settings), within / 100, asked, only, workers, bar.show,
+    )  # fmt: skip
+    bar.clear()
+    if as_json:
+        tell_json(to_json(found))
+    else:
+        tell(to_text(found))

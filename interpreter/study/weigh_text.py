@@ -1,0 +1,105 @@
+"""What each card is worth, for people and for programs.
+
+Takes a `Weighing`; returns a table with what needs a look first, or the same as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from .sequences import Running
+from .weigh import Weighing, Weight
+
+COLUMNS = (("removal", "without it"), ("blank", "blank"), ("choosing", "by choosing it"))
+CELL = 24
+
+
+def to_text(weighing: Weighing) -> str:
+    return "\n".join([*_head(weighing), "", *_table(weighing), *_foot(weighing)])
+
+
+def _head(weighing: Weighing) -> Iterator[str]:
+    bots = ", ".join(dict.fromkeys(weighing.bots))
+    yield f"{weighing.game.name}: what a card is worth, {len(weighing.seats)} seats, {bots}, seed {weighing.seed}."
+    if weighing.usual.count:
+        share = _interval(weighing.usual, False)
+        yield f"With all cards {weighing.seats[0]} wins {share} % of {weighing.usual.count:,} games."
+
+
+def _table(weighing: Weighing) -> Iterator[str]:
+    weights = weighing.sorted()
+    if not weights:
+        yield "There is nothing to weigh here."
+        return
+    shown = [(way, head) for way, head in COLUMNS if any(getattr(one, way).count for one in weights)]
+    offered = any(one.offered for one in weights)
+    width = max(len(_name(one)) for one in weights) + 2
+    heads = "".join(f"{head:<{CELL}}" for _, head in shown)
+    yield f"{'':<{width}}{heads}{'chosen of offered':<20}{'left':<7}".rstrip() if offered else f"{'':<{width}}{heads}".rstrip()
+    for one in weights:
+        cells = "".join(f"{_cell(getattr(one, way)):<{CELL}}" for way, _ in shown)
+        chosen = f"{_chosen(one):<20}{f'{one.waits:.1f}' if one.offered else '':<7}" if offered else ""
+        yield f"{_name(one):<{width}}{cells}{chosen}{', '.join(weighing.remarks(one))}".rstrip()
+
+
+def _name(weight: Weight) -> str:
+    return weight.name if weight.thing[0] == "card" else f'"{weight.name}"'
+
+
+def _chosen(weight: Weight) -> str:
+    return f"{weight.chosen:,} of {weight.offered:,}" if weight.offered else ""
+
+
+def _cell(running: Running) -> str:
+    return _interval(running, True) if running.count else ""
+
+
+def _interval(running: Running, signed: bool) -> str:
+    """In points of a hundred wins."""
+    sign = "+" if signed else ""
+    low, high = running.interval()
+    between = f" ({100 * low:{sign}.1f} to {100 * high:{sign}.1f})" if isfinite(low) else ""
+    return f"{100 * running.mean:{sign}.1f}{between}"
+
+
+def _foot(weighing: Weighing) -> Iterator[str]:
+    yield ""
+    yield f"In wins of a hundred: what {weighing.seats[0]} has more with the card than without it, or than with a blank for it;"
+    yield "by choosing it, what whoever decides has more than by another answer."
+    yield "Intervals hold for 95 %, however often one looks."
+
+
+def to_json(weighing: Weighing) -> dict[str, Any]:
+    return {
+        "game": weighing.game.definition.id,
+        "seats": list(weighing.seats),
+        "bots": list(weighing.bots),
+        "seed": weighing.seed,
+        "within": weighing.within,
+        "usual": _running_json(weighing.usual),
+        "weights": [_weight_json(weighing, one) for one in weighing.sorted()],
+    }
+
+
+def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
+    return {
+        weight.thing[0]: weight.name,
+        "id": weight.thing[1],
+        **{way: _running_json(getattr(weight, way)) for way, _ in COLUMNS},
+        "offered": weight.offered,
+        "chosen": weight.chosen,
+        "left": round(weight.waits, 6),
+        "better": weight.better,
+        "worse": weight.worse,
+        "remarks": list(weighing.remarks(weight)),
+    }
+
+
+def _running_json(running: Running) -> dict[str, Any] | None:
+    if not running.count:
+        return None
+    low, high = running.interval()
+    ends = (round(low, 6), round(high, 6)) if isfinite(low) else (None, None)
+    return {"games": running.count, "mean": round(running.mean, 6), "low": ends[0], "high": ends[1]}

@@ -1,0 +1,137 @@
+"""What cards are worth, in games whose answers are known: one that decides it, one that costs it, and one that does nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import rulewright
+from click.testing import CliRunner
+from rulewright.cli import main
+from rulewright.study.blanks import can_be_removed
+from rulewright.study.weigh import Weighing, weigh
+from rulewright.study.weigh_text import to_text
+
+DUEL = """
+name: Duel of Stones
+about: Everybody has the same five stones, draws three of them, and throws one.
+players: 2
+components:
+  stone:
+    per: player
+    starts in: bag
+    columns: {weight: number}
+    rows:
+      feather: [1]
+      pebble: [1]
+      rock: [1]
+      comet:
+        weight: 1
+        abilities:
+          - when: this is revealed
+            do: raise points by 20
+      anchor:
+        weight: 1
+        abilities:
+          - when: this is revealed
+            do: lower points by 20
+zones:
+  bag: {per: player, form: pile, holds: stone, seen by: nobody}
+  hand: {per: player, form: hand, holds: stone, seen by: owner}
+  ground: {per: player, form: row, holds: stone, seen by: face}
+variables:
+  points: {of: player, type: number}
+setup:
+  - each: player
+    do:
+      - shuffle bag
+      - draw 3 stones from bag to hand
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a stone in hand as thrown
+      - move thrown to ground, face down
+      - reveal thrown
+result:
+  score: points
+  winner: best player by most score
+"""
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
+    folder = tmp_path_factory.mktemp("duel")
+    (folder / "game.yaml").write_text(DUEL, encoding="utf-8")
+    return rulewright.load(folder)
+
+
+def names(weighing: Weighing) -> dict[str, tuple[str, ...]]:
+    return {weight.name: weighing.remarks(weight) for weight in weighing.sorted()}
+
+
+def test_removal_finds_the_card_that_decides_and_the_one_that_costs(duel: rulewright.Game) -> None:
+    found = weigh(duel, 700, ways=("removal",), workers=1)
+    worth = {weight.name: weight.removal for weight in found.weights}
+    assert worth["comet"].mean > 0 and found.is_sure(worth["comet"])
+    assert worth["anchor"].mean < 0 and "better without it" in names(found)["anchor"]
+    assert next(iter(names(found))) == "anchor", "what needs a look comes first"
+    assert "better without it" not in names(found)["comet"]
+
+
+def test_a_blank_takes_the_abilities_of_one_seat_only(duel: rulewright.Game) -> None:
+    """A feather with a blank in its place is still a stone that does nothing, so that nothing is lost by it."""
+    found = weigh(duel, 700, ways=("blank",), workers=1)
+    worth = {weight.name: weight.blank for weight in found.weights}
+    assert found.is_sure(worth["comet"]) and worth["comet"].mean > 0
+    assert found.is_sure(worth["anchor"]) and worth["anchor"].mean < 0
+    for idle in ("feather", "pebble", "rock"):
+        low, high = worth[idle].interval()
+        assert low < 0 < high
+
+
+def test_choosing_tells_the_same_without_taking_anything_away(duel: rulewright.Game) -> None:
+    found = weigh(duel, 400, ways=("choice",), workers=1)
+    by_name = {weight.name: weight for weight in found.weights}
+    assert "dominated" in found.remarks(by_name["anchor"]), "no deal on which it was better to throw the anchor"
+    assert by_name["anchor"].better == 0 < by_name["comet"].better and by_name["comet"].worse == 0
+    assert not found.remarks(by_name["comet"]) and not found.remarks(by_name["rock"])
+
+
+def test_bots_that_think_never_choose_what_costs(duel: rulewright.Game) -> None:
+    found = weigh(duel, 60, bots="greedy", ways=("choice",), only="anchor", workers=1)
+    assert "never chosen" in names(found)["anchor"]
+    assert "never chosen" in to_text(found)
+
+
+def test_plain_options_are_weighed_too() -> None:
+    found = weigh(rulewright.load("kuhn_poker"), 60, ways=("choice",), workers=1)
+    assert {weight.name for weight in found.weights} == {"pass", "bet"}
+    for weight in found.weights:
+        assert weight.offered >= 2 * 60 and 0 < weight.chosen < weight.offered
+
+
+def test_cards_of_a_common_deck_are_not_taken_from_one_seat() -> None:
+    game = rulewright.load("kuhn_poker")
+    assert not any(can_be_removed(game.definition, row) for row in range(3))
+    assert not weigh(game, 10, ways=("removal", "blank"), workers=1).weights
+
+
+def test_it_ends_when_it_is_near_enough(duel: rulewright.Game) -> None:
+    (weight,) = weigh(duel, 5000, ways=("removal",), only="feather", within=0.2, workers=1).weights
+    assert weight.removal.count < 5000 and weight.removal.radius() <= 0.2
+
+
+def test_workers_change_nothing(duel: rulewright.Game) -> None:
+    one, two = (weigh(duel, 60, ways=("removal", "choice"), only="comet", workers=count) for count in (1, 2))
+    assert one.weights == two.weights
+
+
+def test_the_command_tells_it_as_data_too() -> None:
+    runner = CliRunner()
+    result = runner.invoke(main, ["weigh", "kuhn_poker", "--games", "60", "--workers", "1", "--json"])
+    assert result.exit_code == 0, result.output
+    (first, _) = json.loads(result.stdout)["weights"]
+    assert first["choosing"]["games"] == 60 and first["removal"] is None
+    refused = runner.invoke(main, ["weigh", "kuhn_poker", "--by", "feeling"])
+    assert refused.exit_code == 2 and 'not by "feeling"' in refused.output
