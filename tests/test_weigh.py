@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 import rulewright
@@ -115,6 +116,15 @@ def test_cards_of_a_common_deck_are_not_taken_from_one_seat() -> None:
     game = rulewright.load("kuhn_poker")
     assert not any(can_be_removed(game.definition, row) for row in range(3))
     assert not weigh(game, 10, ways=("removal", "blank"), workers=1).weights
+
+
+def test_a_card_that_the_rules_need_is_told_and_not_weighed(tmp_path: Path) -> None:
+    text = DUEL.replace("score: points", "score: points + (weight of (first rock with owner is player))")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    found = weigh(rulewright.load(tmp_path), 60, ways=("removal",), workers=1)
+    rock = next(weight for weight in found.weights if weight.name == "rock")
+    assert found.remarks(rock) == ("needed by the rules",) and "is none" in rock.needed and not rock.removal.count
+    assert all(weight.removal.count == 60 for weight in found.weights if weight is not rock)
 
 
 def test_it_ends_when_it_is_near_enough(duel: rulewright.Game) -> None:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from ..engine.trouble import RuleError
 from ..game import Game
 from ..model.definition import Definition
 from .blanks import WEIGHED, can_be_blank, can_be_removed, with_blank, without_row
@@ -31,7 +32,8 @@ Progress = Callable[[int, int], None]  # how many pieces of work are done, of ho
 @dataclass
 class Weight:
     """One card or plain option. `removal` and `blank` have the part of a win that the first seat loses without it, `choosing`
-    what it adds at a decision to take it; `better` and `worse` are such decisions at which it did, and at which it cost."""
+    what it adds at a decision to take it; `better` and `worse` are such decisions at which it did, and at which it cost.
+    `needed` says why the game cannot be played without it; nothing where it can."""
 
     thing: Thing
     name: str
@@ -43,6 +45,7 @@ class Weight:
     games: int = 0  # in which it was offered
     better: int = 0
     worse: int = 0
+    needed: str = ""
 
     @property
     def worth(self) -> Running:
@@ -74,6 +77,8 @@ class Weighing:
         """What a designer should look at, with all rows in mind."""
         ways = (("better without it", weight.removal), ("better blank", weight.blank))
         told = [words for words, running in ways if running.mean < 0 and self.is_sure(running)]
+        if weight.needed:
+            told.append("needed by the rules")
         if weight.offered >= FEWEST and not weight.chosen:
             told.append("never chosen")
         if weight.choosing.count >= FEWEST and weight.worse >= FEWEST_DIFFERENT and not weight.better:
@@ -107,12 +112,17 @@ def weigh(
     weights = {weight.thing: weight for weight in _cards(game.definition) if only.casefold() in weight.name.casefold()}
     jobs = list(_jobs(game.definition, weights, ways))
     for done, (weight, way) in enumerate(jobs):
-        scale.weigh(weight, way)
+        try:
+            scale.weigh(weight, way)
+        except RuleError as problem:
+            scale.play_all()  # a rule that fails with all cards is told
+            weight.needed = problem.message
+            setattr(weight, way, Running())
         if progress is not None:
             progress(done + 1, len(jobs) + 1)
     if "choice" in ways:
         _choose(game, plan, games, weights, scale.workers, only)
-    seen = tuple(one for one in weights.values() if one.worth.count or one.offered)
+    seen = tuple(one for one in weights.values() if one.worth.count or one.offered or one.needed)
     return Weighing(game, plan.seats, plan.bots, seed, within, scale.usual, seen)
 
 
@@ -154,6 +164,10 @@ class _Scale:
                 running.add(self._usual(number, part) - win)
             if running.radius(ALPHA) <= self.within:
                 return
+
+    def play_all(self) -> None:
+        """Play the first games with all cards."""
+        self._usual(0, next(growing_parts(self.games)))
 
     def _usual(self, number: int, part: range) -> float:
         if number >= len(self.wins):

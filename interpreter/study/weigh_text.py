@@ -93,6 +93,7 @@ def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
         "left": round(weight.waits, 6),
         "better": weight.better,
         "worse": weight.worse,
+        "needed because": weight.needed or None,
         "remarks": list(weighing.remarks(weight)),
     }
 
