@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,9 +30,8 @@ def rewrite(folder: Path, words: dict[str, str]) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def changed(tmp_path: Path, words: dict[str, str]) -> Version:
-    folder = tmp_path / "other" / "kuhn_poker"
-    shutil.copytree(KUHN, folder)
+def changed(own_copy: Callable[..., Path], words: dict[str, str]) -> Version:
+    folder = own_copy(KUHN, "kuhn_poker")
     rewrite(folder, words)
     return Version("changed", rulewright.load(folder))
 
@@ -45,26 +44,26 @@ def verdicts(comparison: Comparison) -> dict[str, bool]:
     return {row.figure.name: comparison.is_different(row) for row in comparison.rows}
 
 
-def test_a_dearer_bet_moves_scores_and_no_win(tmp_path: Path) -> None:
-    found = verdicts(compare(as_it_is(), changed(tmp_path, DEARER), 1500, workers=1))
+def test_a_dearer_bet_moves_scores_and_no_win(own_copy: Callable[..., Path]) -> None:
+    found = verdicts(compare(as_it_is(), changed(own_copy, DEARER), 1500, workers=1))
     assert found["best score"] and found["lead of the best"]
     assert not found["wins of Ada"] and not found["decisions"]
 
 
-def test_games_that_do_not_differ_are_never_called_different(tmp_path: Path) -> None:
-    comparison = compare(as_it_is(), changed(tmp_path, {"Kuhn Poker": "Another Poker"}), 400, workers=1)
+def test_games_that_do_not_differ_are_never_called_different(own_copy: Callable[..., Path]) -> None:
+    comparison = compare(as_it_is(), changed(own_copy, {"Kuhn Poker": "Another Poker"}), 400, workers=1)
     assert not any(verdicts(comparison).values()) and all(not row.difference.different for row in comparison.rows)
     assert comparison.games < 400, "a comparison of what is the same ends early"
 
 
-def test_seeds_of_their_own_are_not_a_difference(tmp_path: Path) -> None:
+def test_seeds_of_their_own_are_not_a_difference() -> None:
     comparison = compare(as_it_is(), as_it_is(), 1000, paired=False, workers=1)
     assert not any(verdicts(comparison).values())
     assert comparison.unpaired and any(row.difference.different for row in comparison.rows)
 
 
-def test_another_deck_is_said_to_be_unpaired(tmp_path: Path) -> None:
-    four = changed(tmp_path, {"king: [3]}": "king: [3], emperor: [4]}"})
+def test_another_deck_is_said_to_be_unpaired(own_copy: Callable[..., Path]) -> None:
+    four = changed(own_copy, {"king: [3]}": "king: [3], emperor: [4]}"})
     assert compare(as_it_is(), four, 100, workers=1).unpaired == "their cards are not the same"
 
 
@@ -119,9 +118,8 @@ def test_as_many_games_as_are_announced_are_enough() -> None:
     assert announced is not None and running.radius(count=announced) <= wanted < running.radius(count=announced * 9 // 10)
 
 
-def test_an_older_version_is_read_from_git(tmp_path: Path) -> None:
-    folder = tmp_path / "kuhn_poker"
-    shutil.copytree(KUHN, folder)
+def test_an_older_version_is_read_from_git(own_copy: Callable[..., Path]) -> None:
+    folder = own_copy(KUHN, "kuhn_poker")
     git = ["git", "-C", str(folder), "-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
         subprocess.run([*git, *words], check=True)

@@ -84,7 +84,7 @@ class Trace:
     seen: frozenset[int] = frozenset()
 
 
-MOST_STEPS = 20_000  # the longest reason of a shipped game has a third of them
+MOST_STEPS = 100_000  # to look for a line everywhere on a board takes tens of thousands
 
 
 class Tracer(Discreet):
