@@ -81,6 +81,7 @@ COMMANDS = [
     ["compare", "kuhn_poker", "kuhn_poker", "--games", "50", "--workers", "1"],
     ["coverage", "kuhn_poker", "--missing"],
     ["shape", "kuhn_poker", "--games", "20"],
+    ["weigh", "kuhn_poker", "--games", "60"],
     ["mutate", "kuhn_poker", "--only", "nothing is called so"],
     ["cards", "kuhn_poker", "--out", "cards.html"],
     ["bench", "kuhn_poker", "--seconds", "0.1"],

@@ -9,6 +9,8 @@ from exchanging import with_position
 from rulewright.engine import chance
 from rulewright.engine.options import bound
 from rulewright.engine.sight import can_see
+from rulewright.web import sockets
+from rulewright.web.allowance import Allowance
 from rulewright.web.pages import pages
 from serving import serving, sit
 from test_twins_go_on import BODIES, came_to_light, same_answer, smugglers, twin_of
@@ -35,6 +37,12 @@ def options_of(table, seat):
 
 
 QUESTIONS = [{"do": "log"}, {"do": "why", "value": "score of Bo"}, {"do": "why", "value": "coins of Ada"}, {"do": "rules"}]
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(monkeypatch):
+    """How much may be said in a second is tested elsewhere; here everything is asked."""
+    monkeypatch.setattr(sockets, "Allowance", lambda: Allowance(rate=100_000.0))
 
 
 def ask_everything(client, table, seat):
