@@ -140,7 +140,7 @@ class Narrator:
 
 
 def _speaks_of(answer: str, rule: str) -> bool:
-    """Whether an answer says already what a verb is called: `Ada: raise the dacha` of `raise_dacha`."""
+    """Whether an answer says already what a verb is called: `Ada: feed the geese` of `feed_geese`."""
     said = answer.lower().split()
     return all(any(one.startswith(word) for one in said) for word in rule.split("_"))
 
