@@ -23,7 +23,7 @@ from rulewright import load
 from rulewright.engine.choice import engine_for
 from rulewright.engine.native import compiler, libraries, store
 from rulewright.engine.native.games import first_position
-from rulewright.engine.native.library import Library, Table
+from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
 from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for
@@ -71,7 +71,7 @@ def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
         return {}
     with store.loadable(compiler.compiled(compiler.find(), source_of(world), 2)) as path:
         library = Library(world, path)
-    table, start, code = Table(library), first_position(library), library.code
+    table, start, code = NativePosition(library), first_position(library), library.code
     nothing = (ctypes.c_uint64 * 1)()
     fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
     of_game = (ctypes.c_int * (AT_ONCE * (3 + world.players)))()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rulewright import Match
 from rulewright.engine.state import State
 from rulewright.table.keys import Keys
-from rulewright.table.log import Line
+from rulewright.table.log import LogLine
 
 
 def with_position(match: Match, state: State, new: Mapping[int, int]) -> Match:
@@ -19,6 +19,6 @@ def with_position(match: Match, state: State, new: Mapping[int, int]) -> Match:
     return twin
 
 
-def spoken(match: Match) -> list[Line]:
+def spoken(match: Match) -> list[LogLine]:
     """The lines in words of the game itself: answers, what it says, and what comes to light."""
     return [line for line in match.log if line.is_spoken]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from rulewright.engine.native.libraries import DEBUG, demanded
-from rulewright.engine.native.library import Library, Table
+from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import bound
 from rulewright.engine.reference.interpreter import Interpreter
@@ -33,7 +33,7 @@ class InStep:
     def __init__(self, library: Library, seats: tuple[str, ...], seed: int) -> None:
         self.library, self.seats, self.picks = library, seats, random.Random(seed)
         self.walked = Interpreter(new_state(library.world, seed), seats)
-        self.table, self.back = Table(library), new_state(library.world, seed)
+        self.table, self.back = NativePosition(library), new_state(library.world, seed)
         self.walked.start()
         self.table.write(self.walked.state)
         self.walked.note_rows()

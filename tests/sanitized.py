@@ -16,7 +16,7 @@ from pathlib import Path
 import rulewright
 from rulewright.engine.native import compiler, store
 from rulewright.engine.native.games import first_position, play_games
-from rulewright.engine.native.library import Library, Table
+from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
 from rulewright.engine.worlds import world_for
 
@@ -33,7 +33,7 @@ def watched(game, players: int) -> Library:
 
 def walk(library: Library, seed: int) -> None:
     """One game from decision to decision, with everything asked that can be asked."""
-    table, chance = Table(library), random.Random(seed)
+    table, chance = NativePosition(library), random.Random(seed)
     ctypes.memmove(table.state, first_position(library), len(table.memory))
     table.exchange.parts["rng"][0] = seed
     status = table.go_on()

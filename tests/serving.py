@@ -12,9 +12,9 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 
 from rulewright.game import folder_of, load, shipped
-from rulewright.web.hall import Setting
+from rulewright.web.hall import TablePlan
 from rulewright.web.house import Manners, Pages
-from rulewright.web.serving import Place, serve_until
+from rulewright.web.serving import ServerAddress, serve_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -115,7 +115,7 @@ class Server:
 
     def set_up(self, name, seats, bots=None, **more):
         game = load(name)
-        return self.do(self.hall.set_up(Setting(game, tuple(seats), bots or {}, {}, **more)))
+        return self.do(self.hall.set_up(TablePlan(game, tuple(seats), bots or {}, {}, **more)))
 
     def stop(self):
         if self.thread.is_alive():
@@ -137,7 +137,8 @@ def serving(tmp_path, manners=QUICK, store="tables.sqlite", games=None, pages=No
     folder = tmp_path / "statics"
     folder.mkdir(exist_ok=True)
     games = games or {name: folder_of(name) for name in shipped()}
-    server = Server(Place(port=0, store=tmp_path / store, manners=manners, **place), games, pages or plain_pages(folder))
+    address = ServerAddress(port=0, store=tmp_path / store, manners=manners, **place)
+    server = Server(address, games, pages or plain_pages(folder))
     try:
         yield server
     finally:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.engine import chance
 from rulewright.study.compare import Comparison, Version, compare
-from rulewright.study.sequences import Running
+from rulewright.study.sequences import RunningMean
 
 KUHN = Path(rulewright.__file__).parent.parent / "gamedefs" / "kuhn_poker"
 REPETITIONS = 100
@@ -80,7 +80,7 @@ def test_an_interval_that_is_watched_all_the_time_covers_the_truth() -> None:
     """At most 5 of 100 may ever miss it, and chance alone makes ten at the very most."""
     missed = called = 0
     for repetition in range(REPETITIONS):
-        running, outside, different = Running(), False, False
+        running, outside, different = RunningMean(), False, False
         for number in steps(chance.seeded(repetition), 800):
             running.add(number)
             low, high = running.interval()
@@ -91,7 +91,7 @@ def test_an_interval_that_is_watched_all_the_time_covers_the_truth() -> None:
 
 
 def test_a_mean_that_is_not_nothing_is_found() -> None:
-    running = Running()
+    running = RunningMean()
     for number in steps(7, 1500):
         running.add(number + 0.25)
     low, high = running.interval()
@@ -100,7 +100,7 @@ def test_a_mean_that_is_not_nothing_is_found() -> None:
 
 def test_parts_that_are_joined_are_the_whole() -> None:
     numbers = [float(one * one % 17) for one in range(200)]
-    whole, first, second = Running(), Running(), Running()
+    whole, first, second = RunningMean(), RunningMean(), RunningMean()
     for place, number in enumerate(numbers):
         whole.add(number)
         (first if place < 70 else second).add(number)
@@ -110,7 +110,7 @@ def test_parts_that_are_joined_are_the_whole() -> None:
 
 
 def test_as_many_games_as_are_announced_are_enough() -> None:
-    running = Running()
+    running = RunningMean()
     for number in steps(3, 500):
         running.add(number)
     wanted = running.radius() / 3

@@ -16,7 +16,7 @@ from rulewright.language.edit.changes import (
     replace_text,
     span_of,
 )
-from rulewright.language.edit.layout import Scalar, walk
+from rulewright.language.edit.layout import WrittenScalar, walk
 from rulewright.language.edit.reading import read_layout
 from rulewright.language.read.nodes import to_plain
 from rulewright.language.read.source import read_text
@@ -128,7 +128,7 @@ def test_any_words_can_take_the_place_of_any_text(seed):
     """Whatever is written is read back, and nothing around it has changed."""
     chance = random.Random(seed)
     layout = read_layout(TEXT)
-    texts = [path for path, entry, _ in walk(layout.root) if isinstance(entry.value, Scalar)]
+    texts = [path for path, entry, _ in walk(layout.root) if isinstance(entry.value, WrittenScalar)]
     for _ in range(20):
         path = chance.choice(texts)
         words = "".join(chance.choice("ab ,:#-[]{}'\"\\!&*%@`|>?0é") for _ in range(chance.randint(1, 8)))

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.language.compile import compile_folder
 from rulewright.language.edit import canonical
-from rulewright.language.edit.layout import BLOCKS, Scalar
+from rulewright.language.edit.layout import BLOCKS, WrittenScalar
 from rulewright.language.edit.reading import read_layout
 from rulewright.language.edit.slot_order import part_for
-from rulewright.language.read.nodes import Text
+from rulewright.language.read.nodes import Scalar
 from rulewright.shipped_files import games_folder
 from rulewright.workshop.formatting import files_of, formatted_game, formatted_text, kind_of, write_file
 from rulewright.workshop.new_game import write_new_game
@@ -51,7 +51,7 @@ class Mess:
         return " " * (least + self.random.choice((0, 0, 1, 3)))
 
     def scalar(self, text):
-        value = Text(None, text.words, not text.style).value
+        value = Scalar(None, text.words, not text.style).value
         if "\n" in text.written:
             return json.dumps(text.words, ensure_ascii=False)
         if not isinstance(value, str) or not text.words or not self.often():
@@ -67,7 +67,7 @@ class Mess:
         return f"{{{inside}}}" if node.is_mapping else f"[{inside}]"
 
     def flat(self, entry, margin):
-        value = self.scalar(entry.value) if isinstance(entry.value, Scalar) else self.braces(entry.value, margin)
+        value = self.scalar(entry.value) if isinstance(entry.value, WrittenScalar) else self.braces(entry.value, margin)
         return f"{self.scalar(entry.key)}:{self.gap(1)}{value}" if entry.key else value
 
     def entries(self, node, part, is_item):
@@ -91,10 +91,10 @@ class Mess:
         head = f"{margin}{self.scalar(entry.key)}:" if entry.key else f"{margin}-{self.gap()}"
         beside = f"{self.gap(1)}{entry.beside[0]}" if entry.beside else ""
         inner = indent + self.step
-        if isinstance(value, Scalar) and value.style in BLOCKS:
+        if isinstance(value, WrittenScalar) and value.style in BLOCKS:
             sign, *rest = value.written.split("\n")
             return [f"{head} {sign.partition(chr(35))[0].strip()}{beside}", *(" " * inner + one.strip() for one in rest)]
-        if isinstance(value, Scalar):
+        if isinstance(value, WrittenScalar):
             broken = entry.key and value.words and self.often(0.1)
             return [f"{head}{chr(10) + ' ' * inner if broken else self.gap(1)}{self.scalar(value)}".rstrip(" ") + beside]
         if value.is_flow:

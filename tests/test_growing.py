@@ -10,7 +10,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.study.growing import Goal, grow
-from rulewright.study.kept_games import Kept, OtherGames
+from rulewright.study.kept_games import KeptGame, OtherGames
 from rulewright.study.plan import new_plan
 from rulewright.study.statistics import Share
 
@@ -30,7 +30,7 @@ def test_a_watched_interval_is_wider_than_one_that_is_not() -> None:
 
 
 def test_a_run_that_is_continued_is_the_same_as_one_run(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "games.json")
+    kept = KeptGame(tmp_path / "games.json")
     grow(GAME, PLAN, Goal(150), kept, workers=1)
     parts = grow(GAME, PLAN, Goal(400), kept, workers=1)
     whole = rulewright.simulate(GAME, 400, 2, "random", 5, workers=1)
@@ -38,7 +38,7 @@ def test_a_run_that_is_continued_is_the_same_as_one_run(tmp_path: Path) -> None:
 
 
 def test_what_is_there_already_is_not_played_again(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "games.json")
+    kept = KeptGame(tmp_path / "games.json")
     grow(GAME, PLAN, Goal(150), kept, workers=1)
     before = kept.path.read_text(encoding="utf-8")
     assert grow(GAME, PLAN, Goal(100), kept, workers=1).games == 150
@@ -50,7 +50,7 @@ def test_what_is_there_already_is_not_played_again(tmp_path: Path) -> None:
     (new_plan(GAME, ["Eva", "Bo"], "random", 5), "another seats"),
 ])  # fmt: skip
 def test_games_of_another_run_are_refused(tmp_path: Path, plan: object, said: str) -> None:
-    kept = Kept(tmp_path / "games.json")
+    kept = KeptGame(tmp_path / "games.json")
     grow(GAME, PLAN, Goal(20), kept, workers=1)
     with pytest.raises(OtherGames, match=said):
         kept.open(GAME, plan)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def test_a_damaged_file_is_refused_in_a_sentence(tmp_path: Path, damage: str) ->
 
 
 def test_counts_that_do_not_add_up_are_refused(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "games.json")
+    kept = KeptGame(tmp_path / "games.json")
     grow(GAME, PLAN, Goal(20), kept, workers=1)
     data = json.loads(kept.path.read_text(encoding="utf-8"))
     data["tally"]["games"] += 1

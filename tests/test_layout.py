@@ -256,6 +256,22 @@ def test_every_package_is_installed():
     assert set(project["tool"]["setuptools"]["packages"]) == {".".join(["rulewright", *folder.parts]) for folder in folders}
 
 
+VOCABULARIES = {  # languages that share words; whoever uses two of them writes `ir.Move`, `code.If`, `S.Name`
+    "ir", "engine.program.nodes", "language.parse.syntax", "language.parse.syntax_verbs", "table.entries",
+}  # fmt: skip
+
+
+def test_no_two_classes_share_a_name():
+    """Somebody who reads a name knows which thing is meant, without looking up where it was imported from."""
+    homes = {}
+    for path in MODULES:
+        for node in tree_of(path).body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(area_of(path) if area_of(path) in VOCABULARIES else dotted(path))
+    shared = {name: found for name, found in homes.items() if len(found) > 1}
+    assert {name: found for name, found in shared.items() if len(set(found)) < len(found) or set(found) - VOCABULARIES} == {}
+
+
 SORTS = {*ir.TypeSort, *ir.ThingSort, *ir.OwnerSort} - {"answers"}  # which is also how native code keeps a place
 WORDS_OF = {"sort": SORTS, "seen_by": {*ir.SeenBy}, "form": {*ir.Form}}
 

@@ -21,7 +21,7 @@ from rulewright.engine.native.engine import Native
 from rulewright.engine.native.exchange import Exchange
 from rulewright.engine.native.games import play_games
 from rulewright.engine.native.layout import layout_of
-from rulewright.engine.native.library import Library, Table
+from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
@@ -194,7 +194,7 @@ def test_wrong_answers_and_wrong_memory_are_refused() -> None:
     """A wrong index, a wrong seat and a position that makes no sense end the call with a number, not the process."""
     game = rulewright.load("crazy_eights")
     library, picks = debug_library(game, 3), random.Random(1)
-    table, state = Table(library), new_state(library.world, 1)
+    table, state = NativePosition(library), new_state(library.world, 1)
     Stepper(state, game.check_seats(3)).start()
     table.write(state)
     assert table.go_on() == 1

@@ -10,15 +10,15 @@ import pytest
 import rulewright
 from lockstep import debug_library
 from rulewright.engine.native.games import first_position
-from rulewright.engine.native.library import MOST_OPTIONS, Table
+from rulewright.engine.native.library import MOST_OPTIONS, NativePosition
 
 ROUNDS = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
 WRONG = (-(2**31), -2, -1, 7, 99, 70_000, 2**31 - 1)
 
 
-def at_a_decision(library, seed: int, steps: int) -> Table:
+def at_a_decision(library, seed: int, steps: int) -> NativePosition:
     """A table after some answers."""
-    table, chance = Table(library), random.Random(seed)
+    table, chance = NativePosition(library), random.Random(seed)
     ctypes.memmove(table.state, first_position(library), len(table.memory))
     table.exchange.parts["rng"][0] = seed
     status = table.go_on()

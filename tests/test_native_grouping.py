@@ -12,7 +12,7 @@ import rulewright
 from lockstep import debug_library
 from rulewright.engine.native.folds import PARTS
 from rulewright.engine.native.layout import NONE
-from rulewright.engine.native.library import Table
+from rulewright.engine.native.library import NativePosition
 
 HANDS = int(os.environ.get("RULEWRIGHT_GAMES", "150"))
 DEFINITIONS = Path(__file__).parent / "definitions"
@@ -46,7 +46,7 @@ def answered(call, number: int, part: int, which: int, hand: list[int], room: in
 def test_a_library_groups_cards_as_python_does(name: str) -> None:
     game = rulewright.load(name)
     library = debug_library(game, game.definition.fewest)
-    table, world, chance, same = Table(library), library.world, random.Random(5), 0
+    table, world, chance, same = NativePosition(library), library.world, random.Random(5), 0
 
     def here(*given) -> int:
         return library.code.rw_group(table.run, *given)

@@ -14,7 +14,7 @@ import pytest
 import rulewright
 from conftest import Table
 from rulewright.language.icons import drawn_signs
-from rulewright.web.page import STATIC, Screen, curtain, document, ended, lobby
+from rulewright.web.page import STATIC, PageScreen, curtain, document, ended, lobby
 from rulewright.web.page.signs import drawn_signs as drawn_in_sprite
 from rulewright.web.page.signs import shapes
 
@@ -81,7 +81,7 @@ def replaced(text: str, tag: str, id: str, html: str) -> str:
 
 def messages(table: Table, seed: int, seat: str | None, most: int = 24) -> Iterator[tuple[rulewright.Match, dict[str, Any]]]:
     """A whole page, then an update after every answer of a random game."""
-    screen = Screen(table.game, seat)
+    screen = PageScreen(table.game, seat)
     for number, match in enumerate(islice(table.decisions(seed), most)):
         yield match, screen.whole(match) if not number else screen.update(match)
 
@@ -100,7 +100,7 @@ def test_every_option_can_be_clicked_pressed_or_found_in_the_list(table: Table) 
     seat, screen = table.match(1001).seats[0], None
     page: dict[str, str] = {}
     for match in islice(table.decisions(1001), 24):
-        screen = screen or Screen(table.game, seat)
+        screen = screen or PageScreen(table.game, seat)
         message = screen.update(match) if page else screen.whole(match)
         put(page, message["parts"])
         if message["decision"] is None:
@@ -125,13 +125,13 @@ def test_updates_lead_to_the_page_that_a_newcomer_gets(table: Table) -> None:
             log += message["log"]
             if number % 6:
                 continue
-            whole = Screen(table.game, seat).whole(match)
+            whole = PageScreen(table.game, seat).whole(match)
             assert {key: page[key] for key in whole["parts"]} == whole["parts"]
             assert log == whole["log"] and message["decision"] == whole["decision"]
 
 
 def test_a_second_look_disturbs_nothing(table: Table) -> None:
-    once, twice = Screen(table.game, None), Screen(table.game, None)
+    once, twice = PageScreen(table.game, None), PageScreen(table.game, None)
     for number, match in enumerate(islice(table.decisions(1003), 12)):
         first = once.whole(match) if not number else once.update(match)
         second = twice.whole(match) if not number else twice.update(match)
@@ -158,7 +158,7 @@ HOSTILE = ('<img src=x onerror="alert(1)">', "Bo\"><script>alert('x')</script>",
 def test_names_are_escaped(name: str) -> None:
     game = rulewright.load("ruse_and_bruise")
     match = game.new_match([name, "Bo", "Cy"], seed=1)
-    screen = Screen(game, name)
+    screen = PageScreen(game, name)
     told = html_of(screen.whole(match))
     for _ in range(6):
         match.answer(match.decisions[0].options[0])
@@ -176,7 +176,7 @@ def test_documents_hold_nothing_that_a_strict_policy_forbids() -> None:
         document(game),
         lobby([]),
         ended("Gone", "There is no such table."),
-        *html_of(Screen(game, None).whole(game.new_match(3))),
+        *html_of(PageScreen(game, None).whole(game.new_match(3))),
     ):
         for tag, name, value in Page(text.replace("<!doctype html>", "")).attributes:
             assert name != "style" and not name.startswith("on")

@@ -13,7 +13,7 @@ from rulewright import Match
 from rulewright.engine import chance
 from rulewright.engine.sight import can_see
 from rulewright.game import Game
-from rulewright.web.page import Screen
+from rulewright.web.page import PageScreen
 from test_twins_go_on import BODIES, smugglers, steps, twin_of
 from test_views import exchanged, positions, shuffled_hidden
 
@@ -31,14 +31,14 @@ def test_a_whole_page_is_the_same_when_hidden_cards_change_places(table: Table) 
                 continue
             for viewer, seat in [(None, None), *enumerate(match.seats)]:
                 rng, new = shuffled_hidden(match, viewer, rng)
-                pages = [bytes_of(Screen(table.game, seat).whole(one)) for one in (match, exchanged(match, new))]
+                pages = [bytes_of(PageScreen(table.game, seat).whole(one)) for one in (match, exchanged(match, new))]
                 assert pages[0] == pages[1]
                 compared += any(card != other for card, other in new.items())
     assert compared or all(family.seen_by == "everyone" for family in table.game.definition.families)
 
 
-def updates(game: Game, one: Match, twin: Match, seat: str | None) -> tuple[Screen, Screen]:
-    screens = Screen(game, seat), Screen(game, seat)
+def updates(game: Game, one: Match, twin: Match, seat: str | None) -> tuple[PageScreen, PageScreen]:
+    screens = PageScreen(game, seat), PageScreen(game, seat)
     assert bytes_of(screens[0].whole(one)) == bytes_of(screens[1].whole(twin))
     return screens
 
@@ -71,7 +71,7 @@ def test_no_name_of_a_hidden_card_is_in_a_page(largest: Table) -> None:
         for viewer, seat in [(None, None), *enumerate(match.seats)]:
             world = match.state.world
             seen = {rows[world.row[card]][1].name for card in range(world.cards) if can_see(match.state, card, viewer)}
-            page = bytes_of(Screen(largest.game, seat).whole(match))
+            page = bytes_of(PageScreen(largest.game, seat).whole(match))
             hidden = {row.name for _, row in rows} - seen - backs
             for name in hidden:
                 if len(name) > 5 and name not in texts and not any(name in other for other in seen):

@@ -12,8 +12,8 @@ from rulewright.cli import main
 from rulewright.study.course import play_course
 from rulewright.study.luck import apart, continued, spread
 from rulewright.study.plan import new_plan
-from rulewright.study.sequences import Running
-from rulewright.study.shape import Shape, shape
+from rulewright.study.sequences import RunningMean
+from rulewright.study.shape import GameShape, shape
 from rulewright.study.shape_text import ends, to_json, to_text
 
 SEESAW = """
@@ -88,7 +88,7 @@ def lottery(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
     return written(tmp_path_factory.mktemp("lottery"), LOTTERY)
 
 
-def means(found: Shape) -> dict[str, float]:
+def means(found: GameShape) -> dict[str, float]:
     return {row.name: row.running.mean for row in found.rows}
 
 
@@ -136,7 +136,7 @@ def test_how_differently_games_end() -> None:
 
 
 def test_what_was_never_seen_may_still_happen() -> None:
-    running = Running()
+    running = RunningMean()
     for _ in range(100):
         running.add(0.0)
     low, high = running.share_interval()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from rulewright.language.diagnostics import Complaints, Span
-from rulewright.language.read.nodes import Mapping, Sequence, Text, to_plain
+from rulewright.language.read.nodes import Mapping, Scalar, Sequence, to_plain
 from rulewright.language.read.source import read_file, read_text
 
 
@@ -38,7 +38,7 @@ def test_every_node_knows_its_place() -> None:
 
 def test_a_text_knows_how_many_lines_it_has() -> None:
     about = read("about: one\n  two\n  three\n").items["about"]
-    assert isinstance(about, Text)
+    assert isinstance(about, Scalar)
     assert (about.words, about.lines) == ("one two three", 3)
 
 

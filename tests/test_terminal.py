@@ -13,7 +13,7 @@ from rulewright.desk.chronicle import behind, log_lines
 from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
 from rulewright.table.entries import Because
-from rulewright.table.log import Line
+from rulewright.table.log import LogLine
 from rulewright.terminal.screen import PlainScreen
 from rulewright.terminal.session import HELP, Terminal
 from rulewright.workshop.new_game import write_new_game
@@ -274,7 +274,7 @@ def test_a_line_that_is_not_there_is_answered_with_the_range(game, wanted):
 def test_a_rule_that_a_seat_may_not_know_of_is_not_told(game):
     """Of a line without a cause for this reader only that is told."""
     match = game.new_match(["Ada", "Bo"], seed=1)
-    match.told_before = (Line("", ("a whisper", ""), causes=(None, None, Because("flow.yaml:12", "flow"))),)
+    match.told_before = (LogLine("", ("a whisper", ""), causes=(None, None, Because("flow.yaml:12", "flow"))),)
     sources = Sources(game)
     assert behind(sources, match, "Ada", "1") == ['"a whisper" comes from no rule that you may know of.']
     assert "a whisper" not in "".join(log_lines(match, "Bo"))

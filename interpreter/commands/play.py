@@ -19,7 +19,7 @@ from .streams import is_screen, is_terminal
 
 if TYPE_CHECKING:
     from ..table.match import Match
-    from ..terminal.screen import Screen
+    from ..terminal.screen import TerminalScreen
 
 LAST = "the last one"
 
@@ -131,7 +131,7 @@ def _variant_of(save: Path) -> str:
         return ""
 
 
-def screen_for(interactive: bool, seats: Sequence[str]) -> Screen:
+def screen_for(interactive: bool, seats: Sequence[str]) -> TerminalScreen:
     """Drawn on a terminal that can do more than write lines; lines anywhere else."""
     from ..terminal.screen import PlainScreen
 

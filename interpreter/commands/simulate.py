@@ -118,13 +118,13 @@ class Growth:
     ) -> Figures:  # fmt: skip
         from ..desk.seating import options_from
         from ..study.growing import Goal, grow
-        from ..study.kept_games import Kept
+        from ..study.kept_games import KeptGame
         from ..study.plan import new_plan
 
         plan = new_plan(game, seats, [one.strip() for one in bots.split(",")], seed, options_from(settings), rotate, engine)
         bar = ProgressBar(self.games)
         goal = Goal(self.games, self._within(), self.seconds)
-        kept = Kept(self.keep) if self.keep is not None else None
+        kept = KeptGame(self.keep) if self.keep is not None else None
         figures = grow(game, plan, goal, kept, workers, lambda now: bar.show(now.games))
         bar.clear()
         return figures

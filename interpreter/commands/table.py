@@ -13,7 +13,7 @@ from .output import tell, variant_option
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..web.hall import Hall, Setting
+    from ..web.hall import Hall, TablePlan
 
 NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 
@@ -48,9 +48,9 @@ def table(
     if missing:
         raise Unplayable("the table in the browser needs more libraries: pip install 'rulewright[web]'")
     from ..desk.seating import options_from, seats_from
-    from ..web.hall import Setting
+    from ..web.hall import TablePlan
     from ..web.pages import pages
-    from ..web.serving import Place, serve
+    from ..web.serving import ServerAddress, serve
 
     loaded = None if game is None else load(game, variant)
     setting = None
@@ -59,10 +59,10 @@ def table(
         names, bots = seats_from(loaded, seats, players, interactive=True)
         people = tuple(number for number, name in enumerate(names) if name not in bots)
         links = [people] if one_link and people else ()
-        setting = Setting(loaded, names, bots, options_from(settings), seed, links)
+        setting = TablePlan(loaded, names, bots, options_from(settings), seed, links)
     elif seats or players or seed is not None or settings or one_link or variant:
         raise Unplayable("name the game that is to be played, or none for the lobby")
-    place = Place(host, port, tuple(map(_checked, addresses)), store)
+    place = ServerAddress(host, port, tuple(map(_checked, addresses)), store)
     serve(place, games_here(loaded), pages(), lambda hall, address: _ready(hall, address, setting, not no_open))
 
 
@@ -86,7 +86,7 @@ def games_here(loaded: Game | None) -> dict[str, Path]:
     return found if loaded is None else found | {loaded.definition.id: loaded.folder.resolve()}
 
 
-async def _ready(hall: Hall, address: str, setting: Setting | None, opens: bool) -> None:
+async def _ready(hall: Hall, address: str, setting: TablePlan | None, opens: bool) -> None:
     """Say where to sit, once somebody listens there."""
     first = f"{address}/"
     if setting is None:

@@ -14,7 +14,7 @@ from .output import tell
 from .streams import is_screen
 
 if TYPE_CHECKING:
-    from ..workshop.watching import Report
+    from ..workshop.watching import WatchReport
 
 PAUSE = 0.25  # seconds between two looks at the files
 REDRAWN, LONG = 0.1, 1.0  # seconds after which a screen is drawn again, or a line is told elsewhere that is not the last
@@ -77,7 +77,7 @@ class WatchScreen:
         if is_screen(sys.stdout):
             self._draw("Looking …")
 
-    def show(self, told: Report) -> None:
+    def show(self, told: WatchReport) -> None:
         waited = time.monotonic() - self.told_at
         if is_screen(sys.stdout):
             if told.is_whole or waited >= REDRAWN:

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 
 from .. import ir
 from ..language.diagnostics import did_you_mean
-from ..model.definition import Cell, Definition, Kind, Members, Row, Words
+from ..model.definition import Cell, ComponentKind, Definition, Members, Row, Words
 from .names import about_name
 from .sources import Sources
 
 MOST_ROWS = 8
 
 
-def find_rows(definition: Definition, words: str) -> list[tuple[Kind, Row]]:
+def find_rows(definition: Definition, words: str) -> list[tuple[ComponentKind, Row]]:
     """The rows with this name; else those whose name begins with it or has it somewhere; else those of this kind."""
     wanted = " ".join(words.replace("_", " ").split()).casefold()
     rows = [(definition.kinds[kind], row) for kind, row in definition.rows]
@@ -49,7 +49,7 @@ def about(sources: Sources, words: str) -> list[str]:
     return [*lines, f"… and {len(rows) - MOST_ROWS} more"] if len(rows) > MOST_ROWS else lines
 
 
-def _lines(definition: Definition, kind: Kind, row: Row) -> list[str]:
+def _lines(definition: Definition, kind: ComponentKind, row: Row) -> list[str]:
     copies = f", {row.copies} copies" if row.copies > 1 else ""
     head = f"{row.name} ({kind.name.replace('_', ' ')}{copies})"
     lines = [head + _printed(definition, kind.name, row.cells)]
@@ -88,7 +88,7 @@ def _members(definition: Definition, words: str) -> list[tuple[Members, int]]:
     ]
 
 
-def _named(definition: Definition, kind: Kind, row: Row) -> list[tuple[Members, int]]:
+def _named(definition: Definition, kind: ComponentKind, row: Row) -> list[tuple[Members, int]]:
     """The members that are printed on a card and have something written about themselves."""
     types = {type.name: type for type in definition.types}
     named = []

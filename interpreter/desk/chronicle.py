@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..table.log import Line
+from ..table.log import LogLine
 from ..table.match import Match
 from .sources import Sources
 
@@ -22,7 +22,7 @@ def log_lines(match: Match, seat: str | None) -> list[str]:
     return [f"{number:>4}  {line.seen_by(viewer)}" for number, line in enumerate(_read(match, viewer), 1)] or NOTHING
 
 
-def folded_set_up(lines: Sequence[Line], seat: str, viewer: int) -> list[str]:
+def folded_set_up(lines: Sequence[LogLine], seat: str, viewer: int) -> list[str]:
     """Of how the table was laid out what a seat has got, and what the game says; the rest is one line."""
     told = [line for line in lines if line.seen_by(viewer)]
     own = [line for line in told if line.is_spoken or line.kind in ("decide", "round") or _is_about(line.seen_by(viewer), seat)]
@@ -56,5 +56,5 @@ def behind(sources: Sources, match: Match, seat: str | None, wanted: str) -> lis
     return [f'"{line.seen_by(viewer)}" comes from:', *sources.line_at(because.place), *said, *rules]
 
 
-def _read(match: Match, viewer: int | None) -> list[Line]:
+def _read(match: Match, viewer: int | None) -> list[LogLine]:
     return [line for line in match.log if line.seen_by(viewer)]

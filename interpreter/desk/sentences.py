@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..language.read.nodes import Mapping, Node, Sequence, Text
+from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 
 _SILENT = ("prompt", "option", "tell", "about", "say", "done", "rule", "if", "then", "else")  # told elsewhere, or not at all
 
@@ -39,7 +39,7 @@ def _ability(node: Mapping) -> str:
 
 def _statement(node: Node) -> str:
     if not isinstance(node, Mapping):
-        return _plain(node.words) if isinstance(node, Text) else in_words(node)
+        return _plain(node.words) if isinstance(node, Scalar) else in_words(node)
     if node.get("if") is not None:
         return ", ".join([f"if {_words(node, 'if')}", in_words(node.get("then")) or _rest(node), *_otherwise(node)])
     return ", ".join([_rest(node), *_otherwise(node)])
@@ -71,8 +71,8 @@ def _slot(slot: str, node: Node) -> Iterator[str]:
 def _words(node: Mapping, slot: str) -> str:
     said = node.get(slot)
     if isinstance(said, Sequence):
-        return " and ".join(_plain(one.words) for one in said.items if isinstance(one, Text))
-    return _plain(said.words) if isinstance(said, Text) else ""
+        return " and ".join(_plain(one.words) for one in said.items if isinstance(one, Scalar))
+    return _plain(said.words) if isinstance(said, Scalar) else ""
 
 
 def _plain(words: str) -> str:

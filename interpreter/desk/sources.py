@@ -13,7 +13,7 @@ from itertools import islice, takewhile
 
 from ..game import Game, read_rules
 from ..language.diagnostics import Complaints
-from ..language.read.nodes import Mapping, Node, Sequence, Text
+from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 from ..language.read.source import read_raw
 from ..table.written import file_names
 from .sentences import abilities_in_words
@@ -46,9 +46,9 @@ class Sources:
         deciding = [node for node in mappings if any(slot in node.items for slot in DECIDING)]
         return next(iter([*deciding, *mappings]), None)
 
-    def slot(self, node: Mapping | None, slot: str) -> Text | None:
+    def slot(self, node: Mapping | None, slot: str) -> Scalar | None:
         written = node.get(slot) if node is not None else None
-        return written if isinstance(written, Text) else None
+        return written if isinstance(written, Scalar) else None
 
     def quoted(self, node: Mapping | None, slot: str) -> list[str]:
         """A slot as it stands in its file: `flow.yaml:14: choose: a card in hand as newcomer`."""
@@ -159,8 +159,8 @@ def _block(lines: list[str], first: int) -> list[str]:
     return [f"  {line[start:]}" for line in (lines[first], *islice(below, MOST_LINES))]
 
 
-def _texts(node: Node) -> Iterator[Text]:
-    if isinstance(node, Text):
+def _texts(node: Node) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
         yield node
     else:
         for one in node.items if isinstance(node, Sequence) else node.items.values():

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..table.board import Board, board
 from ..table.changes import changes_in
-from ..table.log import Line, lines_as_data, read_by
+from ..table.log import LogLine, lines_as_data, read_by
 from ..table.look import looks_of
 from ..table.match import Match
 
@@ -30,9 +30,9 @@ class Steps:
         return len(self._lines) - 1
 
     @cached_property
-    def _lines(self) -> list[list[Line]]:
+    def _lines(self) -> list[list[LogLine]]:
         """The lines of the log, by the answer that led to them."""
-        lines: list[list[Line]] = [[]]
+        lines: list[list[LogLine]] = [[]]
         for line in self.match.log:
             if line.is_answer:
                 lines.append([])

@@ -29,7 +29,7 @@ class CardAt:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class OptionPick:
     """One thing that an option binds: the name and the sort of the pick, the type of a member, and the thing: a card by its
     place, a zone, player or member by its number, or a number. `alike` are all things that would mean the same."""
 
@@ -62,7 +62,7 @@ class Binding:
         self._offered = offered
         self._names = state.world.definition.procedures[procedure].names
 
-    def picks_of(self, branch: int, values: tuple[Any, ...]) -> tuple[Pick, ...]:
+    def picks_of(self, branch: int, values: tuple[Any, ...]) -> tuple[OptionPick, ...]:
         if branch < 0:
             return ()
         key = self._key(branch, values)
@@ -71,7 +71,7 @@ class Binding:
         return tuple(self._pick(name, type, value, alike) for (name, type), value, alike in bound) if values else ()
 
     @cached_property
-    def picked(self) -> tuple[Pick, ...]:
+    def picked(self) -> tuple[OptionPick, ...]:
         """What was picked so far in a row."""
         return tuple(self._pick(*self._slots(0)[0], one, (one,)) for one in self._picked)
 
@@ -100,9 +100,10 @@ class Binding:
             return [(self._names[node.result], node.type)]
         return [(self._names[slot], type) for slot, _, type in node.branches[branch].picks]
 
-    def _pick(self, name: str, type: ir.Type, value: Any, same: tuple[Any, ...]) -> Pick:
+    def _pick(self, name: str, type: ir.Type, value: Any, same: tuple[Any, ...]) -> OptionPick:
         of = type.names[0] if type.sort == ir.TypeSort.MEMBER else ""
-        return Pick(name, type.sort, of, self._thing(value, type), tuple(dict.fromkeys(self._thing(one, type) for one in same)))
+        alike = tuple(dict.fromkeys(self._thing(one, type) for one in same))
+        return OptionPick(name, type.sort, of, self._thing(value, type), alike)
 
     def _thing(self, value: Any, type: ir.Type) -> CardAt | int:
         if type.sort != ir.TypeSort.CARD:

@@ -52,10 +52,10 @@ Sets = tuple[tuple[tuple[int, ...], int], ...]
 def grouped(run: GroupingRun, number: int, part: str, cards: Iterable[int], player: Any, which: int | None = None) -> Any:
     """The `worth` of the best grouping, how many cards are `unused` in it, the cards that are `leftover`, those of all its
     `sets` or of one of them; or whether all cards together are a set, so that each `fits`."""
-    return of_given(run, number, part, Given.of(run, run.definition.groupings[number], cards, player), which)
+    return of_given(run, number, part, CardsToGroup.of(run, run.definition.groupings[number], cards, player), which)
 
 
-def of_given(run: GroupingRun, number: int, part: str, given: Given, which: int | None) -> Any:
+def of_given(run: GroupingRun, number: int, part: str, given: CardsToGroup, which: int | None) -> Any:
     """The same of cards of which it is known what they can be."""
     grouping = run.definition.groupings[number]
     problem = problem_of(run, number)
@@ -81,11 +81,11 @@ def of_given(run: GroupingRun, number: int, part: str, given: Given, which: int 
 
 def sets_in(run: GroupingRun, number: int, cards: Iterable[int], player: Any) -> Sets:
     """The sets of the best grouping, each with its cards and what it is worth: for those who ask why."""
-    return _sets(problem_of(run, number), Given.of(run, run.definition.groupings[number], cards, player))
+    return _sets(problem_of(run, number), CardsToGroup.of(run, run.definition.groupings[number], cards, player))
 
 
 @dataclass(frozen=True)
-class Given:
+class CardsToGroup:
     """Some cards as they are grouped: in the order of what they can be, with what each adds to its set."""
 
     cards: tuple[int, ...]  # as they were given
@@ -94,26 +94,26 @@ class Given:
     weights: Weights
 
     @classmethod
-    def of(cls, run: GroupingRun, grouping: Grouping, cards: Iterable[int], player: Any) -> Given:
+    def of(cls, run: GroupingRun, grouping: Grouping, cards: Iterable[int], player: Any) -> CardsToGroup:
         ours = [card for card in cards if run.world.kind[card] == grouping.kind]
         return cls.laid_out(
             [(_identities(run, grouping, one, player), _weight(run, grouping, one, player), one) for one in ours]
         )
 
     @classmethod
-    def laid_out(cls, known: Sequence[tuple[tuple[Identity, ...], int, int]]) -> Given:
+    def laid_out(cls, known: Sequence[tuple[tuple[Identity, ...], int, int]]) -> CardsToGroup:
         """Cards with what each can be and what it adds, as they were given."""
         ours, hand = tuple(card for _, _, card in known), sorted(known)
         weights = tuple(weight for _, weight, _ in hand)
         return cls(ours, tuple(card for _, _, card in hand), tuple(one for one, _, _ in hand), weights if any(weights) else ())
 
 
-def _sets(problem: Problem, given: Given) -> Sets:
+def _sets(problem: Problem, given: CardsToGroup) -> Sets:
     sets = best_sets(problem, given.hand, given.weights)
     return tuple((tuple(given.ordered[index] for index in places), worth) for places, worth in sets)
 
 
-def _listed(part: str, given: Given, sets: Sets, which: int | None) -> tuple[int, ...]:
+def _listed(part: str, given: CardsToGroup, sets: Sets, which: int | None) -> tuple[int, ...]:
     """Cards that are left over, as they were given; or those in sets, in the order in which the first of each was given."""
     place = {card: number for number, card in enumerate(given.cards)}
     if part == GroupingPart.LEFTOVER:

@@ -14,7 +14,7 @@ from typing import Any
 from .. import ir
 from ..ir.limits import OPTIONS
 from .actions import Offer, action_numbers
-from .binding import Binding, Pick
+from .binding import Binding, OptionPick
 from .frames import places_of_decision
 from .likeness import Types, Worded, told_apart
 from .picking import Picking, pickable
@@ -77,7 +77,7 @@ class Option:
         return _ENDINGS.get(self._branch, OptionKind.CHOICE)
 
     @property
-    def picks(self) -> tuple[Pick, ...]:
+    def picks(self) -> tuple[OptionPick, ...]:
         """What it binds, in the order of the rule."""
         binding = self._bound_by()
         return () if binding is None else binding.picks_of(self._branch, self._values)
@@ -152,7 +152,7 @@ class Decision:
         return DecisionKind.ROW if binding is not None and isinstance(binding.node, ir.PickMany) else DecisionKind.CHOICE
 
     @property
-    def picked(self) -> tuple[Pick, ...]:
+    def picked(self) -> tuple[OptionPick, ...]:
         """What was picked so far in a row of picks."""
         return self._binding.picked if self._binding is not None else ()
 

@@ -35,7 +35,7 @@ class Called:
 
 
 @dataclass(slots=True)
-class Step:
+class TracedStep:
     """One thing that was asked: an expression, or a function that an expression calls. `thing` is what the loop around it stood
     at, `function` the one in which it is written; None for what was asked from outside. `near` are things of which a loop that
     found nothing asks one thing too much, and that; `sets` those of a grouping, with what each is worth. Of one that
@@ -45,19 +45,19 @@ class Step:
     function: int | None
     thing: Any = None
     value: Any = None
-    parts: list[Step] = field(default_factory=list)
-    near: list[tuple[Any, Step]] = field(default_factory=list)
+    parts: list[TracedStep] = field(default_factory=list)
+    near: list[tuple[Any, TracedStep]] = field(default_factory=list)
     sets: tuple[tuple[tuple[int, ...], int], ...] = ()
     is_kept: bool = False
 
-    def part(self, node: ir.Expr | None) -> Step | None:
+    def part(self, node: ir.Expr | None) -> TracedStep | None:
         """What a part of this expression was worth; None if it was not asked."""
         return next((one for one in self.parts if one.node is node), None)
 
-    def rounds(self, *nodes: ir.Expr | None) -> list[list[Step]]:
+    def rounds(self, *nodes: ir.Expr | None) -> list[list[TracedStep]]:
         """What a loop asked of each thing it stood at, in its order: the first of these begins a round."""
         asked = [node for node in nodes if node is not None]
-        rounds: list[list[Step]] = []
+        rounds: list[list[TracedStep]] = []
         for one in self.parts:
             if one.node is asked[0]:
                 rounds.append([one])
@@ -66,7 +66,7 @@ class Step:
         return rounds
 
     @property
-    def calls(self) -> list[tuple[Called, Step]]:
+    def calls(self) -> list[tuple[Called, TracedStep]]:
         return [(one.node, one) for one in self.parts if isinstance(one.node, Called)]
 
 
@@ -76,7 +76,7 @@ class Trace:
     reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told. `lies` is
     the zone of every card, and `seen` are the cards whose faces the reader knows."""
 
-    root: Step
+    root: TracedStep
     types: tuple[ir.Type, ...]
     secret: bool
     hangs_on: int | None = None
@@ -91,7 +91,7 @@ class Tracer(Discreet):
     """Evaluates as the reference does; `asked_why` returns the steps, unless they are more than anybody could read."""
 
     reads_rules = True
-    _around: Step | None = None
+    _around: TracedStep | None = None
     _function: int | None = None
     _hangs_on: int | None = None
 
@@ -99,7 +99,7 @@ class Tracer(Discreet):
         self, node: ir.Expr, places: Places, types: Sequence[ir.Type], untold: Set[int] = frozenset()
     ) -> Trace:
         """The steps of an expression; of some of its places the reader does not know what they hold."""
-        outside = self._around = Step(node, None)
+        outside = self._around = TracedStep(node, None)
         self._loops: list[tuple[ir.Fold, Any]] = []
         self._hangs_on = None
         self._left = MOST_STEPS
@@ -116,7 +116,7 @@ class Tracer(Discreet):
         self._left -= 1
         if self._left < 0:
             raise TooMuch
-        step = Step(node, self._function, _stands_at(around.node, node, places))
+        step = TracedStep(node, self._function, _stands_at(around.node, node, places))
         around.parts.append(step)
         self._around = step
         is_round = isinstance(around.node, ir.Fold) and step.thing is not None
@@ -137,7 +137,7 @@ class Tracer(Discreet):
             self._ask_the_rest(node, step, places)
         return value
 
-    def _sets(self, node: ir.Grouped, step: Step) -> tuple[tuple[tuple[int, ...], int], ...]:
+    def _sets(self, node: ir.Grouped, step: TracedStep) -> tuple[tuple[tuple[int, ...], int], ...]:
         cards, player = step.part(node.cards), step.part(node.player)
         assert cards is not None and player is not None
         around, self._around = self._around, None
@@ -145,7 +145,7 @@ class Tracer(Discreet):
         self._around = around
         return sets
 
-    def _ask_the_rest(self, node: ir.Op, step: Step, places: Places) -> None:
+    def _ask_the_rest(self, node: ir.Op, step: TracedStep, places: Places) -> None:
         """Rules stop at the first thing that is not so; whoever asks why hears of the others as well, if they may know them."""
         if self.peeked or step.part(node.arguments[1]) is not None:
             return
@@ -159,11 +159,11 @@ class Tracer(Discreet):
             step.parts.pop()
         self._around, self.peeked, self._by_face, self._hangs_on = around, False, by_face, None
 
-    def _near(self, node: ir.Fold, loop: Step, places: Places) -> list[tuple[Any, Step]]:
+    def _near(self, node: ir.Fold, loop: TracedStep, places: Places) -> list[tuple[Any, TracedStep]]:
         """Rules stop at the first thing that is not so; whoever sees all is told where all the others would be."""
         source, tests = loop.part(node.source), _all_of(node.test)
-        near: list[tuple[Any, Step]] = []
-        around, self._around = self._around, Step(node, self._function)
+        near: list[tuple[Any, TracedStep]] = []
+        around, self._around = self._around, TracedStep(node, self._function)
         for thing in (source.value or ())[:MOST_NEAR] if source is not None and len(tests) > 1 else ():
             places[node.slot] = thing
             self._around.parts.clear()
@@ -180,7 +180,7 @@ class Tracer(Discreet):
         around, inside = self._around, self._function
         if around is None:
             return super().apply(function, arguments)
-        step = Step(Called(function, tuple(arguments)), inside)
+        step = TracedStep(Called(function, tuple(arguments)), inside)
         around.parts.append(step)
         self._around, self._function = step, function
         try:

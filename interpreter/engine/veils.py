@@ -68,7 +68,7 @@ Veils = tuple[tuple[Veil, ...], ...]  # for whoever looks on and for each seat, 
 # ---------------------------------------------------------------- what is written
 
 
-class Written:
+class VeiledRules:
     """What can be told of the rules of a definition before any game: which expressions may look at something hidden, and what
     hangs on an instruction that asks one."""
 
@@ -171,8 +171,8 @@ class Written:
 
 
 @lru_cache(maxsize=64)
-def written_rules(definition: Definition) -> Written:
-    return Written(definition)
+def written_rules(definition: Definition) -> VeiledRules:
+    return VeiledRules(definition)
 
 
 def _leaks(definition: Definition) -> list[set[int]]:
@@ -238,7 +238,7 @@ def veils_over(position: State) -> Veils:
     return (tuple(veils),) * (1 + position.world.players)
 
 
-def _veil_at(rules: Written, procedure: int, point: int, given: frozenset[int]) -> Veil:
+def _veil_at(rules: VeiledRules, procedure: int, point: int, given: frozenset[int]) -> Veil:
     code = rules.codes[procedure]
     slots = set(given)
     while more := {slot for one in code.instructions for slot in _doubtful(rules, one, slots)} - slots:
@@ -254,7 +254,7 @@ def _veil_at(rules: Written, procedure: int, point: int, given: frozenset[int]) 
     return veil
 
 
-def _doubtful(rules: Written, instruction: Any, slots: set[int]) -> Iterator[int]:
+def _doubtful(rules: VeiledRules, instruction: Any, slots: set[int]) -> Iterator[int]:
     """The places that an instruction may fill with what not everybody knows."""
     value = instruction.value if isinstance(instruction, ir.Let) else asked_by(instruction)
     looks = value is not None and (rules.may_look(value) or rules.recalls(value, slots))
@@ -262,7 +262,7 @@ def _doubtful(rules: Written, instruction: Any, slots: set[int]) -> Iterator[int
         yield from _filled(instruction)
 
 
-def _called_from(rules: Written, procedure: int, point: int, veil: Veil) -> tuple[Secrecy, frozenset[int]]:
+def _called_from(rules: VeiledRules, procedure: int, point: int, veil: Veil) -> tuple[Secrecy, frozenset[int]]:
     """How secretly a frame was begun from here, and which of what it was given may be unknown."""
     code = rules.codes[procedure].instructions
     node = code[min(point, len(code) - 1)] if code else None

@@ -43,7 +43,7 @@ from .lower.statements import lower_block
 from .lower.whenever import lower_checks
 from .read.documents import all_words, changed, merge, read_files
 from .read.files import Files, gather
-from .read.nodes import Mapping, Node, Sequence, Text, text_of
+from .read.nodes import Mapping, Node, Scalar, Sequence, text_of
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _steps_in(documents: list[Mapping]) -> Steps:
             waiting += node.items
         elif isinstance(node, Mapping):
             step = node.get("step")
-            if isinstance(step, Text):
+            if isinstance(step, Scalar):
                 steps.setdefault(step.words, (step.span, "rounds" in node.items or "turns" in node.items))
             waiting += node.items.values()
     return steps
@@ -204,7 +204,7 @@ class _Compiler:
 
     def _players(self) -> tuple[int, int]:
         node = self.singles.get("players")
-        if isinstance(node, Text) and node.words.isdigit():
+        if isinstance(node, Scalar) and node.words.isdigit():
             low = high = int(node.words)
         else:
             low, high = self.context.attempt(node, "range", lambda tree: (tree.low, tree.high), (1, 1))

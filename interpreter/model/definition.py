@@ -37,7 +37,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ComponentKind:
     """A kind of component. Its rows are `rows[first_row:first_row + len]` of the definition."""
 
     name: str
@@ -271,7 +271,7 @@ class Definition:
     files: tuple[str, ...]
     options: tuple[GameOption, ...]
     types: tuple[Members, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ComponentKind, ...]
     families: tuple[Family, ...]
     variables: tuple[Variable, ...]
     columns: tuple[Column, ...]
@@ -317,7 +317,7 @@ class Definition:
         """What an owner is called, to speak of it; nothing for the game."""
         if owner.is_game:
             return ""
-        tables: dict[ir.OwnerSort, tuple[Kind, ...] | tuple[Family, ...] | tuple[Members, ...]] = {
+        tables: dict[ir.OwnerSort, tuple[ComponentKind, ...] | tuple[Family, ...] | tuple[Members, ...]] = {
             ir.OwnerSort.KIND: self.kinds, ir.OwnerSort.FAMILY: self.families, ir.OwnerSort.MEMBERS: self.types,
         }  # fmt: skip
         return tables[owner.sort][owner.number].name if owner.sort in tables else owner.sort

@@ -15,7 +15,7 @@ Where = tuple[str, int, int, int]  # file, line, column, length
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ScenarioPiece:
     """A thing as written. What: a row, `any` card without abilities, the `rest`, or `hidden`."""
 
     what: str
@@ -34,7 +34,7 @@ class ZoneIs:
     """A zone and what lies in it: pieces in their order or in any, or only how many."""
 
     zone: ir.Expr
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ScenarioPiece, ...]
     count: int | None
     phrase: str
     where: Where
@@ -61,7 +61,7 @@ class Given:
     at: str
     zones: tuple[ZoneIs, ...]
     variables: tuple[VariableIs, ...]
-    out: tuple[Piece, ...] = ()
+    out: tuple[ScenarioPiece, ...] = ()
     rest_is_out: bool = False
     after_setup: bool = False
     stands: bool = True
@@ -143,7 +143,7 @@ Expectation = ZoneIs | ValueIs | DecisionIs | Offered | Seen | Happened | Over |
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ScenarioAnswer:
     seat: int
     text: str
     refused: str | None
@@ -156,7 +156,7 @@ class Until:
 
     step: str
     where: Where
-    answer: Answer | None = None
+    answer: ScenarioAnswer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ScenarioRun:
     """Statements that are carried out on the position: the number of a procedure that was added for them, and whether they mean
     somebody by `player`."""
 
@@ -179,7 +179,7 @@ class Run:
     where: Where
 
 
-Step = Answer | Until | Run | Forced | tuple[Expectation, ...]
+Step = ScenarioAnswer | Until | ScenarioRun | Forced | tuple[Expectation, ...]
 
 
 @dataclass(frozen=True, slots=True)

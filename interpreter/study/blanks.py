@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from .. import ir
 from ..engine.world import Identity
-from ..model.definition import Cell, Definition, Kind, Row
+from ..model.definition import Cell, ComponentKind, Definition, Row
 
 WEIGHED = 0  # the seat that has to do without
 
@@ -43,7 +43,7 @@ def with_blank(definition: Definition, row: int, seats: int) -> tuple[Definition
     return changed, without_row(definition, row) | others
 
 
-def _with_row(kind: Kind, row: Row) -> Kind:
+def _with_row(kind: ComponentKind, row: Row) -> ComponentKind:
     return replace(kind, rows=(*kind.rows, row))
 
 

@@ -15,7 +15,7 @@ from ..model.definition import Definition
 from .games import play_games
 from .results import GameResult
 from .sampling import Figure, figures_of
-from .sequences import Running
+from .sequences import RunningMean
 
 FIRST_PART, LARGEST_PART = 100, 2000
 ALPHA = 0.05
@@ -33,13 +33,13 @@ class Version:
 
 
 @dataclass
-class Row:
+class ComparedFigure:
     """One figure of both sides. `difference` counts games of which both have it, side by side."""
 
     figure: Figure
-    before: Running = field(default_factory=Running)
-    after: Running = field(default_factory=Running)
-    difference: Running = field(default_factory=Running)
+    before: RunningMean = field(default_factory=RunningMean)
+    after: RunningMean = field(default_factory=RunningMean)
+    difference: RunningMean = field(default_factory=RunningMean)
 
     def add(self, before: GameResult, after: GameResult) -> None:
         old, new = self.figure.of(before), self.figure.of(after)
@@ -71,35 +71,35 @@ class Comparison:
     bots: tuple[str, ...]
     seed: int
     within: float
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedFigure, ...]
     unpaired: str = ""
 
     @property
     def games(self) -> int:
         return max((row.before.count for row in self.rows), default=0)
 
-    def by_certainty(self) -> list[Row]:
+    def by_certainty(self) -> list[ComparedFigure]:
         """The surest difference first; what never differed last."""
         return sorted(self.rows, key=lambda row: (not row.difference.different, row.chance, -_strength(row)))
 
-    def is_different(self, row: Row) -> bool:
+    def is_different(self, row: ComparedFigure) -> bool:
         """Whether it differs by more than chance, though so many rows are looked at."""
         return row.chance * len(self.rows) <= ALPHA
 
-    def is_settled(self, row: Row) -> bool:
+    def is_settled(self, row: ComparedFigure) -> bool:
         return self.is_different(row) or self.is_close(row)
 
-    def is_close(self, row: Row) -> bool:
+    def is_close(self, row: ComparedFigure) -> bool:
         """Whether what difference there can be is smaller than anybody minds."""
         low, high = row.difference.interval()
         bound = self.bound(row)
         return isfinite(low) and -bound <= low and high <= bound
 
-    def bound(self, row: Row) -> float:
+    def bound(self, row: ComparedFigure) -> float:
         """What counts as no difference: points of a share, or a part of the mean."""
         return self.within if row.figure.is_share else self.within * max(1.0, abs(row.before.mean))
 
-    def games_to_go(self, row: Row) -> int | None:
+    def games_to_go(self, row: ComparedFigure) -> int | None:
         """About how many more games would settle a row; None if that cannot be told or would take for ever."""
         wanted = max(abs(row.difference.mean), self.bound(row))
         total = row.difference.games_until(wanted, ALPHA / len(self.rows))
@@ -110,7 +110,7 @@ class Comparison:
         return all(self.is_settled(row) for row in self.rows)
 
 
-def _strength(row: Row) -> float:
+def _strength(row: ComparedFigure) -> float:
     radius = row.difference.radius()
     return abs(row.difference.mean) / radius if radius and isfinite(radius) else 0.0
 
@@ -136,7 +136,7 @@ def compare(
     unpaired = "" if paired else "they have seeds of their own"
     unpaired = unpaired or what_deals_differently(before.game.definition, after.game.definition)
     seated = (bots,) if isinstance(bots, str) else tuple(bots)
-    comparison = Comparison(before, after, names, seated, seed, within, tuple(map(Row, shared)), unpaired)
+    comparison = Comparison(before, after, names, seated, seed, within, tuple(map(ComparedFigure, shared)), unpaired)
     for part in growing_parts(games):
         sides = [
             play_games(side.game, part, len(names), bots, own_seed, side.options, engine=engine, workers=workers)

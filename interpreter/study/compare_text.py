@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from .compare import Comparison, Row
+from .compare import ComparedFigure, Comparison
 from .sampling import Figure
 from .sequences import FEWEST_DIFFERENT
 
@@ -48,7 +48,7 @@ def _foot(comparison: Comparison) -> Iterator[str]:
         yield f"Every figure is settled to {100 * comparison.within:g} %."
 
 
-def verdict(comparison: Comparison, row: Row) -> str:
+def verdict(comparison: Comparison, row: ComparedFigure) -> str:
     """What can be said of a row now."""
     if not row.difference.different:
         return "no game differs"
@@ -71,7 +71,7 @@ def _number(figure: Figure, number: float) -> str:
     return f"{100 * number:.1f} %" if figure.is_share else f"{number:.2f}"
 
 
-def _difference(row: Row) -> str:
+def _difference(row: ComparedFigure) -> str:
     low, high = row.difference.interval()
     scale = 100 if row.figure.is_share else 1
     if not row.difference.different:
@@ -95,7 +95,7 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _row_json(comparison: Comparison, row: Row) -> dict[str, Any]:
+def _row_json(comparison: Comparison, row: ComparedFigure) -> dict[str, Any]:
     low, high = row.difference.interval()
     return {
         "figure": row.figure.name,

@@ -45,7 +45,7 @@ class What(StrEnum):
 
 
 @dataclass(frozen=True)
-class Mark:
+class CoverageMark:
     """Something on a line that should happen: a sentence is carried out, a condition holds and does not, an option is taken,
     an `always` has an effect. `times` are those when it did, `otherwise` those when it came to it and did not."""
 
@@ -67,7 +67,7 @@ class Mark:
             return "never taken" if self.otherwise else "never offered"
         return "never in effect" if self.what == What.ALWAYS else "never carried out"
 
-    def added(self, other: Mark) -> Mark:
+    def added(self, other: CoverageMark) -> CoverageMark:
         return replace(self, times=self.times + other.times, otherwise=self.otherwise + other.otherwise)
 
 
@@ -78,12 +78,12 @@ class Coverage:
     game: Game
     scenarios: int
     games: int
-    by_scenarios: tuple[Mark, ...]
-    by_games: tuple[Mark, ...]
+    by_scenarios: tuple[CoverageMark, ...]
+    by_games: tuple[CoverageMark, ...]
     of_scenarios: dict[Place, tuple[str, ...]] = field(default_factory=dict)  # which scenarios came to a line, by title
 
     @cached_property
-    def together(self) -> tuple[Mark, ...]:
+    def together(self) -> tuple[CoverageMark, ...]:
         return tuple(one.added(two) for one, two in zip(self.by_scenarios, self.by_games, strict=True))
 
     @property
@@ -91,14 +91,14 @@ class Coverage:
         return sum(not one.missing for one in self.together)
 
     @property
-    def missing(self) -> list[Mark]:
+    def missing(self) -> list[CoverageMark]:
         return [one for one in self.together if one.missing]
 
     @cached_property
     def source(self) -> dict[int, list[str]]:
         return source_of(self.game)
 
-    def is_written(self, mark: Mark) -> bool:
+    def is_written(self, mark: CoverageMark) -> bool:
         """Whether a condition is one that the designer wrote, and not part of what another word means."""
         file, line = mark.place
         return mark.what != What.CONDITION or any(CONDITION.search(self.text_at((file, one))) for one in (line, line - 1))
@@ -193,16 +193,16 @@ def _add_ways(total: dict[Key, Ways], own: dict[Key, Ways]) -> None:
 # ---------------------------------------------------------------- what there is to be covered
 
 
-def marks_of(counts: Counts) -> tuple[Mark, ...]:
+def marks_of(counts: Counts) -> tuple[CoverageMark, ...]:
     """Every mark of a definition in file order, with what was counted of it. Marks that say the same of a line are one."""
-    together: dict[tuple[Place, What], list[Mark]] = {}
+    together: dict[tuple[Place, What], list[CoverageMark]] = {}
     for mark in (*_sentences(counts), *_conditions(counts), *_options(counts), *_always(counts)):
         if mark.place[1]:
             together.setdefault((mark.place, mark.what), []).append(mark)
     return tuple(_one_of(marks) for _, marks in sorted(together.items(), key=lambda one: one[0]))
 
 
-def _one_of(marks: Sequence[Mark]) -> Mark:
+def _one_of(marks: Sequence[CoverageMark]) -> CoverageMark:
     """A sentence is many instructions, of which the most frequent counts; conditions on one line are asked in many places."""
     if marks[0].what == What.SENTENCE:
         return max(marks, key=lambda one: one.times)
@@ -212,44 +212,44 @@ def _one_of(marks: Sequence[Mark]) -> Mark:
     return total
 
 
-def _sentences(counts: Counts) -> Iterator[Mark]:
+def _sentences(counts: Counts) -> Iterator[CoverageMark]:
     definition = counts.definition
     for number, code in enumerate(codes_of(definition)):
         for point, instruction in enumerate(code.instructions):
             if not isinstance(instruction, Unless):
                 place = definition.procedures[number].file, line_of(instruction)
-                yield Mark(place, What.SENTENCE, counts.carried[number][point])
+                yield CoverageMark(place, What.SENTENCE, counts.carried[number][point])
     for number in sorted(abilities_in(definition)):
         procedure = definition.procedures[number]
         if counts.carried[number]:
-            yield Mark((procedure.file, procedure.line), What.SENTENCE, counts.carried[number][0])
+            yield CoverageMark((procedure.file, procedure.line), What.SENTENCE, counts.carried[number][0])
 
 
-def _conditions(counts: Counts) -> Iterator[Mark]:
+def _conditions(counts: Counts) -> Iterator[CoverageMark]:
     definition = counts.definition
     for number, code in enumerate(codes_of(definition)):
         for point, instruction in enumerate(code.instructions):
             if isinstance(instruction, Unless):
                 no, yes = counts.held.get((number, point), (0, 0))
-                yield Mark((definition.procedures[number].file, instruction.line), What.CONDITION, yes, no)
+                yield CoverageMark((definition.procedures[number].file, instruction.line), What.CONDITION, yes, no)
     rules: tuple[ir.Function | ir.Procedure, ...] = (*definition.functions, *definition.procedures)
     for rule in rules:
         for node in walk(rule):
             if isinstance(node, ir.Either):
                 no, yes = counts.inside.get(id(node), (0, 0))
-                yield Mark((rule.file, node.line or rule.line), What.CONDITION, yes, no)
+                yield CoverageMark((rule.file, node.line or rule.line), What.CONDITION, yes, no)
 
 
-def _options(counts: Counts) -> Iterator[Mark]:
+def _options(counts: Counts) -> Iterator[CoverageMark]:
     for number, site in enumerate(counts.definition.sites):
         for branch, place in enumerate(site.written):
             taken = counts.chosen[number, branch]
-            yield Mark(place, What.OPTION, taken, counts.offered[number, branch] - taken)
+            yield CoverageMark(place, What.OPTION, taken, counts.offered[number, branch] - taken)
 
 
-def _always(counts: Counts) -> Iterator[Mark]:
+def _always(counts: Counts) -> Iterator[CoverageMark]:
     for value in counts.definition.values:
         for modifier in (*value.holds, *value.gets):
             no, yes = counts.asked[modifier.applies]
             function = counts.definition.functions[modifier.applies]
-            yield Mark((function.file, function.line), What.ALWAYS, yes, no)
+            yield CoverageMark((function.file, function.line), What.ALWAYS, yes, no)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .coverage import Coverage, Mark, What
+from .coverage import Coverage, CoverageMark, What
 
 WIDTH = 11
 FIRST = (What.CONDITION, What.OPTION, What.ALWAYS, What.SENTENCE)  # what a line tells if there is more than one thing to tell
@@ -42,7 +42,7 @@ def _files(coverage: Coverage) -> Iterator[str]:
         yield ""
 
 
-def _by_line(marks: Iterable[Mark]) -> dict[tuple[int, int], str]:
+def _by_line(marks: Iterable[CoverageMark]) -> dict[tuple[int, int], str]:
     told: dict[tuple[int, int], tuple[int, str]] = {}
     for mark in marks:
         rank = FIRST.index(mark.what)
@@ -51,7 +51,7 @@ def _by_line(marks: Iterable[Mark]) -> dict[tuple[int, int], str]:
     return {place: text for place, (_, text) in told.items()}
 
 
-def _counted(mark: Mark) -> str:
+def _counted(mark: CoverageMark) -> str:
     """How often, and of a condition how often it did not hold, of an option how often it was left."""
     if mark.what == What.SENTENCE:
         return f"{mark.times:,}"
@@ -67,7 +67,7 @@ def _never(coverage: Coverage) -> Iterator[str]:
         yield f"  {_where(coverage, mark)}: {mark.what} {mark.missing}: {coverage.text_at(mark.place)}"
 
 
-def _where(coverage: Coverage, mark: Mark) -> str:
+def _where(coverage: Coverage, mark: CoverageMark) -> str:
     return f"{coverage.game.definition.files[mark.place[0]]}:{mark.place[1]}"
 
 
@@ -104,7 +104,7 @@ def to_lcov(coverage: Coverage) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _branches(marks: list[Mark]) -> Iterator[str]:
+def _branches(marks: list[CoverageMark]) -> Iterator[str]:
     taken = [(mark, way, times) for mark in marks for way, times in enumerate(_ways(mark))]
     for mark, way, times in taken:
         reached = mark.times or mark.otherwise
@@ -113,13 +113,13 @@ def _branches(marks: list[Mark]) -> Iterator[str]:
     yield f"BRH:{sum(times > 0 for _, _, times in taken)}"
 
 
-def _ways(mark: Mark) -> tuple[int, ...]:
+def _ways(mark: CoverageMark) -> tuple[int, ...]:
     if mark.what == What.SENTENCE:
         return ()
     return (mark.times, mark.otherwise) if mark.what == What.CONDITION else (mark.times,)
 
 
-def _lines(marks: list[Mark]) -> Iterator[str]:
+def _lines(marks: list[CoverageMark]) -> Iterator[str]:
     times: dict[int, int] = {}
     for mark in marks:
         line = mark.place[1]

@@ -14,7 +14,7 @@ from typing import Any
 from ..model.definition import Definition
 from .ability_coverage import abilities_of
 from .statistics import Distribution, Share
-from .tally import Tally, card_names
+from .tally import GameTally, card_names
 
 BAR = 40
 BINS = 12
@@ -30,7 +30,7 @@ class Figures:
     bots: tuple[str, ...]
     seed: int
     wished: int
-    tally: Tally
+    tally: GameTally
     watched: bool = False  # whether somebody looked on and stopped when it pleased
 
     # ---- what was asked most

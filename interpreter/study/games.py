@@ -23,7 +23,7 @@ from .one_game import MOST_ANSWERS, play_one
 from .plan import Plan, is_by_chance, new_plan
 from .results import GameResult
 from .rush import MANY, SOME, rushed
-from .tally import Tally
+from .tally import GameTally
 
 PARTS = 50  # how many parts a process gets, about
 LARGEST_PART = 100
@@ -33,11 +33,11 @@ Failure = tuple[str, tuple[str, ...]]  # what went wrong, and the lines that led
 
 
 @dataclass(frozen=True)
-class Played:
+class TalliedGames:
     """Games that were played from the first on: their tally and, where somebody wants to know, what came of each."""
 
     first: int
-    tally: Tally
+    tally: GameTally
     results: Sequence[GameResult] = ()
 
 
@@ -71,7 +71,7 @@ def played_by(game: Game, plan: Plan, games: range, workers: int | None = None) 
 
 def parts_of(
     game: Game, plan: Plan, games: range, workers: int, patience: float | None = None, keeps: bool = False
-) -> Generator[Played, None, None]:
+) -> Generator[TalliedGames, None, None]:
     """Parts that add up to all games, in any order; `keeps` says whether each single game is told, too. Raises RuleError for
     the first game in which a rule fails.
 
@@ -102,7 +102,7 @@ def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
 
 def _rushing(
     game: Game, plan: Plan, games: range, workers: int, whole: WholeGames, keeps: bool
-) -> Generator[Played, None, None]:
+) -> Generator[TalliedGames, None, None]:
     """Games one by one until a library is there, and all others inside it."""
     next_game = games.start
 
@@ -120,7 +120,7 @@ def _rushing(
     if next_game < games.stop:
         rest = range(next_game, games.stop)
         for first, tally, results in rushed(whole, plan, rest, workers, MOST_ANSWERS + 1, partial(_alone, game, plan), keeps):
-            yield Played(first, tally, results)
+            yield TalliedGames(first, tally, results)
 
 
 def _alone(game: Game, plan: Plan, number: int) -> GameResult:
@@ -129,7 +129,7 @@ def _alone(game: Game, plan: Plan, number: int) -> GameResult:
 
 def _one_by_one(
     game: Game, plan: Plan, parts: Iterator[Part], workers: int, patience: float | None, keeps: bool
-) -> Generator[Played, None, None]:
+) -> Generator[TalliedGames, None, None]:
     if workers == 1 and patience is None:
         for part in parts:
             yield _sure(play_part(game, plan, keeps, part))
@@ -139,8 +139,8 @@ def _one_by_one(
     crew: Crew[Part] = Crew(partial(_begin, source, plan, keeps), workers)
     failed: dict[Part, Failure] = {}
     for finished in crew.work(parts, patience):
-        part, done = finished or ((0, 0), Played(0, Tally(len(plan.seats), plan.bots)))
-        if isinstance(done, Played):
+        part, done = finished or ((0, 0), TalliedGames(0, GameTally(len(plan.seats), plan.bots)))
+        if isinstance(done, TalliedGames):
             yield done
         else:
             # What fails first in time is not what is told: with other processes that would be another game.
@@ -150,8 +150,8 @@ def _one_by_one(
         raise RuleError(*failed[min(failed)])
 
 
-def _sure(done: Played | Failure) -> Played:
-    if not isinstance(done, Played):
+def _sure(done: TalliedGames | Failure) -> TalliedGames:
+    if not isinstance(done, TalliedGames):
         raise RuleError(*done)
     return done
 
@@ -162,13 +162,13 @@ def _parts(plan: Plan, games: range, workers: int) -> Iterator[Part]:
     return ((first, min(first + size, games.stop)) for first in games[::size])
 
 
-def _begin(source: Game | tuple[Path, str], plan: Plan, keeps: bool) -> Callable[[Part], Played | Failure]:
+def _begin(source: Game | tuple[Path, str], plan: Plan, keeps: bool) -> Callable[[Part], TalliedGames | Failure]:
     return partial(play_part, source if isinstance(source, Game) else load(*source), plan, keeps)
 
 
-def play_part(game: Game, plan: Plan, keeps: bool, part: Part) -> Played | Failure:
+def play_part(game: Game, plan: Plan, keeps: bool, part: Part) -> TalliedGames | Failure:
     """Some games in Python; or, if a rule fails, the message and the lines that led there."""
-    tally, results = Tally(len(plan.seats), plan.bots), []
+    tally, results = GameTally(len(plan.seats), plan.bots), []
     for number in range(*part):
         try:
             result = play_one(game, plan, number)
@@ -177,4 +177,4 @@ def play_part(game: Game, plan: Plan, keeps: bool, part: Part) -> Played | Failu
         tally.count(result)
         if keeps:
             results.append(result)
-    return Played(part[0], tally, results)
+    return TalliedGames(part[0], tally, results)

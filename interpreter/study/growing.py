@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from ..game import Game
 from .figures import Figures
-from .kept_games import Kept
+from .kept_games import KeptGame
 from .plan import Plan
 from .simulate import add_games
-from .tally import Tally
+from .tally import GameTally
 
 FIRST_PART, LARGEST_PART = 100, 50_000
 AT_A_TIME = 2.0  # seconds, about, between two looks
@@ -37,17 +37,17 @@ class Goal:
 
 
 def grow(
-    game: Game, plan: Plan, goal: Goal, kept: Kept | None = None, workers: int | None = None, watch: Watch | None = None
+    game: Game, plan: Plan, goal: Goal, kept: KeptGame | None = None, workers: int | None = None, watch: Watch | None = None
 ) -> Figures:
     """Play until the goal is met. Games that were kept are not played again; Ctrl-C ends it with what is whole."""
-    total = kept.open(game, plan) if kept is not None else Tally(len(plan.seats), plan.bots)
+    total = kept.open(game, plan) if kept is not None else GameTally(len(plan.seats), plan.bots)
     figures = Figures(game.definition, plan.seats, plan.seated, plan.seed, goal.most, total, watched=True)
     begin, size = time.monotonic(), FIRST_PART
     while total.games < goal.most and not goal.is_met(figures):
         before = time.monotonic()
         if goal.seconds is not None and before - begin >= goal.seconds:
             break
-        part = Tally(len(plan.seats), plan.bots)
+        part = GameTally(len(plan.seats), plan.bots)
         if not add_games(game, plan, range(total.games, min(total.games + size, goal.most)), workers, part):
             break
         total.add(part)

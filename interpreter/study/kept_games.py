@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import Misused
 from ..game import Game
 from .plan import Plan
-from .tally import CardTally, Tally
+from .tally import CardTally, GameTally
 
 FORM = 1
 
@@ -26,15 +26,15 @@ class OtherGames(Misused):
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptGame:
     path: Path
 
-    def open(self, game: Game, plan: Plan) -> Tally:
+    def open(self, game: Game, plan: Plan) -> GameTally:
         """What was played so far; nothing if there is no file yet."""
         try:
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
-            return Tally(len(plan.seats), plan.bots)
+            return GameTally(len(plan.seats), plan.bots)
         except (OSError, ValueError) as problem:
             raise OtherGames(f"{self.path} cannot be read: {problem}") from None
         try:
@@ -50,7 +50,7 @@ class Kept:
         except (ValueError, KeyError, TypeError):
             raise OtherGames(f"{self.path} is damaged") from None
 
-    def write(self, game: Game, plan: Plan, tally: Tally) -> None:
+    def write(self, game: Game, plan: Plan, tally: GameTally) -> None:
         """All of it, or what was there before."""
         text = json.dumps({"plan": _head(game, plan), "tally": _written(tally)})
         beside = self.path.with_name(self.path.name + ".new")
@@ -65,7 +65,7 @@ def _head(game: Game, plan: Plan) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _written(tally: Tally) -> dict[str, Any]:
+def _written(tally: GameTally) -> dict[str, Any]:
     data = asdict(tally)
     data["scores"] = [sorted(counts.items()) for counts in tally.scores]
     for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games"):
@@ -74,11 +74,11 @@ def _written(tally: Tally) -> dict[str, Any]:
     return data
 
 
-def _read(data: dict[str, Any], plan: Plan) -> Tally:
+def _read(data: dict[str, Any], plan: Plan) -> GameTally:
     counts = {name: Counter(dict(data[name])) for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games")}
     scores = [Counter(dict(one)) for one in data["scores"]]
     cards = {int(row): CardTally(*numbers) for row, *numbers in data["cards"]}
     wins = [int(one) for one in data["wins"]]
     if not len(scores) == len(wins) == len(plan.seats) or sum(counts["won_by"].values()) != data["games"]:
         raise ValueError("the parts do not add up")
-    return Tally(len(plan.seats), plan.bots, int(data["games"]), wins=wins, scores=scores, cards=cards, **counts)
+    return GameTally(len(plan.seats), plan.bots, int(data["games"]), wins=wins, scores=scores, cards=cards, **counts)

@@ -17,7 +17,7 @@ from ..engine.events import abilities_in
 from ..engine.reference.covering import Counts
 from ..ir.types import Sign
 from ..ir.walk import walk, with_parts
-from ..model.definition import Definition, Kind, Value
+from ..model.definition import ComponentKind, Definition, Value
 from .coverage import Place
 
 Rule = TypeVar("Rule", ir.Function, ir.Procedure)
@@ -39,7 +39,7 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenWords:
     """The words of a definition, by file and line: a mutant changes only what stands there."""
 
     lines: dict[int, list[str]]
@@ -65,7 +65,7 @@ class Written:
         return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.at(place)) is not None
 
 
-def mutants_of(definition: Definition, written: Written) -> Iterator[tuple[Mutant, ...]]:
+def mutants_of(definition: Definition, written: WrittenWords) -> Iterator[tuple[Mutant, ...]]:
     """Every mutant of a definition, in file order. Those that read alike come together: one sentence may be written out in
     several rules, and a number may stand twice on a line."""
     found = [
@@ -81,7 +81,7 @@ def mutants_of(definition: Definition, written: Written) -> Iterator[tuple[Mutan
 # ---------------------------------------------------------------- in sentences
 
 
-def _in_rules(definition: Definition, written: Written) -> Iterator[Mutant]:
+def _in_rules(definition: Definition, written: WrittenWords) -> Iterator[Mutant]:
     kept = {number for grouping in definition.groupings for number in grouping.functions}  # asked once for a whole table
     for number, function in enumerate(definition.functions):
         near: Touch = _always if number in kept else partial(_asks, number)
@@ -92,7 +92,7 @@ def _in_rules(definition: Definition, written: Written) -> Iterator[Mutant]:
             yield Mutant(place, words, partial(_procedure_with, number, ordinal, other), partial(_carries, number))
 
 
-def _faults(rule: ir.Function | ir.Procedure, written: Written) -> Iterator[tuple[int, Callable[[Any], Any], Place, str]]:
+def _faults(rule: ir.Function | ir.Procedure, written: WrittenWords) -> Iterator[tuple[int, Callable[[Any], Any], Place, str]]:
     """Nodes of a rule by their number on the way through it, what each becomes, where it stands, and the change in words."""
     line = rule.line
     for ordinal, node in enumerate(walk(rule)):
@@ -102,7 +102,7 @@ def _faults(rule: ir.Function | ir.Procedure, written: Written) -> Iterator[tupl
             yield ordinal, other, place, words
 
 
-def _faults_of(node: Any, place: Place, written: Written) -> Iterator[tuple[Callable[[Any], Any], str]]:
+def _faults_of(node: Any, place: Place, written: WrittenWords) -> Iterator[tuple[Callable[[Any], Any], str]]:
     match node:
         case ir.Const(value=int(number), type=type) if type.sort == ir.TypeSort.NUMBER and written.has_number(place, number):
             yield (lambda one: replace(one, value=number + 1)), f"{number} becomes {number + 1}"
@@ -192,7 +192,7 @@ def _without_modifier(number: int, applies: int, definition: Definition) -> Defi
 # ---------------------------------------------------------------- tables
 
 
-def _in_tables(definition: Definition, written: Written) -> Iterator[Mutant]:
+def _in_tables(definition: Definition, written: WrittenWords) -> Iterator[Mutant]:
     """Numbers that are printed on cards."""
     for number, kind in enumerate(definition.kinds):
         for index, row in enumerate(kind.rows):
@@ -206,14 +206,14 @@ def _in_tables(definition: Definition, written: Written) -> Iterator[Mutant]:
                     yield Mutant((file, row.line), words, change, partial(_reads, column, index))
 
 
-def _file_of_row(definition: Definition, written: Written, line: int, id: str) -> int | None:
+def _file_of_row(definition: Definition, written: WrittenWords, line: int, id: str) -> int | None:
     """The file in which a row is written: a row knows its line only."""
     files = [number for number in range(len(definition.files)) if written.has_word((number, line), id)]
     return files[0] if files else None
 
 
 def _with_cell(kind: int, row: int, column: int, number: int, definition: Definition) -> Definition:
-    kinds: list[Kind] = list(definition.kinds)
+    kinds: list[ComponentKind] = list(definition.kinds)
     rows = list(kinds[kind].rows)
     rows[row] = replace(rows[row], cells={**rows[row].cells, column: number})
     kinds[kind] = replace(kinds[kind], rows=tuple(rows))
@@ -227,14 +227,14 @@ def _reads(column: int, row: int, counts: Counts) -> bool:
 # ---------------------------------------------------------------- numbers with a name
 
 
-def _named(definition: Definition, written: Written) -> Iterator[Mutant]:
+def _named(definition: Definition, written: WrittenWords) -> Iterator[Mutant]:
     """A number that a definition gives a name is another one wherever the name stands."""
     for place, name, number in written.numbers():
         change = partial(_with_number, written, name, number)
         yield Mutant(place, f"{name}: {number} becomes {number + 1}", change, _always)
 
 
-def _with_number(written: Written, name: str, number: int, definition: Definition) -> Definition:
+def _with_number(written: WrittenWords, name: str, number: int, definition: Definition) -> Definition:
     def changed(rule: Rule) -> Rule:
         for ordinal in _constants(rule, number, written, name):
             rule = _changed(rule, ordinal, lambda one: replace(one, value=number + 1))
@@ -244,7 +244,7 @@ def _with_number(written: Written, name: str, number: int, definition: Definitio
     return replace(definition, functions=functions, procedures=tuple(changed(one) for one in definition.procedures))
 
 
-def _constants(rule: ir.Function | ir.Procedure, number: int, written: Written, name: str) -> list[int]:
+def _constants(rule: ir.Function | ir.Procedure, number: int, written: WrittenWords, name: str) -> list[int]:
     """The places of a rule at which a named number stands. One number takes the place of another, so their order stays."""
     line, places = rule.line, []
     for ordinal, node in enumerate(walk(rule)):

@@ -17,7 +17,7 @@ from ..model import scenario as script
 from ..model.definition import Definition
 from ..table.scenario import play_scenario
 from .coverage import Progress, scenarios_of, source_of
-from .mutants import Mutant, Written, mutants_of
+from .mutants import Mutant, WrittenWords, mutants_of
 
 UNPROVEN = "# unproven:"
 
@@ -83,7 +83,7 @@ def mutate(game: Game, only: str = "", progress: Progress | None = None) -> Muta
     """Every mutant, or only those at lines whose place or words contain a text."""
     scenarios, lines = scenarios_of(game), source_of(game)
     crowd = _Crowd(game.definition, scenarios)
-    written = Written(lines)
+    written = WrittenWords(lines)
     chosen = [one for one in mutants_of(game.definition, written) if only in _where(game, one[0]) or only in one[0].words]
     verdicts = []
     for done, alike in enumerate(chosen, 1):

@@ -15,12 +15,12 @@ from ..engine.protocol import PlayedGames
 from ..players.bots import seated
 from .plan import Plan, is_by_chance
 from .results import GameResult
-from .tally import Tally
+from .tally import GameTally
 
 MANY = 2000  # fewer games between random players are over before a library is there
 SOME = 20  # the same of games between bots that think
 AT_ONCE = 500
-Rushed = tuple[int, Tally, Sequence[GameResult]]  # the first game, what all came to, and each where somebody wants to know
+Rushed = tuple[int, GameTally, Sequence[GameResult]]  # the first game, what all came to, and each where somebody wants to know
 
 
 def rushed(
@@ -29,12 +29,12 @@ def rushed(
 ) -> Generator[Rushed, None, None]:  # fmt: skip
     """Parts that add up to the wanted games, in their order."""
     bots = plan.bots
-    unit = Tally(len(bots), bots).unit
+    unit = GameTally(len(bots), bots).unit
     thinking = None if is_by_chance(bots) else seated(games.world, bots, plan.rotates)
     tells = keeps or thinking is not None
 
     def play(part: range) -> Rushed:
-        tally, first = Tally(len(bots), bots), part.start
+        tally, first = GameTally(len(bots), bots), part.start
         results: list[GameResult] = []
         while first < part.stop:
             played = games.play(plan.seed, range(first, part.stop), most_decisions, unit, tells, thinking)
@@ -57,7 +57,7 @@ def rushed(
     yield from _in_order(play, parts, threads)
 
 
-def _count(tally: Tally, results: list[GameResult]) -> None:
+def _count(tally: GameTally, results: list[GameResult]) -> None:
     for result in results:
         tally.count(result)
 

@@ -23,7 +23,7 @@ def _tuning(alpha: float) -> float:
 
 
 @dataclass(slots=True)
-class Running:
+class RunningMean:
     """The mean of numbers that come one by one, and how far they lie from it. Parts that were counted apart can be joined."""
 
     count: int = 0
@@ -38,7 +38,7 @@ class Running:
         self.squares += distance * (number - self.mean)
         self.different += number != 0
 
-    def join(self, other: Running) -> None:
+    def join(self, other: RunningMean) -> None:
         if not other.count:
             return
         total, distance = self.count + other.count, other.mean - self.mean

@@ -19,7 +19,7 @@ from .luck import Continued, apart, continued, spread
 from .plan import Plan, new_plan
 from .results import GameResult
 from .sampling import wins_of
-from .sequences import Running
+from .sequences import RunningMean
 from .sharing import shared_out
 
 LADDER = (("greedy", "random"), ("search", "random"), ("search", "greedy"))
@@ -36,7 +36,7 @@ class Trait:
     name: str
     is_share: bool = False
     fair: float | None = None
-    running: Running = field(default_factory=Running)
+    running: RunningMean = field(default_factory=RunningMean)
 
     def add(self, number: float | bool | None) -> None:
         if number is not None:
@@ -44,7 +44,7 @@ class Trait:
 
 
 @dataclass(frozen=True)
-class Shape:
+class GameShape:
     """All traits of a game, in the order in which they are told; only those of which there was anything to see."""
 
     game: Game
@@ -63,9 +63,9 @@ class Shape:
         return row.fair is not None and _off(row.running, row.fair) * len(rows) <= 0.05
 
 
-def _off(running: Running, fair: float) -> float:
+def _off(running: RunningMean, fair: float) -> float:
     """How likely it is at most that chance alone shows a mean as far from what is fair."""
-    moved = Running(running.count, running.mean - fair, running.squares, running.count)
+    moved = RunningMean(running.count, running.mean - fair, running.squares, running.count)
     return moved.chance()
 
 
@@ -87,7 +87,7 @@ def shape(
     skill: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
-) -> Shape:
+) -> GameShape:
     """Play games and see what they are like; `skill` is how many games tell what thinking is worth, for each two bots."""
     plan = new_plan(game, seats, bots, seed, options)
     processes = workers or os.cpu_count() or 1
@@ -100,7 +100,7 @@ def shape(
     rows = [one.trait for one in measured]
     rows += _luck(shared_out(game, plan, continued, range(max(2, games // LUCK)), processes)) if plan.seats[1:] else []
     rows += _skill(game, plan, skill, processes) if skill else []
-    return Shape(game, plan.seats, plan.bots, seed, games, tuple(row for row in rows if row.running.count))
+    return GameShape(game, plan.seats, plan.bots, seed, games, tuple(row for row in rows if row.running.count))
 
 
 # ---------------------------------------------------------------- of every single game

@@ -1,6 +1,6 @@
 """What a game is like, for people and for programs.
 
-Takes a `Shape`; returns a table by groups, or the same as data.
+Takes a `GameShape`; returns a table by groups, or the same as data.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from math import isfinite
 from typing import Any
 
 from .sequences import FEWEST
-from .shape import Shape, Trait
+from .shape import GameShape, Trait
 
 UNITS = {"lead changes": "a game", "lead taken for good after": "of the game", "margin": "points", "comebacks": "of the games"}
 
 
-def to_text(shape: Shape) -> str:
+def to_text(shape: GameShape) -> str:
     return "\n".join([*_head(shape), *_table(shape), *_foot(shape)])
 
 
-def _head(shape: Shape) -> Iterator[str]:
+def _head(shape: GameShape) -> Iterator[str]:
     bots = ", ".join(dict.fromkeys(shape.bots))
     yield f"{shape.game.name}: {shape.games:,} games, {len(shape.seats)} seats, {bots}, seed {shape.seed}."
 
 
-def _table(shape: Shape) -> Iterator[str]:
+def _table(shape: GameShape) -> Iterator[str]:
     width = max(len(row.name) for row in shape.rows) + 2
     for group, rows in groupby(shape.rows, lambda row: row.group):
         yield ""
@@ -47,14 +47,14 @@ def _between(row: Trait) -> str:
     return f"({scale * low:.{digits}f} to {scale * high:.{digits}f})"
 
 
-def _remark(shape: Shape, row: Trait) -> str:
+def _remark(shape: GameShape, row: Trait) -> str:
     if row.fair is None:
         return UNITS.get(row.name, "")
     told = f"fair: {number(row, row.fair)}"
     return f"{told}, off by more than chance" if shape.is_unfair(row) else told
 
 
-def _foot(shape: Shape) -> Iterator[str]:
+def _foot(shape: GameShape) -> Iterator[str]:
     yield ""
     yield f"Intervals hold for 95 %, however often one looks; there are none below {FEWEST} games."
     if not any(row.group == "skill" for row in shape.rows) and len(shape.seats) > 1:
@@ -68,7 +68,7 @@ def ends(row: Trait) -> tuple[float, float] | tuple[None, None]:
     return row.running.share_interval() if row.is_share else row.running.interval()
 
 
-def to_json(shape: Shape) -> dict[str, Any]:
+def to_json(shape: GameShape) -> dict[str, Any]:
     return {
         "game": shape.game.definition.id,
         "games": shape.games,
@@ -79,7 +79,7 @@ def to_json(shape: Shape) -> dict[str, Any]:
     }
 
 
-def _row_json(shape: Shape, row: Trait) -> dict[str, Any]:
+def _row_json(shape: GameShape, row: Trait) -> dict[str, Any]:
     low, high = ends(row)
     told = {
         "group": row.group,

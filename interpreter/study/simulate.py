@@ -14,7 +14,7 @@ from .breaks import Breaks
 from .figures import Figures
 from .games import parts_of
 from .plan import Plan, new_plan
-from .tally import Tally
+from .tally import GameTally
 
 PATIENCE = 0.1  # seconds without news for somebody who watches
 
@@ -36,13 +36,13 @@ def simulate(
     """Play games between bots; `bots` is one for all seats or one for each, `engine` the one that must play.
     Ctrl-C ends it with what is done so far."""
     plan = new_plan(game, seats, bots, seed, options, rotate, engine)
-    total = Tally(len(plan.seats), plan.bots)
+    total = GameTally(len(plan.seats), plan.bots)
     add_games(game, plan, range(games), workers, total, progress)
     return Figures(game.definition, plan.seats, plan.seated, seed, games, total)
 
 
 def add_games(
-    game: Game, plan: Plan, games: range, workers: int | None, total: Tally, progress: Progress | None = None
+    game: Game, plan: Plan, games: range, workers: int | None, total: GameTally, progress: Progress | None = None
 ) -> bool:
     """Add games to a tally; false if Ctrl-C ended it before all of them were there."""
     with Breaks() as breaks:
@@ -59,7 +59,7 @@ def add_games(
     return True
 
 
-def random_games(game: Game, seats: int, most: int) -> Generator[Tally, None, None]:
+def random_games(game: Game, seats: int, most: int) -> Generator[GameTally, None, None]:
     """Games between random bots that somebody waits for and may break off at any time."""
     plan = Plan(game.check_seats(seats), game.check_options({}, ()), ("random",) * seats, 0, False)
     for done in parts_of(game, plan, range(most), os.cpu_count() or 1, PATIENCE):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from .sequences import Running
+from .sequences import RunningMean
 
 Z95 = 1.959963984540054
 
@@ -41,7 +41,7 @@ class Share:
     @property
     def radius(self) -> float:
         """Half of an interval that may be watched: parts of a win lie no further apart than wins and losses would."""
-        return Running(self.whole, self.share, self.share * (1 - self.share) * self.whole).radius()
+        return RunningMean(self.whole, self.share, self.share * (1 - self.share) * self.whole).radius()
 
     def to_text(self) -> str:
         low, high = self.interval

@@ -32,7 +32,7 @@ class CardTally:
 
 
 @dataclass
-class Tally:
+class GameTally:
     """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number.
     `won_by` counts games by how many won them, `fired` abilities by procedure."""
 
@@ -102,7 +102,7 @@ class Tally:
                     is_had, is_played = had >> seat & 1, played >> seat & 1
                     tally.add(CardTally(is_had, is_had * won[seat], is_played, is_played * won[seat]))
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: GameTally) -> None:
         """Take in the tally of other games of the same table."""
         self.games += other.games
         self.won_by.update(other.won_by)

@@ -19,7 +19,7 @@ from .compare import growing_parts
 from .games import played_by
 from .plan import Plan, new_plan
 from .sampling import wins_of
-from .sequences import FEWEST, FEWEST_DIFFERENT, Running
+from .sequences import FEWEST, FEWEST_DIFFERENT, RunningMean
 from .sharing import shared_out
 from .tally import card_names
 
@@ -37,9 +37,9 @@ class Weight:
 
     thing: Thing
     name: str
-    removal: Running = field(default_factory=Running)
-    blank: Running = field(default_factory=Running)
-    choosing: Running = field(default_factory=Running)
+    removal: RunningMean = field(default_factory=RunningMean)
+    blank: RunningMean = field(default_factory=RunningMean)
+    choosing: RunningMean = field(default_factory=RunningMean)
     offered: int = 0
     chosen: int = 0
     games: int = 0  # in which it was offered
@@ -48,7 +48,7 @@ class Weight:
     needed: str = ""
 
     @property
-    def worth(self) -> Running:
+    def worth(self) -> RunningMean:
         """What it goes by in a list: the surest way in which it was weighed."""
         return next((one for one in (self.removal, self.blank) if one.count), self.choosing)
 
@@ -70,7 +70,7 @@ class Weighing:
     bots: tuple[str, ...]
     seed: int
     within: float
-    usual: Running  # the part of wins that the first seat has when nothing is taken away
+    usual: RunningMean  # the part of wins that the first seat has when nothing is taken away
     weights: tuple[Weight, ...]
 
     def remarks(self, weight: Weight) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ class Weighing:
             told.append("dominated")
         return tuple(told)
 
-    def is_sure(self, running: Running) -> bool:
+    def is_sure(self, running: RunningMean) -> bool:
         return running.chance() * len(self.weights) <= ALPHA
 
     def sorted(self) -> list[Weight]:
@@ -117,7 +117,7 @@ def weigh(
         except RuleError as problem:
             scale.play_all()  # a rule that fails with all cards is told
             weight.needed = problem.message
-            setattr(weight, way, Running())
+            setattr(weight, way, RunningMean())
         if progress is not None:
             progress(done + 1, len(jobs) + 1)
     if "choice" in ways:
@@ -149,7 +149,7 @@ class _Scale:
     games: int
     within: float
     workers: int
-    usual: Running = field(default_factory=Running)
+    usual: RunningMean = field(default_factory=RunningMean)
     wins: list[float] = field(default_factory=list)
 
     def weigh(self, weight: Weight, way: str) -> None:

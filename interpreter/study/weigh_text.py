@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from .sequences import Running
+from .sequences import RunningMean
 from .weigh import Weighing, Weight
 
 COLUMNS = (("removal", "without it"), ("blank", "blank"), ("choosing", "by choosing it"))
@@ -52,11 +52,11 @@ def _chosen(weight: Weight) -> str:
     return f"{weight.chosen:,} of {weight.offered:,}" if weight.offered else ""
 
 
-def _cell(running: Running) -> str:
+def _cell(running: RunningMean) -> str:
     return _interval(running, True) if running.count else ""
 
 
-def _interval(running: Running, signed: bool) -> str:
+def _interval(running: RunningMean, signed: bool) -> str:
     """In points of a hundred wins."""
     sign = "+" if signed else ""
     low, high = running.interval()
@@ -98,7 +98,7 @@ def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
     }
 
 
-def _running_json(running: Running) -> dict[str, Any] | None:
+def _running_json(running: RunningMean) -> dict[str, Any] | None:
     if not running.count:
         return None
     low, high = running.interval()

@@ -19,7 +19,7 @@ _CARDS_IN = "cards in "
 _BOUNDS = {">=": "at least so many", "<=": "at most so many", ">": "more than", "<": "less than"}
 
 
-class Phrases(Protocol):
+class ValuePhrases(Protocol):
     """How values and conditions are told."""
 
     def body(self, reason: Reason) -> str: ...
@@ -34,7 +34,7 @@ class Phrases(Protocol):
 
 
 class ConditionWords:
-    def __init__(self, values: Phrases, wordings: Wordings) -> None:
+    def __init__(self, values: ValuePhrases, wordings: Wordings) -> None:
         self.values = values
         self.reason = wordings.reason
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .. import ir
 from ..engine.events import Cause
-from ..engine.reference.guarding import Guard
+from ..engine.reference.guarding import AskedCondition
 from ..engine.world import World
 from ..ir.walk import walk
 from .reason_words import reason_words
@@ -34,13 +34,15 @@ class Condition:
     rules: tuple[str, ...] = ()
 
 
-def conditions_of(guards: Sequence[Guard], cause: Cause, world: World, seats: tuple[str, ...]) -> tuple[Condition, ...]:
+def conditions_of(
+    guards: Sequence[AskedCondition], cause: Cause, world: World, seats: tuple[str, ...]
+) -> tuple[Condition, ...]:
     """The outermost first, each once."""
     told = [_condition(one, world, seats) for one in guards if _is_written(one, cause, world)]
     return tuple({one.facts: one for one in told if one.facts}.values())
 
 
-def _condition(guard: Guard, world: World, seats: tuple[str, ...]) -> Condition:
+def _condition(guard: AskedCondition, world: World, seats: tuple[str, ...]) -> Condition:
     definition = world.definition
     procedure = definition.procedures[guard.procedure]
     reason = reason_of(guard.trace, Things(world, seats, {}, guard.trace.seen))
@@ -48,7 +50,7 @@ def _condition(guard: Guard, world: World, seats: tuple[str, ...]) -> Condition:
     return Condition(reason_words(definition).phrase(reason), reason, place, rules)
 
 
-def _is_written(guard: Guard, cause: Cause, world: World) -> bool:
+def _is_written(guard: AskedCondition, cause: Cause, world: World) -> bool:
     """Whether a condition is a sentence of its own. That only what lies face down is revealed belongs to the verb."""
     names, node = world.definition.procedures[guard.procedure].names, guard.trace.root.node
     places = [names[one.slot] for one in walk(node) if isinstance(one, ir.Local) and one.slot < len(names)]

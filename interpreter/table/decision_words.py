@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from .condition_words import CONDITIONS, Phrases, decisive
+from .condition_words import CONDITIONS, ValuePhrases, decisive
 from .counting import plural, singular
 from .known import Thing
 from .plain_words import called, spoken
@@ -22,7 +22,7 @@ _COMPARING = (">", "<", ">=", "<=", "is")
 class DecisionWords:
     """What was decided by values, in one line of the log; nothing where there was nothing to decide."""
 
-    def __init__(self, values: Phrases, rankings: RankingWords, wordings: Wordings, is_together: bool) -> None:
+    def __init__(self, values: ValuePhrases, rankings: RankingWords, wordings: Wordings, is_together: bool) -> None:
         self.values = values
         self.is_together = is_together  # all win, or all lose
         self.rankings = rankings

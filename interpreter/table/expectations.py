@@ -140,7 +140,7 @@ class _Pieces:
         self.viewer = viewer
         self.by_face = self.world.definition.families[self.world.zones[zone].family].seen_by == "face"
 
-    def match(self, pieces: tuple[script.Piece, ...], cards: list[int], ordered: bool) -> bool:
+    def match(self, pieces: tuple[script.ScenarioPiece, ...], cards: list[int], ordered: bool) -> bool:
         open_ended = bool(pieces) and pieces[-1].what == "rest"
         wanted = pieces[:-1] if open_ended else pieces
         if len(wanted) > len(cards) or (len(wanted) < len(cards) and not open_ended):
@@ -151,15 +151,15 @@ class _Pieces:
         taken: dict[int, int] = {}
         return all(_find_card(fitting, number, taken, set()) for number in range(len(wanted)))
 
-    def is_anybodys(self, piece: script.Piece) -> bool:
+    def is_anybodys(self, piece: script.ScenarioPiece) -> bool:
         """Whether several players have such a card and nothing says whose it is."""
         return piece.what == "row" and self.is_owned(piece) and self.owner(piece) is None
 
-    def is_owned(self, piece: script.Piece) -> bool:
+    def is_owned(self, piece: script.ScenarioPiece) -> bool:
         definition = self.world.definition
         return piece.row is not None and definition.kinds[definition.rows[piece.row][0]].per_player
 
-    def owner(self, piece: script.Piece) -> int | None:
+    def owner(self, piece: script.ScenarioPiece) -> int | None:
         """Whose the piece is: as written, of the owner of the zone, or of the only player whose one the scenario speaks of."""
         if piece.owner is not None:
             return piece.owner
@@ -168,7 +168,7 @@ class _Pieces:
         owners = {owner for owner in _spoken_of(self.look, piece.row) if owner is not None}
         return owners.pop() if len(owners) == 1 else None
 
-    def is_piece(self, piece: script.Piece, card: int) -> bool:
+    def is_piece(self, piece: script.ScenarioPiece, card: int) -> bool:
         visible = self.viewer == EVERYTHING or can_see(self.state, card, self.viewer)
         return (
             self._is_row(piece, card, visible)
@@ -178,20 +178,20 @@ class _Pieces:
             and all(self.state.read(variable, card) == value for variable, value in piece.has)
         )
 
-    def _is_row(self, piece: script.Piece, card: int, visible: bool) -> bool:
+    def _is_row(self, piece: script.ScenarioPiece, card: int, visible: bool) -> bool:
         if piece.what == "hidden":
             return not visible
         if piece.what == "row":
             return visible and self.world.row[card] == piece.row
         return not (visible and self.world.definition.rows[self.world.row[card]][1].has_abilities)
 
-    def _is_of(self, piece: script.Piece, card: int) -> bool:
+    def _is_of(self, piece: script.ScenarioPiece, card: int) -> bool:
         if piece.owner is not None:
             return self.state.owner(card) == piece.owner
         owner = self.owner(piece)
         return owner is None or self.world.owner[card] in (None, owner)
 
-    def _lies_under(self, piece: script.Piece, card: int) -> bool:
+    def _lies_under(self, piece: script.ScenarioPiece, card: int) -> bool:
         host = self.state.host[card]
         if piece.under is None:
             return host < 0 or piece.what == "hidden"
@@ -200,7 +200,7 @@ class _Pieces:
             return False
         return host == host_before(self.state, self.zone, card, row, owner)
 
-    def _lies_so(self, piece: script.Piece, card: int) -> bool:
+    def _lies_so(self, piece: script.ScenarioPiece, card: int) -> bool:
         """Face up or down as written; else as `given` would lay it: up, and under another card down."""
         if piece.face:
             return self.state.face[card] == int(piece.face == "up")

@@ -34,7 +34,7 @@ class _Laid:
 
     zone: int
     written: script.ZoneIs
-    pieces: list[tuple[script.Piece, list[int]]] = field(default_factory=list)
+    pieces: list[tuple[script.ScenarioPiece, list[int]]] = field(default_factory=list)
 
     @property
     def cards(self) -> list[int]:
@@ -77,7 +77,7 @@ def _zones(state: State, given: script.Given) -> list[_Laid]:
     return laid
 
 
-def _cards_for(state: State, zone: int | None, piece: script.Piece, taken: Taken) -> list[int]:
+def _cards_for(state: State, zone: int | None, piece: script.ScenarioPiece, taken: Taken) -> list[int]:
     world = state.world
     owner = piece.owner if piece.owner is not None or zone is None else world.zone_owner(zone)
     if piece.what == "row":
@@ -96,7 +96,7 @@ def _cards_for(state: State, zone: int | None, piece: script.Piece, taken: Taken
     return free if piece.what == "rest" else free[:1]
 
 
-def _why_none_is_left(piece: script.Piece, candidates: list[int], taken: Taken) -> str:
+def _why_none_is_left(piece: script.ScenarioPiece, candidates: list[int], taken: Taken) -> str:
     if not candidates:
         return f'there is no "{piece.text}": each component exists as often as it is declared'
     places = dict.fromkeys(f"{words} (line {where[1]})" for where, words in (taken[card] for card in candidates))
@@ -105,7 +105,7 @@ def _why_none_is_left(piece: script.Piece, candidates: list[int], taken: Taken) 
     return f'there is no further "{piece.text}": {which} {listed} already'
 
 
-def _unnamed(state: State, zone: int | None, owner: int | None, piece: script.Piece) -> list[int]:
+def _unnamed(state: State, zone: int | None, owner: int | None, piece: script.ScenarioPiece) -> list[int]:
     """Cards that may lie in a zone; for `any` only those without abilities."""
     world = state.world
     family = _family(state, zone) if zone is not None else None
@@ -180,7 +180,7 @@ def _lay_zone(state: State, one: _Laid) -> None:
                 state.write(variable, card, value)
 
 
-def _turn(state: State, zone: int, piece: script.Piece, card: int, family: Family) -> None:
+def _turn(state: State, zone: int, piece: script.ScenarioPiece, card: int, family: Family) -> None:
     """Face up or down, and under which card."""
     state.face[card] = int(piece.face == "up" or (not piece.face and family.seen_by in ("face", "everyone")))
     if piece.under is None:
@@ -201,7 +201,7 @@ def check_limits(state: State, variable: int, value: object, where: script.Where
     raise Impossible(where, f"{declared.name} is {limits}, not {value}")
 
 
-def _check_face(state: State, card: int, variable: int, value: int | None, piece: script.Piece) -> None:
+def _check_face(state: State, card: int, variable: int, value: int | None, piece: script.ScenarioPiece) -> None:
     """A die can only show one of its faces, or 0 when it was emptied."""
     definition = state.world.definition
     kind = definition.kinds[state.world.kind[card]]

@@ -25,7 +25,7 @@ _UNTOLD = ToldLine("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line of the log. `public` and `own` are its words, for everybody and for each seat; nothing, where nothing is
     told. `read` is how people read them, where that differs (`1 coin`), everybody first. `kind` says what is told, and
     `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written; `causes` are that
@@ -68,12 +68,12 @@ class Line:
         return () if self.retold is None else self.retold(seat)
 
 
-def read_by(viewer: int | None, lines: Sequence[Line]) -> list[str]:
+def read_by(viewer: int | None, lines: Sequence[LogLine]) -> list[str]:
     """What a seat, or with none everybody, reads of some lines."""
     return [told for line in lines if (told := line.seen_by(viewer))]
 
 
-def lines_as_data(viewer: int | None, lines: Sequence[Line]) -> list[dict[str, Any]]:
+def lines_as_data(viewer: int | None, lines: Sequence[LogLine]) -> list[dict[str, Any]]:
     """What a seat, or with none everybody, reads, for programs: the text of each line, what it tells, the things it speaks of,
     and where the rule behind it is written, if the viewer may know that."""
     data = []
@@ -86,7 +86,7 @@ def lines_as_data(viewer: int | None, lines: Sequence[Line]) -> list[dict[str, A
     return data
 
 
-def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...], retell: Retell | None = None) -> list[Line]:
+def lines_of(chapter: Chapter, world: World, seats: tuple[str, ...], retell: Retell | None = None) -> list[LogLine]:
     """What people read of a chapter: the answer, what is said, and what happens besides. `retell` tells of an event and a
     viewer by which conditions the rules came to it."""
     narrator = _narrator(world, seats)
@@ -108,7 +108,7 @@ def _parts(chapter: Chapter, viewer: int) -> list[Glimpse]:
 
 def _line(
     definition: Definition, chapter: Chapter, happening: Happening, told: list[ToldLine], retell: Retell | None
-) -> Line:
+) -> LogLine:
     public, *own = [one.words for one in told]
     things = tuple(one.things for one in told)
     kind = next(one.kind for one in told if one.kind)
@@ -117,4 +117,4 @@ def _line(
     is_answer = any(isinstance(entry, Answer) for entry in happening.entries)
     seen, lost = (chapter.seen, chapter.lost) if is_answer else (frozenset(), frozenset())
     retold = partial(retell, happening.event) if retell is not None and happening.event is not None else None
-    return Line(public, tuple(own), is_answer, kind, happening.place, things, happening.causes, seen, lost, read, retold)
+    return LogLine(public, tuple(own), is_answer, kind, happening.place, things, happening.causes, seen, lost, read, retold)

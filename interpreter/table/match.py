@@ -26,7 +26,7 @@ from ..model.definition import Definition
 from .board import as_text
 from .journal import Journal
 from .keys import Keys
-from .log import Line
+from .log import LogLine
 from .past import Past, Trail
 from .record import to_text
 from .refusal import Refused as Refused
@@ -34,7 +34,7 @@ from .refusal import asked_of, meant, numbered
 from .result import Result as Result
 from .rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
 from .save import save
-from .truths import Shown, Truths
+from .truths import CommonTruths, Truths
 from .view import View
 from .viewing import view_of
 from .witness import Answered, PastStep, Testimony, WentOn
@@ -56,7 +56,7 @@ class Match:
     watched: bool = True
     engine: Maker = field(default_factory=engine_for)
     replays: bool = False
-    told_before: tuple[Line, ...] = ()
+    told_before: tuple[LogLine, ...] = ()
     answered_before: tuple[tuple[str, str], ...] = ()
     keys_before: tuple[Keys, ...] | None = None
     is_laid_out: bool = False
@@ -66,7 +66,7 @@ class Match:
     _trail: Trail | None = None
     _runner: Engine | None = None
     _decisions: tuple[Decision, ...] | None = None
-    _shown: Shown | None = None
+    _shown: CommonTruths | None = None
 
     @classmethod
     def begin(
@@ -124,7 +124,7 @@ class Match:
         return self.journal.keys
 
     @property
-    def log(self) -> list[Line]:
+    def log(self) -> list[LogLine]:
         """What people may read of what happened."""
         told = (line for one in self._told()[1] for line in one.lines)
         return self._shown.log if self._shown else [*self.told_before, *told]
@@ -323,7 +323,7 @@ class Match:
     @contextmanager
     def shown_to_all(self) -> Iterator[None]:
         """Several viewers look at one position: what is so is worked out once for them. Nothing may be done meanwhile."""
-        self._shown = Shown(Truths(self.state, is_shared=True), self._told(), self.log)
+        self._shown = CommonTruths(Truths(self.state, is_shared=True), self._told(), self.log)
         try:
             yield
         finally:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .condition_words import Phrases
+from .condition_words import ValuePhrases
 from .counting import listed as all_of
 from .counting import plural, singular
 from .known import Known
@@ -34,7 +34,7 @@ class Measure:
 
 
 class RankingWords:
-    def __init__(self, values: Phrases, wordings: Wordings) -> None:
+    def __init__(self, values: ValuePhrases, wordings: Wordings) -> None:
         self.values = values
         self.reason = wordings.reason
 

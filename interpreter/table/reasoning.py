@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from .. import ir
 from ..engine.discretion import is_named
-from ..engine.tracing import Step, Trace
+from ..engine.tracing import Trace, TracedStep
 from ..ir.analysis.typing import single
 from .counting import as_place
 from .history import History
@@ -42,58 +42,58 @@ def reason_of(trace: Trace, things: Things, history: History | None = None) -> R
 # ---------------------------------------------------------------- a function for every node
 
 
-def _const(run: Reasoning, step: Step, node: ir.Const) -> Reason:
+def _const(run: Reasoning, step: TracedStep, node: ir.Const) -> Reason:
     return run.leaf(Kind.GIVEN, step)
 
 
-def _found(run: Reasoning, step: Step, node: ir.Expr) -> Reason:
+def _found(run: Reasoning, step: TracedStep, node: ir.Expr) -> Reason:
     return run.leaf(Kind.FOUND, step)
 
 
-def _read(run: Reasoning, step: Step, node: ir.Read) -> Reason:
+def _read(run: Reasoning, step: TracedStep, node: ir.Read) -> Reason:
     of = None if node.of is None else run.value(step.parts[0])
     reason = run.leaf(Kind.KEPT, step, run.definition.variables[node.variable].name, of)
     parts = run.history.parts(run.definition, node.variable, of, reason.value) if run.history is not None else ()
     return replace(reason, parts=tuple(run.told(one) for one in parts))
 
 
-def _setting(run: Reasoning, step: Step, node: ir.Setting) -> Reason:
+def _setting(run: Reasoning, step: TracedStep, node: ir.Setting) -> Reason:
     return run.leaf(Kind.GIVEN, step, run.definition.options[node.option].name)
 
 
-def _cell(run: Reasoning, step: Step, node: ir.Cell) -> Reason:
+def _cell(run: Reasoning, step: TracedStep, node: ir.Cell) -> Reason:
     card, name = step.parts[0].value, run.definition.columns[node.column].name
     of = run.things.card(card, is_seen=True) if is_named(node.of) and card is not None else run.value(step.parts[0])
     return run.leaf(Kind.PRINTED, step, name, of)
 
 
-def _feature(run: Reasoning, step: Step, node: ir.Feature) -> Reason:
+def _feature(run: Reasoning, step: TracedStep, node: ir.Feature) -> Reason:
     return run.leaf(Kind.FOUND, step, node.name, run.value(step.parts[0]))
 
 
-def _computed(run: Reasoning, step: Step, node: ir.Computed) -> Reason:
+def _computed(run: Reasoning, step: TracedStep, node: ir.Computed) -> Reason:
     value, of = run.definition.values[node.value], step.part(node.of)
     thing = None if of is None or of.value is None else run.value(of)
     return run.changed(step, value, thing) if step.calls else run.leaf(Kind.FOUND, step, value.name, thing)
 
 
-def _apply(run: Reasoning, step: Step, node: ir.Apply) -> Reason:
+def _apply(run: Reasoning, step: TracedStep, node: ir.Apply) -> Reason:
     call, _ = step.calls[-1]
     return run.call(step, run.definition.functions[node.function].name, *run.arguments(call))
 
 
-def _by_row(run: Reasoning, step: Step, node: ir.ByRow) -> Reason:
+def _by_row(run: Reasoning, step: TracedStep, node: ir.ByRow) -> Reason:
     if not step.calls:
         return _found(run, step, node)
     call, _ = step.calls[-1]
     return run.call(step, run.definition.functions[call.function].name, run.arguments(call)[0])
 
 
-def _score(run: Reasoning, step: Step, node: ir.Score) -> Reason:
+def _score(run: Reasoning, step: TracedStep, node: ir.Score) -> Reason:
     return run.call(step, "score", run.value(step.parts[0])) if step.calls else run.leaf(Kind.GIVEN, step, "score")
 
 
-def _op(run: Reasoning, step: Step, node: ir.Op) -> Reason:
+def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
     if node.sign in ("+", "-"):
         first = step.part(node.arguments[0])
         if first is not None and run.type(first).sort == "member":  # `index of` a member counts from its place in the type
@@ -122,7 +122,7 @@ def _asks_which_card(node: ir.Op) -> bool:
     return node.sign == ir.Sign.IS and is_row and isinstance(others[0], ir.Const)
 
 
-def _called(run: Reasoning, asked: list[Step]) -> tuple[Reason, ...]:
+def _called(run: Reasoning, asked: list[TracedStep]) -> tuple[Reason, ...]:
     """What a card is called, and what it is compared with."""
     rows = run.definition.rows
     names = [None if one.value is None else rows[one.value][1].name for one in asked]
@@ -143,7 +143,7 @@ def _kind_of(sign: str) -> Kind | None:
     return _OPERATIONS.get(sign)
 
 
-def _summed(run: Reasoning, step: Step) -> Reason:
+def _summed(run: Reasoning, step: TracedStep) -> Reason:
     """A sum; all that the reader may not know of what it is made of is one part, which is what is left of it."""
     addends = _addends(run, step)
     known = [one for one in addends if not _is_unknown(one)]
@@ -159,7 +159,7 @@ def _is_unknown(reason: Reason) -> bool:
     return reason.kind is Kind.HIDDEN or (reason.kind is Kind.NEGATED and _is_unknown(reason.parts[0]))
 
 
-def _addends(run: Reasoning, step: Step) -> list[Reason]:
+def _addends(run: Reasoning, step: TracedStep) -> list[Reason]:
     """Everything that is added up, whatever stands in brackets; what is taken away with its sign."""
     node = step.node
     if step.is_kept:
@@ -180,12 +180,12 @@ def _negated(run: Reasoning, reason: Reason) -> Reason:
     return run.told(Reason(Kind.NEGATED, value, reason.name, reason.words, (reason,)))
 
 
-def _length(run: Reasoning, step: Step, things: Step) -> Reason:
+def _length(run: Reasoning, step: TracedStep, things: TracedStep) -> Reason:
     reason = Reason(Kind.COUNTED, run.value(step), parts=run.things_in(things.value or (), single(run.type(things))))
     return _of_zone(run, reason, things)
 
 
-def _of_zone(run: Reasoning, reason: Reason, source: Step) -> Reason:
+def _of_zone(run: Reasoning, reason: Reason, source: TracedStep) -> Reason:
     """Of all cards of one zone it is told which zone that is."""
     while isinstance(source.node, ir.Fold) and source.node.kind == "list" and source.node.test is None:
         source = source.parts[0]
@@ -197,14 +197,14 @@ def _of_zone(run: Reasoning, reason: Reason, source: Step) -> Reason:
     return replace(reason, name=words, words=words)
 
 
-def _either(run: Reasoning, step: Step, node: ir.Either) -> Reason:
+def _either(run: Reasoning, step: TracedStep, node: ir.Either) -> Reason:
     condition = step.part(node.condition)
     assert condition is not None
     taken = step.parts[-1]
     return Reason(Kind.CHOSEN, run.value(step), parts=(run.reason(condition), run.reason(taken)))
 
 
-def _fold(run: Reasoning, step: Step, node: ir.Fold) -> Reason:
+def _fold(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
     if node.kind in _CHOOSING and node.test is not None and single(run.type(step)).sort in ("player", "member"):
         return _passed(run, step, node)
     if node.kind not in _FOLDED:
@@ -215,7 +215,7 @@ def _fold(run: Reasoning, step: Step, node: ir.Fold) -> Reason:
     return _of_zone(run, reason, step.parts[0]) if is_whole else reason
 
 
-def _passed(run: Reasoning, step: Step, node: ir.Fold) -> Reason:
+def _passed(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
     """Of whom something is so, and of whom it is not, each with what was asked."""
     type = single(run.type(step.parts[0]))
     asked = [one[0] for one in step.rounds(node.test)]
@@ -224,7 +224,7 @@ def _passed(run: Reasoning, step: Step, node: ir.Fold) -> Reason:
     return Reason(Kind.PASSED, run.value(step), parts=passed, others=failed)
 
 
-def _ranking(run: Reasoning, step: Step, node: ir.Sort | ir.Rank, kind: Kind) -> Reason:
+def _ranking(run: Reasoning, step: TracedStep, node: ir.Sort | ir.Rank, kind: Kind) -> Reason:
     source = step.part(node.source)
     assert source is not None
     type = single(run.type(source))
@@ -239,11 +239,11 @@ def _ranking(run: Reasoning, step: Step, node: ir.Sort | ir.Rank, kind: Kind) ->
     return Reason(kind, run.value(step), parts=parts, others=run.asked_at_all(source, type), by=tuple(by))
 
 
-def _rank(run: Reasoning, step: Step, node: ir.Rank) -> Reason:
+def _rank(run: Reasoning, step: TracedStep, node: ir.Rank) -> Reason:
     return _ranking(run, step, node, Kind.RANK) if step.value is not None else _found(run, step, node)
 
 
-def _grouped(run: Reasoning, step: Step, node: ir.Grouped) -> Reason:
+def _grouped(run: Reasoning, step: TracedStep, node: ir.Grouped) -> Reason:
     if node.part not in (ir.GroupingPart.WORTH, ir.GroupingPart.UNUSED):
         return _found(run, step, node)
     cards = step.part(node.cards)

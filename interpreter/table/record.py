@@ -26,7 +26,7 @@ class Record:
     variant: str = ""
 
 
-class Played(Protocol):
+class RecordedMatch(Protocol):
     """A match, as far as a record tells of it."""
 
     definition: Definition
@@ -43,7 +43,7 @@ class Played(Protocol):
         """How the game ended, if it did."""
 
 
-def to_text(match: Played) -> str:
+def to_text(match: RecordedMatch) -> str:
     """The record of a match so far, as YAML."""
     definition = match.definition
     lines = [

@@ -20,7 +20,7 @@ from ..ir.limits import DEPTH
 from ..model.definition import Definition
 from .keys import Eyes, Keys, VisibleTable, viewers_of
 from .lawful import Forbidden, check_position, check_running, try_out
-from .log import Line
+from .log import LogLine
 from .match import Match
 from .naming import Names, names_for, whole
 from .record import Record
@@ -198,7 +198,7 @@ def by_names(definition: Definition, saved: dict[str, Any], world: World | None 
     match.keys_before = _keys(names, saved, match.state)
     match.answered_before = tuple(_answers(saved, seats))
     match.told_before = tuple(
-        Line(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
+        LogLine(_as_text(public), tuple(_as_text(own[seat]) for seat in range(len(seats))), bool(is_answer))
         for public, own, is_answer in saved["log"]
     )
     _take_rows(match, saved)

@@ -18,7 +18,7 @@ from ..engine.flatten import codes_of
 from ..engine.state import Frame, State
 from ..model.definition import Definition
 from .keys import Keys
-from .log import Line
+from .log import LogLine
 from .naming import Names, names_for
 from .rows import HalfMade, OpenRow
 from .standing import places_at, rule_names, stand_of
@@ -31,7 +31,7 @@ _DIGITS = 64
 _LINE = re.compile(r"\bline=\d+")
 
 
-class Kept(Protocol):
+class SavedMatch(Protocol):
     """A match, as far as a save tells of it."""
 
     definition: Definition
@@ -50,7 +50,7 @@ class Kept(Protocol):
         """Every answer: whose it was, and how it read."""
 
     @property
-    def log(self) -> list[Line]:
+    def log(self) -> list[LogLine]:
         """What people may read of what happened."""
 
     @property
@@ -58,7 +58,7 @@ class Kept(Protocol):
         """The keys by which each viewer knows cards now."""
 
 
-def save(match: Kept, bots: Mapping[str, str] | None = None) -> str:
+def save(match: SavedMatch, bots: Mapping[str, str] | None = None) -> str:
     """Everything about a match as text, and which seats bots play, if that is known."""
     return sealed(laid_out(with_bots(to_json(match), bots)))
 
@@ -109,12 +109,12 @@ def _digest(form: str, rest: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def to_json(match: Kept) -> dict[str, Any]:
+def to_json(match: SavedMatch) -> dict[str, Any]:
     """All that a save says: the position, and what was told on the way there."""
     return position_to_json(match) | told_to_json(match)
 
 
-def told_to_json(match: Kept) -> dict[str, Any]:
+def told_to_json(match: SavedMatch) -> dict[str, Any]:
     """What people have read, and the keys by which they know cards: that takes much longer than the position does."""
     names = names_for(match.state.world, match.seats)
     return {
@@ -126,7 +126,7 @@ def told_to_json(match: Kept) -> dict[str, Any]:
     }
 
 
-def position_to_json(match: Kept) -> dict[str, Any]:
+def position_to_json(match: SavedMatch) -> dict[str, Any]:
     """`replays` says whether seed and answers lead to this position: not after an edit in the middle of a game, nor from a
     position that was set up by hand."""
     state, definition = match.state, match.definition
@@ -158,7 +158,7 @@ def position_to_json(match: Kept) -> dict[str, Any]:
     } | ({"rows": _rows_to_json(match, names)} if match.rows else {})
 
 
-def _rows_to_json(match: Kept, names: Names) -> dict[str, Any]:
+def _rows_to_json(match: SavedMatch, names: Names) -> dict[str, Any]:
     """What people have picked in rows that are not ended, in the order in which it was."""
     rows = [(match.seats[seat], half.picks, match.open_row(match.seats[seat])) for seat, half in match.rows.items()]
     return {seat: names.value(picks, row.node.type) for seat, picks, row in rows if row is not None}

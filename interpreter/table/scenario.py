@@ -102,20 +102,20 @@ class _Play:
 
     def play(self) -> None:
         for step in self.scenario.steps:
-            if not isinstance(step, script.Answer):
+            if not isinstance(step, script.ScenarioAnswer):
                 self._end_rows()
             if self.saving and self.started:
                 self._save_and_resume()
             if isinstance(step, script.Forced):
                 self._force(step)
-            elif isinstance(step, script.Answer):
+            elif isinstance(step, script.ScenarioAnswer):
                 self._start()
                 self._answer(step)
             elif isinstance(step, script.Until):
                 if step.answer is not None:
                     self._start()
                 self._go_on_until(step)
-            elif isinstance(step, script.Run):
+            elif isinstance(step, script.ScenarioRun):
                 if self.scenario.given is None and not self.stopped:
                     self._start()
                 self._run(step)
@@ -170,7 +170,7 @@ class _Play:
             named.append(fits)
         return tuple(named)
 
-    def _answer(self, step: script.Answer, until: str = "") -> None:
+    def _answer(self, step: script.ScenarioAnswer, until: str = "") -> None:
         seat = self.scenario.seats[step.seat]
         if step.refused == "" and not can_read(self.match.state.world, self.scenario.seats, step.text):
             message = "no option of this game reads like this; write beside refused why it is refused"
@@ -238,7 +238,7 @@ class _Play:
             first = f"{match.decisions[0].seat} must decide first" if match.decisions else "the game ended first"
             raise _Failed(Failure(step.where, f'the game did not come to "{step.step}": {first}'))
 
-    def _run(self, step: script.Run) -> None:
+    def _run(self, step: script.ScenarioRun) -> None:
         match = self.match
         active = match.state.variables[match.definition.variable_numbers["active"]]
         if active is None and step.needs_player:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from .. import ir
-from ..engine.tracing import Called, Step, Trace
+from ..engine.tracing import Called, Trace, TracedStep
 from ..ir.analysis.typing import Typing, single
 from ..model.definition import Definition, Value
 from .history import History
@@ -25,7 +25,7 @@ from .written import place_of, rules_of
 
 MOST_OTHERS = 3  # of how many that do not count it is told why
 Member = tuple[Known, Reason]  # one of several things, and what is told of it
-Nodes = Mapping[type, Callable[["Reasoning", Step, Any], Reason]]
+Nodes = Mapping[type, Callable[["Reasoning", TracedStep, Any], Reason]]
 
 
 @lru_cache(maxsize=4096)
@@ -45,7 +45,7 @@ class Reasoning:
         self.lies = trace.lies
         self.line = reason_words(self.definition).line
 
-    def reason(self, step: Step) -> Reason:
+    def reason(self, step: TracedStep) -> Reason:
         if step.is_kept:
             return self.told(Reason(Kind.HIDDEN, None))
         if isinstance(step.node, Called):
@@ -57,7 +57,7 @@ class Reasoning:
 
     # ---- what the reader knows of a step
 
-    def type(self, step: Step) -> ir.Type:
+    def type(self, step: TracedStep) -> ir.Type:
         if isinstance(step.node, Called):
             return self.definition.functions[step.node.function].type
         typing = self.outside if step.function is None else _typing(self.definition, step.function)
@@ -67,7 +67,7 @@ class Reasoning:
         """A value as the reader knows it; what is asked of nothing known has no type, and then it is a number."""
         return self.things.value(value, type)
 
-    def value(self, step: Step) -> Known:
+    def value(self, step: TracedStep) -> Known:
         return self.known(step.value, self.type(step))
 
     def written(self, reason: Reason, function: int) -> Reason:
@@ -75,13 +75,13 @@ class Reasoning:
         formula = self.definition.functions[function]
         return replace(reason, place=place_of(self.definition, formula), rules=rules_of(self.definition, formula))
 
-    def leaf(self, kind: Kind, step: Step, name: str = "", of: Known = None) -> Reason:
+    def leaf(self, kind: Kind, step: TracedStep, name: str = "", of: Known = None) -> Reason:
         value = self.value(step)
         return Reason(kind, value, called(name), asked_of(name, of, (), value) if name else spoken(value))
 
     # ---- functions
 
-    def call(self, step: Step, name: str, of: Known, with_: Sequence[Known] = ()) -> Reason:
+    def call(self, step: TracedStep, name: str, of: Known, with_: Sequence[Known] = ()) -> Reason:
         """What something with a name is: what its definition says."""
         (node, body), *_ = reversed(step.calls)
         value = self.known(step.value, self.type(step))
@@ -101,7 +101,7 @@ class Reasoning:
 
     # ---- loops
 
-    def members(self, step: Step, node: ir.Fold) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
+    def members(self, step: TracedStep, node: ir.Fold) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
         """What each thing that counts brings, and those that do not count, each with what keeps it out."""
         source = step.part(node.source)
         assert source is not None
@@ -109,7 +109,7 @@ class Reasoning:
         if node.test is None and node.item is None:
             return self.things_in(source.value or (), type), ()
         counted: list[Member] = []
-        others: list[tuple[Known, Step]] = []
+        others: list[tuple[Known, TracedStep]] = []
         for asked in step.rounds(node.test, node.item):
             thing = self.known(asked[0].thing, type)
             if node.test is not None and not asked[0].value:
@@ -120,7 +120,7 @@ class Reasoning:
                 counted.append((thing, self.item(asked[-1])))
         return self.in_order(counted), (*self._near(step, type), *self.in_order(self._others(others)))
 
-    def _near(self, step: Step, type: ir.Type) -> tuple[Reason, ...]:
+    def _near(self, step: TracedStep, type: ir.Type) -> tuple[Reason, ...]:
         """What would count but for one thing: told to those who see all."""
         near: list[Member] = []
         for value, missed in step.near:
@@ -129,7 +129,7 @@ class Reasoning:
             near.append((self.known(value, type), Reason(Kind.NEAR, why.value, lies, parts=(why,))))
         return self.in_order(near)
 
-    def asked_at_all(self, source: Step, type: ir.Type) -> tuple[Reason, ...]:
+    def asked_at_all(self, source: TracedStep, type: ir.Type) -> tuple[Reason, ...]:
         """Of several things those that are asked at all, and what makes it so."""
         node = source.node
         if not isinstance(node, ir.Fold) or node.test is None:
@@ -137,11 +137,11 @@ class Reasoning:
         passed = [asked[0] for asked in source.rounds(node.test, node.item) if asked[0].value]
         return self.in_order([(self.known(one.thing, type), self.item(one)) for one in passed])
 
-    def item(self, step: Step) -> Reason:
+    def item(self, step: TracedStep) -> Reason:
         worth = self.reason(step)
         return Reason(Kind.ITEM, worth.value, parts=(worth,))
 
-    def _others(self, others: list[tuple[Known, Step]]) -> list[Member]:
+    def _others(self, others: list[tuple[Known, TracedStep]]) -> list[Member]:
         """What does not count; of the first that are seen, and of no hidden card, with what keeps it out."""
         told = [number for number, (thing, _) in enumerate(others) if not is_hidden(thing)][:MOST_OTHERS]
         return [
@@ -170,7 +170,7 @@ class Reasoning:
 
     # ---- values that cards change
 
-    def changed(self, step: Step, value: Value, thing: Known) -> Reason:
+    def changed(self, step: TracedStep, value: Value, thing: Known) -> Reason:
         start, *rest = step.calls
         words = asked_of(value.name, thing, (), self.value(step))
         begun = self.reason(start[1])
@@ -185,7 +185,7 @@ class Reasoning:
         parts += self._limits(value, parts, known)
         return self.written(Reason(Kind.CHANGED, known, called(value.name), words, tuple(parts)), value.starts)
 
-    def _change(self, call: Called, inner: Step, kind: Kind) -> Reason:
+    def _change(self, call: Called, inner: TracedStep, kind: Kind) -> Reason:
         """What an `always` does: by which card, unless it is the thing itself."""
         _, carrier, thing = call.arguments[:3]
         card = "" if carrier is None or carrier == thing else spoken(self.things.card(carrier))

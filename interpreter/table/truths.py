@@ -16,17 +16,17 @@ from ..engine.reference.evaluate import Evaluator
 from ..engine.state import State
 from ..engine.trouble import STOPPING
 from .journal import Journal
-from .log import Line
+from .log import LogLine
 from .witness import Testimony
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CommonTruths:
     """What all who look at one position have in common: what is so, and what has happened."""
 
     truths: Truths
     told: tuple[Journal, list[Testimony]]
-    log: list[Line]
+    log: list[LogLine]
 
 
 class Truths:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from .. import ir
-from ..engine.binding import CardAt, Pick
+from ..engine.binding import CardAt, OptionPick
 from ..engine.discretion import Discreet
 from ..engine.options import Decision
 from ..engine.sight import can_read, can_see, listed
@@ -24,7 +24,7 @@ from .aloud import reading_of
 from .areas import areas_of
 from .entries import Thing
 from .keys import Keys
-from .log import Line, read_by
+from .log import LogLine, read_by
 from .patience import Patience
 from .result import Result
 from .things import Things, counted, member_key, member_thing, player_key
@@ -49,7 +49,7 @@ class Seated(Protocol):
         """What a person is asked."""
 
     @property
-    def log(self) -> list[Line]:
+    def log(self) -> list[LogLine]:
         """What people may read of what happened."""
 
     @property
@@ -209,15 +209,15 @@ class Viewing:
         )
         return DecisionView(decision.seat, decision.prompt, str(decision.kind), options, self._picks(decision.picked))
 
-    def _picks(self, picks: tuple[Pick, ...]) -> tuple[PickView, ...]:
+    def _picks(self, picks: tuple[OptionPick, ...]) -> tuple[PickView, ...]:
         return tuple(self._pick(one) for one in picks)
 
-    def _pick(self, pick: Pick) -> PickView:
+    def _pick(self, pick: OptionPick) -> PickView:
         """Of several things that are alike it is the first, as the viewer counts them, whichever the option truly binds."""
         alike = tuple(sorted((self._picked(pick, one) for one in pick.alike), key=_by_key))
         return PickView(pick.name, alike[0] if len(alike) > 1 else self._picked(pick, pick.thing), alike)
 
-    def _picked(self, pick: Pick, thing: CardAt | int) -> Thing | int:
+    def _picked(self, pick: OptionPick, thing: CardAt | int) -> Thing | int:
         if isinstance(thing, CardAt):
             return self.things.card(self._cards_in(thing.zone)[thing.place - 1])
         named = self.things.of_sort(pick.sort, thing, (pick.of,))

@@ -21,7 +21,7 @@ from ..engine.veils import Veils
 from ..engine.world import World
 from .conditions import Condition, conditions_of
 from .journal import Chapter, Journal, RawChapter
-from .log import Line, lines_of
+from .log import LogLine, lines_of
 from .rows import MadeRow
 
 
@@ -71,7 +71,7 @@ class Testimony:
     veils: Veils
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[LogLine, ...]:
         return tuple(lines_of(self.chapter, self.world, self.seats, self._conditions))
 
     def _conditions(self, event: int, viewer: int | None) -> tuple[Condition, ...]:

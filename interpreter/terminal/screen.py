@@ -20,7 +20,7 @@ CURTAIN = "\n" * 60
 CHANGED = "*"
 
 
-class Screen(Protocol):
+class TerminalScreen(Protocol):
     @property
     def width(self) -> int: ...
     def say(self, text: str) -> None: ...

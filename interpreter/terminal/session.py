@@ -22,7 +22,7 @@ from ..table.board import Board, board
 from ..table.changes import changes_in
 from ..table.look import looks_of
 from ..table.match import Decision, Match
-from .screen import Screen
+from .screen import TerminalScreen
 
 LONGEST_LINE = 300
 HELP = """Answer with the number of an option, its text, or its beginning. Commands:
@@ -42,7 +42,7 @@ WORDS = ("help", "rules", "look", "why", "why not", "hint", "log", "undo", "save
 
 
 class Terminal:
-    def __init__(self, session: Session, screen: Screen) -> None:
+    def __init__(self, session: Session, screen: TerminalScreen) -> None:
         self.session = session
         self.screen = screen
         self.told: dict[str, int] = {}

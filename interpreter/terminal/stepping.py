@@ -7,13 +7,13 @@ to go next.
 from __future__ import annotations
 
 from ..desk.steps import Steps
-from .screen import Screen
+from .screen import TerminalScreen
 
 HELP = "Enter goes on, b goes back, a number goes there, q leaves."
 _ENDS = {"": "This is the end of it. ", "n": "This is the end of it. ", "b": "This is the beginning. "}
 
 
-def walk(steps: Steps, screen: Screen, can_ask: bool) -> None:
+def walk(steps: Steps, screen: TerminalScreen, can_ask: bool) -> None:
     """Through a whole game, or wherever somebody wants to go in it."""
     if not can_ask:
         for step in range(steps.last + 1):
@@ -31,13 +31,13 @@ def walk(steps: Steps, screen: Screen, can_ask: bool) -> None:
         wanted = going
 
 
-def _tell(steps: Steps, screen: Screen, step: int) -> None:
+def _tell(steps: Steps, screen: TerminalScreen, step: int) -> None:
     screen.say(f"Step {step} of {steps.last}")
     for line in steps.told(step):
         screen.say(f"  {line}")
 
 
-def _next(step: int, last: int, screen: Screen) -> int | None:
+def _next(step: int, last: int, screen: TerminalScreen) -> int | None:
     """Where to go from here; nowhere to leave."""
     typed = screen.ask(f"{step}/{last}> ", ())
     word = "q" if typed is None else typed.strip().casefold()

@@ -33,7 +33,7 @@ from .sockets import Sockets
 FOREVER = "public, max-age=31536000, immutable"
 
 
-class Files(StaticFiles):
+class VersionedFiles(StaticFiles):
     """Files that never change under their address, which holds their version."""
 
     def file_response(self, *arguments: Any, **options: Any) -> Response:
@@ -50,7 +50,7 @@ def version_of(folder: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-class Site:
+class Website:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.pages = hall.house.pages
@@ -148,7 +148,7 @@ class Site:
             Route("/replay/{id}/line", self.replay_line, methods=["GET", "POST"]),
             WebSocketRoute("/table/{id}/socket", self.table_socket),
             WebSocketRoute("/replay/{id}/socket", self.replay_socket),
-            Mount(self.base, Files(directory=self.pages.statics)),
+            Mount(self.base, VersionedFiles(directory=self.pages.statics)),
         ]
         return Starlette(routes=routes, lifespan=self._life)
 
@@ -175,5 +175,5 @@ async def _body(request: Request) -> str:
 
 def guarded(hall: Hall, origins: list[str]) -> Guard:
     """The application with the guard before it."""
-    return Guard(Site(hall).app(), origins)
+    return Guard(Website(hall).app(), origins)
 

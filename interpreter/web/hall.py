@@ -17,8 +17,8 @@ from ..game import Game, Unplayable
 from .house import House
 from .position import Unfollowed, Unwelcome, begun
 from .rulebooks import NoRules
-from .store import Event, Kept, Link
-from .table import Table
+from .store import KeptTable, Link, TableEvent
+from .table import WebTable
 from .tokens import digest_of, new_id, new_seed, new_token
 
 MOST_TABLES = 2000  # that have not come to their end
@@ -34,7 +34,7 @@ class Elsewhere(Exception):
 
 
 @dataclass(frozen=True)
-class Setting:
+class TablePlan:
     """What a new table is to be: `links` says which seats share a link, and `moves` what has happened there before."""
 
     game: Game
@@ -45,11 +45,11 @@ class Setting:
     links: Sequence[tuple[int, ...]] = ()
     is_open: bool = False
     came_from: str | None = None
-    moves: Sequence[Event] = ()
+    moves: Sequence[TableEvent] = ()
 
 
 @dataclass(frozen=True)
-class Made:
+class NewTable:
     """A new table, and where to sit: the path with the token for the seats of each link, and for whoever looks on."""
 
     id: str
@@ -61,17 +61,17 @@ class Hall:
         """`games` are those that can be set up here, by the names they are listed under."""
         self.house = house
         self.games = games
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, WebTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._attendant: asyncio.Task[None] | None = None
 
     # ---- setting up
 
-    async def set_up(self, setting: Setting) -> Made:
+    async def set_up(self, setting: TablePlan) -> NewTable:
         """A new table; the tokens of its links are told here and never again."""
         return await self.house.run(lambda: self._set_up(setting))
 
-    def _set_up(self, setting: Setting) -> Made:
+    def _set_up(self, setting: TablePlan) -> NewTable:
         game = setting.game
         if self.house.store.count() >= MOST_TABLES:
             raise Unplayable("this server has no room for another table")
@@ -83,7 +83,7 @@ class Hall:
         digest, text = self.house.rulebooks.written(game)
         seed = new_seed() if setting.seed is None else setting.seed
         folder = str(game.folder.resolve())
-        kept = Kept(
+        kept = KeptTable(
             new_id(), folder, digest, game.definition.fingerprint, seats, setting.bots, seed, setting.options,
             setting.is_open, setting.came_from,
         )  # fmt: skip
@@ -97,13 +97,13 @@ class Hall:
         self.house.write(keep).result()
         path = f"/table/{kept.id}#"
         named = [(tuple(seats[one] for one in group), path + token) for group, token in zip(groups, tokens, strict=True)]
-        return Made(kept.id, tuple(named))
+        return NewTable(kept.id, tuple(named))
 
-    async def rematch(self, table: Table) -> str:
+    async def rematch(self, table: WebTable) -> str:
         """The table at which the same people play again, with the same links; made once."""
         return await table.alone(lambda: self._rematch(table))
 
-    async def _rematch(self, table: Table) -> str:
+    async def _rematch(self, table: WebTable) -> str:
         if not table.position.match.is_over:
             raise Unwelcome("rematch", "The game is not over yet.")
         if table.kept.rematch is None:
@@ -112,7 +112,7 @@ class Hall:
         assert table.kept.rematch is not None
         return table.kept.rematch
 
-    def _again(self, before: Kept) -> str:
+    def _again(self, before: KeptTable) -> str:
         """With the rules as they are now, where these can be read."""
         try:
             game = self.house.rulebooks.as_it_is_now(before)
@@ -136,7 +136,7 @@ class Hall:
 
     # ---- opening
 
-    async def open(self, id: str) -> Table:
+    async def open(self, id: str) -> WebTable:
         """The table of an id; raises Unwelcome if there is none, Elsewhere if another server has it."""
         async with self._opening.setdefault(id, asyncio.Lock()):
             table = self._tables.get(id)
@@ -148,7 +148,7 @@ class Hall:
         self._look_after()
         return table
 
-    def _claimed(self, id: str) -> tuple[Kept, str | None]:
+    def _claimed(self, id: str) -> tuple[KeptTable, str | None]:
         elsewhere = None if self.house.store.table(id) is None else self.house.owner.claim(id)
         kept = self.house.store.table(id)
         if kept is None:
@@ -156,7 +156,7 @@ class Hall:
             raise Unwelcome("table", "There is no such table.")
         return kept, elsewhere
 
-    async def _opened(self, kept: Kept) -> Table:
+    async def _opened(self, kept: KeptTable) -> WebTable:
         house = self.house
         try:
             game, notice = await house.run(lambda: house.rulebooks.game_of(kept))
@@ -164,7 +164,7 @@ class Hall:
         except (NoRules, Unfollowed) as problem:
             await house.run(lambda: house.owner.release(kept.id))
             raise Unwelcome("rules", str(problem)) from None
-        return Table(house, kept, position, notice)
+        return WebTable(house, kept, position, notice)
 
     def link(self, id: str, token: str | None) -> Link:
         """Which seats a token gives; raises Unwelcome for any that is not known."""

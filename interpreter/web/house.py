@@ -14,17 +14,17 @@ from typing import Any, Protocol, TypeVar
 
 from ..game import Game
 from ..table.match import Match
-from .ownership import Owner
+from .ownership import StoreOwner
 from .rulebooks import Rulebooks
-from .store import Store
+from .store import TableStore
 from .thinking import Thinkers
-from .writer import Write, Writer
+from .writer import StoreWriter, Write
 
 THREADS = 16
 Result = TypeVar("Result")
 
 
-class Screen(Protocol):
+class ViewerScreen(Protocol):
     """What one viewer's page shows."""
 
     def whole(self, match: Match) -> dict[str, Any]:
@@ -39,7 +39,7 @@ class Pages:
     """How pages are made of a game: the screen of a viewer, the curtain before a seat, and documents. `statics` is the folder
     of the files that documents name."""
 
-    screen: Callable[[Game, str | None], Screen]
+    screen: Callable[[Game, str | None], ViewerScreen]
     curtain: Callable[[str], str]
     document: Callable[[Game, str, str], str]
     lobby: Callable[[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]], str], str]
@@ -61,9 +61,9 @@ class Manners:
 
 class House:
     def __init__(self, store: Path, address: str, pages: Pages, manners: Manners | None = None) -> None:
-        self.store = Store(store)
-        self.writer = Writer(self.store)
-        self.owner = Owner(self.writer, address)
+        self.store = TableStore(store)
+        self.writer = StoreWriter(self.store)
+        self.owner = StoreOwner(self.writer, address)
         self.rulebooks = Rulebooks(self.store)
         self.thinkers = Thinkers(store)
         self.pages = pages

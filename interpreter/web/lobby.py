@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from ..desk.seating import seats_from
 from ..errors import RulewrightError
 from ..game import Unplayable
-from .hall import Hall, Made, Setting
+from .hall import Hall, NewTable, TablePlan
 from .position import Unwelcome
 
 _NAME = {"type": "string", "minLength": 1, "maxLength": 100}
@@ -49,7 +49,7 @@ def games_listed(hall: Hall) -> list[dict[str, Any]]:
     return found
 
 
-async def new_table(hall: Hall, text: str) -> Made:
+async def new_table(hall: Hall, text: str) -> NewTable:
     """The table that is asked for. `share` puts all people on one link, at one screen."""
     try:
         asked = json.loads(text)
@@ -64,5 +64,5 @@ async def new_table(hall: Hall, text: str) -> Made:
     seats, bots = seats_from(game, asked.get("seats") or None, asked.get("players"), interactive=True)
     people = tuple(number for number, seat in enumerate(seats) if seat not in bots)
     links = [people] if asked.get("share") and people else ()
-    setting = Setting(game, seats, bots, asked.get("options", {}), links=links, is_open=asked.get("open", True))
+    setting = TablePlan(game, seats, bots, asked.get("options", {}), links=links, is_open=asked.get("open", True))
     return await hall.set_up(setting)

@@ -10,15 +10,15 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from .store import BadStore, Kept, Store
+from .store import BadStore, KeptTable, TableStore
 from .tokens import new_id
-from .writer import Writer
+from .writer import StoreWriter
 
 
-class Owner:
+class StoreOwner:
     """This server among those that share a store."""
 
-    def __init__(self, writer: Writer, address: str) -> None:
+    def __init__(self, writer: StoreWriter, address: str) -> None:
         self.id = new_id()
         self.writer = writer
         self.store = writer.store
@@ -28,7 +28,7 @@ class Owner:
             raise BadStore(f"{self._file} cannot be locked")
         self.writer.write(lambda store: self._come(store, address)).result()
 
-    def _come(self, store: Store, address: str) -> None:
+    def _come(self, store: TableStore, address: str) -> None:
         for other in store.servers():
             if not self._is_alive(other):
                 store.remove_server(other)
@@ -38,7 +38,7 @@ class Owner:
         """Take a table, if nobody who lives has it; else the address of who has it."""
         return str(found) if (found := self.writer.write(lambda store: self._claim(store, table)).result()) else None
 
-    def _claim(self, store: Store, table: str) -> str | None:
+    def _claim(self, store: TableStore, table: str) -> str | None:
         kept = store.table(table)
         if kept is None or kept.owner == self.id:
             return None
@@ -47,7 +47,7 @@ class Owner:
         store.note(table, "owner", self.id)
         return None
 
-    def elsewhere(self, kept: Kept) -> str | None:
+    def elsewhere(self, kept: KeptTable) -> str | None:
         """The address of another server that has a table and lives."""
         if kept.owner in (None, self.id) or not self._is_alive(str(kept.owner)):
             return None

@@ -6,8 +6,8 @@ Joins the two halves of the table in the browser; draws nothing itself.
 from __future__ import annotations
 
 from .house import Pages
-from .page import STATIC, Screen, curtain, document, ended, lobby
+from .page import STATIC, PageScreen, curtain, document, ended, lobby
 
 
 def pages() -> Pages:
-    return Pages(Screen, curtain, document, lobby, ended, STATIC)
+    return Pages(PageScreen, curtain, document, lobby, ended, STATIC)

@@ -15,7 +15,7 @@ from ..desk.session import MOST_ANSWERS, Session
 from ..errors import Misused, RulewrightError
 from ..game import Game
 from ..table.match import Decision, Match
-from .store import Event, Kept
+from .store import KeptTable, TableEvent
 
 
 class Unwelcome(Misused):
@@ -56,7 +56,7 @@ class Position:
 
     # ---- events
 
-    def take(self, event: Event) -> Taken:
+    def take(self, event: TableEvent) -> Taken:
         """Carry an event out. If it cannot be, the position is as it was."""
         taken = self._undo(event.seat) if event.kind == "undo" else self._answer(event)
         self.count += 1
@@ -70,7 +70,7 @@ class Position:
             self._last[event.seat] = event.decision, event.words
         return taken
 
-    def _answer(self, event: Event) -> Taken:
+    def _answer(self, event: TableEvent) -> Taken:
         match, seat = self.match, self.match.seats[event.seat]
         if event.kind == "answer":
             match.answer(event.words[0], seat)
@@ -104,7 +104,7 @@ class Position:
         told = "\0".join([decision.prompt, decision.place, *(option.text for option in decision.options)])
         return f"{self._own[seat]}.{self._undone}.{hashlib.sha256(told.encode('utf-8', 'replace')).hexdigest()[:8]}"
 
-    def chosen(self, seat: int, name: str, option: int) -> Event | None:
+    def chosen(self, seat: int, name: str, option: int) -> TableEvent | None:
         """The event that an answer is; none if it was taken already. Raises Unwelcome if it is too late or not offered."""
         decision = self.decision(seat)
         if decision is None or self.name_of(seat, decision) != name:
@@ -113,7 +113,7 @@ class Position:
             raise Unwelcome("stale", "That was another decision; this is the one you have now.")
         if not 0 <= option < len(decision.options):
             raise Unwelcome("option", f"There are options 0 to {len(decision.options) - 1}.")
-        return Event("answer", seat, (decision.options[option].text,), name)
+        return TableEvent("answer", seat, (decision.options[option].text,), name)
 
     # ---- what viewers have been told
 
@@ -122,7 +122,7 @@ class Position:
         return self._public + (0 if viewer is None else self._private[viewer])
 
 
-def begun(game: Game, table: Kept, events: Iterable[Event]) -> Position:
+def begun(game: Game, table: KeptTable, events: Iterable[TableEvent]) -> Position:
     """The position of a table after events; raises Unfollowed where the rules lead elsewhere."""
     session = Session(game, dict(table.bots))
     session.begin(table.seats, table.seed, dict(table.options))

@@ -14,7 +14,7 @@ from .guests import Guest
 from .hall import Hall
 from .messages import read
 from .position import Unwelcome
-from .replaying import Replay, Viewing
+from .replaying import Replay, ReplayGuest
 from .talk import Talk
 
 MOST_REPLAYS = 20
@@ -67,6 +67,6 @@ class Reception:
         self._replays[id] = replay
         if len(self._replays) > MOST_REPLAYS:
             self._replays.popitem(last=False)
-        viewing = Viewing(self.hall, replay, guest)
+        viewing = ReplayGuest(self.hall, replay, guest)
         await viewing.begin()
         return Visit(guest, viewing.hear, lambda: None)

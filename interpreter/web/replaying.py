@@ -11,10 +11,10 @@ from typing import Any
 from ..game import Game
 from ..table.match import Match
 from .guests import Guest
-from .hall import Hall, Setting
-from .house import House, Screen
+from .hall import Hall, TablePlan
+from .house import House, ViewerScreen
 from .position import Unwelcome, begun
-from .store import Event, Kept
+from .store import KeptTable, TableEvent
 
 Message = dict[str, Any]
 
@@ -22,7 +22,7 @@ Message = dict[str, Any]
 class Replay:
     """`moves` are the answers of a game, each with all picks of its row."""
 
-    def __init__(self, kept: Kept, game: Game, match: Match) -> None:
+    def __init__(self, kept: KeptTable, game: Game, match: Match) -> None:
         self.kept = kept
         self.game = game
         self.moves, self.match = _followed(game, kept, match)
@@ -49,22 +49,22 @@ class Replay:
         return match
 
 
-def _followed(game: Game, kept: Kept, played: Match) -> tuple[list[Event], Match]:
+def _followed(game: Game, kept: KeptTable, played: Match) -> tuple[list[TableEvent], Match]:
     """The moves of a game without what was taken back, and a match that was led through them one answer after the other."""
     match = begun(game, kept, ()).match
-    moves: list[Event] = []
+    moves: list[TableEvent] = []
     row: list[str] = []
     for name, text in played.answers:
         match.follow(text, name)
         row.append(text)
         half = match.open_row(name) if not match.is_over else None
         if half is None or not half.begun:
-            moves.append(Event("bot", kept.seats.index(name), tuple(row)))
+            moves.append(TableEvent("bot", kept.seats.index(name), tuple(row)))
             row = []
     return moves, match
 
 
-class Viewing:
+class ReplayGuest:
     """One guest who looks at a replay: at which step, and with whose eyes."""
 
     def __init__(self, hall: Hall, replay: Replay, guest: Guest) -> None:
@@ -73,7 +73,7 @@ class Viewing:
         self.guest = guest
         self.step = 0
         self.seat: str | None = None if not guest.link.seats else replay.kept.seats[guest.link.seats[0]]
-        self._screen: Screen | None = None
+        self._screen: ViewerScreen | None = None
 
     async def begin(self) -> None:
         await self._show(0)
@@ -118,7 +118,7 @@ class Viewing:
     async def _branch(self) -> None:
         """A new table from this step on, with a link for every seat; nobody at the old one hears of it."""
         kept = self.replay.kept
-        setting = Setting(
+        setting = TablePlan(
             self.replay.game, kept.seats, kept.bots, kept.options, kept.seed, came_from=f"{kept.id}:{self.step}",
             moves=self.replay.moves[: self.step],
         )  # fmt: skip

@@ -16,7 +16,7 @@ from ..game import Game, load
 from ..language.diagnostics import Complaints, DefinitionError
 from ..language.read.files import Files, gather
 from ..loading import Rulebook
-from .store import Kept, Store
+from .store import KeptTable, TableStore
 
 EDITED = "The files of this game have changed since; this table goes on by the rules it began with."
 OTHERS = "The rules this table began with cannot be read any more; it goes on by those that lie there now."
@@ -27,7 +27,7 @@ class NoRules(RulewrightError):
 
 
 class Rulebooks:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self.store = store
         self._lock = Lock()
         self._games: dict[str, Game] = {}
@@ -41,7 +41,7 @@ class Rulebooks:
                 self._games[digest] = load(folder, variant)
             return self._games[digest]
 
-    def as_it_is_now(self, table: Kept) -> Game:
+    def as_it_is_now(self, table: KeptTable) -> Game:
         """The game of a table, in its variant, as it lies in its folder now; raises DefinitionError."""
         text = self.store.rules(table.rules)
         return self.from_folder(table.folder, "" if text is None else json.loads(text).get("variant", ""))
@@ -52,7 +52,7 @@ class Rulebooks:
         contents = [[shown, b64encode(raw).decode()] for shown, raw in files.contents]
         return files.digest(), json.dumps({"id": files.id, "variant": files.variant, "files": contents})
 
-    def game_of(self, table: Kept) -> tuple[Game, str]:
+    def game_of(self, table: KeptTable) -> tuple[Game, str]:
         """The game of a table, and what is to be told of its rules, if anything."""
         trouble = ""
         try:
@@ -68,7 +68,7 @@ class Rulebooks:
             raise NoRules(f"The rules of this table cannot be read ({trouble}). All its answers are kept.")
         return game, OTHERS
 
-    def _as_kept(self, table: Kept) -> Game | None:
+    def _as_kept(self, table: KeptTable) -> Game | None:
         with self._lock:
             if table.rules not in self._games:
                 text = self.store.rules(table.rules)

@@ -32,7 +32,7 @@ class CannotServe(RulewrightError):
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerAddress:
     """Where a server listens, and `addresses` under which people know it; the first is the one that links begin with."""
 
     host: str = "127.0.0.1"
@@ -60,13 +60,13 @@ def usual_store() -> Path:
     return folder / "rulewright" / "tables.sqlite"
 
 
-def serve(place: Place, games: Mapping[str, Path], pages: Pages, ready: Ready) -> None:
+def serve(place: ServerAddress, games: Mapping[str, Path], pages: Pages, ready: Ready) -> None:
     """Serve until Ctrl-C or a signal to end."""
     asyncio.run(serve_until(place, games, pages, ready, asyncio.Event()))
 
 
 async def serve_until(
-    place: Place, games: Mapping[str, Path], pages: Pages, ready: Ready, ending: asyncio.Event
+    place: ServerAddress, games: Mapping[str, Path], pages: Pages, ready: Ready, ending: asyncio.Event
 ) -> None:
     """The same within a loop, also until an event says so."""
     config = uvicorn.Config(

@@ -42,7 +42,7 @@ class NotOurs(RulewrightError):
 
 
 @dataclass(frozen=True)
-class Event:
+class TableEvent:
     """One thing that was done at a table: `kind` is answer, bot or undo, `words` the texts of what was chosen, and `decision`
     the name of what it answers."""
 
@@ -60,7 +60,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptTable:
     """A table as it was made. `rules` names the files it plays by, `bots` says who plays seats that no person has, `came_from`
     is the table that this one goes on from, and `rematch` the one that was made after it."""
 
@@ -80,7 +80,7 @@ class Kept:
     owner: str | None = None
 
 
-class Store:
+class TableStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = RLock()
@@ -135,7 +135,7 @@ class Store:
 
     # ---- tables
 
-    def add(self, table: Kept, links: Sequence[tuple[bytes, Link]], events: Sequence[Event] = ()) -> None:
+    def add(self, table: KeptTable, links: Sequence[tuple[bytes, Link]], events: Sequence[TableEvent] = ()) -> None:
         """A new table with its links, and what has happened there before, if it goes on from another one."""
         about = (
             table.id, table.folder, table.rules, table.fingerprint, json.dumps(table.seats), json.dumps(dict(table.bots)),
@@ -148,12 +148,12 @@ class Store:
         for number, event in enumerate(events):
             self._write(table.id, number, event)
 
-    def table(self, id: str) -> Kept | None:
+    def table(self, id: str) -> KeptTable | None:
         with self._lock:
             found = self._base.execute(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (id,)).fetchone()
         return None if found is None else _kept(found)
 
-    def tables(self, most: int) -> list[Kept]:
+    def tables(self, most: int) -> list[KeptTable]:
         """The newest first."""
         with self._lock:
             found = self._base.execute(f"SELECT {_COLUMNS} FROM tables ORDER BY rowid DESC LIMIT ?", (most,)).fetchall()
@@ -182,23 +182,23 @@ class Store:
 
     # ---- events
 
-    def append(self, id: str, number: int, event: Event, owner: str) -> None:
+    def append(self, id: str, number: int, event: TableEvent, owner: str) -> None:
         """Add what was done, if the table is still this server's; raises NotOurs if not."""
         found = self._base.execute("SELECT owner FROM tables WHERE id = ?", (id,)).fetchone()
         if found is None or found[0] != owner:
             raise NotOurs("another server has this table now")
         self._write(id, number, event)
 
-    def _write(self, id: str, number: int, event: Event) -> None:
+    def _write(self, id: str, number: int, event: TableEvent) -> None:
         row = (id, number, event.kind, event.seat, json.dumps(event.words), event.decision)
         self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def events(self, id: str, start: int = 0, end: int = 1 << 31) -> list[Event]:
+    def events(self, id: str, start: int = 0, end: int = 1 << 31) -> list[TableEvent]:
         """What was done at a table, in order; of the events with these numbers."""
         query = "SELECT kind, seat, words, decision FROM events WHERE at = ? AND number >= ? AND number < ? ORDER BY number"
         with self._lock:
             found = self._base.execute(query, (id, start, end)).fetchall()
-        return [Event(kind, seat, tuple(json.loads(words)), decision) for kind, seat, words, decision in found]
+        return [TableEvent(kind, seat, tuple(json.loads(words)), decision) for kind, seat, words, decision in found]
 
     # ---- rules
 
@@ -234,9 +234,9 @@ _COLUMNS = (
 )
 
 
-def _kept(row: Sequence[object]) -> Kept:
+def _kept(row: Sequence[object]) -> KeptTable:
     id, folder, rules, fingerprint, seats, bots, seed, options, is_open, came_from, sitting_in, rematch, outcome, owner = row
-    return Kept(
+    return KeptTable(
         str(id), str(folder), str(rules), str(fingerprint), tuple(json.loads(str(seats))), json.loads(str(bots)),
         int(str(seed)), json.loads(str(options)), bool(is_open), _text(came_from), json.loads(str(sitting_in)),
         _text(rematch), _text(outcome), _text(owner),

@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 
 from ..errors import RulewrightError
 from .guests import MOST_OF_A_SEAT, Guest
-from .house import House, Screen
+from .house import House, ViewerScreen
 from .messages import written
 from .position import Position, Taken, Unwelcome, begun
-from .store import Event, Kept, NotOurs, Store
+from .store import KeptTable, NotOurs, TableEvent, TableStore
 from .thinking import NoThought
 from .worker import Job
 
@@ -27,8 +27,8 @@ Letters = dict[int | None, str]
 Result = TypeVar("Result")
 
 
-class Table:
-    def __init__(self, house: House, kept: Kept, position: Position, notice: str = "") -> None:
+class WebTable:
+    def __init__(self, house: House, kept: KeptTable, position: Position, notice: str = "") -> None:
         self.house = house
         self.kept = kept
         self.position = position
@@ -38,7 +38,7 @@ class Table:
         self.is_closed = False
         self.left_at: dict[int, float] = {}
         self.opened_at = self.used_at = asyncio.get_running_loop().time()
-        self._screens: dict[int | None, Screen] = {}
+        self._screens: dict[int | None, ViewerScreen] = {}
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._thought: asyncio.Task[Any] | None = None
@@ -104,7 +104,7 @@ class Table:
         """For how many seconds nobody with this seat has been here."""
         return asyncio.get_running_loop().time() - self.left_at.get(seat, self.opened_at)
 
-    async def begin_anew(self, kept: Kept, position: Position) -> None:
+    async def begin_anew(self, kept: KeptTable, position: Position) -> None:
         """The same table with other names, before anything has happened."""
         self.kept, self.position, self.sitting_in = kept, position, {}
         self._screens.clear()
@@ -218,12 +218,12 @@ class Table:
         tells everything."""
         if self.position.match.is_over:
             raise Unwelcome("undo", "The game is over.")
-        await self.alone(lambda: self._do(Event("undo", seat)))
+        await self.alone(lambda: self._do(TableEvent("undo", seat)))
         if self._thought is not None:
             self._thought.cancel()
         self.wake()
 
-    async def _do(self, event: Event) -> None:
+    async def _do(self, event: TableEvent) -> None:
         """Carry an event out, keep it, and let everybody know; in this order."""
         before = self.position.count
         try:
@@ -239,12 +239,12 @@ class Table:
         self._send(letters, taken.is_private)
         self._draw_curtains()
 
-    def _taken(self, event: Event) -> tuple[Letters, Taken]:
+    def _taken(self, event: TableEvent) -> tuple[Letters, Taken]:
         number, owner, id = self.position.count, self.house.owner.id, self.kept.id
         taken = self.position.take(event)
         outcome = self._outcome()
 
-        def keep(store: Store) -> None:
+        def keep(store: TableStore) -> None:
             store.append(id, number, event, owner)
             if outcome is not None:
                 store.note(id, "outcome", outcome)
@@ -258,7 +258,7 @@ class Table:
         result = self.position.match.result
         return None if result is None else json.dumps({"scores": result.scores, "winners": result.winners})
 
-    def _letters(self, event: Event, taken: Taken) -> Letters:
+    def _letters(self, event: TableEvent, taken: Taken) -> Letters:
         """What each viewer is sent of an event."""
         shown = [event.seat] if taken.is_private else [None, *range(len(self.seats))]
         with self.position.match.shown_to_all():
@@ -347,8 +347,8 @@ class Table:
         bots = dict(self.kept.bots) | self.sitting_in
         if self.seats[job.seat] in bots and await self.house.run(lambda: self._bot_decision(job.seat)) == name:
             while job.seat in self.position.match.rows:  # begun by a person who has left
-                await self._do(Event("undo", job.seat))
-            await self._do(Event("bot", job.seat, tuple(words)))
+                await self._do(TableEvent("undo", job.seat))
+            await self._do(TableEvent("bot", job.seat, tuple(words)))
 
     # ---- the end
 

@@ -17,7 +17,7 @@ from .guests import Guest
 from .hall import Hall
 from .position import Unwelcome, begun
 from .questions import is_question, told
-from .table import Table
+from .table import WebTable
 from .thinking import NoThought
 from .worker import Job
 
@@ -26,7 +26,7 @@ Message = dict[str, Any]
 
 
 class Talk:
-    def __init__(self, hall: Hall, table: Table, guest: Guest) -> None:
+    def __init__(self, hall: Hall, table: WebTable, guest: Guest) -> None:
         self.hall = hall
         self.table = table
         self.guest = guest

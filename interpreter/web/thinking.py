@@ -30,7 +30,7 @@ class NoThought(RulewrightError):
 
 
 @dataclass
-class _Mate:
+class _Thinker:
     process: BaseProcess
     line: Connection
     table: str = ""
@@ -43,8 +43,8 @@ class Thinkers:
         self._do = do
         self._context = multiprocessing.get_context("spawn")
         self._threads = ThreadPoolExecutor(self.count, "thinking")
-        self._idle: list[_Mate] = []
-        self._all: list[_Mate] = []
+        self._idle: list[_Thinker] = []
+        self._all: list[_Thinker] = []
         self._any = asyncio.Semaphore(self.count)
         self._long = asyncio.Semaphore(self.count - 1)
         self._is_closed = False
@@ -71,7 +71,7 @@ class Thinkers:
                 raise NoThought(came_to)
             raise NoThought("The process that thinks was ended again and again.")
 
-    async def _told(self, mate: _Mate, job: Job) -> tuple[bool, Any]:
+    async def _told(self, mate: _Thinker, job: Job) -> tuple[bool, Any]:
         loop = asyncio.get_running_loop()
         mate.table = job.table
         mate.line.send(job)
@@ -82,7 +82,7 @@ class Thinkers:
             await self._stop(mate, answer)
             raise
 
-    async def _stop(self, mate: _Mate, answer: asyncio.Future[tuple[bool, Any]]) -> None:
+    async def _stop(self, mate: _Thinker, answer: asyncio.Future[tuple[bool, Any]]) -> None:
         """Have a process stop, and end it if it does not."""
         with suppress(OSError):
             mate.line.send(None)
@@ -92,7 +92,7 @@ class Thinkers:
         else:
             self._end(mate)
 
-    async def _hire(self, table: str) -> _Mate:
+    async def _hire(self, table: str) -> _Thinker:
         """A process that has nothing to do, if possible one that knows the table."""
         if self._idle:
             mate = next((one for one in self._idle if one.table == table), self._idle[0])
@@ -100,16 +100,16 @@ class Thinkers:
             return mate
         return await asyncio.get_running_loop().run_in_executor(None, self._start)
 
-    def _start(self) -> _Mate:
+    def _start(self) -> _Thinker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=self._do, args=(str(self._store), theirs), daemon=True)
         process.start()
         theirs.close()
-        mate = _Mate(process, ours)
+        mate = _Thinker(process, ours)
         self._all.append(mate)
         return mate
 
-    def _end(self, mate: _Mate) -> None:
+    def _end(self, mate: _Thinker) -> None:
         mate.process.kill()
         mate.line.close()
         if mate in self._all:

@@ -24,7 +24,7 @@ from ..table.information_set import Outlook
 from ..table.match import Match
 from .position import Position, begun
 from .rulebooks import Rulebooks
-from .store import Store
+from .store import TableStore
 
 MOST_TABLES = 50
 NICE = 5
@@ -45,7 +45,7 @@ class Job:
 
 
 class Worker:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self.store = store
         self.rulebooks = Rulebooks(store)
         self.tables: OrderedDict[str, Position] = OrderedDict()
@@ -103,7 +103,7 @@ def work(store: str, line: Connection) -> None:
     with suppress(OSError, AttributeError):
         os.nice(NICE)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
-    worker = Worker(Store(Path(store)))
+    worker = Worker(TableStore(Path(store)))
     with suppress(EOFError, OSError):
         while True:
             job = line.recv()

@@ -12,14 +12,14 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from .store import Store
+from .store import TableStore
 
-Write = Callable[[Store], Any]
+Write = Callable[[TableStore], Any]
 MOST = 200  # writings that go onto the disk together
 
 
-class Writer:
-    def __init__(self, store: Store) -> None:
+class StoreWriter:
+    def __init__(self, store: TableStore) -> None:
         self.store = store
         self._waiting: SimpleQueue[tuple[Write, Future[Any]] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)

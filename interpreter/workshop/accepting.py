@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..language.diagnostics import Span
 from ..language.edit.changes import CannotEdit, Edit, apply_edits, edit_at
-from ..language.edit.layout import Scalar, walk
+from ..language.edit.layout import WrittenScalar, walk
 from ..language.edit.reading import read_layout
 from ..model.scenario import Scenario
 from ..table.expectations import Failure
@@ -62,14 +62,14 @@ def _change(scenario: Scenario, failure: Failure) -> Acceptable | None:
     return Acceptable(path, scenario.title, failure, written.words, new, Edit(written.start, written.end, new))
 
 
-def _expected_at(text: str, span: Span) -> Scalar | None:
+def _expected_at(text: str, span: Span) -> WrittenScalar | None:
     """What stands behind the key at a place."""
     try:
         start = edit_at(text, span, "").start
     except CannotEdit:
         return None
     entries = (entry for _, entry, _ in walk(read_layout(text).root) if entry.key is not None and entry.start == start)
-    return next((one.value for one in entries if isinstance(one.value, Scalar) and not one.value.style), None)
+    return next((one.value for one in entries if isinstance(one.value, WrittenScalar) and not one.value.style), None)
 
 
 def _in_place_of(expected: str, found: str) -> str:

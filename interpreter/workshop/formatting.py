@@ -18,7 +18,7 @@ from ..language.edit.comments import anchors
 from ..language.edit.layout import walk
 from ..language.edit.reading import read_layout
 from ..language.read.files import read_inside, shown_path
-from ..language.read.nodes import Mapping, Node, Sequence, Text
+from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 from ..language.read.source import read_raw, read_text
 
 LONGEST_KEY = 500  # signs; YAML reads longer ones only in a form that no definition needs, so such a file stays as it is
@@ -104,7 +104,7 @@ def _tree(text: str) -> Node | None:
 
 def _same(one: Node | None, other: Node | None) -> bool:
     """Whether two trees say the same; the order of the slots of a mapping says nothing."""
-    if isinstance(one, Text) and isinstance(other, Text):
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
         return one.words == other.words and type(one.value) is type(other.value)
     if isinstance(one, Sequence) and isinstance(other, Sequence):
         return len(one.items) == len(other.items) and all(map(_same, one.items, other.items))

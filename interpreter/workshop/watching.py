@@ -19,13 +19,13 @@ from ..language.diagnostics import Complaints, DefinitionError, Diagnostic, rend
 from ..language.read.files import name_of
 from ..study.report import GameReport, run_each
 from ..study.statistics import Share
-from ..study.tally import Tally
+from ..study.tally import GameTally
 from .trial import Sightings, trials, warnings_of
 
 MOST_SHOWN = 3
 PULSE = 0.2  # seconds: how soon figures grow, and how often it is looked whether a file has changed
 
-Play = Callable[[Game, int, int], Generator[Tally, None, None]]  # a game, its seats, how many games at most
+Play = Callable[[Game, int, int], Generator[GameTally, None, None]]  # a game, its seats, how many games at most
 Clock = Callable[[], float]
 Signature = dict[Path, tuple[int, int]]
 
@@ -81,7 +81,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else noun + 's'}"
 
 
-class Report(NamedTuple):
+class WatchReport(NamedTuple):
     """One short screen; the last one of a look is whole."""
 
     text: str
@@ -117,7 +117,7 @@ class Watch:
         """Whether a file was written, added or removed since the last look."""
         return signature(self.folder) != self.seen
 
-    def look(self) -> Iterator[Report]:
+    def look(self) -> Iterator[WatchReport]:
         """Everything again that can have changed, as soon as it is known. The next save breaks it off; what was not done by
         then is done at the next look."""
         before, now = self.seen, signature(self.folder)
@@ -128,12 +128,12 @@ class Watch:
         for findings in self._findings(touched):
             if not findings.goes_on:
                 break
-            yield Report(findings.to_text(), False)
+            yield WatchReport(findings.to_text(), False)
             if self.clock() - looked_up >= PULSE:
                 looked_up = self.clock()
                 if self.has_changed():
                     return
-        yield Report(findings.to_text(self.last, odds), True)
+        yield WatchReport(findings.to_text(self.last, odds), True)
         self.last = findings
 
     def _findings(self, touched: set[Path]) -> Iterator[Findings]:

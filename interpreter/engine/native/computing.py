@@ -12,7 +12,7 @@ from ...ir.walk import walk
 from ...model.definition import Modifier, Value
 from .owners import body, conjuncts, locals_in, owner_fold, owner_folds
 from .values import call, muted
-from .writer import Scope, Writer
+from .writer import NativeScope, Writer
 
 SMALL = 40  # nodes of a function
 
@@ -47,7 +47,7 @@ def function(w: Writer, number: int) -> str:
     given, slots = w.arity(number), enumerate(found.slots)
     names = {slot: f"v{slot}" if slot < given else "(L){-1, 0}" if type.many else "NONE" for slot, type in slots}
     names |= {slot: f"v{slot}" for slot in range(given)}
-    scope = Scope(Typing(w.definition, found.slots), dict(w.facts.parameters[number]), names)
+    scope = NativeScope(Typing(w.definition, found.slots), dict(w.facts.parameters[number]), names)
     guard = "deep_enough(R); " if number in functions_in_circles(w.definition) else ""
     fold = owner_fold(w, number)
     if fold is not None:
@@ -204,7 +204,7 @@ def _live(w: Writer, modifier: Modifier, place: int) -> str:
     number, cards = modifier.applies, w.world.cards_of_row[modifier.carrier]
     found = w.definition.functions[number]
     names = {slot: "m" if slot == ir.THIS else "NONE" for slot in range(len(found.slots) + w.arity(number))}
-    scope = Scope(Typing(w.definition, found.slots), dict(w.facts.parameters[number]), names)
+    scope = NativeScope(Typing(w.definition, found.slots), dict(w.facts.parameters[number]), names)
     tests = []
     for one, is_test in _of_carrier(w, modifier):
         tests.append(f"{w.test(one, scope)} != 0" if is_test else f"{w.value(one, scope)} != NONE")

@@ -12,7 +12,7 @@ from ... import ir
 from ...ir.analysis.alike import may_be_alike
 from ...ir.walk import walk
 from .lists import bare, members_of
-from .writer import Scope, Writer
+from .writer import NativeScope, Writer
 
 
 def is_counted(w: Writer, node: ir.Choose | ir.PickMany) -> bool:
@@ -34,7 +34,7 @@ class Counting:
     """A choice whose options are counted: for each branch how many it has, then what each of its picks can be."""
 
     w: Writer
-    scope: Scope
+    scope: NativeScope
     node: ir.Choose
 
     @property

@@ -13,17 +13,17 @@ from ...ir.analysis.alike import are_alike, may_be_alike
 from ..actions import action_numbers
 from .counting import Counting, is_counted
 from .owners import locals_in
-from .writer import Scope, Writer
+from .writer import NativeScope, Writer
 
 SIGNATURE = "Run *R, State *S, int *F, int seat"
 
 
 @dataclass(frozen=True)
-class Deciding:
+class DecisionPoint:
     """A place of decision in its procedure; `ask` is the question to several that it belongs to."""
 
     w: Writer
-    scope: Scope
+    scope: NativeScope
     node: ir.Choose | ir.PickMany
     ask: ir.Ask | None
 
@@ -96,7 +96,9 @@ class Deciding:
         guard = self.w.test(branch.guard, self.scope)
         return f"  if ({guard}) {{ {inside} }}\n"
 
-    def _combined(self, number: int, picks: tuple[tuple[int, ir.Expr, ir.Type], ...], scope: Scope, names: list[str]) -> str:
+    def _combined(
+        self, number: int, picks: tuple[tuple[int, ir.Expr, ir.Type], ...], scope: NativeScope, names: list[str]
+    ) -> str:
         if not picks:
             words = "".join(f" e_[{at}] = {name};" for at, name in enumerate(names, 1))
             return (
@@ -140,7 +142,7 @@ class Deciding:
             )
         return f"static void q{self.site}({SIGNATURE}, Picking *P) {{\n{text}  end_limits(R, P);\n}}\n"
 
-    def _settled(self, *nodes: ir.Expr | None) -> tuple[str, Scope]:
+    def _settled(self, *nodes: ir.Expr | None) -> tuple[str, NativeScope]:
         """The places of the frame that are asked for, read once: nothing that is listed changes them."""
         used = [slot for slot in sorted(locals_in(*nodes)) if slot in self.scope.names]
         text = "".join(f"  int u{slot} = {self.scope.names[slot]};\n" for slot in used)

@@ -14,12 +14,12 @@ from ..answering import choices_of
 from ..rows import operands_of
 from .lists import bare
 from .values import variable_at
-from .writer import Scope, Unwritten, Writer
+from .writer import NativeScope, Unwritten, Writer
 
 _WHERE = {ir.Where.TOP: "TOP", ir.Where.BOTTOM: "BOTTOM", ir.Where.UNDER: "UNDER"}
 
 
-def effect(w: Writer, node: ir.Stmt, scope: Scope) -> str:
+def effect(w: Writer, node: ir.Stmt, scope: NativeScope) -> str:
     """A statement, after which the arena is as before."""
     before = w.materialised
     rule = _EFFECTS.get(type(node))
@@ -33,7 +33,7 @@ def effect(w: Writer, node: ir.Stmt, scope: Scope) -> str:
     return f"{row}{{ int *{mark} = R->top; {text} R->top = {mark}; }}"
 
 
-def _row(w: Writer, node: ir.Stmt, scope: Scope) -> str:
+def _row(w: Writer, node: ir.Stmt, scope: NativeScope) -> str:
     """A row of numbers, unless something that it needs is not there."""
     found = operands_of(node)
     if found is None:
@@ -63,7 +63,7 @@ def _row(w: Writer, node: ir.Stmt, scope: Scope) -> str:
 # ---------------------------------------------------------------- names and variables
 
 
-def _let(w: Writer, node: ir.Let, scope: Scope) -> str:
+def _let(w: Writer, node: ir.Let, scope: NativeScope) -> str:
     kept = scope.words.get(node.slot)
     if kept is None:
         return f"{scope.names[node.slot]} = {w.value(node.value, scope)};"
@@ -87,7 +87,7 @@ def stored(w: Writer, variable: int, thing: str | None, found: str) -> str:
     return f"{variable_at(w, variable, thing)} = {narrow};"
 
 
-def _write(w: Writer, node: ir.Write, scope: Scope) -> str:
+def _write(w: Writer, node: ir.Write, scope: NativeScope) -> str:
     thing = w.fresh() if node.of is not None else None
     if w.layout.variables[node.variable].is_list:
         field = w.layout.variables[node.variable]
@@ -109,7 +109,7 @@ def _write(w: Writer, node: ir.Write, scope: Scope) -> str:
 # ---------------------------------------------------------------- cards
 
 
-def _move(w: Writer, node: ir.Move, scope: Scope) -> str:
+def _move(w: Writer, node: ir.Move, scope: NativeScope) -> str:
     face = -1 if node.face is None else node.face
     if not scope.is_list(node.cards) and node.where is not ir.Where.UNDER:
         card, zone = w.fresh(), w.fresh()
@@ -126,17 +126,17 @@ def _move(w: Writer, node: ir.Move, scope: Scope) -> str:
     return f"{{ L {cards} = {w.things(node.cards, scope)}; move_cards(R, S, {cards}, {to}, {_WHERE[node.where]}, {face}); }}"
 
 
-def _may_be_full(w: Writer, zone: ir.Expr, scope: Scope) -> bool:
+def _may_be_full(w: Writer, zone: ir.Expr, scope: NativeScope) -> bool:
     names = scope.typing.of(zone).names
     return any(one.room is not None for one in w.definition.families if not names or one.name in names)
 
 
-def _swap(w: Writer, node: ir.Swap, scope: Scope) -> str:
+def _swap(w: Writer, node: ir.Swap, scope: NativeScope) -> str:
     left, right = w.value(node.left, scope), w.value(node.right, scope)
     return f"swap_{'zones' if node.zones else 'cards'}(R, S, {left}, {right});"
 
 
-def _roll(w: Writer, node: ir.Roll, scope: Scope) -> str:
+def _roll(w: Writer, node: ir.Roll, scope: NativeScope) -> str:
     w.materialised += 1
     dice, at = w.fresh("l"), w.fresh("k")
     return (
@@ -145,14 +145,14 @@ def _roll(w: Writer, node: ir.Roll, scope: Scope) -> str:
     )
 
 
-def _show(w: Writer, node: ir.Show, scope: Scope) -> str:
+def _show(w: Writer, node: ir.Show, scope: NativeScope) -> str:
     w.materialised += 1
     cards, seats = w.fresh("l"), w.fresh("l")
     asked = f"L {cards} = {w.things(node.cards, scope)}; L {seats} = {w.things(node.players, scope)};"
     return f"{asked} show(R, S, {cards}, {seats});"
 
 
-def _mark(w: Writer, node: ir.Mark, scope: Scope) -> str:
+def _mark(w: Writer, node: ir.Mark, scope: NativeScope) -> str:
     player = "NONE" if node.player is None else w.value(node.player, scope)
     moment = -1 if node.moment is None else node.moment
     return f"mark_flag(R, S, {node.variable}, {w.value(node.of, scope)}, {moment}, {player}, {active(w)});"
@@ -162,11 +162,11 @@ def active(w: Writer) -> str:
     return variable_at(w, w.definition.variable_numbers["active"], None)
 
 
-def _expire(w: Writer, node: ir.Expire, scope: Scope) -> str:
+def _expire(w: Writer, node: ir.Expire, scope: NativeScope) -> str:
     return f"expire{node.moment}(R, S);"
 
 
-def _mix(w: Writer, node: ir.Mix, scope: Scope) -> str:
+def _mix(w: Writer, node: ir.Mix, scope: NativeScope) -> str:
     """Hands get a fresh order from which hidden cards are about to be offered."""
     choice, asked = choices_of(w.definition)[node.site]
     w.materialised += 1
@@ -182,7 +182,7 @@ def _mix(w: Writer, node: ir.Mix, scope: Scope) -> str:
     )
 
 
-_EFFECTS: dict[type, Callable[[Writer, Any, Scope], str]] = {
+_EFFECTS: dict[type, Callable[[Writer, Any, NativeScope], str]] = {
     ir.Let: _let, ir.Write: _write, ir.Move: _move, ir.Swap: _swap, ir.Roll: _roll, ir.Show: _show, ir.Mark: _mark,
     ir.Expire: _expire, ir.Mix: _mix,
     ir.Discard: lambda w, node, scope: f"discard(R, S, {w.things(node.cards, scope)});",
@@ -229,7 +229,7 @@ def _expiring(w: Writer, moment: int) -> str:
     for variable, one in enumerate(w.definition.variables):
         if one.lasts != moment:
             continue
-        scope = Scope(Typing(w.definition, one.start_slots), {}, dict.fromkeys(range(len(one.start_slots)), "NONE"))
+        scope = NativeScope(Typing(w.definition, one.start_slots), {}, dict.fromkeys(range(len(one.start_slots)), "NONE"))
         field = w.layout.variables[variable]
         if field.is_list:
             fill = f"keep(R, S->{field.name} + k * {field.words}, {field.words - 1}, start);"

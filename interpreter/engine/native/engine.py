@@ -27,7 +27,7 @@ from .compiler import NoCompiler
 from .exchange import NoRoom
 from .flow import entries_of
 from .libraries import DEBUG, demanded
-from .library import Library, Table
+from .library import Library, NativePosition
 from .making import LEVELS
 from .writer import Unwritten
 
@@ -53,8 +53,8 @@ class Native:
         self.forced = ForcedChance()
         self._table = self._new_table(LEVELS[0])
 
-    def _new_table(self, level: int) -> Table:
-        return Table(demanded_by_name(self.state.world, level))
+    def _new_table(self, level: int) -> NativePosition:
+        return NativePosition(demanded_by_name(self.state.world, level))
 
     def note_rows(self) -> None:
         """From now on play with the debug build, which notes each effect as a row."""

@@ -17,12 +17,12 @@ from ...model.definition import Definition
 from ..budget import dear_instructions, price_of
 from ..events import abilities_in
 from ..flatten import Code, Unless, codes_of
-from .deciding import Deciding
+from .deciding import DecisionPoint
 from .effects import effect
-from .writer import Scope, Writer
+from .writer import NativeScope, Writer
 
 
-class Procedure:
+class NativeProcedure:
     """One procedure of a world. `waits` says whether it lies in frames, `keeps` whether its places do."""
 
     def __init__(self, w: Writer, number: int) -> None:
@@ -39,11 +39,11 @@ class Procedure:
     def _keeps(self) -> bool:
         return self.waits
 
-    def other(self, number: int) -> Procedure:
+    def other(self, number: int) -> NativeProcedure:
         """Another procedure, as this one calls it."""
-        return Procedure(self.w, number)
+        return NativeProcedure(self.w, number)
 
-    def _scope(self) -> Scope:
+    def _scope(self) -> NativeScope:
         names, words = {}, {}
         for slot, place in enumerate(self.layout.places):
             if place.sort == "list":
@@ -53,7 +53,7 @@ class Procedure:
             else:
                 names[slot] = f"F[{place.offset}]" if self.keeps else f"v{slot}"
         types = [*self.declared.slots, *[ir.NOTHING] * (len(self.layout.places) - len(self.declared.slots))]
-        return Scope(Typing(self.w.definition, types), dict(self.w.facts.places[self.number]), names, words)
+        return NativeScope(Typing(self.w.definition, types), dict(self.w.facts.places[self.number]), names, words)
 
     # ---- how it begins
 
@@ -120,8 +120,8 @@ class Procedure:
         found = zip(nodes, self.code.instructions, strict=True)
         return "".join(self.deciding(node, one).functions() for node, one in found if isinstance(node, ir.Choose | ir.PickMany))
 
-    def deciding(self, node: ir.Choose | ir.PickMany, instruction: Any) -> Deciding:
-        return Deciding(self.w, self.scope, node, instruction if isinstance(instruction, ir.Ask) else None)
+    def deciding(self, node: ir.Choose | ir.PickMany, instruction: Any) -> DecisionPoint:
+        return DecisionPoint(self.w, self.scope, node, instruction if isinstance(instruction, ir.Ask) else None)
 
     def text(self) -> str:
         lines = [f"{self.signature} {{"]
@@ -185,7 +185,7 @@ class Procedure:
                 text += f"if (r == {self.w.facts.labels[label]}) goto i{min(ends)}; "
         return text + self.returned("r")
 
-    def call(self, point: int, callee: Procedure, arguments: list[str], deep: bool) -> str:
+    def call(self, point: int, callee: NativeProcedure, arguments: list[str], deep: bool) -> str:
         """A call with its frame, or without one; afterwards `r` says how it ended."""
         if callee.waits:
             begin = f"int *G = begin{callee.number}(R, S{''.join(f', {one}' for one in arguments)}); "
@@ -195,7 +195,7 @@ class Procedure:
             run, called = "", f"p{callee.number}(R, S{''.join(f', {one}' for one in arguments)})"
         return self.called(point, callee, run, called, deep)
 
-    def called(self, point: int, callee: Procedure, run: str, called: str, deep: bool) -> str:
+    def called(self, point: int, callee: NativeProcedure, run: str, called: str, deep: bool) -> str:
         if deep:
             run = f"if (S->depth[0] >= MOST_DEPTH) fail(R, TOO_DEEP); S->depth[0]++; {run}"
         text = f"{run}int r = {called}; {'S->depth[0]--; ' if deep else ''}"

@@ -9,10 +9,10 @@ from ... import ir
 from ..grouped import problem_of
 from ..reference.evaluate import Evaluator
 from .values import call, cards_in
-from .writer import Rule, Scope, Writer
+from .writer import NativeScope, Rule, Writer
 
 
-def fold(w: Writer, node: ir.Fold, scope: Scope) -> str:
+def fold(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     """One number made of the members that pass."""
     kinds = {
         ir.FoldKind.COUNT: _count, ir.FoldKind.TOTAL: _total, ir.FoldKind.HIGHEST: _extreme, ir.FoldKind.LOWEST: _extreme,
@@ -21,14 +21,14 @@ def fold(w: Writer, node: ir.Fold, scope: Scope) -> str:
     return w.released(lambda: kinds[node.kind](w, node, scope), True)
 
 
-def _passing(w: Writer, node: ir.Fold, item: str, scope: Scope, body: str) -> str:
+def _passing(w: Writer, node: ir.Fold, item: str, scope: NativeScope, body: str) -> str:
     if node.test is None:
         return body
     inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
     return f"if ({w.test(node.test, inner)}) {{ {body} }}"
 
 
-def _count(w: Writer, node: ir.Fold, scope: Scope) -> str:
+def _count(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     count = w.fresh()
     if node.test is None and isinstance(node.source, ir.Contents):
         return f"{{int {count} = 0; {cards_in(w, node.source, scope, count)}{count};}}"
@@ -38,7 +38,7 @@ def _count(w: Writer, node: ir.Fold, scope: Scope) -> str:
     return f"{{int {count} = 0; {loop}{count};}}"
 
 
-def _asked(w: Writer, node: ir.Fold, item: str, scope: Scope, each: str) -> str:
+def _asked(w: Writer, node: ir.Fold, item: str, scope: NativeScope, each: str) -> str:
     """What is asked of a member that passes, if it is there, in `x_`."""
     inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
     asked = item if node.item is None else w.value(node.item, inner)
@@ -47,19 +47,19 @@ def _asked(w: Writer, node: ir.Fold, item: str, scope: Scope, each: str) -> str:
     return body if node.test is None else f"if ({w.test(node.test, inner)}) {{ {body} }}"
 
 
-def _total(w: Writer, node: ir.Fold, scope: Scope) -> str:
+def _total(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     total = w.fresh()
     loop = w.looped(node.source, scope, lambda item: _asked(w, node, item, scope, f"{total} += x_;"))
     return f"{{int64_t {total} = 0; {loop}within(R, {total});}}"
 
 
-def _extreme(w: Writer, node: ir.Fold, scope: Scope) -> str:
+def _extreme(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     best, sign = w.fresh(), ">" if node.kind is ir.FoldKind.HIGHEST else "<"
     take = f"if ({best} == NONE || x_ {sign} {best}) {best} = x_;"
     return f"{{int {best} = NONE; {w.looped(node.source, scope, lambda item: _asked(w, node, item, scope, take))}{best};}}"
 
 
-def _found(w: Writer, node: ir.Fold, scope: Scope) -> str:
+def _found(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     """The first that passes, or whether one does; what would be asked of it is not."""
     found, out = w.fresh(), w.fresh("o")
     is_some = node.kind is ir.FoldKind.SOME
@@ -72,7 +72,7 @@ def _found(w: Writer, node: ir.Fold, scope: Scope) -> str:
     return f"{{int {found} = {0 if is_some else 'NONE'}; {w.looped(node.source, scope, each)}{out}:; {found};}}"
 
 
-def _last(w: Writer, node: ir.Fold, scope: Scope) -> str:
+def _last(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     """The last that passes. Of a zone it is looked for from its end."""
     found, out = w.fresh(), w.fresh("o")
     if isinstance(node.source, ir.Contents) and not scope.is_list(node.source.of):
@@ -90,12 +90,12 @@ def _last(w: Writer, node: ir.Fold, scope: Scope) -> str:
 # ---------------------------------------------------------------- orders
 
 
-def _keys(w: Writer, node: ir.Sort | ir.Rank, item: str, scope: Scope) -> list[str]:
+def _keys(w: Writer, node: ir.Sort | ir.Rank, item: str, scope: NativeScope) -> list[str]:
     inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
     return [f"key({w.value(one, inner)}, {int(most)})" for one, most in node.keys]
 
 
-def sort(w: Writer, node: ir.Sort, scope: Scope) -> str:
+def sort(w: Writer, node: ir.Sort, scope: NativeScope) -> str:
     """The first or the last of an order."""
     best, have = w.fresh(), w.fresh()
     is_last = node.kind is ir.SortKind.LAST
@@ -122,7 +122,7 @@ def _compared(w: Writer, kept: list[str], keys: list[str], have: str, skip: str,
     return text + "".join(f"{old} = {name}; " for old, name in zip(kept, names, strict=True))
 
 
-def sorted_list(w: Writer, node: ir.Sort, scope: Scope) -> str:
+def sorted_list(w: Writer, node: ir.Sort, scope: NativeScope) -> str:
     """All of an order, or all that are first in it."""
     w.materialised += 1
     source, at, rows, first, width = w.fresh("l"), w.fresh("k"), w.fresh("a"), w.fresh("a"), len(node.keys) + 1
@@ -141,7 +141,7 @@ def sorted_list(w: Writer, node: ir.Sort, scope: Scope) -> str:
     )
 
 
-def rank(w: Writer, node: ir.Rank, scope: Scope) -> str:
+def rank(w: Writer, node: ir.Rank, scope: NativeScope) -> str:
     """One more than there are ahead of a thing."""
     thing, count = w.fresh(), w.fresh()
     mine = [w.fresh() for _ in node.keys]
@@ -171,12 +171,12 @@ def rank(w: Writer, node: ir.Rank, scope: Scope) -> str:
 PARTS = tuple(ir.GroupingPart)  # a library goes by their numbers
 
 
-def grouped(w: Writer, node: ir.Grouped, scope: Scope) -> str:
+def grouped(w: Writer, node: ir.Grouped, scope: NativeScope) -> str:
     """A number of the best grouping."""
     return w.released(lambda: f"{grouped_list(w, node, scope)}.a[0]")
 
 
-def grouped_list(w: Writer, node: ir.Grouped, scope: Scope) -> str:
+def grouped_list(w: Writer, node: ir.Grouped, scope: NativeScope) -> str:
     """The best grouping is found by whoever made the run; the hand is laid out by `grouping`."""
     w.materialised += 1
     which = "NONE" if node.which is None else w.value(node.which, scope)

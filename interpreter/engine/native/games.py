@@ -14,7 +14,7 @@ from ..opening import new_state
 from ..protocol import PlayedGames, SeatedBots
 from ..python.stepper import Stepper
 from ..world import World
-from .library import Library, Table
+from .library import Library, NativePosition
 from .thinking import Thinker, players
 
 _WORD = 1 << 64
@@ -23,7 +23,7 @@ _WORD = 1 << 64
 @lru_cache(maxsize=16)
 def first_position(library: Library) -> bytes:
     """The position at which every game begins, but for chance."""
-    state, table = new_state(library.world, 0), Table(library)
+    state, table = new_state(library.world, 0), NativePosition(library)
     Stepper(state, tuple(map(str, range(library.world.players)))).start()
     table.write(state)
     return bytes(table.memory)
@@ -35,7 +35,7 @@ def play_games(
     """Some games of a seed; `unit` wins are one, so that those who share a win share them, and `keeps` says whether each single
     game is told."""
     world, code = library.world, library.code
-    table, start = Table(library), first_position(library)
+    table, start = NativePosition(library), first_position(library)
     words, left = [], seed
     while left not in (0, -1):
         words.append(left % _WORD)

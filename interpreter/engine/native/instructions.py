@@ -12,21 +12,21 @@ from typing import Any
 from ... import ir
 from ..events import abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless
-from .flow import Procedure, looked
+from .flow import NativeProcedure, looked
 from .lists import bare
 from .values import muted
 
 FEW = 16  # cards that are looked for one by one
 
 
-def _unless(p: Procedure, point: int, one: Unless) -> str:
+def _unless(p: NativeProcedure, point: int, one: Unless) -> str:
     fired = ""
     if not point and p.number in abilities_in(p.w.definition):
         fired = f" else if (R->fired) R->fired[{p.number}]++;"
     return f"if (!({p.w.test(one.condition, p.scope)})) goto i{one.target};{fired}"
 
 
-def _begin_each(p: Procedure, point: int, one: BeginEach) -> str:
+def _begin_each(p: NativeProcedure, point: int, one: BeginEach) -> str:
     words, room = p.scope.words[one.node.items]
     mark, cost = p.w.fresh("m"), p.w.facts.charges.round(one.node)
     spend = f" spend(R, S, (int64_t)({words})[0] * {cost});" if cost else ""
@@ -43,7 +43,7 @@ def _begin_each(p: Procedure, point: int, one: BeginEach) -> str:
     return f"{{ int *{mark} = R->top; {filled} R->top = {mark}; {index} = -1;{spend} }}"
 
 
-def _unless_nobody(p: Procedure, point: int, one: BeginEach, loop: str) -> str:
+def _unless_nobody(p: NativeProcedure, point: int, one: BeginEach, loop: str) -> str:
     """Goes through a zone only if one of the few cards lies there that do anything."""
     source, rows = bare(one.node.source), _listeners(p, point, one)
     cards = [card for row in sorted(rows) for card in p.w.world.cards_of_row[row]]
@@ -57,7 +57,7 @@ def _unless_nobody(p: Procedure, point: int, one: BeginEach, loop: str) -> str:
     )
 
 
-def _listeners(p: Procedure, point: int, one: BeginEach) -> set[int]:
+def _listeners(p: NativeProcedure, point: int, one: BeginEach) -> set[int]:
     """The rows whose cards do anything in a loop that only hands each card its turn, if nobody can see what it goes through."""
     if p.waits:
         return set()
@@ -72,23 +72,23 @@ def _listeners(p: Procedure, point: int, one: BeginEach) -> set[int]:
     return {row for row, _ in turn.table}
 
 
-def _heard(p: Procedure, point: int, one: BeginEach) -> str:
+def _heard(p: NativeProcedure, point: int, one: BeginEach) -> str:
     """A table of those rows: all other cards are passed over."""
     rows = _listeners(p, point, one)
     return p.w.table([int(row in rows) for row in range(len(p.w.definition.rows))]) if rows else ""
 
 
-def _next_each(p: Procedure, point: int, one: NextEach) -> str:
+def _next_each(p: NativeProcedure, point: int, one: NextEach) -> str:
     words, index = p.scope.words[one.node.items][0], p.scope.names[one.node.index]
     return f"if (++{index} >= ({words})[0]) goto i{one.target}; {p.scope.names[one.node.slot]} = ({words})[1 + {index}];"
 
 
-def _begin_loop(p: Procedure, point: int, one: BeginLoop) -> str:
+def _begin_loop(p: NativeProcedure, point: int, one: BeginLoop) -> str:
     limit, count = p.scope.names[one.node.limit], p.scope.names[one.node.count]
     return f"{limit} = {p.w.value(one.node.most, p.scope)}; if ({limit} == NONE) {limit} = 0; {count} = -1;"
 
 
-def _next_loop(p: Procedure, point: int, one: NextLoop) -> str:
+def _next_loop(p: NativeProcedure, point: int, one: NextLoop) -> str:
     limit, count, charges = p.scope.names[one.node.limit], p.scope.names[one.node.count], p.w.facts.charges
     cost, dear = charges.round(one.node), charges.dear(one.node.until)
     look = "" if dear is None else looked(p.w, dear.terms)
@@ -99,12 +99,12 @@ def _next_loop(p: Procedure, point: int, one: NextLoop) -> str:
     )
 
 
-def _leave(p: Procedure, point: int, one: ir.Leave) -> str:
+def _leave(p: NativeProcedure, point: int, one: ir.Leave) -> str:
     ends = [end for name, start, end in p.code.blocks if name == one.label and start <= point < end]
     return f"goto i{min(ends)};" if ends else p.returned(str(p.w.facts.labels[one.label]))
 
 
-def _call(p: Procedure, point: int, one: ir.Call) -> str:
+def _call(p: NativeProcedure, point: int, one: ir.Call) -> str:
     callee, charges = p.other(one.procedure), p.w.facts.charges
     given, names = [], []
     for slot in callee.given:
@@ -126,7 +126,7 @@ def _call(p: Procedure, point: int, one: ir.Call) -> str:
     return f"{{ {f'spend(R, S, {spend}); ' if spend else ''}{opening}{''.join(given)}{body}{closing}}}"
 
 
-def _dispatch(p: Procedure, point: int, one: ir.Dispatch) -> str:
+def _dispatch(p: NativeProcedure, point: int, one: ir.Dispatch) -> str:
     w, charges = p.w, p.w.facts.charges
     card, player, wanted = w.fresh(), w.fresh(), w.fresh()
     rows: dict[int, list[int]] = {}
@@ -154,7 +154,7 @@ def _dispatch(p: Procedure, point: int, one: ir.Dispatch) -> str:
     )
 
 
-def _called(p: Procedure, point: int, found: list[int], player: str, card: str) -> str:
+def _called(p: NativeProcedure, point: int, found: list[int], player: str, card: str) -> str:
     """The abilities of one row, one after the other; those behind one that waits lie in frames until it is their turn."""
     deep = p.w.facts.charges.deep
     callees = [p.other(number) for number in found]
@@ -174,7 +174,7 @@ def _called(p: Procedure, point: int, found: list[int], player: str, card: str) 
     )
 
 
-def _pick_many(p: Procedure, point: int, one: ir.PickMany) -> str:
+def _pick_many(p: NativeProcedure, point: int, one: ir.PickMany) -> str:
     own = p.deciding(one, one)
     words, (result, most) = p.scope.words[one.picked][0], p.scope.words[one.result]
     return (
@@ -186,7 +186,7 @@ def _pick_many(p: Procedure, point: int, one: ir.PickMany) -> str:
     )
 
 
-def _ask(p: Procedure, point: int, one: ir.Ask) -> str:
+def _ask(p: NativeProcedure, point: int, one: ir.Ask) -> str:
     site, answers, items = one.choice.site, p.scope.names[one.answers], p.scope.names[one.items]
     return (
         f"{{ int *a = {answers}; if (a[0] < 0 || !any_open(a)) opened{site}(R, S, F); "
@@ -197,7 +197,7 @@ def _ask(p: Procedure, point: int, one: ir.Ask) -> str:
     )
 
 
-def _next_answer(p: Procedure, point: int, one: NextAnswer) -> str:
+def _next_answer(p: NativeProcedure, point: int, one: NextAnswer) -> str:
     ask, index = one.node, p.scope.names[one.node.index]
     answers, items = p.scope.names[ask.answers], p.scope.names[ask.items]
     choice = ask.choice
@@ -216,7 +216,7 @@ def _next_answer(p: Procedure, point: int, one: NextAnswer) -> str:
     )
 
 
-FLOW: dict[type, Callable[[Procedure, int, Any], str]] = {
+FLOW: dict[type, Callable[[NativeProcedure, int, Any], str]] = {
     Jump: lambda p, point, one: f"goto i{one.target};", Unless: _unless, BeginEach: _begin_each, NextEach: _next_each,
     BeginLoop: _begin_loop, NextLoop: _next_loop, ir.Leave: _leave, ir.Call: _call, ir.Dispatch: _dispatch,
     ir.Choose: lambda p, point, one: p.chosen(point, one), ir.PickMany: _pick_many, ir.Ask: _ask, NextAnswer: _next_answer,

@@ -24,7 +24,7 @@ _C_TYPES = {"q": "uint64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PackedField:
     """Some numbers of one width, one after the other."""
 
     name: str
@@ -73,7 +73,7 @@ class VariableField:
 
 @dataclass(frozen=True)
 class Layout:
-    fields: dict[str, Field]
+    fields: dict[str, PackedField]
     variables: tuple[VariableField, ...]
     frames: tuple[FrameLayout, ...]
     marks: int
@@ -111,13 +111,13 @@ def layout_of(world: World) -> Layout:
         ("face", "b", cards),
     ]  # fmt: skip
     parts.sort(key=lambda one: -_WIDTHS[one[1]])
-    fields: dict[str, Field] = {}
+    fields: dict[str, PackedField] = {}
     offset = 0
     for name, code, count in parts:
-        fields[name] = Field(name, code, count, offset)
+        fields[name] = PackedField(name, code, count, offset)
         offset = fields[name].end
     offset = (offset + 7) // 8 * 8
-    fields["stack"] = Field("stack", "i", STACK_WORDS, offset)
+    fields["stack"] = PackedField("stack", "i", STACK_WORDS, offset)
     return Layout(fields, variables, frames, marks, shown, _hosts(world), picks)
 
 

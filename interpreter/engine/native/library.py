@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from ..grouped import Given, of_given
+from ..grouped import CardsToGroup, of_given
 from ..reference.evaluate import Evaluator
 from ..rows import Row
 from ..state import State
@@ -85,7 +85,7 @@ class _Counting(Evaluator):
         self.steps += steps
 
 
-def _given(words: Sequence[int], axes: int) -> Given:
+def _given(words: Sequence[int], axes: int) -> CardsToGroup:
     """Cards as a library lays them out: each with what it adds, and what it can be."""
     known, at = [], 0
     while at < len(words):
@@ -95,10 +95,10 @@ def _given(words: Sequence[int], axes: int) -> Given:
             lists.append(words[at + 1 : at + 1 + words[at]])
             at += 1 + words[at]
         known.append((tuple(product(*lists)), adds, card))
-    return Given.laid_out(known)
+    return CardsToGroup.laid_out(known)
 
 
-class Table:
+class NativePosition:
     """One position in the memory of a library, and what a call needs besides."""
 
     def __init__(self, library: Library) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ... import ir
 from .values import by_row, call, given, variable_at
-from .writer import Each, LoopRule, Rule, Scope, Unwritten, Writer, number
+from .writer import Each, LoopRule, NativeScope, Rule, Unwritten, Writer, number
 
 # ---------------------------------------------------------------- loops that need no list
 
@@ -45,7 +45,7 @@ def bare(source: ir.Expr) -> ir.Expr:
     return source.source if isinstance(source, ir.Fold) and is_all else source
 
 
-def _contents(w: Writer, node: ir.Contents, scope: Scope, each: Each) -> tuple[str, str]:
+def _contents(w: Writer, node: ir.Contents, scope: NativeScope, each: Each) -> tuple[str, str]:
     def cards(zone: str) -> str:
         card = w.fresh("i")
         return f"EACH_CARD({card}, AT({zone}, ZONES)) {{ {each(card)} }} "
@@ -53,7 +53,7 @@ def _contents(w: Writer, node: ir.Contents, scope: Scope, each: Each) -> tuple[s
     return w.loop_of(node.of, scope, cards)
 
 
-def _numbers(w: Writer, node: ir.Numbers, scope: Scope, each: Each) -> tuple[str, str]:
+def _numbers(w: Writer, node: ir.Numbers, scope: NativeScope, each: Each) -> tuple[str, str]:
     low, high = w.fresh(), w.fresh()
     head = (
         f"int {low} = {w.value(node.low, scope)}, {high} = {w.value(node.high, scope)}; "
@@ -63,7 +63,7 @@ def _numbers(w: Writer, node: ir.Numbers, scope: Scope, each: Each) -> tuple[str
     return head, _range(w, low, f"{high} + 1", each)
 
 
-def _spread(w: Writer, node: ir.Spread, scope: Scope, each: Each) -> tuple[str, str]:
+def _spread(w: Writer, node: ir.Spread, scope: NativeScope, each: Each) -> tuple[str, str]:
     thing, item = w.fresh(), w.fresh("i")
     head = f"int {thing} = {w.value(node.of, scope)}; "
     inner = f"{{ {each(item)} }} "
@@ -96,7 +96,7 @@ def _beside(w: Writer, zone: str, item: str, inner: str) -> str:
     )
 
 
-def _fold(w: Writer, node: ir.Fold, scope: Scope, each: Each) -> tuple[str, str]:
+def _fold(w: Writer, node: ir.Fold, scope: NativeScope, each: Each) -> tuple[str, str]:
     """The members that pass, or what is asked of each of them."""
 
     def passed(item: str) -> str:
@@ -112,7 +112,7 @@ def _fold(w: Writer, node: ir.Fold, scope: Scope, each: Each) -> tuple[str, str]
 
 
 def _filtered(condition: str) -> LoopRule:
-    def rule(w: Writer, node: ir.Op, scope: Scope, each: Each) -> tuple[str, str]:
+    def rule(w: Writer, node: ir.Op, scope: NativeScope, each: Each) -> tuple[str, str]:
         other = w.fresh()
         head = f"int {other} = {w.value(node.arguments[1], scope)}; "
 
@@ -125,7 +125,7 @@ def _filtered(condition: str) -> LoopRule:
     return rule
 
 
-def _zones_of(w: Writer, node: ir.Op, scope: Scope, each: Each) -> tuple[str, str]:
+def _zones_of(w: Writer, node: ir.Op, scope: NativeScope, each: Each) -> tuple[str, str]:
     def zone(card: str) -> str:
         found = w.fresh("i")
         return f"int {found} = S->place[AT({card}, CARDS)]; {each(found)}"
@@ -133,7 +133,7 @@ def _zones_of(w: Writer, node: ir.Op, scope: Scope, each: Each) -> tuple[str, st
     return w.loop_of(node.arguments[0], scope, zone)
 
 
-def _one(w: Writer, node: ir.Op, scope: Scope, each: Each) -> tuple[str, str]:
+def _one(w: Writer, node: ir.Op, scope: NativeScope, each: Each) -> tuple[str, str]:
     return w.once(node.arguments[0], scope, each)
 
 
@@ -150,12 +150,12 @@ LOOPS: dict[type, LoopRule] = {
 # ---------------------------------------------------------------- lists that are laid out
 
 
-def _local(w: Writer, node: ir.Local, scope: Scope) -> str:
+def _local(w: Writer, node: ir.Local, scope: NativeScope) -> str:
     kept = scope.words.get(node.slot)
     return scope.names[node.slot] if kept is None else f"from_words({kept[0]})"
 
 
-def _read(w: Writer, node: ir.Read, scope: Scope) -> str:
+def _read(w: Writer, node: ir.Read, scope: NativeScope) -> str:
     if node.of is None:
         return f"from_words(S->{w.layout.variables[node.variable].name})"
     thing = w.fresh()
@@ -163,7 +163,7 @@ def _read(w: Writer, node: ir.Read, scope: Scope) -> str:
     return f"({{ int {thing} = {w.value(node.of, scope)}; {thing} == NONE ? (L){{-1, 0}} : from_words(&{place}); }})"
 
 
-def _cell(w: Writer, node: ir.Cell, scope: Scope) -> str:
+def _cell(w: Writer, node: ir.Cell, scope: NativeScope) -> str:
     cells = [one if isinstance(one, tuple) else None for one in w.world.cells[node.column]]
     starts, flat = list[int](), list[int | None]()
     for cell in cells:
@@ -176,16 +176,16 @@ def _cell(w: Writer, node: ir.Cell, scope: Scope) -> str:
     return f"({{ int {thing} = {w.value(node.of, scope)}; {thing} == NONE ? (L){{-1, 0}} : {found}; }})"
 
 
-def _either(w: Writer, node: ir.Either, scope: Scope) -> str:
+def _either(w: Writer, node: ir.Either, scope: NativeScope) -> str:
     return f"({w.test(node.condition, scope)} ? {w.listed(node.then, scope)} : {w.listed(node.otherwise, scope)})"
 
 
-def _apply(w: Writer, node: ir.Apply, scope: Scope) -> str:
+def _apply(w: Writer, node: ir.Apply, scope: NativeScope) -> str:
     w.materialised += 1
     return call(w, node.function, given(w, node, scope))
 
 
-def _clockwise(w: Writer, node: ir.Clockwise, scope: Scope) -> str:
+def _clockwise(w: Writer, node: ir.Clockwise, scope: NativeScope) -> str:
     w.materialised += 1
     members, start, at, first = w.fresh(), w.fresh(), w.fresh("k"), w.fresh("a")
     head, loop = w.loop_of(node.source, scope, lambda item: f"{members} |= 1u << AT({item}, 32);")
@@ -198,7 +198,7 @@ def _clockwise(w: Writer, node: ir.Clockwise, scope: Scope) -> str:
     )
 
 
-def _reach(w: Writer, node: ir.Reach, scope: Scope) -> str:
+def _reach(w: Writer, node: ir.Reach, scope: NativeScope) -> str:
     """From zone to zone beside it, marked in a table; or from member to member of a list, which is short enough to search."""
     w.materialised += 1
     start, player, at, first, seen = w.fresh(), w.fresh(), w.fresh("k"), w.fresh("a"), w.fresh()
@@ -220,7 +220,7 @@ def _reach(w: Writer, node: ir.Reach, scope: Scope) -> str:
     )
 
 
-def _operation(w: Writer, node: ir.Op, scope: Scope) -> str:
+def _operation(w: Writer, node: ir.Op, scope: NativeScope) -> str:
     if node.sign is ir.Sign.UNTOLD:
         return w.listed(node.arguments[0], scope)
     if node.sign in OPERATIONS:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ... import ir
 from ...ir.analysis.effort import functions_in_circles
 from ...ir.walk import walk
-from .writer import Scope, Writer
+from .writer import NativeScope, Writer
 
 _KINDS = (ir.FoldKind.TOTAL, ir.FoldKind.COUNT, ir.FoldKind.SOME, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
 MOST_KEYS = 2
@@ -72,7 +72,7 @@ def owner_folds(w: Writer) -> dict[int, int]:
     return {number: place for place, number in enumerate(found)}
 
 
-def body(w: Writer, found: OwnerFold, place: int, scope: Scope) -> str:
+def body(w: Writer, found: OwnerFold, place: int, scope: NativeScope) -> str:
     """What the function does: answers from the table of seats, which it fills if that is of another time or place."""
     node = found.node
     is_best = node.kind in (ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
@@ -91,7 +91,7 @@ def body(w: Writer, found: OwnerFold, place: int, scope: Scope) -> str:
     )
 
 
-def _each(w: Writer, found: OwnerFold, item: str, scope: Scope) -> str:
+def _each(w: Writer, found: OwnerFold, item: str, scope: NativeScope) -> str:
     """What one card adds to what its owner has."""
     node = found.node
     inner = scope.with_place(node.slot, item, w.item_fact(node.source, scope))
@@ -109,7 +109,7 @@ def _each(w: Writer, found: OwnerFold, item: str, scope: Scope) -> str:
     return f"{counted}{own} {{ int x = {asked}; {is_there}{take} }}"
 
 
-def _counts_places(node: ir.Fold, scope: Scope) -> bool:
+def _counts_places(node: ir.Fold, scope: NativeScope) -> bool:
     """Whether the positions of a zone's cards are asked for, which are counted on the way."""
     is_zone = isinstance(node.source, ir.Contents) and not scope.is_list(node.source.of)
     return is_zone and node.item == ir.Feature(ir.FeatureName.POSITION, ir.Local(node.slot))

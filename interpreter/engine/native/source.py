@@ -17,12 +17,12 @@ from ..flatten import codes_of
 from ..grouped import TRIED_IN_A_STEP
 from ..world import World
 from . import computing, dealing, effects, folds, lists, tables, values
-from .flow import Procedure
+from .flow import NativeProcedure
 from .instructions import FLOW
 from .owners import owner_folds
 from .values import call, variable_at
 from .whole import Whole
-from .writer import Rules, Scope, Unwritten, Writer
+from .writer import NativeScope, Rules, Unwritten, Writer
 
 _HERE = Path(__file__).parent
 _INCLUDES = "#include <setjmp.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n"
@@ -46,7 +46,7 @@ def source_of(world: World) -> str:
     w = Writer(world, RULES)
     definition = world.definition
     functions = range(len(definition.functions))
-    procedures = [Procedure(w, number) for number in range(len(definition.procedures))]
+    procedures = [NativeProcedure(w, number) for number in range(len(definition.procedures))]
     bodies = [computing.function(w, number) for number in functions]
     bodies.append(computing.live_text(w))
     bodies += [computing.computed(w, number) for number in range(len(definition.values))]
@@ -90,7 +90,7 @@ def _thinking(w: Writer) -> str:
     return "\n".join((dealing.header(w.world), fixed[0], fixed[1], dealing.functions(w)))
 
 
-def _in_one_piece(w: Writer, procedures: list[Procedure]) -> str:
+def _in_one_piece(w: Writer, procedures: list[NativeProcedure]) -> str:
     """Procedures that can wait once more, for whole games, in libraries that are compiled well."""
     wholes = [Whole(w, one.number) for one in procedures if one.waits]
     cases = "".join(one.enter() for one in wholes)
@@ -105,7 +105,7 @@ def piece_of(world: World, name: str) -> str:
     """The C of one procedure (`p3`) or value (`c3`), and the functions of what changes that, for people to read."""
     w, number = Writer(world, RULES), int(name[1:])
     if name[0] == "p":
-        return readable(Procedure(w, number).text())
+        return readable(NativeProcedure(w, number).text())
     value = world.definition.values[number]
     asked = {value.starts, *(one for each in (*value.holds, *value.gets) for one in (each.applies, each.amount))}
     return readable("\n".join((*(computing.function(w, one) for one in sorted(asked)), computing.computed(w, number))))
@@ -127,7 +127,7 @@ def readable(text: str) -> str:
     return "\n".join(line for line in lines if line.strip()) + "\n"
 
 
-def _doors(w: Writer, procedures: list[Procedure]) -> str:
+def _doors(w: Writer, procedures: list[NativeProcedure]) -> str:
     """What the door asks by number: which decision a frame waits at, and the functions of each."""
     sites = choices_of(w.definition)
     cases = "".join(one.enter() for one in procedures)
@@ -204,7 +204,7 @@ def _results(w: Writer) -> str:
         text += "static int winners(Run *R, State *S) { return 0; }\n"
     else:
         node = ir.Apply(definition.winner, (ir.Const(None), ir.Const(None)))
-        found = w.things(node, Scope(Typing(definition, ()), {}))
+        found = w.things(node, NativeScope(Typing(definition, ()), {}))
         text += (
             f"static int winners(Run *R, State *S) {{ L l = {found}; int mask = 0; ALL(k, l.n) mask |= 1 << AT(l.a[k], "
             f"PLAYERS); "

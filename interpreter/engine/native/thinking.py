@@ -15,7 +15,7 @@ from ..protocol import SeatedBots
 from ..state import State
 from .exchange import NoRoom
 from .flow import entries_of
-from .library import Library, Table
+from .library import Library, NativePosition
 
 ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
 GO_ON, TIME_IS_UP, STOPPED = range(3)
@@ -68,7 +68,7 @@ class Mind:
 
     def __init__(self, library: Library, seated: SeatedBots) -> None:
         self.library = library
-        self.table = Table(library)
+        self.table = NativePosition(library)
         self.thinker = Thinker(library, seated)
         self.player = players(seated)[0]
         self._lock = Lock()

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir.walk import is_expression, walk
-from .writer import Rule, Scope, Unwritten, Writer, number
+from .writer import NativeScope, Rule, Unwritten, Writer, number
 
 # ---------------------------------------------------------------- places, variables, what is printed
 
 
-def _const(w: Writer, node: ir.Const, scope: Scope) -> str:
+def _const(w: Writer, node: ir.Const, scope: NativeScope) -> str:
     assert not isinstance(node.value, tuple)
     return number(node.value)
 
 
-def _local(w: Writer, node: ir.Local, scope: Scope) -> str:
+def _local(w: Writer, node: ir.Local, scope: NativeScope) -> str:
     return scope.names[node.slot]
 
 
@@ -31,13 +31,13 @@ def variable_at(w: Writer, variable: int, thing: str | None) -> str:
     return f"S->{found.name}[{index}]" if not found.is_list else f"S->{found.name}[{index} * {found.words}]"
 
 
-def _read(w: Writer, node: ir.Read, scope: Scope) -> str:
+def _read(w: Writer, node: ir.Read, scope: NativeScope) -> str:
     if node.of is None:
         return variable_at(w, node.variable, None)
     return w.unless_none(node.of, scope, lambda thing: f"(int){variable_at(w, node.variable, thing)}")
 
 
-def _cell(w: Writer, node: ir.Cell, scope: Scope) -> str:
+def _cell(w: Writer, node: ir.Cell, scope: NativeScope) -> str:
     cells = w.world.cells[node.column]
     table = w.table([one if isinstance(one, int) else None for one in cells])
     return w.unless_none(node.of, scope, lambda thing: f"{table}[AT({thing}, {len(cells)})]")
@@ -55,7 +55,7 @@ _ZONE_FEATURES = {
 }  # fmt: skip
 
 
-def _feature(w: Writer, node: ir.Feature, scope: Scope) -> str:
+def _feature(w: Writer, node: ir.Feature, scope: NativeScope) -> str:
     if node.name is ir.FeatureName.FREE:
         names = scope.typing.of(node.of).names
         rooms = {one.room for one in w.definition.families if not names or one.name in names}
@@ -84,7 +84,7 @@ def muted(w: Writer, card: str) -> str:
 # ---------------------------------------------------------------- functions and values
 
 
-def given(w: Writer, node: ir.Apply, scope: Scope) -> tuple[str, ...]:
+def given(w: Writer, node: ir.Apply, scope: NativeScope) -> tuple[str, ...]:
     """What a function is given, numbers and lists."""
     return tuple(
         w.listed(one, scope) if w.takes_list(node.function, slot) else w.value(one, scope)
@@ -98,11 +98,11 @@ def call(w: Writer, function: int, arguments: tuple[str, ...]) -> str:
     return f"f{function}(R, S, {', '.join((*arguments, *missing))})"
 
 
-def _apply(w: Writer, node: ir.Apply, scope: Scope) -> str:
+def _apply(w: Writer, node: ir.Apply, scope: NativeScope) -> str:
     return w.released(lambda: call(w, node.function, given(w, node, scope)))
 
 
-def by_row(w: Writer, node: ir.ByRow, scope: Scope, type: str, nothing: str) -> str:
+def by_row(w: Writer, node: ir.ByRow, scope: NativeScope, type: str, nothing: str) -> str:
     thing, found, player = w.fresh(), w.fresh(), w.fresh()
     wanted = f"ROW[AT({thing}, CARDS)]" if node.sort == ir.ThingSort.CARD else thing
     first: dict[int, int] = {}
@@ -115,14 +115,14 @@ def by_row(w: Writer, node: ir.ByRow, scope: Scope, type: str, nothing: str) -> 
     )
 
 
-def _computed(w: Writer, node: ir.Computed, scope: Scope) -> str:
+def _computed(w: Writer, node: ir.Computed, scope: NativeScope) -> str:
     thing = w.value(node.of, scope)
     if w.definition.values[node.value].of.is_game or not w.can_be_none(node.of, scope):
         return f"c{node.value}(R, S, {thing})"
     return w.unless_none(node.of, scope, lambda one: f"c{node.value}(R, S, {one})")
 
 
-def _score(w: Writer, node: ir.Score, scope: Scope) -> str:
+def _score(w: Writer, node: ir.Score, scope: NativeScope) -> str:
     if w.definition.score is None:
         return "0"
     player = w.fresh()
@@ -156,7 +156,7 @@ def never_fails(node: ir.Expr) -> bool:
     )  # fmt: skip
 
 
-def _of_two(w: Writer, node: ir.Op, scope: Scope, form: str, nothing: str) -> str:
+def _of_two(w: Writer, node: ir.Op, scope: NativeScope, form: str, nothing: str) -> str:
     left, right = node.arguments
     nones = [one for one in node.arguments if w.can_be_none(one, scope)]
     found = [w.value(one, scope) for one in node.arguments]
@@ -175,7 +175,7 @@ def _of_two(w: Writer, node: ir.Op, scope: Scope, form: str, nothing: str) -> st
     return f"({{ int {a} = {found[0]}, {b} = {found[1]}; {asked} ? {nothing} : {form.format(a, b)}; }})"
 
 
-def _op(w: Writer, node: ir.Op, scope: Scope) -> str:
+def _op(w: Writer, node: ir.Op, scope: NativeScope) -> str:
     sign = node.sign
     if sign in (ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT):
         return w.test(node, scope)
@@ -203,13 +203,13 @@ def _op(w: Writer, node: ir.Op, scope: Scope) -> str:
     raise Unwritten(f'the operation "{sign}" has no form in C')
 
 
-def _is_none(w: Writer, node: ir.Expr, scope: Scope) -> str:
+def _is_none(w: Writer, node: ir.Expr, scope: NativeScope) -> str:
     if scope.is_list(node):
         return w.released(lambda: f"({w.listed(node, scope)}).n < 0")
     return f"({w.value(node, scope)} == NONE)"
 
 
-def _of_list(w: Writer, node: ir.Op, scope: Scope) -> str:
+def _of_list(w: Writer, node: ir.Op, scope: NativeScope) -> str:
     """What is asked of a list: how long it is, what stands at a place, whether something is among it."""
     first, *others = node.arguments
     if node.sign is ir.Sign.LENGTH:
@@ -227,12 +227,12 @@ def _of_list(w: Writer, node: ir.Op, scope: Scope) -> str:
     return w.released(lambda: f"item_at(R, {w.listed(first, scope)}, {index})")
 
 
-def cards_in(w: Writer, node: ir.Contents, scope: Scope, count: str) -> str:
+def cards_in(w: Writer, node: ir.Contents, scope: NativeScope, count: str) -> str:
     """Adds how many cards lie in zones, without looking at any of them."""
     return w.looped(node.of, scope, lambda zone: f"{count} += S->len[AT({zone}, ZONES)];")
 
 
-def _one_of(w: Writer, node: ir.Op, scope: Scope) -> str:
+def _one_of(w: Writer, node: ir.Op, scope: NativeScope) -> str:
     thing, found, out = w.fresh(), w.fresh(), w.fresh("o")
     asked = w.value(node.arguments[0], scope)
 
@@ -243,14 +243,14 @@ def _one_of(w: Writer, node: ir.Op, scope: Scope) -> str:
     return w.released(text, True)
 
 
-def _either(w: Writer, node: ir.Either, scope: Scope) -> str:
+def _either(w: Writer, node: ir.Either, scope: NativeScope) -> str:
     return f"({w.test(node.condition, scope)} ? {w.value(node.then, scope)} : {w.value(node.otherwise, scope)})"
 
 
 # ---------------------------------------------------------------- zones and what lies next
 
 
-def _place(w: Writer, node: ir.ZoneOf, scope: Scope) -> str:
+def _place(w: Writer, node: ir.ZoneOf, scope: NativeScope) -> str:
     at = {key[1:]: zone for key, zone in w.world.zone_at.items() if key[0] == node.family}
     first = {parent: zone for (parent, index), zone in at.items() if index == 0}
     count = {parent: sum(key[0] == parent for key in at) for parent in first}
@@ -286,7 +286,7 @@ def _in_row(w: Writer, index: str, count: str, first: str) -> str:
     return f"({{ int {k} = {index}; {k} >= 0 && {k} < {count} ? {first} + {k} : NONE; }})"
 
 
-def _beyond(w: Writer, node: ir.Beyond, scope: Scope) -> str:
+def _beyond(w: Writer, node: ir.Beyond, scope: NativeScope) -> str:
     after = node.relation in (ir.Relation.AFTER, ir.Relation.BELOW)
     if node.sort is ir.ThingSort.CARD:
         return w.unless_none(node.of, scope, lambda card: f"next_card(S, AT({card}, CARDS), {int(after)})")

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from ... import ir
 from .counting import is_counted
-from .flow import Procedure
+from .flow import NativeProcedure
 
 
-class Whole(Procedure):
+class Whole(NativeProcedure):
     """A procedure that can wait, for where it never does. One whose options must be laid out keeps its places in a row."""
 
     def _keeps(self) -> bool:
         asked = [one for one in self.code.instructions if isinstance(one, ir.Choose | ir.PickMany | ir.Ask | ir.Mix)]
         return any(not isinstance(one, ir.Choose) or not is_counted(self.w, one) for one in asked)
 
-    def other(self, number: int) -> Procedure:
-        return Whole(self.w, number) if number in self.w.facts.waits else Procedure(self.w, number)
+    def other(self, number: int) -> NativeProcedure:
+        return Whole(self.w, number) if number in self.w.facts.waits else NativeProcedure(self.w, number)
 
     @property
     def lies_in_frames(self) -> bool:
@@ -40,7 +40,7 @@ class Whole(Procedure):
     def enter(self) -> str:
         return f"    case {self.number}: return r{self.number}(R, S{self.from_frame()});\n"
 
-    def call(self, point: int, callee: Procedure, arguments: list[str], deep: bool) -> str:
+    def call(self, point: int, callee: NativeProcedure, arguments: list[str], deep: bool) -> str:
         given = "".join(f", {one}" for one in arguments)
         return self.called(point, callee, "", f"{'r' if callee.waits else 'p'}{callee.number}(R, S{given})", deep)
 

@@ -18,7 +18,7 @@ from .layout import NONE, Layout, layout_of
 
 
 @dataclass(frozen=True)
-class Scope:
+class NativeScope:
     """The places of one function: what each is called, what is known of it, and what each expression is. Lists that are kept
     lie in words behind their length, with room for so many."""
 
@@ -27,7 +27,7 @@ class Scope:
     names: dict[int, str] = field(default_factory=dict)
     words: dict[int, tuple[str, int]] = field(default_factory=dict)
 
-    def with_place(self, slot: int, name: str, fact: int) -> Scope:
+    def with_place(self, slot: int, name: str, fact: int) -> NativeScope:
         return replace(self, names={**self.names, slot: name}, known={**self.known, slot: fact})
 
     def is_list(self, node: ir.Expr) -> bool:
@@ -42,9 +42,9 @@ class Unwritten(Exception):
     """A definition that cannot be written as C: one sentence that says why."""
 
 
-Rule = Callable[["Writer", Any, Scope], str]
+Rule = Callable[["Writer", Any, NativeScope], str]
 Each = Callable[[str], str]  # the name of a member -> what is done with it
-LoopRule = Callable[["Writer", Any, Scope, Each], tuple[str, str]]
+LoopRule = Callable[["Writer", Any, NativeScope, Each], tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ class Writer:
             for values, name in self.tables.items()
         )
 
-    def can_be_none(self, node: ir.Expr, scope: Scope) -> bool:
+    def can_be_none(self, node: ir.Expr, scope: NativeScope) -> bool:
         return bool(self.facts.of(node, scope.known) & CAN_BE_NONE)
 
-    def item_fact(self, source: ir.Expr, scope: Scope) -> int:
+    def item_fact(self, source: ir.Expr, scope: NativeScope) -> int:
         """What a thing out of a list can be."""
         return CAN_BE_NONE if self.facts.of(source, scope.known) & HOLDS_NONE else 0
 
@@ -106,14 +106,14 @@ class Writer:
 
     # ---- numbers
 
-    def value(self, node: ir.Expr, scope: Scope) -> str:
+    def value(self, node: ir.Expr, scope: NativeScope) -> str:
         """An expression as one C expression of type int."""
         rule = self.rules.values.get(type(node))
         if rule is None:
             raise Unwritten(f'a value of the kind "{type(node).__name__}" has no form in C')
         return rule(self, node, scope)
 
-    def test(self, node: ir.Expr, scope: Scope) -> str:
+    def test(self, node: ir.Expr, scope: NativeScope) -> str:
         """Whether a condition holds; nothing holds of none."""
         if isinstance(node, ir.Const):
             return str(int(bool(node.value)))
@@ -126,7 +126,7 @@ class Writer:
         asked = self.value(node, scope)
         return f"truth({asked})" if self.can_be_none(node, scope) else f"({asked})"
 
-    def unless_none(self, node: ir.Expr, scope: Scope, use: Callable[[str], str], otherwise: str = "NONE") -> str:
+    def unless_none(self, node: ir.Expr, scope: NativeScope, use: Callable[[str], str], otherwise: str = "NONE") -> str:
         """What is asked of a thing; of none, something else."""
         asked = self.value(node, scope)
         if not self.can_be_none(node, scope):
@@ -145,12 +145,12 @@ class Writer:
         mark, kept = self.fresh("m"), self.fresh()
         return f"({{ int *{mark} = R->top; int {kept} = {text}; R->top = {mark}; {kept}; }})"
 
-    def looped(self, node: ir.Expr, scope: Scope, each: Each) -> str:
+    def looped(self, node: ir.Expr, scope: NativeScope, each: Each) -> str:
         """Statements that go through a list; what must be laid out first is laid out before the loop."""
         head, loop = self.loop_of(node, scope, each)
         return head + loop
 
-    def loop_of(self, node: ir.Expr, scope: Scope, each: Each) -> tuple[str, str]:
+    def loop_of(self, node: ir.Expr, scope: NativeScope, each: Each) -> tuple[str, str]:
         """What comes before a loop, and the loop."""
         if not scope.is_list(node):
             return self.once(node, scope, each)
@@ -161,20 +161,20 @@ class Writer:
         head = f"L {kept} = {self.listed(node, scope)}; "
         return head, f"for (int {at} = 0; {at} < {kept}.n; {at}++) {{ int {item} = {kept}.a[{at}]; {each(item)} }} "
 
-    def is_looped(self, node: ir.Expr, scope: Scope) -> bool:
+    def is_looped(self, node: ir.Expr, scope: NativeScope) -> bool:
         """Whether going through it needs no list; one thing is gone through as it is."""
         if not scope.is_list(node):
             return True
         return node.sign in self.rules.operations if isinstance(node, ir.Op) else type(node) in self.rules.loops
 
-    def once(self, node: ir.Expr, scope: Scope, each: Each) -> tuple[str, str]:
+    def once(self, node: ir.Expr, scope: NativeScope, each: Each) -> tuple[str, str]:
         """One thing is a list of one, none a list of nothing."""
         if isinstance(node, ir.Const) and node.value is None:
             return "", ""
         item = self.fresh("i")
         return f"int {item} = {self.value(node, scope)}; ", f"if ({item} != NONE) {{ {each(item)} }} "
 
-    def listed(self, node: ir.Expr, scope: Scope) -> str:
+    def listed(self, node: ir.Expr, scope: NativeScope) -> str:
         """A list as a C expression of type L: of a place, a variable, a table, or laid out in the arena."""
         if isinstance(node, ir.Const) and node.value is None:
             return "(L){-1, 0}"
@@ -185,7 +185,7 @@ class Writer:
         text = None if rule is None else rule(self, node, scope)
         return text or self._laid_out(node, scope)
 
-    def _laid_out(self, node: ir.Expr, scope: Scope) -> str:
+    def _laid_out(self, node: ir.Expr, scope: NativeScope) -> str:
         self.materialised += 1
         start, most = self.fresh("a"), self.most(node, scope)
         if most:
@@ -193,7 +193,7 @@ class Writer:
         head, loop = self.loop_of(node, scope, lambda item: f"push(R, {item});")
         return f"({{ {head}int *{start} = R->top; {loop}(L){{(int)(R->top - {start}), {start}}}; }})"
 
-    def most(self, node: ir.Expr, scope: Scope) -> str:
+    def most(self, node: ir.Expr, scope: NativeScope) -> str:
         """How long a list can be at most, where that is plain to see."""
         match node:
             case ir.Const(value=tuple(values)):
@@ -206,7 +206,7 @@ class Writer:
                 return self.most(node.source, scope) if scope.is_list(node.source) else ""
         return ""
 
-    def _in_its_room(self, node: ir.Expr, scope: Scope, start: str, most: str) -> str:
+    def _in_its_room(self, node: ir.Expr, scope: NativeScope, start: str, most: str) -> str:
         """A list laid out in as much room as it can need; what does not pass is written over by the next."""
         count = self.fresh("k")
         check = f"if ({count} >= {most}) fail(R, NO_ROOM); " if most == "CARDS" else ""
@@ -222,6 +222,6 @@ class Writer:
             f"(L){{{count}, {start}}}; }})"
         )
 
-    def things(self, node: ir.Expr, scope: Scope) -> str:
+    def things(self, node: ir.Expr, scope: NativeScope) -> str:
         """A list that is never none."""
         return f"or_nothing({self.listed(node, scope)})"

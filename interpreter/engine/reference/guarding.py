@@ -19,7 +19,7 @@ from .running import Running
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guard:
+class AskedCondition:
     """A condition that was asked, where it is written, and how the answer came about."""
 
     procedure: int
@@ -33,8 +33,8 @@ class Guarding(Interpreter):
     def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None) -> None:
         super().__init__(state, seats, [])
         self.viewer = 0 if viewer is None else 1 + viewer
-        self.guards: list[tuple[Guard, ...]] = []
-        self._asked: list[tuple[Running, int, Governed, Guard]] = []
+        self.guards: list[tuple[AskedCondition, ...]] = []
+        self._asked: list[tuple[Running, int, Governed, AskedCondition]] = []
 
     def carry_out(self, instruction: Any, frame: Running) -> bool:
         if isinstance(instruction, Unless):
@@ -54,7 +54,7 @@ class Guarding(Interpreter):
         trace = traced(self, Deciding(instruction.condition, ""), places, types, self.viewer)
         self.state.patience = patience
         if trace is not None:
-            self._asked.append((frame, point, governed, Guard(procedure, instruction.line, trace)))
+            self._asked.append((frame, point, governed, AskedCondition(procedure, instruction.line, trace)))
 
     def notice(self, event: Event) -> None:
         super().notice(event)

@@ -15,7 +15,7 @@ from ..state import State
 from ..texts import Speaker
 
 
-class Running(Protocol):
+class NotedRun(Protocol):
     """Rules that are being carried out, and what was noted of them; None if nobody listens."""
 
     state: State
@@ -26,7 +26,7 @@ class Running(Protocol):
         """Note what happened, with the sentence behind it."""
 
 
-def notice_change(run: Running, variable: int, thing: int | None, before: Any, ends: bool = False) -> None:
+def notice_change(run: NotedRun, variable: int, thing: int | None, before: Any, ends: bool = False) -> None:
     """Tell that a variable has another value now, and who may know that."""
     if run.events is not None:
         after = run.state.read(variable, thing)
@@ -34,12 +34,12 @@ def notice_change(run: Running, variable: int, thing: int | None, before: Any, e
             run.notice(Wrote(variable, thing, before, after, readers_of(run, variable, thing), ends))
 
 
-def readers_of(run: Running, variable: int, thing: int | None) -> Viewers:
+def readers_of(run: NotedRun, variable: int, thing: int | None) -> Viewers:
     viewers = (None, *range(run.state.world.players))
     return tuple(viewer for viewer in viewers if can_read(run.state, variable, thing, viewer))
 
 
-def notice_ends(run: Running, variable: int, before: Any) -> None:
+def notice_ends(run: NotedRun, variable: int, before: Any) -> None:
     """Tell of everything that has a variable whose time is over what became of it."""
     if run.events is None:
         return
@@ -50,7 +50,7 @@ def notice_ends(run: Running, variable: int, before: Any) -> None:
         notice_change(run, variable, thing, value, ends=True)
 
 
-def notice_sight(run: Running, cards: Sequence[int]) -> None:
+def notice_sight(run: NotedRun, cards: Sequence[int]) -> None:
     """Tell the log who can see cards now, however soon they are hidden again."""
     if run.events is not None:
         for card in cards:
@@ -58,13 +58,13 @@ def notice_sight(run: Running, cards: Sequence[int]) -> None:
             run.notice(CardSeen(card, tuple(viewer for viewer in viewers if can_see(run.state, card, viewer))))
 
 
-def tell(run: Running, card: int | None) -> None:
+def tell(run: NotedRun, card: int | None) -> None:
     """A card was turned up in front of everybody."""
     if card is not None:
         run.notice(Revealed(card))
 
 
-def spoken(run: Running, text: ir.Text, places: list[Any]) -> Said:
+def spoken(run: NotedRun, text: ir.Text, places: list[Any]) -> Said:
     """A text as everybody reads it, and as each seat does."""
     public, *own = [
         ToldText(*Speaker(run.state, run.seats, viewer).told(text, places))

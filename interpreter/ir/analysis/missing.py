@@ -25,7 +25,7 @@ from .extents import Extents
 
 
 @dataclass(frozen=True)
-class Place:
+class Surroundings:
     """Where an expression stands: the types of the places there, what was bound to them by `let`, and what the same sentence
     asks for itself (`is none`, `is empty`), which is then taken to be there."""
 
@@ -59,7 +59,7 @@ class Missing:
         """Carry what is known one call further: what is missing only ever spreads."""
         before = self.functions[:], self.values[:]
         for number, function in enumerate(self.definition.functions):
-            place = Place(function.slots, {}, asked_in(function.value))
+            place = Surroundings(function.slots, {}, asked_in(function.value))
             self.functions[number] |= number not in self.told and self.can_be(function.value, place)
         for number, value in enumerate(self.definition.values):
             made_of = (value.starts, *(one.amount for one in value.holds))
@@ -71,20 +71,20 @@ class Missing:
         bound: dict[int, bool] = {}
         for node in walk(procedure.body):
             if isinstance(node, ir.Let):
-                place = Place(procedure.slots, bound, asked_in(node.value))
+                place = Surroundings(procedure.slots, bound, asked_in(node.value))
                 bound[node.slot] = bound.get(node.slot, False) or self.can_be(node.value, place)
         return bound
 
-    def can_be(self, node: ir.Expr | None, place: Place) -> bool:
+    def can_be(self, node: ir.Expr | None, place: Surroundings) -> bool:
         if node is None or node in place.asked:
             return False
         rule = _RULES.get(type(node))
         return rule is not None and rule(self, node, place)
 
-    def some_of(self, nodes: Iterable[ir.Expr], place: Place) -> bool:
+    def some_of(self, nodes: Iterable[ir.Expr], place: Surroundings) -> bool:
         return any(self.can_be(one, place) for one in nodes)
 
-    def bounds(self, number: ir.Expr, place: Place) -> Bounds:
+    def bounds(self, number: ir.Expr, place: Surroundings) -> Bounds:
         """Between which numbers it lies."""
         return Extents(self.definition, place.types, self.tables).of(number).bounds
 
@@ -92,29 +92,29 @@ class Missing:
 # ---------------------------------------------------------------- a rule for every node that may find nothing
 
 
-def _cell(missing: Missing, node: ir.Cell, place: Place) -> bool:
+def _cell(missing: Missing, node: ir.Cell, place: Surroundings) -> bool:
     return None in missing.definition.cells_of(node.column) or missing.can_be(node.of, place)
 
 
-def _feature(missing: Missing, node: ir.Feature, place: Place) -> bool:
+def _feature(missing: Missing, node: ir.Feature, place: Surroundings) -> bool:
     by_itself = FEATURES[node.name].can_be_none and node.name is not ir.FeatureName.OWNER
     return by_itself or missing.can_be(node.of, place)
 
 
-def _fold(missing: Missing, node: ir.Fold, place: Place) -> bool:
+def _fold(missing: Missing, node: ir.Fold, place: Surroundings) -> bool:
     entry = FOLDS[node.kind]
     if entry.gives_list or not entry.can_be_none or node.source in place.asked:
         return False
     return not (isinstance(node.source, ir.All) and node.test is None) or missing.can_be(node.item, place)
 
 
-def _sort(missing: Missing, node: ir.Sort, place: Place) -> bool:
+def _sort(missing: Missing, node: ir.Sort, place: Surroundings) -> bool:
     source = node.source
     everything = isinstance(source, ir.Fold) and isinstance(source.source, ir.All) and source.test is None
     return not SORTS[node.kind].gives_list and not everything
 
 
-def _operation(missing: Missing, node: ir.Op, place: Place) -> bool:
+def _operation(missing: Missing, node: ir.Op, place: Surroundings) -> bool:
     if node.sign is ir.Sign.OR_ELSE:
         return missing.can_be(node.arguments[1], place)
     if node.sign is ir.Sign.ITEM:
@@ -128,7 +128,7 @@ def _operation(missing: Missing, node: ir.Op, place: Place) -> bool:
     return node.sign is ir.Sign.OF_FAMILY
 
 
-def _item(missing: Missing, things: ir.Expr, index: ir.Expr, place: Place) -> bool:
+def _item(missing: Missing, things: ir.Expr, index: ir.Expr, place: Surroundings) -> bool:
     """A place of a table, where it is not known to lie in it; a card that is named is there."""
     if missing.can_be(index, place):
         return True
@@ -140,7 +140,7 @@ def _item(missing: Missing, things: ir.Expr, index: ir.Expr, place: Place) -> bo
     return True
 
 
-def _has_one_for_each(missing: Missing, length: int, index: ir.Expr, place: Place) -> bool:
+def _has_one_for_each(missing: Missing, length: int, index: ir.Expr, place: Surroundings) -> bool:
     """Whether a table is asked by the `index` of a zone, and is as long as there are such zones."""
     asked = index.arguments[0] if isinstance(index, ir.Op) and index.sign is ir.Sign.SUBTRACT else None
     if not isinstance(asked, ir.Feature) or asked.name is not ir.FeatureName.INDEX:
@@ -150,7 +150,7 @@ def _has_one_for_each(missing: Missing, length: int, index: ir.Expr, place: Plac
     return bool(families) and all(0 < (len(one.ids) or prod(one.size or (0,))) <= length for one in families)
 
 
-_RULES: dict[type, Callable[[Missing, Any, Place], bool]] = {
+_RULES: dict[type, Callable[[Missing, Any, Surroundings], bool]] = {
     ir.Const: lambda missing, node, place: node.value is None,
     ir.Local: lambda missing, node, place: place.bound.get(node.slot, False),
     ir.Read: lambda missing, node, place: missing.can_be(node.of, place),

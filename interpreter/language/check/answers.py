@@ -6,7 +6,7 @@ Takes a document; complains at the words. Answers are picked, kept and recorded 
 from __future__ import annotations
 
 from ..diagnostics import Complaints
-from ..read.nodes import Mapping, Node, Sequence, Text, mappings_in, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, mappings_in, text_of
 
 _ANSWERS = ("option", "may", "done", "decline")
 _ON_ONE_LINE = ("name", "back", *_ANSWERS)
@@ -22,7 +22,7 @@ def check_answers(document: Mapping, complaints: Complaints) -> None:
 
 
 def _check_text(node: Node | None, complaints: Complaints) -> None:
-    if not isinstance(node, Text):
+    if not isinstance(node, Scalar):
         return
     if not node.words.strip():
         complaints.add(node.span, "text-expected")
@@ -34,7 +34,7 @@ def _check_same(node: Mapping, complaints: Complaints) -> None:
     """How to decline, or to be done, reads otherwise than what could be chosen instead."""
     offer = node.get("offer")
     inner = [one.get("option") for one in offer.items if isinstance(one, Mapping)] if isinstance(offer, Sequence) else []
-    picks = [one for one in (node.get("option"), node.get("may"), *inner) if isinstance(one, Text)]
+    picks = [one for one in (node.get("option"), node.get("may"), *inner) if isinstance(one, Scalar)]
     for slot in ("decline", "done"):
         written = node.get(slot)
         unsaid = next((text for head, text in _UNSAID.items() if head in node.items), "") if slot == "decline" else ""

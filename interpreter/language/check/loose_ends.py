@@ -16,7 +16,7 @@ from ..declare.declaring import is_name
 from ..declare.names import Vocabulary, singulars
 from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, Span, did_you_mean, listed
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of, texts_in
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of, texts_in
 from .answers import check_answers
 from .dear import check_effort
 from .idle import check_idle
@@ -126,7 +126,7 @@ def _check_belonging(section: Node | None, words: Vocabulary, complaints: Compla
 def _check_counts(section: Node | None, complaints: Complaints) -> None:
     for name, node in _entries(section):
         count = node.get("count")
-        if isinstance(count, Text) and isinstance(count.value, int) and count.value < 1:
+        if isinstance(count, Scalar) and isinstance(count.value, int) and count.value < 1:
             complaints.add(count.span, "no-rows", name=name)
 
 
@@ -140,7 +140,7 @@ def _check_rows(section: Node | None, words: Vocabulary, complaints: Complaints)
             complaints.add(node.keys[table], "no-rows", name=name)
         for row, slots in [(name, node), *_entries(node.get("rows"))]:
             copies = slots.get("copies")
-            if isinstance(copies, Text) and words.numbers.get(copies.words, copies.value) == 0:
+            if isinstance(copies, Scalar) and words.numbers.get(copies.words, copies.value) == 0:
                 complaints.add(copies.span, "no-copies", name=row)
 
 
@@ -258,7 +258,7 @@ def _mentioned(nodes: list[Mapping]) -> set[str]:
     waiting: list[Node] = list(nodes)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Text):
+        if isinstance(node, Scalar):
             for word in set(re.findall(r"\w+", node.words)):
                 mentioned.update(singulars(word))
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...ir.analysis.giving import Body
-from ...ir.analysis.missing import Missing, Place, asked_in
+from ...ir.analysis.missing import Missing, Surroundings, asked_in
 from ...model.definition import Definition
 from ..diagnostics import Complaints, Span
 from ..lower.made import Made, Weighed
@@ -32,13 +32,13 @@ def _missing_in(missing: Missing, made: Made) -> Iterator[Weighed]:
             yield weighed
 
 
-def _place(weighed: Weighed, missing: Missing, made: Made) -> Place:
+def _place(weighed: Weighed, missing: Missing, made: Made) -> Surroundings:
     asked = asked_in(weighed.sentence)
     _, (body, number) = made.rules.get(id(weighed.places), (None, (Body.FUNCTION, 0)))
     if body is Body.FUNCTION:
-        return Place(weighed.places.types, {}, asked)
+        return Surroundings(weighed.places.types, {}, asked)
     procedure = missing.definition.procedures[number]
-    return Place(procedure.slots, missing.bound_in(procedure), asked)
+    return Surroundings(procedure.slots, missing.bound_in(procedure), asked)
 
 
 def _is_inside(inner: Span, outer: Span) -> bool:

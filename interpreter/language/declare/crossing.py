@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 
 from ..diagnostics import Complaints, did_you_mean, listed
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from .names import Vocabulary
 from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, words_of
 
@@ -46,7 +46,7 @@ def _own_column(cross: Node | None) -> str | None:
 
 
 def _crossed(
-    row: WrittenRow, own: str, fixed: dict[str, Text | GivenWord], number: int, columns: Mapping, words: Vocabulary
+    row: WrittenRow, own: str, fixed: dict[str, Scalar | GivenWord], number: int, columns: Mapping, words: Vocabulary
 ) -> WrittenRow:
     """One card of a crossing: the values of its columns, its name, and its share of what its row says."""
     called = words_of(row.get("name")) or row.id.replace("_", " ")
@@ -77,19 +77,19 @@ def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: C
         if name not in columns.items:
             hint = did_you_mean(name, columns.items)
             complaints.add(cross.keys[name], "unknown-column", hint=hint, name=name, known=listed(columns.items))
-        elif isinstance(node, Text) and text != ROWS and text not in words.types:
+        elif isinstance(node, Scalar) and text != ROWS and text not in words.types:
             known = [*words.types, ROWS]
             complaints.add(node.span, "unknown-type", hint=did_you_mean(text, known), name=text, known=listed(known))
     return len(complaints.errors) > before
 
 
-def _values(node: Node, words: Vocabulary) -> list[Text | GivenWord]:
+def _values(node: Node, words: Vocabulary) -> list[Scalar | GivenWord]:
     if isinstance(node, Sequence):
-        return [item for item in node.items if isinstance(item, Text)]
+        return [item for item in node.items if isinstance(item, Scalar)]
     return members_as_words(node, words)
 
 
-def members_as_words(node: Node, words: Vocabulary) -> list[Text | GivenWord]:
+def members_as_words(node: Node, words: Vocabulary) -> list[Scalar | GivenWord]:
     """The members of the type that a node names."""
     members = words.types.get(text_of(node))
     return [GivenWord(node.span, id) for id in members.ids] if members else []

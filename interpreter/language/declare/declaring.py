@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ... import ir
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
-from ..read.nodes import Mapping, Node, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, text_of
 from .names import RESERVED_NOUNS, Vocabulary
 from .rows import Cell, GivenWord
 from .sizes import tell_empty, tell_number, whole
@@ -108,9 +108,9 @@ class Declaring:
         return self.words.number_of("families", text)
 
     def _whole(self, node: Cell | None) -> int | None:
-        if isinstance(node, Text | GivenWord) and isinstance(node.value, int):
+        if isinstance(node, Scalar | GivenWord) and isinstance(node.value, int):
             return None if tell_number(self.complaints, node.span, node.value) else node.value
-        if isinstance(node, Text | GivenWord) and node.words in self.words.numbers:
+        if isinstance(node, Scalar | GivenWord) and node.words in self.words.numbers:
             return self.words.numbers[node.words]
         if node is not None:
             self.complaints.add(node.span, "number-expected")

@@ -12,7 +12,7 @@ from functools import reduce
 from ... import ir
 from ...model.definition import Family
 from ..parse.syntax import Is, Logic, Name, Property, Syntax, Word
-from ..read.nodes import Sequence, Text
+from ..read.nodes import Scalar, Sequence
 from .rows import Cell
 
 SIDES = ("north", "east", "south", "west")
@@ -22,9 +22,9 @@ _NOWHERE = (0, 0)  # no words of a file
 EDGES = ir.Type(ir.TypeSort.FLAG, (), True)
 
 
-def flags_of(node: Cell) -> tuple[tuple[int, ...], list[Text]]:
+def flags_of(node: Cell) -> tuple[tuple[int, ...], list[Scalar]]:
     """The four sides as flags, and what is no side."""
-    named = [item for item in node.items if isinstance(item, Text)] if isinstance(node, Sequence) else []
+    named = [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
     wrong = [item for item in named if item.words not in SIDES]
     return tuple(int(any(item.words == side for item in named)) for side in SIDES), wrong
 

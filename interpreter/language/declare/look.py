@@ -21,10 +21,10 @@ _VARIATIONS = "\ufe0e\ufe0f"  # as text, or as a picture
 
 def read_look(section: Mapping | None, words: Vocabulary, complaints: Complaints) -> Look:
     """What the section says; an empty look where there is none."""
-    return _Reading(words, complaints).look(section) if section is not None else DERIVED
+    return _LookReader(words, complaints).look(section) if section is not None else DERIVED
 
 
-class _Reading:
+class _LookReader:
     def __init__(self, words: Vocabulary, complaints: Complaints) -> None:
         self.words = words
         self.complaints = complaints

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ... import ir
 from ...ir.features import SPOKEN as FEATURES
-from ...model.definition import MOMENTS, Column, Family, GameOption, Kind, Members, Value, Variable
+from ...model.definition import MOMENTS, Column, ComponentKind, Family, GameOption, Members, Value, Variable
 from ..diagnostics import Span
 from ..parse.syntax import Syntax
 from ..read.nodes import Mapping, Node
@@ -76,7 +76,7 @@ class Attribute:
 class Vocabulary:
     """Everything declared, by name. Numbers are places in the definition's tables."""
 
-    kinds: dict[str, Kind] = field(default_factory=dict)
+    kinds: dict[str, ComponentKind] = field(default_factory=dict)
     rows: dict[str, tuple[str, int]] = field(default_factory=dict)
     families: dict[str, Family] = field(default_factory=dict)
     types: dict[str, Members] = field(default_factory=dict)

@@ -33,7 +33,7 @@ class Wrong(Exception):
 
 
 @dataclass
-class Places:
+class Locals:
     """The numbered places of one function: a type and a name each."""
 
     types: list[ir.Type] = field(default_factory=lambda: [ir.PLAYER_TYPE, ir.ANY])
@@ -51,7 +51,7 @@ class Places:
 
 @dataclass
 class Scope:
-    places: Places
+    places: Locals
     this: ir.Type | None = None
     player: int = ir.PLAYER
     has_player: bool = True
@@ -62,7 +62,7 @@ class Scope:
 
     @classmethod
     def function(cls, this: ir.Type | None = None, has_player: bool = True) -> Scope:
-        places = Places()
+        places = Locals()
         if this:
             places.types[ir.THIS] = this
         return cls(places, this, has_player=has_player)

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from ... import ir
 from ...ir.limits import FACES, ROOM
-from ...model.definition import NOBODY, Family, GameOption, Kind, Members, Value, Variable
+from ...model.definition import NOBODY, ComponentKind, Family, GameOption, Members, Value, Variable
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from . import edges
 from .names import Defined, Vocabulary
 from .sizes import tell_beyond, tell_empty, tell_number, whole
@@ -63,7 +63,7 @@ class Declarations(TableDeclarations):
     def _numbers(self) -> None:
         for name, span, node in self.section("numbers"):
             self.claim(name, span, "number")
-            value = node.value if isinstance(node, Text) else None
+            value = node.value if isinstance(node, Scalar) else None
             if isinstance(value, int) and not tell_number(self.complaints, node.span, value):
                 self.words.numbers[name] = value
 
@@ -88,7 +88,7 @@ class Declarations(TableDeclarations):
         """Zones name kinds and kinds name zones, so both get their numbers first."""
         for name, span, _ in self.section("components"):
             self.claim(name, span, "component")
-            self.words.kinds[name] = Kind(name, False, 0, (), 0, None, name)
+            self.words.kinds[name] = ComponentKind(name, False, 0, (), 0, None, name)
         for name, span, _ in self.section("zones"):
             self.claim(name, span, "zone")
             sight, form = ir.SeenBy.EVERYONE, ir.Form.ROW
@@ -178,7 +178,7 @@ class Declarations(TableDeclarations):
             if home is None and "starts in" not in slots.items:
                 self.complaints.add(span, "home-missing", name=name)
             self._check_home(name, home, slots)
-            self.words.kinds[name] = Kind(
+            self.words.kinds[name] = ComponentKind(
                 name=name,
                 per_player=text_of(slots.get("per")) == "player",
                 first_row=first,
@@ -363,7 +363,7 @@ class Declarations(TableDeclarations):
 
 
 def _number(node: Node | None) -> int | None:
-    value = node.value if isinstance(node, Text) else None
+    value = node.value if isinstance(node, Scalar) else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

@@ -15,7 +15,7 @@ from ...ir import limits
 from ...ir.limits import Limit
 from ...model.definition import Variable
 from ..diagnostics import Complaints, Span
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 
 _SIZE = re.compile(r"(\d+) by (\d+)$")
 _READ_BY_PLAYERS = ("name", "about", "text", "prompt", "option", "may", "decline", "done", "say", "back", "drawn as", "label")
@@ -75,7 +75,7 @@ def check_sizes(documents: list[tuple[str, Mapping]], root: dict[str, Mapping], 
     types = root.get("types")
     for name, node in types.items.items() if types else ():
         rows = node.get("rows") if isinstance(node, Mapping) else node
-        if rows is not None and not isinstance(rows, Text):
+        if rows is not None and not isinstance(rows, Scalar):
             tell_beyond(complaints, types.keys[name], limits.MEMBERS, len(rows.items))  # type: ignore[union-attr]
         for member in node.items if isinstance(node, Sequence) else ():
             tell_beyond(complaints, member.span, limits.NAME_LETTERS, len(text_of(member)))
@@ -102,7 +102,7 @@ def _check_words(document: Mapping, complaints: Complaints, left: int) -> int:
     waiting: list[tuple[str, Node]] = [("", document)]
     while waiting:
         slot, node = waiting.pop()
-        if isinstance(node, Text):
+        if isinstance(node, Scalar):
             if slot in _READ_BY_PLAYERS:
                 tell_beyond(complaints, node.span, limits.TEXT_LETTERS, len(node.words))
             if left >= 0 > left - len(node.words):
@@ -157,14 +157,14 @@ def _values(node: Node, rows: Node | None, root: dict[str, Mapping]) -> int:
         return len(rows.items) if isinstance(rows, Mapping) else 0
     named = root["types"].items.get(text_of(node)) if "types" in root else None
     members = named.get("rows") if isinstance(named, Mapping) else named
-    return 0 if members is None or isinstance(members, Text) else len(members.items)
+    return 0 if members is None or isinstance(members, Scalar) else len(members.items)
 
 
 def _check_copies(node: Node | None, root: dict[str, Mapping], complaints: Complaints) -> None:
-    if not isinstance(node, Text):
+    if not isinstance(node, Scalar):
         return
     named = root["numbers"].items.get(node.words) if "numbers" in root else None
-    value = named.value if isinstance(named, Text) else node.value
+    value = named.value if isinstance(named, Scalar) else node.value
     if isinstance(value, int) and not tell_number(complaints, node.span, value):
         if value < 0:
             complaints.add(node.span, "below-nothing", value=value)

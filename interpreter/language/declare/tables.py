@@ -15,7 +15,7 @@ from ...model.definition import Cell as PrintedCell
 from ...model.definition import Column, Members, Row
 from ..diagnostics import did_you_mean, listed
 from ..parse.grammar import reserved_words
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from . import edges
 from .crossing import are_crossed, crossed_rows, members_as_words
 from .declaring import Declaring, is_name
@@ -61,7 +61,7 @@ class TableDeclarations(Declaring):
             text, is_given, default = text_of(type_node).partition(" or ")
             if is_given:
                 where = type_node.span.part(len(text) + len(is_given), len(default))
-                self.defaults[table][name] = Text(where, default, plain=True)
+                self.defaults[table][name] = Scalar(where, default, plain=True)
             if name in reserved_words() or name in PRINTED:
                 self.complaints.add(node.keys[name], "reserved-word", word=name)
             formula = text in FORMULAS
@@ -234,7 +234,7 @@ class TableDeclarations(Declaring):
         return False
 
     def _cell(self, node: Cell, column: Column) -> int | None:
-        text, value = words_of(node), node.value if isinstance(node, Text | GivenWord) else None
+        text, value = words_of(node), node.value if isinstance(node, Scalar | GivenWord) else None
         if text == "none":
             return None
         sort = column.type.sort

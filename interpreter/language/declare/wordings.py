@@ -20,11 +20,11 @@ _BRACKETS = re.compile(r"[\[\]{}]")
 
 def read_wordings(section: Mapping | None, complaints: Complaints) -> tuple[tuple[str, str], ...]:
     """Every wording by its kind and its name (`draw/who`)."""
-    own = dict(_Reading(complaints).own(section)) if section is not None else {}
+    own = dict(_WordingReader(complaints).own(section)) if section is not None else {}
     return tuple((name, own.get(name, words)) for name, words in wordings())
 
 
-class _Reading:
+class _WordingReader:
     def __init__(self, complaints: Complaints) -> None:
         self.complaints = complaints
         self.defaults = dict(wordings())

@@ -10,7 +10,7 @@ import re
 import textwrap
 
 from ..read.nodes import value_of
-from .layout import BLOCKS, Collection, Entry, Layout, Scalar, Written
+from .layout import BLOCKS, Collection, Entry, FileLayout, Written, WrittenScalar
 from .quoting import misleads, quoted, seems_cut, written
 from .slot_order import SchemaPart, in_order, part_for
 
@@ -21,10 +21,10 @@ _GLUE = "\xa0"
 _ON_PURPOSE = re.compile(r"# *on purpose\b")
 
 
-def canonical(layout: Layout, kind: str) -> str:
+def canonical(layout: FileLayout, kind: str) -> str:
     """The text of a file; `kind` is the name of the schema that says the order of slots."""
     root, part = layout.root, part_for(kind)
-    if isinstance(root, Scalar):
+    if isinstance(root, WrittenScalar):
         return layout.text.strip() + "\n"
     if root.is_flow and not _must_break(root) and len(_in_braces(root, part)) <= WIDTH:
         head = [*_spaced(root.entries[0].before if root.entries else [], ""), _in_braces(root, part)]
@@ -62,7 +62,7 @@ def _block(
 def _entry(entry: Entry, part: SchemaPart, indent: int) -> list[str]:
     value, head = entry.value, _head(entry, indent)
     beside = f"  {entry.beside[-1]}" if entry.beside else ""
-    if isinstance(value, Scalar):
+    if isinstance(value, WrittenScalar):
         first, *rest = _text(value, len(head) + 1, indent, entry.beside)
         return [f"{head} {first}".rstrip() + beside, *rest]
     stands = _stands(entry, part, indent)
@@ -83,14 +83,14 @@ def _head(entry: Entry, indent: int) -> str:
 def _stands(entry: Entry, part: SchemaPart, indent: int) -> str:
     """How a list or mapping is written; what is on one line with an answer to a warning stays there."""
     value = entry.value
-    if isinstance(value, Scalar):
+    if isinstance(value, WrittenScalar):
         return ON_ONE_LINE
     if not value.is_flow or _must_break(value):
         return OVER_LINES
     is_answer = any(map(_ON_PURPOSE.match, entry.beside))
     if is_answer or not value.entries or len(f"{_head(entry, indent)} {_in_braces(value, part)}") <= WIDTH:
         return ON_ONE_LINE
-    return FOLDED if not value.is_mapping and all(isinstance(one.value, Scalar) for one in value.entries) else OVER_LINES
+    return FOLDED if not value.is_mapping and all(isinstance(one.value, WrittenScalar) for one in value.entries) else OVER_LINES
 
 
 def _above(entry: Entry, part: SchemaPart, indent: int) -> list[str]:
@@ -126,7 +126,7 @@ def _must_break(node: Collection) -> bool:
     return node.must_break
 
 
-def _is_empty(text: Scalar) -> bool:
+def _is_empty(text: WrittenScalar) -> bool:
     return not text.words and not text.style
 
 
@@ -185,13 +185,13 @@ def _is_row(node: Collection) -> bool:
 
 
 def _is_cell(value: Written) -> bool:
-    return isinstance(value, Scalar)
+    return isinstance(value, WrittenScalar)
 
 
 # ---- texts
 
 
-def _text(text: Scalar, column: int, indent: int, beside: list[str]) -> list[str]:
+def _text(text: WrittenScalar, column: int, indent: int, beside: list[str]) -> list[str]:
     """The lines of a text behind its key: one, unless it is too long for that and can be folded. A comment beside it stays
     above the folds, and what answers a warning stays on its line."""
     if text.style in BLOCKS:
@@ -214,7 +214,7 @@ def _wrapped(words: str, width: int) -> list[str]:
     return [one.replace(_GLUE, " ") for one in textwrap.wrap(kept, width, break_long_words=False, break_on_hyphens=False)]
 
 
-def _block_text(text: Scalar, indent: int) -> list[str]:
+def _block_text(text: WrittenScalar, indent: int) -> list[str]:
     """A text with | or > keeps its lines."""
     sign, *lines = text.written.split("\n")
     sign = sign.partition("#")[0].strip()
@@ -224,7 +224,7 @@ def _block_text(text: Scalar, indent: int) -> list[str]:
     return [sign, *(" " * (indent + STEP) + one[inside:].rstrip() if one.strip() else "" for one in lines)]
 
 
-def _scalar(text: Scalar, in_braces: bool = False, is_key: bool = False) -> str:
+def _scalar(text: WrittenScalar, in_braces: bool = False, is_key: bool = False) -> str:
     """A text as it is written on one line."""
     if text.style:
         return written(text.words, in_braces, is_key)

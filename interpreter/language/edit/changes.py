@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..diagnostics import Span
-from .layout import Collection, Entry, Layout, Path, Scalar, Written
+from .layout import Collection, Entry, FileLayout, Path, Written, WrittenScalar
 from .quoting import quoted, seems_cut, written
 
 
@@ -51,23 +51,23 @@ def edit_at(text: str, span: Span, words: str) -> Edit:
     return Edit(start, start + span.length, words)
 
 
-def span_of(layout: Layout, file: str, start: int, end: int) -> Span:
+def span_of(layout: FileLayout, file: str, start: int, end: int) -> Span:
     """The line and column of a stretch, which must not go over the end of a line."""
     line = layout.text.count("\n", 0, start) + 1
     return Span(file, line, start - layout.text.rfind("\n", 0, start), max(1, end - start))
 
 
-def replace_text(layout: Layout, path: Path, words: str) -> Edit:
+def replace_text(layout: FileLayout, path: Path, words: str) -> Edit:
     """Another text at a path."""
     entry, around = find(layout, path)
-    if not isinstance(entry.value, Scalar):
+    if not isinstance(entry.value, WrittenScalar):
         raise CannotEdit(f"{_spoken(path)} is no text")
     new = quoted(words) if around.is_flow and not around.is_mapping and seems_cut(words) else written(words, around.is_flow)
     gap = "" if entry.value.start > (entry.key.end + 1 if entry.key else 0) else " "
     return Edit(entry.value.start, entry.value.end, gap + new)
 
 
-def rename_key(layout: Layout, path: Path, name: str) -> Edit:
+def rename_key(layout: FileLayout, path: Path, name: str) -> Edit:
     """Another name for the key of an entry."""
     entry, around = find(layout, path)
     if entry.key is None:
@@ -77,7 +77,7 @@ def rename_key(layout: Layout, path: Path, name: str) -> Edit:
     return Edit(entry.key.start, entry.key.end, written(name, around.is_flow, is_key=True))
 
 
-def insert_entry(layout: Layout, path: Path, number: int, words: str) -> Edit:
+def insert_entry(layout: FileLayout, path: Path, number: int, words: str) -> Edit:
     """A new entry in the list or mapping at a path, before the entry of this number: `key: text`, or what an entry of a list
     says, on one line."""
     node = _collection(layout, path)
@@ -96,7 +96,7 @@ def insert_entry(layout: Layout, path: Path, number: int, words: str) -> Edit:
     return Edit(offset, offset, f"\n{margin}{line}")
 
 
-def remove_entry(layout: Layout, path: Path) -> Edit:
+def remove_entry(layout: FileLayout, path: Path) -> Edit:
     """An entry goes, with the comment on its line; comments above it stay. The only entry of a list cannot go alone."""
     entry, around = find(layout, path)
     index = around.entries.index(entry)
@@ -116,7 +116,7 @@ def remove_entry(layout: Layout, path: Path) -> Edit:
     return Edit(start, following.start if entry.key else _start_of_item(text, following), "")
 
 
-def find(layout: Layout, path: Path) -> tuple[Entry, Collection]:
+def find(layout: FileLayout, path: Path) -> tuple[Entry, Collection]:
     """The entry at a path, and what it stands in."""
     node: Written = layout.root
     reached: tuple[Entry, Collection] | None = None
@@ -134,12 +134,12 @@ def find(layout: Layout, path: Path) -> tuple[Entry, Collection]:
 
 def end_of(node: Written) -> int:
     """Where the last sign of a node stands."""
-    if isinstance(node, Scalar) or node.is_flow:
+    if isinstance(node, WrittenScalar) or node.is_flow:
         return node.end
     return end_of(node.entries[-1].value)
 
 
-def _collection(layout: Layout, path: Path) -> Collection:
+def _collection(layout: FileLayout, path: Path) -> Collection:
     node = find(layout, path)[0].value if path else layout.root
     if not isinstance(node, Collection):
         raise CannotEdit(f"{_spoken(path)} is no list or mapping")

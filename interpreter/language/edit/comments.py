@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .layout import BLOCKS, Collection, Entry, Layout, Path, Scalar, Written, walk
+from .layout import BLOCKS, Collection, Entry, FileLayout, Path, Written, WrittenScalar, walk
 
 _ONLY_SIGNS = re.compile(r"[-?\s]*$")
 _REMARK = re.compile(r"#[^\n]*|(?<=\n)[ \t]*(?=\n)")
@@ -29,14 +29,14 @@ class _Remark:
     is_beside: bool
 
 
-def attach(layout: Layout) -> None:
+def attach(layout: FileLayout) -> None:
     """Give every comment of the text to an entry."""
-    if isinstance(layout.root, Scalar):
+    if isinstance(layout.root, WrittenScalar):
         return
     _Attacher(layout, layout.root).attach()
 
 
-def anchors(layout: Layout) -> Counter[tuple[str, Path]]:
+def anchors(layout: FileLayout) -> Counter[tuple[str, Path]]:
     """Every comment with the path of what it belongs to; one above an entry of a list is not about its first slot."""
     counts: Counter[tuple[str, Path]] = Counter()
     _note_anchors(layout.root, (), None, counts)
@@ -44,7 +44,7 @@ def anchors(layout: Layout) -> Counter[tuple[str, Path]]:
 
 
 def _note_anchors(node: Written, path: Path, item: Path | None, counts: Counter[tuple[str, Path]]) -> None:
-    if isinstance(node, Scalar):
+    if isinstance(node, WrittenScalar):
         return
     counts.update((words, (*path, "end")) for words in node.after if words)
     for number, entry in enumerate(node.entries):
@@ -56,7 +56,7 @@ def _note_anchors(node: Written, path: Path, item: Path | None, counts: Counter[
 
 
 class _Attacher:
-    def __init__(self, layout: Layout, root: Collection) -> None:
+    def __init__(self, layout: FileLayout, root: Collection) -> None:
         self.text, self.root = layout.text, root
         self.entries: list[Entry] = []
         self.around: dict[int, tuple[Collection, ...]] = {}  # what an entry stands in, from the outside in
@@ -157,6 +157,6 @@ def _remark(text: str, hit: re.Match[str]) -> _Remark:
 
 def _texts(root: Written) -> list[tuple[int, int]]:
     """Where every text begins and ends; of one with | or > only the lines below its sign."""
-    scalars = [text for _, entry, _ in walk(root) for text in (entry.key, entry.value) if isinstance(text, Scalar)]
+    scalars = [text for _, entry, _ in walk(root) for text in (entry.key, entry.value) if isinstance(text, WrittenScalar)]
     spans = [(one.start + one.written.find("\n"), one.end) if one.style in BLOCKS else (one.start, one.end) for one in scalars]
     return sorted(spans)

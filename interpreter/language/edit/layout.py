@@ -15,7 +15,7 @@ Path = tuple[str | int, ...]
 
 
 @dataclass(eq=False, slots=True)
-class Scalar:
+class WrittenScalar:
     """A text: its words, the kind of quotes around it, and where it stands in the file."""
 
     start: int
@@ -29,7 +29,7 @@ class Scalar:
 class Entry:
     """One entry of a list or mapping, with the lines above that belong to it and the comments beside it."""
 
-    key: Scalar | None
+    key: WrittenScalar | None
     value: Written
     before: list[str] = field(default_factory=list)  # comments, and "" for an empty line
     beside: list[str] = field(default_factory=list)
@@ -55,18 +55,18 @@ class Collection:
     on_one_line: str | None = None  # and what it is there, for it is asked again at every level around it
 
 
-Written = Scalar | Collection
+Written = WrittenScalar | Collection
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FileLayout:
     text: str
     root: Written
 
 
 def walk(node: Written, path: Path = (), around: Collection | None = None) -> Iterator[tuple[Path, Entry, Collection]]:
     """Every entry below a node in the order of the file, with its path and the collection it stands in."""
-    if isinstance(node, Scalar):
+    if isinstance(node, WrittenScalar):
         return
     for number, entry in enumerate(node.entries):
         here = (*path, entry.key.words if entry.key else number)

@@ -11,14 +11,14 @@ from typing import Any
 import yaml
 
 from .comments import attach
-from .layout import BLOCKS, Collection, Entry, Layout, Scalar, Written
+from .layout import BLOCKS, Collection, Entry, FileLayout, Written, WrittenScalar
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_layout(text: str) -> Layout:
+def read_layout(text: str) -> FileLayout:
     """The layout of a text that can be read."""
-    layout = Layout(text, _LayoutReader(text).read())
+    layout = FileLayout(text, _LayoutReader(text).read())
     attach(layout)
     return layout
 
@@ -28,7 +28,7 @@ class _LayoutReader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.open: list[tuple[Collection, Scalar | None]] = []
+        self.open: list[tuple[Collection, WrittenScalar | None]] = []
         self.root: Written | None = None
 
     def read(self) -> Written:
@@ -59,18 +59,18 @@ class _LayoutReader:
             return
         parent, key = self.open[-1]
         if parent.is_mapping and key is None:
-            assert isinstance(node, Scalar)
+            assert isinstance(node, WrittenScalar)
             self.open[-1] = (parent, node)
             return
         parent.entries.append(Entry(key, node))
         self.open[-1] = (parent, None)
 
-    def scalar(self, event: Any) -> Scalar:
+    def scalar(self, event: Any) -> WrittenScalar:
         start, end = event.start_mark.index, event.end_mark.index
         style = event.style or ""
         if style in BLOCKS:
             end = self.end_of_block(start)
-        return Scalar(start, end, event.value, style, self.text[start:end])
+        return WrittenScalar(start, end, event.value, style, self.text[start:end])
 
     def end_of_block(self, start: int) -> int:
         """Where the last line of a text with | or > ends: lines that are written further in than the first one, or empty."""

@@ -16,7 +16,7 @@ from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span, did_you_mean, listed
 from ..parse import syntax as S
 from ..parse.parser import Misread, parse
-from ..read.nodes import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Scalar, Sequence
 from .context import Context, Events
 from .events import trigger
 from .expressions import as_number, lower_expr
@@ -294,7 +294,7 @@ def lower_lasting(context: Context, abilities: list[Ability]) -> Context:
     values = dict(context.words.values)
     for ability in abilities:
         node = ability.node.get("always")
-        if not isinstance(node, Text):
+        if not isinstance(node, Scalar):
             continue
         check_lasting(ability.node, context.complaints)
         try:

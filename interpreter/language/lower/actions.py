@@ -14,7 +14,7 @@ from ..declare.names import Vocabulary
 from ..declare.scope import Scope
 from ..diagnostics import Complaints, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Sequence, texts_in
-from .context import Action, Context
+from .context import Context, WrittenAction
 from .joining import sequence
 from .picks import by_branch, lower_option
 from .types import TRUE
@@ -24,9 +24,9 @@ OWN_DECISIONS = "own_decisions"
 
 def actions_by_window(
     root: dict[str, Mapping], words: Vocabulary, documents: list[Mapping], complaints: Complaints
-) -> dict[str, list[Action]]:
+) -> dict[str, list[WrittenAction]]:
     """The actions, sorted by their windows; every window but the built-in one is opened somewhere."""
-    by_window: dict[str, list[Action]] = {}
+    by_window: dict[str, list[WrittenAction]] = {}
     opened = {one.words for one in texts_in(documents, "window")}
     for action in _written(root, words):
         windows = action.node.get("in")
@@ -42,22 +42,22 @@ def actions_by_window(
     return by_window
 
 
-def _written(root: dict[str, Mapping], words: Vocabulary) -> Iterator[Action]:
+def _written(root: dict[str, Mapping], words: Vocabulary) -> Iterator[WrittenAction]:
     """The actions of the game, then those of cards: abilities that say in which windows they are offered."""
     actions, components = root.get("actions"), root.get("components")
     for node in actions.items.values() if actions else ():
         if isinstance(node, Mapping):
-            yield Action(node)
+            yield WrittenAction(node)
     for kind, component in components.items.items() if components else ():
         if isinstance(component, Mapping):
             rows = [(row.id, row.get("abilities")) for row in words.written.get(kind, ())]
             for id, abilities in [(kind, component.get("abilities")), *rows]:
                 for node in abilities.items if isinstance(abilities, Sequence) else ():
                     if isinstance(node, Mapping) and "in" in node.items:
-                        yield Action(node, id)
+                        yield WrittenAction(node, id)
 
 
-def actions_of(context: Context, window: Node | None) -> list[Action]:
+def actions_of(context: Context, window: Node | None) -> list[WrittenAction]:
     """The actions of the window that a statement names, if it does."""
     if window is None:
         return []
@@ -71,7 +71,7 @@ def actions_of(context: Context, window: Node | None) -> list[Action]:
     return context.actions.get(name, [])
 
 
-def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: list[Action] | None = None) -> ir.Stmt:
+def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: list[WrittenAction] | None = None) -> ir.Stmt:
     """The decision, with what its player may do in their own turn beside it; after that it is asked again. Actions that are
     there already, because the decision names their window, are not added."""
     actions = [action for action in context.actions.get(OWN_DECISIONS, []) if action not in (there or ())]
@@ -93,7 +93,7 @@ def with_own_actions(context: Context, choice: ir.Choose, scope: Scope, there: l
     return sequence(ir.Let(choice.result, ir.Const(first), choice.line), loop)
 
 
-def lower_actions(context: Context, actions: list[Action], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
+def lower_actions(context: Context, actions: list[WrittenAction], scope: Scope) -> tuple[list[ir.Branch], list[ir.Stmt]]:
     """The actions as options for the player of a scope. They know nothing else of the place where they are offered."""
     inside = replace(context, in_action=True, replacing="", in_step=False)
     branches, bodies = [], []
@@ -105,11 +105,11 @@ def lower_actions(context: Context, actions: list[Action], scope: Scope) -> tupl
     return branches, bodies
 
 
-def _lower_of_game(context: Context, action: Action, scope: Scope) -> tuple[ir.Branch, ir.Stmt]:
+def _lower_of_game(context: Context, action: WrittenAction, scope: Scope) -> tuple[ir.Branch, ir.Stmt]:
     return lower_option(context, action.node, scope, None)
 
 
-def _lower_of_card(context: Context, action: Action, scope: Scope) -> tuple[ir.Branch, ir.Stmt]:
+def _lower_of_card(context: Context, action: WrittenAction, scope: Scope) -> tuple[ir.Branch, ir.Stmt]:
     """What a card lets its owner do: `this` is the first card of its row that belongs to the player and fits its `if`."""
     kind, row = context.words.rows[action.row]
     scope.this = ir.Type(ir.TypeSort.CARD, (kind,))

@@ -24,7 +24,7 @@ from ..diagnostics import Complaints, Span, Unheard
 from ..explain.complaining import NO_HINT, Explainer, Hint
 from ..parse.parser import Misread, parse
 from ..parse.syntax import At
-from ..read.nodes import Mapping, Node, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, text_of
 from .made import Made, Terms, Weighed
 from .wants import Wants, wanted_in
 
@@ -59,7 +59,7 @@ class Checking:
 
 
 @dataclass(frozen=True, eq=False)
-class Action:
+class WrittenAction:
     """An action as written, and the row of the card that has it; of the game itself there is none."""
 
     node: Mapping
@@ -81,7 +81,7 @@ class Context:
     notes: Noticed = field(default_factory=Noticed)
     events: Events = Events()
     checking: Checking | None = None
-    actions: Table[str, list[Action]] = field(default_factory=dict)  # by their windows
+    actions: Table[str, list[WrittenAction]] = field(default_factory=dict)  # by their windows
     programs: Table[tuple[str, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
     cells: frozenset[int] = frozenset()  # the procedures of program cells
     in_step: bool = False  # checks wait until it is over
@@ -103,7 +103,7 @@ class Context:
 
     def attempt(self, node: Cell | None, start: str, lower: Callable[[Any], Any], default: Any) -> Any:
         """Parse a node as a sentence and lower it; after a complaint, the default."""
-        if not isinstance(node, Text):
+        if not isinstance(node, Scalar):
             if node is not None:
                 self.complaints.add(node.span, "sentence-expected")
             return default
@@ -135,7 +135,7 @@ class Context:
             del self.notes.weighed[weighed:]
         return default
 
-    def has_too_many(self, node: Text) -> bool:
+    def has_too_many(self, node: Scalar) -> bool:
         """Whether more sentences are written than a game may have; told at the first of them that is too much."""
         self.made.sentences += 1
         if self.made.sentences == SENTENCES.most + 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ... import ir
 from ..declare.scope import Scope
 from ..parse import syntax_verbs as V
-from ..read.nodes import Node, Sequence, Text
+from ..read.nodes import Node, Scalar, Sequence
 from .context import Context
 from .expressions import as_number
 from .facts import counter_of
@@ -25,11 +25,11 @@ def lower_cost(context: Context, node: Node | None, scope: Scope) -> tuple[ir.Ex
     payable: ir.Expr = TRUE
     paid: list[ir.Stmt] = []
     for entry in entries:
-        if not isinstance(entry, Text):
+        if not isinstance(entry, Scalar):
             context.complaints.add(entry.span, "sentence-expected")
             continue
         where = entry.span.part(-len(_PAY), len(_PAY) + entry.span.length)
-        sentence = Text(where, _PAY + entry.words, plain=True)
+        sentence = Scalar(where, _PAY + entry.words, plain=True)
         test: ir.Expr = context.attempt(sentence, "action", lambda tree: _can_pay(context, tree, scope), TRUE)
         payable = test if payable == TRUE else ir.Op(ir.Sign.AND, (payable, test))
         paid.append(lower_statement(context, sentence, scope))

@@ -14,7 +14,7 @@ from ... import ir
 from ...ir.analysis.giving import Body, Rule
 from ...model.definition import Site
 from ..declare.names import Vocabulary
-from ..declare.scope import Places, Scope
+from ..declare.scope import Locals, Scope
 from ..diagnostics import Span
 from .blind import Blind
 from .wants import Wants
@@ -27,7 +27,7 @@ class Weighed:
 
     at: tuple[int, int]
     value: ir.Expr
-    places: Places
+    places: Locals
     span: Span = field(default_factory=lambda: Span(""))
     words: str = ""
     sentence: Any = None
@@ -51,7 +51,7 @@ class Made:
     stretches: dict[str, int] = field(default_factory=lambda: {name: one for one, name in enumerate(ir.STRETCHES)})
     sentences: int = 0  # how many were read
     weighed: list[Weighed] = field(default_factory=list)
-    rules: dict[int, tuple[Places, Rule]] = field(default_factory=dict)  # places, by their identity, with the rule they are of
+    rules: dict[int, tuple[Locals, Rule]] = field(default_factory=dict)  # places, by their identity, with the rule they are of
 
     def continued(self) -> Made:
         """The same so far; what is made with the one is not in the other."""

@@ -15,7 +15,7 @@ from ..declare.names import SOMEBODY
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span
 from ..parse import syntax as S
-from ..read.nodes import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Scalar, Sequence
 from .context import Context
 from .costs import lower_cost
 from .expressions import as_keys, as_number, lower_expr
@@ -170,7 +170,7 @@ def _many_picks(
 def is_secret(node: Mapping) -> bool:
     """Whether a decision is marked secret."""
     marked = node.get("secret")
-    return isinstance(marked, Text) and marked.words == "true"
+    return isinstance(marked, Scalar) and marked.words == "true"
 
 
 def _limits(context: Context, node: Node | None, name: str, type: ir.Type, scope: Scope) -> tuple[ir.PickLimit, ...]:

@@ -15,7 +15,7 @@ from ..declare.scope import Scope
 from ..diagnostics import Span
 from ..parse import syntax as S
 from ..parse import syntax_verbs as V
-from ..read.nodes import Sequence, Text, text_of
+from ..read.nodes import Scalar, Sequence, text_of
 from ..words import verbs
 from .actions import with_own_actions
 from .context import Context
@@ -26,8 +26,8 @@ from .statements import lower_statement, lower_verb
 from .texts import plain
 from .types import TRUE, need
 
-Cells = list[tuple[int, Text | GivenWord]]
-Formulas = list[tuple[str, Text | GivenWord, int, ir.Type]]  # the table, the cell, its function and what it is
+Cells = list[tuple[int, Scalar | GivenWord]]
+Formulas = list[tuple[str, Scalar | GivenWord, int, ir.Type]]  # the table, the cell, its function and what it is
 
 
 def reserve_formulas(context: Context) -> tuple[Context, Formulas]:
@@ -85,14 +85,14 @@ def _cells(context: Context, table: str, column: str) -> Cells:
 
 
 def _filled(number: int, cell: Cell | None) -> Cells:
-    return [(number, cell)] if isinstance(cell, Text | GivenWord) and cell.words not in ("", "none") else []
+    return [(number, cell)] if isinstance(cell, Scalar | GivenWord) and cell.words not in ("", "none") else []
 
 
 def _thing(context: Context, table: str) -> ir.Type:
     return ir.Type(ir.TypeSort.MEMBER if table in context.words.types else ir.TypeSort.CARD, (table,))
 
 
-def _fill(context: Context, kind: str, column: str, cell: Text | GivenWord, number: int) -> None:
+def _fill(context: Context, kind: str, column: str, cell: Scalar | GivenWord, number: int) -> None:
     scope = Scope.function(_thing(context, kind))
     line = cell.span.line
 
@@ -124,9 +124,9 @@ def _one_of(context: Context, steps: list[tuple[ir.Stmt, str]], scope: Scope, sp
 # ---------------------------------------------------------------- verbs of the language among those of the game
 
 
-def _pieces(cell: Text | GivenWord) -> list[list[Text]]:
+def _pieces(cell: Scalar | GivenWord) -> list[list[Scalar]]:
     """The cell cut at every `/` and `+` that stands outside brackets, each piece with its place."""
-    alternatives: list[list[Text]] = [[]]
+    alternatives: list[list[Scalar]] = [[]]
     start = depth = 0
     for place, sign in enumerate(f"{cell.words}/"):
         depth += (sign == "(") - (sign == ")")
@@ -134,18 +134,18 @@ def _pieces(cell: Text | GivenWord) -> list[list[Text]]:
             words = cell.words[start:place]
             inside = words.strip()
             where = cell.span.part(start + len(words) - len(words.lstrip()), max(1, len(inside)))
-            alternatives[-1].append(Text(where, inside, plain=True))
+            alternatives[-1].append(Scalar(where, inside, plain=True))
             start = place + 1
             if sign == "/" and place < len(cell.words):
                 alternatives.append([])
     return alternatives
 
 
-def _is_built_in(piece: Text) -> bool:
+def _is_built_in(piece: Scalar) -> bool:
     return piece.words.partition(" ")[0] in verbs()
 
 
-def _mixed(context: Context, pieces: list[Text], scope: Scope) -> tuple[ir.Stmt, str]:
+def _mixed(context: Context, pieces: list[Scalar], scope: Scope) -> tuple[ir.Stmt, str]:
     """What is done one after the other, with its words."""
     steps, spoken = [], []
     for piece in pieces:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..diagnostics import Complaints, listed
 from ..parse.parser import Misread, parse
-from ..read.nodes import Mapping, Text
+from ..read.nodes import Mapping, Scalar
 
 BESIDE = ("if", "by", "for")  # what every statement reads
 SEVERAL, OPEN, BY_CHOICE, AGAIN = "several things", "1 to 3 things", "by choice", "again"
@@ -150,7 +150,7 @@ def _is_by_choice(node: Mapping, unclear: bool = True) -> bool:
 def _parsed(node: Mapping, slot: str, start: str) -> Any:
     """What stands in a slot; nothing if it cannot be read, of which is complained elsewhere."""
     text = node.get(slot)
-    if not isinstance(text, Text):
+    if not isinstance(text, Scalar):
         return None
     try:
         return parse(text.words, start)

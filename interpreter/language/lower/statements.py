@@ -16,7 +16,7 @@ from ..declare.scope import Scope
 from ..diagnostics import listed
 from ..explain.complaining import NO_HINT, Hint
 from ..parse import syntax as S
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from .checks import with_checks
 from .context import Context
 from .expressions import as_condition, as_player
@@ -64,7 +64,7 @@ def lower_verb(context: Context, node: S.Syntax, scope: Scope, line: int) -> ir.
 
 
 def lower_statement(context: Context, node: Node, scope: Scope) -> ir.Stmt:
-    if isinstance(node, Text):
+    if isinstance(node, Scalar):
         line = node.span.line
         build = partial(lower_verb, context, scope=scope, line=line)
         statement: ir.Stmt = context.attempt(node, "action", build, ir.NOTHING_TO_DO)

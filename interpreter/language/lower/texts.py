@@ -10,7 +10,7 @@ import re
 from ... import ir
 from ..declare.scope import Scope, Wrong
 from ..parse.parser import Misread, parse
-from ..read.nodes import Node, Text
+from ..read.nodes import Node, Scalar
 from .context import Context
 from .expressions import lower_expr
 
@@ -20,7 +20,7 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 def lower_text(context: Context, node: Node | None, scope: Scope, default: ir.Text) -> ir.Text:
     if node is None:
         return default
-    if not isinstance(node, Text):
+    if not isinstance(node, Scalar):
         context.complaints.add(node.span, "text-expected")
         return default
     parts: list[str | tuple[ir.Expr, ir.Type]] = []
@@ -42,7 +42,7 @@ def lower_text(context: Context, node: Node | None, scope: Scope, default: ir.Te
     return ir.Text(tuple(part for part in parts if part != ""), node.span.line)
 
 
-def _complain_of_braces(context: Context, node: Text) -> None:
+def _complain_of_braces(context: Context, node: Scalar) -> None:
     """A brace that opens or closes nothing."""
     left = _HOLE.sub(lambda hole: " " * len(hole[0]), node.words)
     for sign in re.finditer(r"[{}]", left):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...ir.limits import ALL_NODES
 from ..diagnostics import Complaints
 from .files import Files
-from .nodes import Mapping, Node, Sequence, Text, count_of
+from .nodes import Mapping, Node, Scalar, Sequence, count_of
 from .shape import check_shape
 from .source import read_raw
 from .variants import with_changes
@@ -64,7 +64,7 @@ def merge(documents: list[tuple[str, Mapping]], complaints: Complaints) -> tuple
 
 
 def all_words(node: Node) -> str:
-    if isinstance(node, Text):
+    if isinstance(node, Scalar):
         return node.words
     if isinstance(node, Sequence):
         return "\n".join(all_words(item) for item in node.items)

@@ -18,7 +18,7 @@ _DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]+$")
 
 
 @dataclass(slots=True)
-class Text:
+class Scalar:
     """A scalar: its words, and the value that YAML 1.2 gives to them."""
 
     span: Span
@@ -57,7 +57,7 @@ class Mapping:
         return Mapping(self.span, {key: node for key, node in self.items.items() if key not in keys}, self.keys)
 
 
-Node = Text | Sequence | Mapping
+Node = Scalar | Sequence | Mapping
 
 
 def count_of(node: Node) -> int:
@@ -66,7 +66,7 @@ def count_of(node: Node) -> int:
     while waiting:
         one = waiting.pop()
         count += 1
-        if not isinstance(one, Text):
+        if not isinstance(one, Scalar):
             waiting += one.items if isinstance(one, Sequence) else one.items.values()
             count += len(one.items) if isinstance(one, Mapping) else 0
     return count
@@ -97,15 +97,15 @@ def mappings_in(nodes: Iterable[Node]) -> Iterator[Mapping]:
             waiting += reversed(node.items)
 
 
-def texts_in(nodes: Iterable[Node], slot: str) -> Iterator[Text]:
+def texts_in(nodes: Iterable[Node], slot: str) -> Iterator[Scalar]:
     """Every text that stands in a slot of this name, in file order."""
     written = (one.get(slot) for one in mappings_in(nodes))
-    return (one for one in written if isinstance(one, Text))
+    return (one for one in written if isinstance(one, Scalar))
 
 
 def to_plain(node: Node) -> Any:
     """The tree as ordinary values, for a schema to look at."""
-    if isinstance(node, Text):
+    if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):
         return [to_plain(item) for item in node.items]

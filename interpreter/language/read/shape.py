@@ -14,7 +14,7 @@ from typing import Any
 
 from ..diagnostics import Complaints, Span, did_you_mean, listed, schema_text
 from ..words import verbs
-from .nodes import Mapping, Node, Sequence, Text, to_plain
+from .nodes import Mapping, Node, Scalar, Sequence, to_plain
 from .slips import spaced_after_colon
 
 _TYPES = {dict: "object", list: "array", str: "string", int: "integer", bool: "boolean", NoneType: "null"}
@@ -117,9 +117,9 @@ def _titles_with(key: str) -> list[str]:
 
 def _complain_of_type(node: Node, span: Span, path: list[str | int], error: Any, complaints: Complaints) -> None:
     slot = path[-1] if path and isinstance(path[-1], str) else ""
-    if isinstance(error.instance, float) and isinstance(node, Text):
+    if isinstance(error.instance, float) and isinstance(node, Scalar):
         complaints.add(span, "whole-number", found=node.words)
-    elif isinstance(node, Text) and spaced_after_colon(node.words) and "string" not in error.validator_value:
+    elif isinstance(node, Scalar) and spaced_after_colon(node.words) and "string" not in error.validator_value:
         complaints.add(span.part(0, node.words.index(":") + 1), "colon-glued", hint=spaced_after_colon(node.words))
     elif isinstance(node, Mapping) and node.keys and slot and "array" in error.validator_value:
         key, first = next(iter(node.keys.items()))
@@ -175,10 +175,10 @@ def _title(part: dict[str, Any]) -> str:
 def _hint(error: Any, node: Node) -> str:
     if isinstance(error.instance, list) and isinstance(error.absolute_path[-1], int):
         return "remove one dash"
-    if "array" in error.validator_value and isinstance(node, Text):
+    if "array" in error.validator_value and isinstance(node, Scalar):
         return "begin each entry with a dash, or put the entries in [ ]"
     example = re.search(r"`([^`]+)`", error.schema.get("description", ""))
-    if isinstance(node, Text) and example:
+    if isinstance(node, Scalar) and example:
         return f"write it as: {example[1]}"
     return ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ..diagnostics import Complaints, Span
-from .nodes import Mapping, Node, Sequence, Text
+from .nodes import Mapping, Node, Scalar, Sequence
 from .unreadable import CURLY, GLUED
 
 BELONGS_BEFORE = re.compile(r"(face (up|down)|then (most|least)\b.*)$")
@@ -36,7 +36,7 @@ def _look_at_mapping(node: Mapping, lines: list[str], complaints: Complaints) ->
     for key, value in list(node.items.items()):
         span = node.keys[key]
         glued = GLUED.match(key)
-        if _is_cut(value, span, lines) and isinstance(before, Text) and before.words and not glued:
+        if _is_cut(value, span, lines) and isinstance(before, Scalar) and before.words and not glued:
             rest.append((span, key))
             _take_out(node, key)
             continue
@@ -50,7 +50,7 @@ def _look_at_mapping(node: Mapping, lines: list[str], complaints: Complaints) ->
 
 def _is_cut(value: Node, key: Span, lines: list[str]) -> bool:
     """Whether a key has no colon behind it: then it is the rest of a text that a comma has cut."""
-    if not isinstance(value, Text) or value.words or not value.plain:
+    if not isinstance(value, Scalar) or value.words or not value.plain:
         return False
     rest = lines[key.line - 1][key.column - 1 + key.length :].lstrip("'\" ")
     return not rest.startswith(":")
@@ -58,7 +58,7 @@ def _is_cut(value: Node, key: Span, lines: list[str]) -> bool:
 
 def _complain_of_comma(before: Node | None, rest: list[tuple[Span, str]], complaints: Complaints) -> None:
     """A text and what commas have cut off from it, if they have."""
-    if not rest or not isinstance(before, Text) or before.words[0] in CURLY:
+    if not rest or not isinstance(before, Scalar) or before.words[0] in CURLY:
         return
     span, (last, _) = before.span, rest[-1]
     if span.line == last.line:
@@ -70,7 +70,7 @@ def _look_at_list(node: Sequence, complaints: Complaints) -> None:
     items: list[Node] = []
     for item in node.items:
         before = items[-1] if items else None
-        if isinstance(item, Text) and item.plain and isinstance(before, Text) and before.plain and _goes_on(before, item):
+        if isinstance(item, Scalar) and item.plain and isinstance(before, Scalar) and before.plain and _goes_on(before, item):
             _complain_of_comma(before, [(item.span, item.words)], complaints)
             before.words = f"{before.words}, {item.words}"
         else:
@@ -78,14 +78,14 @@ def _look_at_list(node: Sequence, complaints: Complaints) -> None:
     node.items = items
 
 
-def _goes_on(before: Text, item: Text) -> bool:
+def _goes_on(before: Scalar, item: Scalar) -> bool:
     """Whether an entry of a list is the rest of the one before it."""
     opened = before.words.count("(") > before.words.count(")")
     same_line = before.span.line == item.span.line
     return same_line and (opened or bool(BELONGS_BEFORE.match(item.words)))
 
 
-def _look_at_text(node: Text, lines: list[str], complaints: Complaints) -> None:
+def _look_at_text(node: Scalar, lines: list[str], complaints: Complaints) -> None:
     if not node.plain or not node.words:
         return
     if node.words[0] in CURLY:

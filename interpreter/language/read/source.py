@@ -1,6 +1,6 @@
 """Reads strict YAML and remembers where everything stands.
 
-Takes the text of a file; returns a tree of Text, Mapping and Sequence nodes, each with its Span.
+Takes the text of a file; returns a tree of Scalar, Mapping and Sequence nodes, each with its Span.
 Never resolves anchors, tags or includes, and refuses what it cannot read safely with a Diagnostic.
 """
 
@@ -16,7 +16,7 @@ from ...ir.limits import ALL_NODES, NESTING, NODES
 from ..diagnostics import Complaints, Span
 from ..visible import hidden_sign
 from .files import read_bytes, read_inside
-from .nodes import INTEGER, Mapping, Node, Sequence, Text
+from .nodes import INTEGER, Mapping, Node, Scalar, Sequence
 from .slips import find_slips
 from .unreadable import complain_of_syntax
 
@@ -80,7 +80,7 @@ class _Builder:
         self.written: list[str] = []
         self.limit, self.most = (NODES, NODES.most) if left is None or left >= NODES.most else (ALL_NODES, left)
         self.complaints = complaints
-        self.open: list[tuple[Sequence | Mapping, Text | None]] = []
+        self.open: list[tuple[Sequence | Mapping, Scalar | None]] = []
         self.root: Node | None = None
         self.nodes = 0
 
@@ -108,7 +108,7 @@ class _Builder:
         if len(self.open) > NESTING.most:
             self.refuse(event, "too-deep", most=NESTING.most)
         node = self.node_for(event)
-        if self.attach(node) and not isinstance(node, Text):
+        if self.attach(node) and not isinstance(node, Scalar):
             self.open.append((node, None))
 
     def end(self, event: Any) -> None:
@@ -132,7 +132,7 @@ class _Builder:
         over_lines = self.folded(event, span) if event.start_mark.line != event.end_mark.line else None
         words = event.value if over_lines is None else event.value.rstrip("\n")
         is_plain = event.style not in ("'", '"', "|", ">")
-        node = Text(over_lines or span, words, is_plain, self.lines(event), over_lines is not None)
+        node = Scalar(over_lines or span, words, is_plain, self.lines(event), over_lines is not None)
         hidden = hidden_sign(node.words) if event.style == '"' else None
         if hidden is not None:
             self.refuse(event, "hidden-sign", sign=hidden[1])
@@ -182,7 +182,7 @@ class _Builder:
         return True
 
     def take_key(self, parent: Mapping, node: Node) -> None:
-        if not isinstance(node, Text):
+        if not isinstance(node, Scalar):
             self.complaints.add(node.span, "key-not-a-word")
             raise _Refused
         if node.words in parent.keys:

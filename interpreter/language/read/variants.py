@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..diagnostics import Complaints, Span, did_you_mean, listed
-from .nodes import Mapping, Node, Sequence, Text, texts_in
+from .nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 ADDED = ("rules", "checks")  # lists that a variant adds to; others it writes anew
 Documents = list[tuple[str, Mapping]]
@@ -82,7 +82,7 @@ class _Variant:
 
         def changed(node: Mapping) -> Node | None:
             written = node.get("step")
-            if not isinstance(written, Text) or written.words != name:
+            if not isinstance(written, Scalar) or written.words != name:
                 return node
             return None if _is_nothing(step) else self._changed(node, step)
 
@@ -118,7 +118,7 @@ class _Variant:
 
 def _is_nothing(node: Node) -> bool:
     """Whether nothing stands behind the colon: so an entry is taken out."""
-    return isinstance(node, Text) and node.plain and node.value is None
+    return isinstance(node, Scalar) and node.plain and node.value is None
 
 
 def _add(section: Mapping, name: str, key: Span, node: Node) -> None:

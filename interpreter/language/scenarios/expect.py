@@ -11,7 +11,7 @@ from dataclasses import replace
 from ...ir import TypeSort
 from ...model import scenario as script
 from ..diagnostics import Span
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from .phrases import Phrases, items_of, where_of_span
 from .pieces import IN_ANY_ORDER, is_amount, zone_is
 
@@ -75,7 +75,7 @@ def _seen_part(
     phrases: Phrases, key: str, span: Span, value: Node
 ) -> script.ZoneIs | script.ValueIs | script.HiddenIs | None:
     """A zone or a value as a seat sees it, or `hidden`."""
-    if not isinstance(value, Text) or value.words != "hidden":
+    if not isinstance(value, Scalar) or value.words != "hidden":
         return _phrase_is(phrases, key, span, value)
     asked = phrases.phrase(key, span)
     return None if asked is None else script.HiddenIs(*asked, key, where_of_span(span))
@@ -93,7 +93,7 @@ def _phrase_is(phrases: Phrases, key: str, span: Span, value: Node) -> script.Zo
         return None
     if is_zone and (isinstance(value, Sequence) or is_amount(value)):
         return zone_is(phrases, key, span, expr, type, value)
-    if not isinstance(value, Text):
+    if not isinstance(value, Scalar):
         phrases.complaints.add(value.span, "value-expected")
         return None
     expected = phrases.phrase(value.words, value.span)

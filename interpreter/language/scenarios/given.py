@@ -35,7 +35,7 @@ class _Given:
     phrases: Phrases
     zones: list[script.ZoneIs] = field(default_factory=list)
     variables: list[script.VariableIs] = field(default_factory=list)
-    out: list[script.Piece] = field(default_factory=list)
+    out: list[script.ScenarioPiece] = field(default_factory=list)
 
     def read(self, node: Mapping) -> script.Given:
         known = ("turn", "round", "at", "after", "rest", OUT)

@@ -24,7 +24,7 @@ from ..lower.expressions import lower_expr
 from ..lower.wants import wanted_in
 from ..parse.grammar import reserved_words
 from ..parse.parser import Misread, parse
-from ..read.nodes import Mapping, Node, Sequence, Text
+from ..read.nodes import Mapping, Node, Scalar, Sequence
 
 EXPECTED = ("decision", "happened", "over", "winners", "turn", "round", "at")  # keys that are no phrases
 
@@ -55,8 +55,8 @@ class Phrases:
 
     def spoken_node(self, node: Node) -> Node:
         """The same for every text of a statement."""
-        if isinstance(node, Text):
-            return Text(node.span, self.spoken(node.words), node.plain)
+        if isinstance(node, Scalar):
+            return Scalar(node.span, self.spoken(node.words), node.plain)
         if isinstance(node, Sequence):
             return Sequence(node.span, [self.spoken_node(item) for item in node.items])
         return Mapping(node.span, {key: self.spoken_node(value) for key, value in node.items.items()}, node.keys)
@@ -135,7 +135,7 @@ def items_of(node: Node | None) -> list[Node]:
 
 
 def whole_of(node: Node | None, default: int) -> int:
-    value = node.value if isinstance(node, Text) else None
+    value = node.value if isinstance(node, Scalar) else None
     return value if isinstance(value, int) else default
 
 

@@ -12,7 +12,7 @@ from ... import ir
 from ...model import scenario as script
 from ..diagnostics import Span, did_you_mean
 from ..parse.parser import Misread, parse
-from ..read.nodes import Node, Text, text_of
+from ..read.nodes import Node, Scalar, text_of
 from .phrases import Phrases, items_of, where_of, where_of_span
 
 IN_ANY_ORDER = " in any order"
@@ -20,7 +20,7 @@ _COUNT = re.compile(r"(\d+) cards?$")
 
 
 def zone_is(phrases: Phrases, phrase: str, span: Span, expr: ir.Expr, type: ir.Type, value: Node) -> script.ZoneIs:
-    if isinstance(value, Text):
+    if isinstance(value, Scalar):
         count = _COUNT.match(value.words)
         if count or value.words == "empty":
             number = int(count[1]) if count else 0
@@ -30,7 +30,7 @@ def zone_is(phrases: Phrases, phrase: str, span: Span, expr: ir.Expr, type: ir.T
     return script.ZoneIs(expr, tuple(one for one in pieces if one), None, phrase, where_of_span(span), any_order)
 
 
-def piece_of(phrases: Phrases, node: Node, zone: ir.Type) -> script.Piece | None:
+def piece_of(phrases: Phrases, node: Node, zone: ir.Type) -> script.ScenarioPiece | None:
     """`Bo owl face down`, `any`, `rest`, `hidden`."""
     text = text_of(node)
     try:
@@ -51,7 +51,7 @@ def piece_of(phrases: Phrases, node: Node, zone: ir.Type) -> script.Piece | None
         host_owner = phrases.seats.index(host.pop(0)) if host[0] in phrases.seats else None
         under = (_piece_row(phrases, host, node.span)[1] or 0, host_owner)
     has = tuple((_variable(phrases, name, node.span), _has_value(phrases, value, node.span)) for name, value in read.has)
-    return script.Piece(
+    return script.ScenarioPiece(
         what,
         row,
         owner,
@@ -89,4 +89,4 @@ def _has_value(phrases: Phrases, text: str, span: Span) -> int | None:
 
 
 def is_amount(node: Node) -> bool:
-    return isinstance(node, Text) and bool(_COUNT.match(node.words) or node.words == "empty")
+    return isinstance(node, Scalar) and bool(_COUNT.match(node.words) or node.words == "empty")

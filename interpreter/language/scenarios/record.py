@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..diagnostics import Complaints
 from ..read.files import shown_path
-from ..read.nodes import Mapping, Sequence, Text, text_of
+from ..read.nodes import Mapping, Scalar, Sequence, text_of
 from ..read.shape import check_shape
 from ..read.source import read_file
 
@@ -35,7 +35,7 @@ def read_record(path: Path, complaints: Complaints) -> dict[str, object] | None:
         "game": text_of(node.get("game")),
         "variant": text_of(node.get("variant")),
         "seats": tuple(text_of(item) for item in seats.items) if isinstance(seats, Sequence) else (),
-        "seed": int(seed.words) if isinstance(seed, Text) else 0,
+        "seed": int(seed.words) if isinstance(seed, Scalar) else 0,
         "options": {key: text_of(value) for key, value in options.items.items()} if isinstance(options, Mapping) else {},
         "answers": _answers(answers),
         **(_result(result) if isinstance(result, Mapping) else {}),

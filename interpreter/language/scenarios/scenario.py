@@ -26,7 +26,7 @@ from ..lower.context import Context
 from ..lower.settling import settled
 from ..lower.statements import lower_block
 from ..read.files import shown_path
-from ..read.nodes import Mapping, Node, Sequence, Text, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from ..read.shape import check_shape
 from ..read.source import read_file
 from .expect import expectations_of
@@ -113,7 +113,7 @@ def _in_words_of_today(node: Node, definition: Definition) -> Node:
 
 def _of_today(node: Node, renaming: Renaming, slot: str) -> Node:
     """What stands in a slot: the texts of options and of the log are what people read, all else is written as rules are."""
-    if isinstance(node, Text):
+    if isinstance(node, Scalar):
         is_said = slot in ("play", "refused") or "offered to " in slot or slot.endswith("happened")
         return replace(node, words=renaming.said(node.words) if is_said else renaming.written(node.words))
     if isinstance(node, Sequence):
@@ -160,7 +160,7 @@ def _extended(
     sites, files, stretches = tuple(made.sites), tuple(made.files), tuple(made.stretches)
     whole = replace(definition, procedures=procedures, sites=sites, files=files, stretches=stretches)
     extended = settled(whole, context.complaints)
-    runs = [any(isinstance(step, script.Run) for step in one.steps) for one in scenarios]
+    runs = [any(isinstance(step, script.ScenarioRun) for step in one.steps) for one in scenarios]
     return [replace(one, extended=extended) if run else one for one, run in zip(scenarios, runs, strict=True)]
 
 
@@ -266,7 +266,7 @@ class _ScenarioReader:
                 continue
             for step in self._played(item):
                 last = steps[-1] if steps else None
-                if isinstance(step, script.Until) and isinstance(last, script.Answer) and last.refused is None:
+                if isinstance(step, script.Until) and isinstance(last, script.ScenarioAnswer) and last.refused is None:
                     steps[-1] = replace(step, answer=last)  # the answer goes no further than that
                 else:
                     steps.append(step)
@@ -292,10 +292,10 @@ class _ScenarioReader:
             if name in ("refused", "until"):
                 continue
             seat = self.phrases.seat(name, item.keys[name])
-            if not isinstance(value, Text):
+            if not isinstance(value, Scalar):
                 self.complaints.add(value.span, "no-answer")
             elif seat is not None:
-                steps.append(script.Answer(seat, text_of(value), refused, where_of(value)))
+                steps.append(script.ScenarioAnswer(seat, text_of(value), refused, where_of(value)))
         until = item.get("until")
         if refused is not None and (until is not None or not steps):
             self.complaints.add(item.keys["refused"], "refused-what")
@@ -329,4 +329,4 @@ class _ScenarioReader:
         scope = Scope.function(None)
         body = lower_block(self.context, self.phrases.spoken_node(node), scope)
         number = self.context.made.new_procedure(ir.INSERTED, scope, 2, body, node.span)
-        return [script.Run(number, self.judge.need_of(("procedure", number)) is not None, where_of(node))]
+        return [script.ScenarioRun(number, self.judge.need_of(("procedure", number)) is not None, where_of(node))]

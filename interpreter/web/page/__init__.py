@@ -1,7 +1,7 @@
 """The table in the browser as people see it: HTML for one viewer out of a view, a journal and a look.
 
-`Screen` is what one viewer's page shows; the other names make whole documents of plain data. No sockets, no tokens, no store:
-those are the server's.
+`PageScreen` is what one viewer's page shows; the other names make whole documents of plain data. No sockets, no tokens,
+no store: those are the server's.
 """
 
 from .drawing import STATIC as STATIC
@@ -9,4 +9,4 @@ from .pages import curtain as curtain
 from .pages import document as document
 from .pages import ended as ended
 from .pages import lobby as lobby
-from .screen import Screen as Screen
+from .screen import PageScreen as PageScreen

@@ -14,7 +14,7 @@ from ...table.view import AreaView, Fact, MemberView, PlayerView, View, ZoneView
 from .design import Design, design_of
 from .faces import Faces
 from .laying import WHOLE, Laid, Laying
-from .parts import Area, Chip, Icon, Member, Page, Zone
+from .parts import Chip, DrawnArea, DrawnZone, Icon, Member, Page
 
 LAST = 1_000_000
 
@@ -63,11 +63,11 @@ class _Arranging:
         first = next((number for number, one in enumerate(players) if one.key == self.own), 0)
         return [*players[first:], *players[:first]]
 
-    def _player(self, player: PlayerView) -> Area:
+    def _player(self, player: PlayerView) -> DrawnArea:
         area = next(one for one in self.view.areas if one.sort == "player" and one.of and one.of.key == player.key)
         score = [Chip("score", str(player.score), "", "score")] if self.scores_known else []
         aside = [Chip(chip.label, chip.value, "", chip.key) for chip in self._aside([area])]
-        return Area(
+        return DrawnArea(
             key=area.key,
             sort="player",
             title=player.name,
@@ -82,10 +82,10 @@ class _Arranging:
 
     # ---- the middle
 
-    def _centre(self) -> tuple[tuple[Area, ...], ...]:
+    def _centre(self) -> tuple[tuple[DrawnArea, ...], ...]:
         """Rows as the look says: areas of places and parts by their family or type, shared zones by theirs."""
         order = {name: number for number, row in enumerate(self.design.table) for name in row}
-        rows: dict[int, list[tuple[int, int, Area]]] = {}
+        rows: dict[int, list[tuple[int, int, DrawnArea]]] = {}
         shared: dict[int, list[ZoneView]] = {}
         for number, area in enumerate(self.view.areas):
             if area.sort in ("place", "part"):
@@ -101,7 +101,7 @@ class _Arranging:
             laid = self._rows(zones, self.design.table)
             if laid:
                 place = min(self.looks.order.get(zone.family, LAST) for zone in zones)
-                whole = Area(f"a-shared-{row if row < LAST - 2 else 'rest'}", "shared", "table", rows=(sum(laid, ()),))
+                whole = DrawnArea(f"a-shared-{row if row < LAST - 2 else 'rest'}", "shared", "table", rows=(sum(laid, ()),))
                 rows.setdefault(row, []).append((place, -1, whole))
         drawn = [tuple(area for _, _, area in sorted(rows[row], key=lambda one: one[:2])) for row in sorted(rows)]
         return tuple(drawn)
@@ -113,7 +113,7 @@ class _Arranging:
             return self.zones[area.of.key].family
         return area.of.key.removeprefix("m-").rpartition("-")[0]
 
-    def _part(self, area: AreaView) -> Area:
+    def _part(self, area: AreaView) -> DrawnArea:
         """A place, or what belongs to a member of a type."""
         assert area.of is not None
         key = area.of.key
@@ -123,7 +123,7 @@ class _Arranging:
             zones.sort(key=lambda zone: (zone.room != 1, zone.key != key, self.looks.order.get(zone.family, LAST)))
         sign = self.design.sign_of(member.key, member.row) if member is not None else None
         laid = self._rows(zones, self.design.table, always=area.of.key)
-        return Area(
+        return DrawnArea(
             key=area.key,
             sort=area.sort,
             title=area.title,
@@ -133,14 +133,14 @@ class _Arranging:
             rows=laid,
         )
 
-    def _members(self, area: AreaView) -> Area | None:
+    def _members(self, area: AreaView) -> DrawnArea | None:
         """What is remembered of members that have no part of the table."""
         type = area.key.removeprefix("a-members-")
         members = [one for one in self.view.members if one.type == type]
         parts = {area.of.key for area in self.view.areas if area.sort == "part" and area.of is not None}
         lines = tuple(self._line(one) for one in members if one.key not in parts)
         is_told = any(one.chips or one.key in self.laying.wanted for one in lines)
-        return Area(area.key, "members", area.title, lines=lines) if is_told else None
+        return DrawnArea(area.key, "members", area.title, lines=lines) if is_told else None
 
     def _line(self, member: MemberView) -> Member:
         sign = self.design.sign_of(member.key, member.row)
@@ -151,10 +151,10 @@ class _Arranging:
 
     def _rows(
         self, zones: Iterable[ZoneView], wanted: tuple[tuple[str, ...], ...], always: str | None = None
-    ) -> tuple[tuple[Zone, ...], ...]:
+    ) -> tuple[tuple[DrawnZone, ...], ...]:
         """Zones in the rows of the look; those that it does not name come in the last row. At a place they keep their order."""
         row_of = {name: number for number, row in enumerate(wanted) for name in row}
-        rows: dict[int, list[tuple[int, Zone]]] = {}
+        rows: dict[int, list[tuple[int, DrawnZone]]] = {}
         drawn: set[tuple[str, str | None]] = set()
         for zone in zones:
             if zone.family in self.looks.aside or self.laying.is_inside(zone):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ... import ir
-from ...model.definition import Column, Definition, Family, Kind
+from ...model.definition import Column, ComponentKind, Definition, Family
 from ...model.look import COLOURS, NONE, CardLook, ZoneLook
 from ...table.look import looks_of
 from .signs import drawn_signs, shapes
@@ -39,7 +39,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class MemberSign:
     """What stands for a member of a type."""
 
     icon: str
@@ -54,14 +54,14 @@ class Design:
     name: str
     styles: Mapping[str, Style]
     backs: Mapping[str, tuple[str, int]]
-    signs: Mapping[tuple[str, str], Sign]
+    signs: Mapping[tuple[str, str], MemberSign]
     forms: Mapping[str, str]
     small: frozenset[str]
     icons: Mapping[str, str]
     table: tuple[tuple[str, ...], ...]
     seat: tuple[tuple[str, ...], ...]
 
-    def sign_of(self, key: str | None, row: str | None) -> Sign | None:
+    def sign_of(self, key: str | None, row: str | None) -> MemberSign | None:
         """The sign of a member, by its key and its id."""
         return self.signs.get(((key or "").removeprefix("m-").rpartition("-")[0], row or ""))
 
@@ -105,7 +105,7 @@ def _style(definition: Definition, number: int, said: CardLook | None) -> Style:
     )
 
 
-def _columns(definition: Definition, kind: Kind, sort: ir.TypeSort) -> list[Column]:
+def _columns(definition: Definition, kind: ComponentKind, sort: ir.TypeSort) -> list[Column]:
     return [
         column for column in definition.columns
         if column.of.is_card and definition.name_of(column.of) == kind.name
@@ -113,7 +113,7 @@ def _columns(definition: Definition, kind: Kind, sort: ir.TypeSort) -> list[Colu
     ]  # fmt: skip
 
 
-def _first_that_differs(definition: Definition, kind: Kind, names: list[str]) -> str:
+def _first_that_differs(definition: Definition, kind: ComponentKind, names: list[str]) -> str:
     """The first column whose numbers are not the same on all rows."""
     for number, column in enumerate(definition.columns):
         is_meant = column.of.is_card and definition.name_of(column.of) == kind.name and column.name in names
@@ -141,15 +141,15 @@ def _backs(definition: Definition, styles: Mapping[str, Style]) -> dict[str, tup
     return {back: (min(shapes) if len(shapes) == 1 else "card", number) for number, (back, shapes) in enumerate(found.items())}
 
 
-def _signs(definition: Definition) -> dict[tuple[str, str], Sign]:
+def _signs(definition: Definition) -> dict[tuple[str, str], MemberSign]:
     """What the look says; else colours and shapes in the order of the members."""
     said = {(one.type, one.member): one for one in definition.look.members}
-    found: dict[tuple[str, str], Sign] = {}
+    found: dict[tuple[str, str], MemberSign] = {}
     for type in definition.types:
         for number, id in enumerate(type.ids):
             one = said.get((type.name, id))
             icon = (one.icon if one else "") or _called_like(id) or shapes()[number % len(shapes())]
-            found[type.name, id] = Sign(icon, (one.colour if one else "") or COLOURS[number % len(COLOURS)])
+            found[type.name, id] = MemberSign(icon, (one.colour if one else "") or COLOURS[number % len(COLOURS)])
     return found
 
 

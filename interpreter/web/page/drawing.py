@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from .parts import Area, Card, Zone
+from .parts import Card, DrawnArea, DrawnZone
 from .signs import STATIC as STATIC
 from .signs import drawn_signs, sprite_text
 
@@ -56,17 +56,17 @@ def drawn_card(card: Card) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def drawn_zone(zone: Zone) -> Markup:
+def drawn_zone(zone: DrawnZone) -> Markup:
     return Markup(drawn("zone.html", zone=zone))
 
 
-def drawn_header(area: Area) -> Markup:
+def drawn_header(area: DrawnArea) -> Markup:
     """The title of an area, with what is so of it as a whole."""
     return Markup(drawn("header.html", area=area))
 
 
 @lru_cache(maxsize=1024)
-def drawn_area(area: Area) -> str:
+def drawn_area(area: DrawnArea) -> str:
     return drawn("area.html", area=area)
 
 

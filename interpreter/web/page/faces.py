@@ -13,7 +13,7 @@ from ...table.entries import Known, Thing
 from ...table.look import Looks
 from ...table.view import CardView, Fact, ZoneView
 from .design import OWNER, Design, Style
-from .parts import Card, Chip, Face, Icon
+from .parts import Card, Chip, DrawnFace, Icon
 
 ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
@@ -59,12 +59,12 @@ class Faces:
 
     # ---- what it shows
 
-    def _face(self, card: CardView, style: Style) -> Face:
+    def _face(self, card: CardView, style: Style) -> DrawnFace:
         printed = card.printed.get(style.number)
         now = card.now.get(style.counts, printed) if style.counts else printed
         badge = card.printed.get(style.badge)
         number = "" if printed is None or isinstance(printed, Thing) else str(printed)
-        return Face(
+        return DrawnFace(
             number=number,
             now="" if now == printed or now is None else str(now),
             badge=self._icon(badge) if isinstance(badge, Thing) else None,
@@ -107,7 +107,7 @@ class Faces:
 
     # ---- what is said of it
 
-    def _label(self, card: CardView, face: Face | None, place: str, number: int | None, is_elsewhere: bool) -> str:
+    def _label(self, card: CardView, face: DrawnFace | None, place: str, number: int | None, is_elsewhere: bool) -> str:
         whose = f"{'your' if card.owner == self.own else self.names[card.owner or ''] + '’s'} " if is_elsewhere else ""
         if face is None:
             called = f"{whose}{'face-down ' if card.face else ''}{card.name}"
@@ -117,7 +117,7 @@ class Faces:
         return f"{called}{', underneath' if card.is_under else ''}, {place}{where}"
 
 
-def _told(face: Face, name: str) -> str:
+def _told(face: DrawnFace, name: str) -> str:
     """Its numbers and tags, but what the name tells already."""
     number = f" {face.number}" if face.number and face.number not in name.split() else ""
     told = [f"counts {face.now} now"] if face.now else []

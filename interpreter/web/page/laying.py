@@ -13,10 +13,10 @@ from ...table.look import Looks
 from ...table.view import CardView, View, ZoneView
 from .design import Design
 from .faces import Faces
-from .parts import Chip, Zone
+from .parts import Chip, DrawnZone
 
 Form = tuple[str, bool]  # a form, and whether it is a place of which more zones are part
-Laid = dict[str, tuple[tuple[ZoneView, ...], Form, Zone]]  # by key: what of a view was laid out, in which form, and how
+Laid = dict[str, tuple[tuple[ZoneView, ...], Form, DrawnZone]]  # by key: what of a view was laid out, in which form, and how
 WHOLE = ("board", "track")  # forms of several zones together
 MOST_SPREAD = 14  # cards of an open pile that are spread out without being asked for
 
@@ -56,28 +56,28 @@ class Laying:
         zones = self.groups[zone.family, zone.parent.key if zone.parent is not None else None]
         return [*zones, *(one for cell in zones for one in self.inside.get(cell.key, ()))]
 
-    def zone(self, zone: ZoneView, is_place: bool = False) -> Zone:
+    def zone(self, zone: ZoneView, is_place: bool = False) -> DrawnZone:
         if self.design.forms[zone.family] in WHOLE:
             return self._whole(zone)
         return self._single(zone, is_place)
 
     # ---- one zone
 
-    def _single(self, zone: ZoneView, is_place: bool) -> Zone:
+    def _single(self, zone: ZoneView, is_place: bool) -> DrawnZone:
         form = self.form(zone)
         return self._as_before((zone,), (form, is_place), lambda: self._laid_out(zone, form, is_place))
 
-    def _as_before(self, shown: tuple[ZoneView, ...], form: Form, lay: Callable[[], Zone]) -> Zone:
+    def _as_before(self, shown: tuple[ZoneView, ...], form: Form, lay: Callable[[], DrawnZone]) -> DrawnZone:
         """What lies there, from before if nothing of it has changed."""
         had = self.laid.get(shown[0].key)
         if had is None or had[1] != form or len(had[0]) != len(shown) or any(map(is_not, had[0], shown)):
             had = self.laid[shown[0].key] = shown, form, lay()
         return had[2]
 
-    def _laid_out(self, zone: ZoneView, form: str, is_place: bool) -> Zone:
+    def _laid_out(self, zone: ZoneView, form: str, is_place: bool) -> DrawnZone:
         place = self.place(zone)
         cards, can_open = self._shown(zone, form)
-        return Zone(
+        return DrawnZone(
             key=zone.key,
             form=form,
             label="" if is_place else self.looks.zones.get(zone.family, zone.label),
@@ -125,13 +125,13 @@ class Laying:
 
     # ---- boards and tracks
 
-    def _whole(self, zone: ZoneView) -> Zone:
+    def _whole(self, zone: ZoneView) -> DrawnZone:
         zones = self.groups[zone.family, zone.parent.key if zone.parent is not None else None]
         form = self.design.forms[zone.family]
         label = self.looks.zones.get(zone.family, zone.family.replace("_", " "))
         size = zone.size or (len(zones), 1)
         ordered = _rows_from_the_north(zones, size[0]) if form == "board" and zone.size else zones
-        return Zone(
+        return DrawnZone(
             key=f"g{zone.key}",
             form=form,
             label=label,
@@ -142,19 +142,19 @@ class Laying:
             is_small=zone.family in self.design.small,
         )
 
-    def _cell(self, zone: ZoneView) -> Zone:
+    def _cell(self, zone: ZoneView) -> DrawnZone:
         within = tuple(self.inside.get(zone.key, ()))
         return self._as_before((zone, *within), ("cell", False), lambda: self._laid_cell(zone, within))
 
-    def _laid_cell(self, zone: ZoneView, within: tuple[ZoneView, ...]) -> Zone:
+    def _laid_cell(self, zone: ZoneView, within: tuple[ZoneView, ...]) -> DrawnZone:
         """A space, with all that lies in it or in zones within it."""
         place = self.place(zone)
         cards = self.faces.cards(zone, zone.cards, place, False)
         inner = [card for one in within for card in self.faces.cards(one, one.cards, self.place(one), False)]
         notes = [chip for one in (zone, *within) for chip in self._notes(one)]
         label = "" if zone.cell is not None else zone.label
-        cells = tuple(Zone(one.key, "inner", one.label, self.place(one), one.count) for one in within)
-        return Zone(zone.key, "cell", label, place, zone.count, (*cards, *inner), tuple(notes), cells)
+        cells = tuple(DrawnZone(one.key, "inner", one.label, self.place(one), one.count) for one in within)
+        return DrawnZone(zone.key, "cell", label, place, zone.count, (*cards, *inner), tuple(notes), cells)
 
 
 def _rows_from_the_north(zones: list[ZoneView], columns: int) -> list[ZoneView]:

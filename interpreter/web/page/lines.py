@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...table.log import Line
+from ...table.log import LogLine
 from .drawing import drawn
 
 
-def drawn_line(number: int, words: str, line: Line, seats: Sequence[str]) -> str:
+def drawn_line(number: int, words: str, line: LogLine, seats: Sequence[str]) -> str:
     """Line `number` as this viewer counts them."""
     who = _answering(words, seats) if line.is_answer else None
     text = words.removeprefix(f"{seats[who]}: ") if who is not None else words

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from ...table.entries import Entry, Move, Reveal, Roll, Show, Shuffle, Swap, Thing, Turn
 from ...table.journal import Chapter
-from ...table.log import Line
+from ...table.log import LogLine
 
 Flight = list[str | None]  # key before, key after, zone left, zone reached
 SPOKEN = ("say", "decide")
@@ -57,7 +57,7 @@ def zones_in(entries: Iterable[Entry]) -> set[str]:
     return {zone for move in moves for zone in (move.zone, *(step.source for step in move.steps))}
 
 
-def spoken_at(lines: Sequence[Line], viewer: int | None) -> list[list[str]]:
+def spoken_at(lines: Sequence[LogLine], viewer: int | None) -> list[list[str]]:
     """What the game itself says, at the place that it speaks of, with the reason that stood before it."""
     found: list[list[str]] = []
     reason = ""

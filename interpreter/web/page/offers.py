@@ -12,11 +12,11 @@ from typing import Any
 
 from ...table.entries import Thing
 from ...table.view import DecisionView, OptionView, PickView, View
-from .parts import Area, Page, Zone
+from .parts import DrawnArea, DrawnZone, Page
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OfferedOption:
     """An option: its place among all, its words, and whether it has to be pressed; `kind` tells what declines or ends."""
 
     index: int
@@ -26,11 +26,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferPanel:
     """What stands beside the table: whom it waits for, or what the viewer is asked."""
 
     prompt: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OfferedOption, ...] = ()
     waiting: tuple[str, ...] = ()
     picked: tuple[str, ...] = ()
     is_asked: bool = False
@@ -47,19 +47,19 @@ def wanted_in(decision: DecisionView | None) -> frozenset[str]:
     return frozenset(key for option in options for pick in option.picks for key in _keys(pick))
 
 
-def offer_of(view: View, drawn: Collection[str]) -> tuple[Offer, dict[str, Any] | None]:
+def offer_of(view: View, drawn: Collection[str]) -> tuple[OfferPanel, dict[str, Any] | None]:
     """What the viewer is asked, for people and for the page; nothing where it must not decide."""
     decision = own_decision(view)
     others = tuple(one.seat for one in view.decisions if one.seat != view.seat)
     if decision is None:
-        return Offer("", waiting=others), None
+        return OfferPanel("", waiting=others), None
     groups = [_groups(option, drawn) for option in decision.options]
     choices = tuple(
-        Choice(index, option.text, not found, option.kind)
+        OfferedOption(index, option.text, not found, option.kind)
         for index, (option, found) in enumerate(zip(decision.options, groups, strict=True))
     )
     picked = tuple(_name(pick) for pick in decision.picked)
-    offer = Offer(decision.prompt, choices, others, picked, True, any(groups))
+    offer = OfferPanel(decision.prompt, choices, others, picked, True, any(groups))
     told = [[index, found] for index, found in enumerate(groups)]
     return offer, {"options": told, "picked": [key for pick in decision.picked for key in _keys(pick)[:1]]}
 
@@ -87,7 +87,7 @@ def drawn_on(page: Page) -> frozenset[str]:
     return frozenset(key for area in areas for key in _in_area(area))
 
 
-def _in_area(area: Area) -> Iterator[str]:
+def _in_area(area: DrawnArea) -> Iterator[str]:
     if area.thing:
         yield area.thing
     yield from (line.key for line in area.lines)
@@ -96,7 +96,7 @@ def _in_area(area: Area) -> Iterator[str]:
             yield from _in_zone(zone)
 
 
-def _in_zone(zone: Zone) -> Iterator[str]:
+def _in_zone(zone: DrawnZone) -> Iterator[str]:
     yield zone.key
     for card in zone.cards:
         yield from card.keys

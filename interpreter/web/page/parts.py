@@ -32,7 +32,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DrawnFace:
     """What is printed on a card and what it counts now. `open` are the sides of a tile, `pips` what a die shows."""
 
     number: str = ""
@@ -56,7 +56,7 @@ class Card:
     name: str
     label: str
     keys: tuple[str, ...] = ()
-    face: Face | None = None
+    face: DrawnFace | None = None
     colour: str = ""
     back: int = 0
     owner: str = ""
@@ -73,7 +73,7 @@ class Card:
     @property
     def lines(self) -> int:
         """How many lines of its text find room below number and name and above its foot, in the sizes of `cards.css`."""
-        face = self.face or Face()
+        face = self.face or DrawnFace()
         head = 1.55 if face.number or face.now or face.badge else 0.0
         room = CARD_ROOM - head - LINE_OF_NAME * self._lines_of_name - LINE_OF_FOOT * len(face.foot)
         return max(1, int(room / LINE_OF_TEXT))
@@ -89,7 +89,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class DrawnZone:
     """A zone, or several that are one board or track: then `cells` are its zones. `place` is what it is called
     aloud; where it is a place, the area that it is the place of is clicked."""
 
@@ -100,7 +100,7 @@ class Zone:
     count: int
     cards: tuple[Card, ...] = ()
     notes: tuple[Chip, ...] = ()
-    cells: tuple[Zone, ...] = ()
+    cells: tuple[DrawnZone, ...] = ()
     columns: int = 0
     is_small: bool = False
     can_open: bool = False
@@ -118,7 +118,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class DrawnArea:
     """What belongs together: a player, a place, a part of the table. `thing` is what is picked by its name, `rows` are rows of
     zones, the first of which always shows; `seat` is the number of the player."""
 
@@ -128,7 +128,7 @@ class Area:
     thing: str = ""
     icon: Icon | None = None
     chips: tuple[Chip, ...] = ()
-    rows: tuple[tuple[Zone, ...], ...] = ()
+    rows: tuple[tuple[DrawnZone, ...], ...] = ()
     seat: str = ""
     is_own: bool = False
     is_turn: bool = False
@@ -142,7 +142,7 @@ class Page:
 
     title: str
     facts: tuple[Chip, ...]
-    others: tuple[Area, ...]
-    centre: tuple[tuple[Area, ...], ...]
-    own: Area | None
+    others: tuple[DrawnArea, ...]
+    centre: tuple[tuple[DrawnArea, ...], ...]
+    own: DrawnArea | None
     aside: tuple[Chip, ...]

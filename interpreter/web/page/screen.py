@@ -11,7 +11,7 @@ from typing import Any
 
 from ...game import Game
 from ...table.entries import Entry
-from ...table.log import Line
+from ...table.log import LogLine
 from ...table.match import Match
 from ...table.view import View
 from .arranging import arrange
@@ -19,15 +19,15 @@ from .drawing import drawn, drawn_area, drawn_header, drawn_zone
 from .laying import Laid
 from .lines import drawn_line
 from .moving import entries_of, flights, spoken_at, stirred, zones_in
-from .offers import Offer, drawn_on, offer_of, own_decision, wanted_in
+from .offers import OfferPanel, drawn_on, offer_of, own_decision, wanted_in
 from .pages import document
-from .parts import Area, Page
+from .parts import DrawnArea, Page
 from .result import ending
 
 Message = dict[str, Any]
 
 
-class Screen:
+class PageScreen:
     """One viewer's page; `seat` is none for whoever looks on."""
 
     def __init__(self, game: Game, seat: str | None) -> None:
@@ -95,13 +95,13 @@ class Screen:
         self._chapters = len(chapters)
         return entries_of(new, viewer)
 
-    def _new_lines(self, match: Match) -> list[Line]:
+    def _new_lines(self, match: Match) -> list[LogLine]:
         lines = match.log
         new = lines[self._lines :]
         self._lines = len(lines)
         return new
 
-    def _told(self, lines: list[Line], viewer: int | None, seats: tuple[str, ...]) -> list[str]:
+    def _told(self, lines: list[LogLine], viewer: int | None, seats: tuple[str, ...]) -> list[str]:
         found = []
         for line in lines:
             words = line.seen_by(viewer)
@@ -110,7 +110,7 @@ class Screen:
                 found.append(drawn_line(self._read, words, line, seats))
         return found
 
-    def _changed(self, page: Page, offer: Offer, view: View, match: Match) -> dict[str, str]:
+    def _changed(self, page: Page, offer: OfferPanel, view: View, match: Match) -> dict[str, str]:
         """Every part that the page does not have like this."""
         parts: dict[str, Any] = {"bar": (page.title, page.facts), **{area.key: area for area in _areas(page)}}
         parts["aside"] = page.aside
@@ -118,18 +118,18 @@ class Screen:
         had, self._has = self._has, parts
         changed: dict[str, str] = {}
         for id, shown in parts.items():
-            if isinstance(shown, Area):
+            if isinstance(shown, DrawnArea):
                 changed |= _changed_in(had.get(id), shown)
             elif had.get(id) != shown:
                 changed[id] = _drawn_part(id, shown)
         return changed
 
 
-def _areas(page: Page) -> list[Area]:
+def _areas(page: Page) -> list[DrawnArea]:
     return [*page.others, *(area for row in page.centre for area in row), *([page.own] if page.own else [])]
 
 
-def _changed_in(old: Area | None, new: Area) -> dict[str, str]:
+def _changed_in(old: DrawnArea | None, new: DrawnArea) -> dict[str, str]:
     """Where the same zones stand as before, those that look otherwise; else the whole area."""
     if old == new:
         return {}
@@ -141,7 +141,7 @@ def _changed_in(old: Area | None, new: Area) -> dict[str, str]:
     return zones if is_titled_alike else {f"d-{new.key}": str(drawn_header(new)), **zones}
 
 
-def _places(area: Area) -> list[list[str]]:
+def _places(area: DrawnArea) -> list[list[str]]:
     return [[zone.key for zone in row] for row in area.rows]
 
 
