@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .engine.observation import HIDDEN, NOTHING, Observation
     from .engine.options import Decision, Option
     from .engine.trouble import RuleError
     from .errors import RulewrightError
@@ -15,18 +16,21 @@ if TYPE_CHECKING:
     from .study.results import GameResult
     from .study.simulate import simulate
     from .table.action_space import Action, ActionSpace
+    from .table.environment import Environment, observe
     from .table.match import Match, Refused, Result
     from .table.record import Record
     from .table.replay import Diverged
     from .table.resume import BadSave
 
 __all__ = [
-    "Action", "ActionSpace", "BadSave", "Bot", "Decision", "DefinitionError", "Diagnostic", "Diverged", "Figures", "Game",
-    "GameResult", "Match", "Option", "Record", "Refused", "Result", "RuleError", "RulewrightError", "UnknownBot",
-    "Unplayable", "load", "load_record", "new_bot", "play_games", "play_out", "resume", "shipped", "simulate",
+    "HIDDEN", "NOTHING", "Action", "ActionSpace", "BadSave", "Bot", "Decision", "DefinitionError", "Diagnostic", "Diverged",
+    "Environment", "Figures", "Game", "GameResult", "Match", "Observation", "Option", "Record", "Refused", "Result",
+    "RuleError", "RulewrightError", "UnknownBot", "Unplayable", "load", "load_record", "new_bot", "observe", "play_games",
+    "play_out", "resume", "shipped", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
+    "engine.observation": ("HIDDEN", "NOTHING", "Observation"),
     "engine.options": ("Decision", "Option"),
     "engine.trouble": ("RuleError",),
     "errors": ("RulewrightError",),
@@ -38,6 +42,7 @@ _HOMES = {
     "study.results": ("GameResult",),
     "study.simulate": ("simulate",),
     "table.action_space": ("Action", "ActionSpace"),
+    "table.environment": ("Environment", "observe"),
     "table.match": ("Match", "Refused", "Result"),
     "table.record": ("Record",),
     "table.replay": ("Diverged",),

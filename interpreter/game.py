@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .language.diagnostics import Diagnostic
     from .model import scenario as script
     from .table.action_space import ActionSpace
+    from .table.environment import Environment
     from .table.match import Match
     from .table.reasons import Reason
     from .table.record import Record
@@ -96,6 +97,19 @@ class Game:
 
         names = self.check_seats(seats)
         return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched, engine_for(engine))
+
+    def environment(
+        self,
+        seats: Sequence[str] | int | None = None,
+        options: Mapping[str, str | int | bool] | None = None,
+        engine: str | None = None,
+    ) -> Environment:
+        """Games one after the other for a program that learns, in numbers alone."""
+        from .engine.worlds import world_for
+        from .table.environment import Environment
+
+        names = self.check_seats(seats)
+        return Environment(world_for(self.definition, len(names), self.check_options(options or {}, names)), names, engine)
 
     @property
     def actions(self) -> ActionSpace:

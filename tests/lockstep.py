@@ -6,12 +6,14 @@ import random
 
 from rulewright.engine.native.libraries import DEBUG, demanded
 from rulewright.engine.native.library import Library, NativePosition
+from rulewright.engine.observation import observed
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import bound
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
 
+LOOKS = 5  # of so many decisions there is one at which a seat looks at the table
 NO_ROOM = -9  # a list or a frame for which a library has no room: the engine in Python goes on there
 
 
@@ -28,7 +30,8 @@ def in_step(game, library: Library, seed: int) -> int:
 
 class InStep:
     """Whole positions with frames and marks, the row of every effect, who decides, how many options there are and their
-    numbers, scores and winners must all be the same. Where the reference cannot go on, the library cannot either."""
+    numbers, what seats may see, scores and winners must all be the same. Where the reference cannot go on, the library cannot
+    either."""
 
     def __init__(self, library: Library, seats: tuple[str, ...], seed: int) -> None:
         self.library, self.seats, self.picks = library, seats, random.Random(seed)
@@ -51,6 +54,8 @@ class InStep:
         asked = self.walked.decisions() if decisions else ()
         try:
             if decisions:
+                if not decisions % LOOKS:
+                    self._look([self.seats.index(one.seat) for one in asked])
                 assert self.table.decisions() == [(self.seats.index(one.seat), len(one.options)) for one in asked]
                 decision = self.picks.choice(asked)
                 seat = self.seats.index(decision.seat)
@@ -68,6 +73,11 @@ class InStep:
             return False
         self._compare(status)
         return bool(status)
+
+    def _look(self, deciding: list[int]) -> None:
+        """What a seat may see, as numbers."""
+        seat = self.picks.randrange(len(self.seats))
+        assert self.table.observe(seat) == observed(self.walked.state, seat, deciding)
 
     def _compare(self, status: int) -> None:
         self.table.read(self.back)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ..errors import Misused
 from ..model.definition import Definition
-from .protocol import Engine, Maker, PlayedGames, SeatedBots
+from .protocol import Driven, Engine, Maker, PlayedGames, SeatedBots
 from .python.stepper import Stepper
 from .reference.interpreter import Interpreter
 from .state import State
@@ -131,6 +131,16 @@ def mind_of(world: World, bots: SeatedBots) -> Thought:
     from .native.thinking import Mind
 
     return Mind(demanded(world), bots)
+
+
+def driven_inside(world: World, must_be: bool) -> Callable[[int], Driven] | None:
+    """Begins games of a seed inside a library: one that is there already, or else one that is waited for if it must be."""
+    from .native.driving import DrivenInside
+    from .native.engine import demanded_by_name
+    from .native.libraries import at_hand
+
+    library = demanded_by_name(world) if must_be else at_hand(world)
+    return None if library is None else lambda seed: DrivenInside(library, seed)
 
 
 class UnknownEngine(Misused):

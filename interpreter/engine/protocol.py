@@ -64,6 +64,28 @@ class Engine(Protocol):
         """From now on note each effect as a row."""
 
 
+class Driven(Protocol):
+    """One game that is driven answer by answer, in numbers alone: `seat` decides among `count` options, none at the end."""
+
+    seat: int
+    count: int
+
+    def copy(self) -> Driven: ...
+    def answer(self, option: int) -> None: ...
+    def numbers(self) -> list[int]: ...
+    def observe(self, seat: int) -> list[int]: ...
+    def scores(self) -> list[int]: ...
+    def winners(self) -> list[int]: ...
+
+
+class Unable(Exception):
+    """What an engine cannot do, at a position where another can go on."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self.state = state
+
+
 @dataclass(frozen=True)
 class PlayedGames:
     """What was counted of whole games, one after the other: of each its decisions, rounds, winners (as bits) and scores by

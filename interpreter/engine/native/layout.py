@@ -19,7 +19,7 @@ NONE = -(2**31)
 HEAD = 3  # words of a frame before its places: procedure, next instruction, where the frame below begins
 STACK_WORDS = 1 << 15
 LONGEST = 512  # of a list that is kept; a longer one is left to the engine in Python
-_WIDTHS = {"q": 8, "i": 4, "h": 2, "b": 1}
+WIDTHS = {"q": 8, "i": 4, "h": 2, "b": 1}
 _C_TYPES = {"q": "uint64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
 
 
@@ -34,7 +34,7 @@ class PackedField:
 
     @property
     def end(self) -> int:
-        return self.offset + self.count * _WIDTHS[self.code]
+        return self.offset + self.count * WIDTHS[self.code]
 
     @property
     def declaration(self) -> str:
@@ -110,7 +110,7 @@ def layout_of(world: World) -> Layout:
         ("len", "h", zones), ("shown", "h", max(1, shown) * 2),
         ("face", "b", cards),
     ]  # fmt: skip
-    parts.sort(key=lambda one: -_WIDTHS[one[1]])
+    parts.sort(key=lambda one: -WIDTHS[one[1]])
     fields: dict[str, PackedField] = {}
     offset = 0
     for name, code, count in parts:

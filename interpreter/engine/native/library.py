@@ -30,7 +30,7 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_row_count": (_Q, (_P,)), "rw_fired": (None, (_P, _P)), "rw_copy": (None, (_P, _P)), "rw_decide": (_I, (_P, _P, _P)),
     "rw_numbers": (_I, (_P, _P, _I, _P, _I)), "rw_run": (_I, (_P, _P)), "rw_answer": (_I, (_P, _P, _I, _I)),
     "rw_step": (_I, (_P, _P, _I, _P)), "rw_play": (_I, (_P, _P, _P)), "rw_walk": (_I, (_P, _P, _P)),
-    "rw_scores": (_I, (_P, _P, _P)),
+    "rw_scores": (_I, (_P, _P, _P)), "rw_observe": (_I, (_P, _P, _I, _P)), "rw_observed_size": (_Q, ()),
     "rw_group": (_I, (_P, _I, _I, _I, _I, _NUMBERS, _NUMBERS)), "rw_winners": (_I, (_P, _P)), "rw_hints": (_I, (_P, _P, _P)),
     "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P, _P, _P, _I)),
 }  # fmt: skip
@@ -161,6 +161,11 @@ class NativePosition:
     def winners(self) -> list[int] | None:
         found = int(self.library.code.rw_winners(self.run, self.state))
         return None if found < 0 else [seat for seat in range(self.library.world.players) if found >> seat & 1]
+
+    def observe(self, seat: int) -> list[int] | None:
+        """What a seat may see, laid out as `engine/observation` says."""
+        found = (ctypes.c_int * self.library.code.rw_observed_size())()
+        return None if self.library.code.rw_observe(self.run, self.state, seat, found) < 0 else list(found)
 
     def note_rows(self) -> None:
         """From now on keep a row of every effect; only a debug build writes any."""

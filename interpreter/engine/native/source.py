@@ -16,7 +16,7 @@ from ..answering import choices_of
 from ..flatten import codes_of
 from ..grouped import TRIED_IN_A_STEP
 from ..world import World
-from . import computing, dealing, effects, folds, lists, tables, values
+from . import computing, dealing, effects, folds, lists, observing, tables, values
 from .flow import NativeProcedure
 from .instructions import FLOW
 from .owners import owner_folds
@@ -63,7 +63,7 @@ def source_of(world: World) -> str:
     declared += [group.format(number) for number in range(len(definition.groupings))]
     declared += [f"static void expire{moment}(Run *R, State *S);" for moment in range(len(definition.moments))]
     declared += [f"{one.signature};" for one in procedures]
-    names = ("runtime.h", "library.h", "games.h", "grouping.h")
+    names = ("runtime.h", "library.h", "games.h", "grouping.h", "observe.h")
     fixed = [(_HERE / name).read_text(encoding="utf-8") for name in names]
     memo = sum(things for _, things in computing.remembered(w).values())
     live = [len(world.cards_of_row[one.carrier]) for one in computing.live_lists(w) if one.carrier is not None]
@@ -76,7 +76,8 @@ def source_of(world: World) -> str:
     known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]
     grouping = [fixed[3], *[folds.problem_text(w, number) for number in range(len(definition.groupings))]]
     grouped = grouping if definition.groupings else []
-    text = (*known, *declared, tables.notes(w), fixed[1], _thinking(w), fixed[2], *grouped, *bodies, doors)
+    observed = [observing.header(w), fixed[4], observing.picked(procedures)]
+    text = (*known, *declared, tables.notes(w), fixed[1], _thinking(w), fixed[2], *observed, *grouped, *bodies, doors)
     return "\n".join(text)
 
 
