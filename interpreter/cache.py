@@ -13,7 +13,8 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .folders import clear_drafts, draft_of, users_folder
@@ -95,6 +96,27 @@ def put_bytes(key: str, body: bytes) -> None:
             file.write(_head(key, body) + b"\n" + body)
         os.replace(draft, place / f"{key}{_ENDING}")
         _forget_oldest(place)
+
+
+@contextmanager
+def alone(key: str) -> Iterator[None]:
+    """Nobody else of this user on this machine makes the same meanwhile; where files cannot be locked, somebody may."""
+    place = folder()
+    try:
+        import fcntl
+
+        if place is None:
+            raise FileNotFoundError("nothing is kept")
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(place / f"{key[:2]}.lock", os.O_RDWR | os.O_CREAT | _ORDINARY, 0o600)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 def _head(key: str, body: bytes) -> bytes:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from .errors import Misused
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
-from .language.read.files import shown_path, variants_of
+from .language.read.files import Files, shown_path, variants_of
 from .loading import Rulebook
 from .model.definition import NAMES, Definition
 from .model.renaming import Renaming
@@ -42,6 +42,11 @@ class Game:
     definition: Definition
     book: Rulebook
     _in_variants: dict[str, Game] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def bare(cls, definition: Definition) -> Game:
+        """A game without its files, where there are none: it can be played, and nothing else."""
+        return cls(Path(), definition, Rulebook(Files(definition.id, (), definition.variant)))
 
     @property
     def compiled(self) -> Compiled:

@@ -116,6 +116,7 @@ BESIDE = Path(os.environ.get("RULEWRIGHT_TWINS", Path(__file__).resolve().parent
 OPTIONAL: dict[str, Callable[[], object]] = {
     "browser": lambda: importlib.import_module("browser.finding").browser_here(),
     "compiler": lambda: not libraries.why_not(),
+    "distributed": lambda: importlib.util.find_spec("distributed"),
     "open_spiel": lambda: importlib.util.find_spec("pyspiel"),
     "readline": lambda: importlib.util.find_spec("readline"),
     "web": lambda: importlib.util.find_spec("uvicorn") and importlib.util.find_spec("websockets"),

@@ -21,6 +21,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 SOURCES = [*MODULES, ROOT.parent / "cli.py"]
 OUTSIDE = {"yaml", "lark", "jsonschema", "click", "rich"}
 COMPILING = ("compiler", "making", "libraries")  # who finds and runs a compiler; only `versions` runs git besides
+CLOCKS = ("watch", "progress", "growing", "search", "benchmark", "remote_crew", "remote_work")
 EVERYDAY = {*keyword.kwlist, *dir(builtins), *dir(list), *dir(dict), *dir(set), *dir(str)}
 
 
@@ -111,7 +112,7 @@ ALLOWED = {
     "players": {*TABLE, "players"},
     "loading": {"model", "language", "language.compile", "language.read", "cache", "shipped_files"},
     "game": {*TABLE, *READING, "language.compile", "language.scenarios", "players", "loading", "shipped_files"},
-    "study": {*TABLE, "language", "players", "game", "study"},
+    "study": {*TABLE, "language", "players", "game", "cache", "study"},
     "desk": {*TABLE, *READING, "language.parse", "players", "game", "study", "folders", "desk"},
     "terminal": {"language", "desk", "study", "table", "terminal"},
     "web.page": {*IR, "table", "game", "desk", "web.page"},
@@ -185,7 +186,7 @@ def test_only_the_command_line_prints():
 
 def test_only_chance_is_random():
     for path in MODULES:
-        clocks = {"time"} if path.stem in ("watch", "progress", "growing", "search", "benchmark") else set()
+        clocks = {"time"} if path.stem in CLOCKS else set()
         allowed = {"secrets"} if path.stem in ("session", "tokens") else clocks
         assert not imports_of(path)[0] & {"random", "secrets", "time", "datetime", "uuid"} - allowed, name_of(path)
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from .engines import engine_option
 from .error_messages import plainly
 from .output import as_json_option, tell, tell_json
 from .progress import ProgressBar
+from .workers import workers_options
+
+if TYPE_CHECKING:
+    from ..study.hiring import Workers
 
 
 @click.command()
@@ -22,13 +28,13 @@ from .progress import ProgressBar
 @click.option("--within", type=click.FloatRange(0.01, 50), default=1.0, show_default=True, help="Per cent that do not matter.")
 @click.option("--cards", is_flag=True, help="Also compare how often each card is played, and who wins then.")
 @click.option("--unpaired", is_flag=True, help="Give the second version seeds of its own.")
-@click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
 @as_json_option
 @engine_option
 @plainly
+@workers_options
 def compare(
     before: str, after: str | None, variant: str | None, settings: tuple[str, ...], games: int, seats: int | None, bots: str,
-    seed: int, within: float, cards: bool, unpaired: bool, workers: int | None, as_json: bool, engine: str | None,
+    seed: int, within: float, cards: bool, unpaired: bool, workers: Workers | None, as_json: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play the same deals with two versions of a game, and tell what is different.
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from .error_messages import mention_warnings, plainly
 from .output import as_json_option, tell, tell_json, variant_option
 from .progress import ProgressBar
+from .workers import workers_options
+
+if TYPE_CHECKING:
+    from ..study.hiring import Workers
 
 
 @click.command()
@@ -17,13 +23,13 @@ from .progress import ProgressBar
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--skill", type=click.IntRange(0), default=0, help="So many games for each two bots tell what thinking is worth.")
-@click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
 @variant_option
 @as_json_option
 @plainly
+@workers_options
 def shape(
     game: str, games: int, seats: int | None, bots: str, seed: int, settings: tuple[str, ...], skill: int,
-    workers: int | None, variant: str | None, as_json: bool,
+    workers: Workers | None, variant: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what a game is like: tension, choice, length, seats, luck and, with --skill, what thinking is worth.
 

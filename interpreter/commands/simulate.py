@@ -13,10 +13,12 @@ from .engines import engine_option
 from .error_messages import mention_warnings, plainly
 from .output import as_json_option, tell, tell_json
 from .progress import ProgressBar
+from .workers import workers_options
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..study.figures import Figures
+    from ..study.hiring import Workers
     from ..study.side_by_side import SideBySide
 
 MOST_TABLES = 24
@@ -44,14 +46,14 @@ MOST_TABLES = 24
 @click.option("--within", metavar="PERCENT", help="Play until every share of wins is known to so much either way.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Play no longer than this.")
 @click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games in a file, and go on from it.")
-@click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
 @as_json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one table with commas, for programs.")
 @engine_option
 @plainly
+@workers_options
 def simulate(
     game: str, games: int, seats: int | None, bots: str, rotate: bool, seed: int, settings: tuple[str, ...],
-    variant: str | None, within: str | None, seconds: float | None, keep: Path | None, workers: int | None, as_json: bool,
+    variant: str | None, within: str | None, seconds: float | None, keep: Path | None, workers: Workers | None, as_json: bool,
     as_csv: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play many games between bots and show how they end.
@@ -114,7 +116,7 @@ class Growth:
 
     def of(
         self, game: Game, seats: int | None, bots: str, seed: int, settings: Sequence[str], rotate: bool, engine: str | None,
-        workers: int | None,
+        workers: Workers | None,
     ) -> Figures:  # fmt: skip
         from ..desk.seating import options_from
         from ..study.growing import Goal, grow

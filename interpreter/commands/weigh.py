@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from .error_messages import mention_warnings, plainly
 from .output import as_json_option, tell, tell_json, variant_option
 from .progress import ProgressBar
+from .workers import workers_options
+
+if TYPE_CHECKING:
+    from ..study.hiring import Workers
 
 
 @click.command()
@@ -19,13 +25,13 @@ from .progress import ProgressBar
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--within", type=click.FloatRange(0.01, 50), default=2.0, show_default=True, help="Points that are near enough.")
-@click.option("--workers", type=click.IntRange(1), help="How many processes; as many as there are cores if not given.")
 @variant_option
 @as_json_option
 @plainly
+@workers_options
 def weigh(
     game: str, games: int, ways: str, only: str, seats: int | None, bots: str, seed: int, settings: tuple[str, ...],
-    within: float, workers: int | None, variant: str | None, as_json: bool,
+    within: float, workers: Workers | None, variant: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what each card is worth: by taking it from one seat, by a blank in its place, and by choosing it.
 

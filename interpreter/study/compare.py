@@ -13,6 +13,7 @@ from math import isfinite
 from ..game import Game
 from ..model.definition import Definition
 from .games import play_games
+from .hiring import Workers
 from .results import GameResult
 from .sampling import Figure, figures_of
 from .sequences import RunningMean
@@ -125,7 +126,7 @@ def compare(
     within: float = 0.01,
     cards: bool = False,
     paired: bool = True,
-    workers: int | None = None,
+    workers: Workers | None = None,
     engine: str | None = None,
     progress: Progress | None = None,
 ) -> Comparison:

@@ -10,17 +10,16 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from ..errors import RulewrightError
+from .parts_left import PartsLeft, Stretch, stretches
 
-Part = TypeVar("Part", bound=tuple[int, ...])
 Work = Callable[[], Callable[[Any], Any]]  # begins in a process of its own, and returns what does one part
 MOST_DEATHS = 20  # of processes one after the other, while nothing gets done
 
@@ -30,30 +29,33 @@ class CrewLost(RulewrightError):
 
 
 @dataclass
-class _Mate(Generic[Part]):
+class _Mate:
     process: BaseProcess
     line: Connection
-    part: Part
+    part: Stretch
 
 
-class Crew(Generic[Part]):
+class Crew:
     """`begin` must be something that another process can be told, as `multiprocessing` has it."""
 
     def __init__(self, begin: Work, count: int) -> None:
         self.context = multiprocessing.get_context()
         self.begin = begin
         self.count = count
-        self.mates: list[_Mate[Part]] = []
-        self.again: deque[Part] = deque()  # parts of processes that were killed
-        self.last: Part | None = None
+        self.mates: list[_Mate] = []
+        self.left = PartsLeft()
 
-    def work(self, parts: Iterable[Part], patience: float | None = None) -> Iterator[tuple[Part, Any] | None]:
+    def parts(self, numbers: range, size: int) -> Iterator[Stretch]:
+        return stretches(numbers, size)
+
+    def work(self, parts: Iterable[Stretch], patience: float | None = None) -> Iterator[tuple[Stretch, Any] | None]:
         """Every part once, with what it came to; an error of one is raised here. None whenever nothing got done for longer than
         somebody's patience, in seconds."""
-        rest, deaths = iter(parts), 0
+        self.left.take(parts)
+        deaths = 0
         try:
             while True:
-                while len(self.mates) < self.count and (next_part := self._next(rest)) is not None:
+                while len(self.mates) < self.count and (next_part := self.left.next()) is not None:
                     self._hire(next_part)
                 if not self.mates:
                     return
@@ -63,31 +65,18 @@ class Crew(Generic[Part]):
                 for mate in heard:
                     part, came_to = mate.part, self._result(mate)
                     if came_to is None:
-                        self.again.append(part)
+                        self.left.again.append(part)
                         deaths += 1
                         if deaths > MOST_DEATHS:
                             raise CrewLost(f"the processes that play were killed {deaths} times while nothing got done")
                         continue
                     deaths = 0
-                    self._go_on(mate, self._next(rest))
+                    self._go_on(mate, self.left.next())
                     yield part, came_to[0]
         finally:
             self._dismiss()
 
-    def leave_out_after(self, part: Part) -> None:
-        """Do not begin parts that come later in their order: nobody needs them any more."""
-        self.last = part if self.last is None else min(part, self.last)
-
-    def _next(self, rest: Iterator[Part]) -> Part | None:
-        """What is to be done next; parts come in their order, so behind the last one there is none."""
-        while self.again:
-            part = self.again.popleft()
-            if self.last is None or part < self.last:
-                return part
-        next_part = next(rest, None)
-        return None if next_part is None or (self.last is not None and next_part > self.last) else next_part
-
-    def _hire(self, part: Part) -> None:
+    def _hire(self, part: Stretch) -> None:
         ours, theirs = self.context.Pipe()
         process = self.context.Process(target=_work, args=(self.begin, theirs), daemon=True)
         with _undisturbed():
@@ -96,11 +85,11 @@ class Crew(Generic[Part]):
         theirs.close()
         self._tell(self.mates[-1])
 
-    def _heard(self, patience: float | None) -> list[_Mate[Part]]:
+    def _heard(self, patience: float | None) -> list[_Mate]:
         ready = wait([mate.line for mate in self.mates], patience)
         return [mate for mate in self.mates if mate.line in ready]
 
-    def _result(self, mate: _Mate[Part]) -> tuple[Any] | None:
+    def _result(self, mate: _Mate) -> tuple[Any] | None:
         """What a process says of its part; None if it was killed."""
         try:
             is_done, came_to = mate.line.recv()
@@ -111,19 +100,19 @@ class Crew(Generic[Part]):
             raise came_to
         return (came_to,)
 
-    def _go_on(self, mate: _Mate[Part], part: Part | None) -> None:
+    def _go_on(self, mate: _Mate, part: Stretch | None) -> None:
         if part is None:
             self._leave(mate)
         else:
             mate.part = part
             self._tell(mate)
 
-    def _tell(self, mate: _Mate[Part]) -> None:
+    def _tell(self, mate: _Mate) -> None:
         """Give a process its part. One that was killed meanwhile is noticed when it should answer."""
         with suppress(OSError):
             mate.line.send(mate.part)
 
-    def _leave(self, mate: _Mate[Part]) -> None:
+    def _leave(self, mate: _Mate) -> None:
         self.mates.remove(mate)
         mate.line.close()
         mate.process.kill()

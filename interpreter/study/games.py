@@ -6,21 +6,22 @@ that any stretch of games can be played at any time, by any engine and however m
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_start_method
-from pathlib import Path
 
 from ..engine.choice import WholeGames
 from ..engine.trouble import RuleError
 from ..engine.worlds import world_for
-from ..game import Game, load
+from ..game import Game
 from ..players.bots import as_numbers
+from .cluster import Cluster
 from .crew import Crew
+from .hiring import Workers, as_many_as, hired
 from .one_game import MOST_ANSWERS, play_one
+from .parts_left import Stretch, stretches
 from .plan import Plan, is_by_chance, new_plan
+from .remote_crew import RemoteCrew
 from .results import GameResult
 from .rush import MANY, SOME, rushed
 from .tally import GameTally
@@ -28,7 +29,6 @@ from .tally import GameTally
 PARTS = 50  # how many parts a process gets, about
 LARGEST_PART = 100
 
-Part = tuple[int, int]  # the first game, and the one after the last
 Failure = tuple[str, tuple[str, ...]]  # what went wrong, and the lines that led there
 
 
@@ -50,18 +50,18 @@ def play_games(
     options: Mapping[str, str | int | bool] | None = None,
     rotate: bool = False,
     engine: str | None = None,
-    workers: int | None = None,
+    workers: Workers | None = None,
 ) -> Iterator[GameResult]:
     """What came of each of these games, in their order; `range(500, 600)` goes on where `range(500)` ended. Raises RuleError
     for the first game in which a rule fails."""
     return played_by(game, new_plan(game, seats, bots, seed, options, rotate, engine), games, workers)
 
 
-def played_by(game: Game, plan: Plan, games: range, workers: int | None = None) -> Iterator[GameResult]:
+def played_by(game: Game, plan: Plan, games: range, workers: Workers | None = None) -> Iterator[GameResult]:
     """The same, by a plan."""
     waiting: dict[int, Sequence[GameResult]] = {}
     next_game = games.start
-    for played in parts_of(game, plan, games, workers or os.cpu_count() or 1, keeps=True):
+    for played in parts_of(game, plan, games, as_many_as(workers), keeps=True):
         waiting[played.first] = played.results
         while next_game in waiting:
             results = waiting.pop(next_game)
@@ -70,12 +70,16 @@ def played_by(game: Game, plan: Plan, games: range, workers: int | None = None) 
 
 
 def parts_of(
-    game: Game, plan: Plan, games: range, workers: int, patience: float | None = None, keeps: bool = False
+    game: Game, plan: Plan, games: range, workers: Workers, patience: float | None = None, keeps: bool = False
 ) -> Generator[TalliedGames, None, None]:
     """Parts that add up to all games, in any order; `keeps` says whether each single game is told, too. Raises RuleError for
     the first game in which a rule fails.
 
     With patience, nothing takes longer than that, in seconds: then a part of no games comes in between."""
+    if isinstance(workers, Cluster):
+        crew = hired(game, partial(_play_far_away, plan, keeps, len(games)), workers)
+        yield from _by_crew(crew, crew.parts(games, 1), plan)
+        return
     whole = _whole_games(game, plan, len(games)) if patience is None else None
     if whole is not None:
         yield from _rushing(game, plan, games, workers, whole, keeps)
@@ -106,7 +110,7 @@ def _rushing(
     """Games one by one until a library is there, and all others inside it."""
     next_game = games.start
 
-    def until_ready() -> Iterator[Part]:
+    def until_ready() -> Iterator[Stretch]:
         nonlocal next_game
         for part in _parts(plan, games, workers):
             if whole.is_ready:
@@ -124,20 +128,23 @@ def _rushing(
 
 
 def _alone(game: Game, plan: Plan, number: int) -> GameResult:
-    return _sure(play_part(game, replace(plan, engine=None), True, (number, number + 1))).results[0]
+    return _sure(play_part(replace(plan, engine=None), True, game, (number, number + 1))).results[0]
 
 
 def _one_by_one(
-    game: Game, plan: Plan, parts: Iterator[Part], workers: int, patience: float | None, keeps: bool
+    game: Game, plan: Plan, parts: Iterator[Stretch], workers: int, patience: float | None, keeps: bool
 ) -> Generator[TalliedGames, None, None]:
     if workers == 1 and patience is None:
         for part in parts:
-            yield _sure(play_part(game, plan, keeps, part))
+            yield _sure(play_part(plan, keeps, game, part))
         return
-    # A process that is forked has the game already; another one loads it.
-    source = game if get_start_method() == "fork" else (game.folder, game.variant)
-    crew: Crew[Part] = Crew(partial(_begin, source, plan, keeps), workers)
-    failed: dict[Part, Failure] = {}
+    yield from _by_crew(hired(game, partial(play_part, plan, keeps), workers), parts, plan, patience)
+
+
+def _by_crew(
+    crew: Crew | RemoteCrew, parts: Iterator[Stretch], plan: Plan, patience: float | None = None
+) -> Generator[TalliedGames, None, None]:
+    failed: dict[Stretch, Failure] = {}
     for finished in crew.work(parts, patience):
         part, done = finished or ((0, 0), TalliedGames(0, GameTally(len(plan.seats), plan.bots)))
         if isinstance(done, TalliedGames):
@@ -145,7 +152,7 @@ def _one_by_one(
         else:
             # What fails first in time is not what is told: with other processes that would be another game.
             failed[part] = done
-            crew.leave_out_after(part)
+            crew.left.leave_out_after(part)
     if failed:
         raise RuleError(*failed[min(failed)])
 
@@ -156,17 +163,30 @@ def _sure(done: TalliedGames | Failure) -> TalliedGames:
     return done
 
 
-def _parts(plan: Plan, games: range, workers: int) -> Iterator[Part]:
+def _parts(plan: Plan, games: range, workers: int) -> Iterator[Stretch]:
     """Games that are played before anything is told of them; of bots that look ahead, one."""
     size = max(1, min(LARGEST_PART, len(games) // (workers * PARTS))) if is_by_chance(plan.bots) else 1
-    return ((first, min(first + size, games.stop)) for first in games[::size])
+    return stretches(games, size)
 
 
-def _begin(source: Game | tuple[Path, str], plan: Plan, keeps: bool) -> Callable[[Part], TalliedGames | Failure]:
-    return partial(play_part, source if isinstance(source, Game) else load(*source), plan, keeps)
+def _play_far_away(plan: Plan, keeps: bool, count: int, game: Game, part: Stretch) -> TalliedGames | Failure:
+    """Some of `count` games on a worker of a cluster: inside a library, as soon as one is made on that machine."""
+    whole = _whole_games(game, plan, count)
+    if whole is None or not whole.is_ready:
+        if whole is not None:
+            whole.prepare()
+        return play_part(plan, keeps, game, part)
+    total, every = GameTally(len(plan.seats), plan.bots), list[GameResult]()
+    try:
+        for _, tally, results in rushed(whole, plan, range(*part), 1, MOST_ANSWERS + 1, partial(_alone, game, plan), keeps):
+            total.add(tally)
+            every += results
+    except RuleError as problem:
+        return problem.message, problem.trace
+    return TalliedGames(part[0], total, every)
 
 
-def play_part(game: Game, plan: Plan, keeps: bool, part: Part) -> TalliedGames | Failure:
+def play_part(plan: Plan, keeps: bool, game: Game, part: Stretch) -> TalliedGames | Failure:
     """Some games in Python; or, if a rule fails, the message and the lines that led there."""
     tally, results = GameTally(len(plan.seats), plan.bots), []
     for number in range(*part):

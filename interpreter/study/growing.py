@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..game import Game
 from .figures import Figures
+from .hiring import Workers
 from .kept_games import KeptGame
 from .plan import Plan
 from .simulate import add_games
@@ -37,7 +38,7 @@ class Goal:
 
 
 def grow(
-    game: Game, plan: Plan, goal: Goal, kept: KeptGame | None = None, workers: int | None = None, watch: Watch | None = None
+    game: Game, plan: Plan, goal: Goal, kept: KeptGame | None = None, workers: Workers | None = None, watch: Watch | None = None
 ) -> Figures:
     """Play until the goal is met. Games that were kept are not played again; Ctrl-C ends it with what is whole."""
     total = kept.open(game, plan) if kept is not None else GameTally(len(plan.seats), plan.bots)

@@ -6,7 +6,6 @@ trait is and why one asks for it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,6 +14,7 @@ from ..game import Game
 from ..model.definition import Definition
 from .course import Course, play_course
 from .games import played_by
+from .hiring import Workers, as_many_as
 from .luck import Continued, apart, continued, spread
 from .plan import Plan, new_plan
 from .results import GameResult
@@ -85,12 +85,12 @@ def shape(
     seed: int = 0,
     options: Mapping[str, str | int | bool] | None = None,
     skill: int = 0,
-    workers: int | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> GameShape:
     """Play games and see what they are like; `skill` is how many games tell what thinking is worth, for each two bots."""
     plan = new_plan(game, seats, bots, seed, options)
-    processes = workers or os.cpu_count() or 1
+    processes = as_many_as(workers)
     measured = list(_measured(game.definition, plan.seats))
     for done, course in enumerate(shared_out(game, plan, play_course, range(games), processes), 1):
         for one in measured:
@@ -158,7 +158,7 @@ def _luck(games: Iterator[Continued]) -> list[Trait]:
     return [nothing, deal, middle]
 
 
-def _skill(game: Game, plan: Plan, games: int, workers: int) -> Iterator[Trait]:
+def _skill(game: Game, plan: Plan, games: int, workers: Workers) -> Iterator[Trait]:
     """How often the better bot wins. The seats of one side think and all others are weaker, and all move on after each game."""
     definition = game.definition
     for strong, weak in LADDER:

@@ -13,6 +13,7 @@ from ..game import Game
 from .breaks import Breaks
 from .figures import Figures
 from .games import parts_of
+from .hiring import Workers, as_many_as
 from .plan import Plan, new_plan
 from .tally import GameTally
 
@@ -27,7 +28,7 @@ def simulate(
     seats: Sequence[str] | int | None = None,
     bots: str | Sequence[str] = "random",
     seed: int = 0,
-    workers: int | None = None,
+    workers: Workers | None = None,
     options: Mapping[str, str | int | bool] | None = None,
     rotate: bool = False,
     progress: Progress | None = None,
@@ -42,11 +43,11 @@ def simulate(
 
 
 def add_games(
-    game: Game, plan: Plan, games: range, workers: int | None, total: GameTally, progress: Progress | None = None
+    game: Game, plan: Plan, games: range, workers: Workers | None, total: GameTally, progress: Progress | None = None
 ) -> bool:
     """Add games to a tally; false if Ctrl-C ended it before all of them were there."""
     with Breaks() as breaks:
-        parts = parts_of(game, plan, games, max(1, workers or os.cpu_count() or 1))
+        parts = parts_of(game, plan, games, as_many_as(workers))
         try:
             while (done := breaks.freely(lambda: next(parts, None))) is not None:
                 total.add(done.tally)

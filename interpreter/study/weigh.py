@@ -6,7 +6,6 @@ told from who happened to have what: a card is always taken away, or chosen, by 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +16,7 @@ from .blanks import WEIGHED, can_be_blank, can_be_removed, with_blank, without_r
 from .choices import Thing, choices_of
 from .compare import growing_parts
 from .games import played_by
+from .hiring import Workers, as_many_as
 from .plan import Plan, new_plan
 from .sampling import wins_of
 from .sequences import FEWEST, FEWEST_DIFFERENT, RunningMean
@@ -103,12 +103,12 @@ def weigh(
     within: float = 0.02,
     ways: Collection[str] = WAYS,
     only: str = "",
-    workers: int | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> Weighing:
     """Weigh every card whose name contains `only`, each until its interval is as narrow as `within`, or for so many games."""
     plan = new_plan(game, seats, bots, seed, options)
-    scale = _Scale(game, plan, games, within, workers or os.cpu_count() or 1)
+    scale = _Scale(game, plan, games, within, as_many_as(workers))
     weights = {weight.thing: weight for weight in _cards(game.definition) if only.casefold() in weight.name.casefold()}
     jobs = list(_jobs(game.definition, weights, ways))
     for done, (weight, way) in enumerate(jobs):
@@ -148,7 +148,7 @@ class _Scale:
     plan: Plan
     games: int
     within: float
-    workers: int
+    workers: Workers
     usual: RunningMean = field(default_factory=RunningMean)
     wins: list[float] = field(default_factory=list)
 
@@ -180,7 +180,7 @@ class _Scale:
         return (wins_of(game.definition, one)[WEIGHED] for one in played_by(game, plan, part, self.workers))
 
 
-def _choose(game: Game, plan: Plan, games: int, weights: dict[Thing, Weight], workers: int, only: str) -> None:
+def _choose(game: Game, plan: Plan, games: int, weights: dict[Thing, Weight], workers: Workers, only: str) -> None:
     for one in shared_out(game, plan, choices_of, range(games), workers):
         for thing, times in one.offered.items():
             if thing not in weights and thing[0] == "option" and only.casefold() in thing[1].casefold():

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -107,11 +108,8 @@ def demanded(world: World, level: int = LEVELS[0]) -> Library:
         return found
     source, compiler, is_debug = source_of(world), find(), level == DEBUG
     key = store.key_of(source, compiler, level, is_debug)
-    code = store.get(key)
-    if code is None:
-        code = compiled(compiler, source, level, is_debug)
-        store.put(key, code)
-        store.put(_sign_of(world), b"")
+    code = store.made_once(key, partial(compiled, compiler, source, level, is_debug))
+    store.put(_sign_of(world), b"")
     try:
         library = _load(world, code)
     except OSError as problem:

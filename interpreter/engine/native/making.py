@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from . import store
@@ -24,11 +25,7 @@ def name_of(level: int) -> str:
 def make(source: str, folder: Path) -> None:
     compiler = find()
     for level in LEVELS:
-        key = store.key_of(source, compiler, level)
-        code = store.get(key)
-        if code is None:
-            code = compiled(compiler, source, level)
-            store.put(key, code)
+        code = store.made_once(store.key_of(source, compiler, level), partial(compiled, compiler, source, level))
         with suppress(OSError):
             draft = folder / f".{name_of(level)}"
             draft.write_bytes(code)

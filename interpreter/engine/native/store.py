@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,6 +33,18 @@ def get(key: str) -> bytes | None:
 
 def put(key: str, code: bytes) -> None:
     cache.put_bytes(key, code)
+
+
+def made_once(key: str, make: Callable[[], bytes]) -> bytes:
+    """What is kept under a key; made now if there is nothing, by one process of a machine while the others wait for it."""
+    code = get(key)
+    if code is None:
+        with cache.alone(key):
+            code = get(key)
+            if code is None:
+                code = make()
+                put(key, code)
+    return code
 
 
 @contextmanager
