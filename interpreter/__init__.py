@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from .errors import RulewrightError
     from .game import Game, Unplayable, load, load_record, resume, shipped
     from .language.diagnostics import DefinitionError, Diagnostic
-    from .players.bots import Bot, UnknownBot, new_bot, play_out
+    from .players.bot import Bot
+    from .players.bots import new_bot, play_out
+    from .players.own_bots import BotFailed, UnknownBot, add_bot
     from .study.figures import Figures
     from .study.games import play_games
     from .study.results import GameResult
@@ -23,10 +25,10 @@ if TYPE_CHECKING:
     from .table.resume import BadSave
 
 __all__ = [
-    "HIDDEN", "NOTHING", "Action", "ActionSpace", "BadSave", "Bot", "Decision", "DefinitionError", "Diagnostic", "Diverged",
-    "Environment", "Figures", "Game", "GameResult", "Match", "Observation", "Option", "Record", "Refused", "Result",
-    "RuleError", "RulewrightError", "UnknownBot", "Unplayable", "load", "load_record", "new_bot", "observe", "play_games",
-    "play_out", "resume", "shipped", "simulate",
+    "HIDDEN", "NOTHING", "Action", "ActionSpace", "BadSave", "Bot", "BotFailed", "Decision", "DefinitionError", "Diagnostic",
+    "Diverged", "Environment", "Figures", "Game", "GameResult", "Match", "Observation", "Option", "Record", "Refused", "Result",
+    "RuleError", "RulewrightError", "UnknownBot", "Unplayable", "add_bot", "load", "load_record", "new_bot", "observe",
+    "play_games", "play_out", "resume", "shipped", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -34,9 +36,11 @@ _HOMES = {
     "engine.options": ("Decision", "Option"),
     "engine.trouble": ("RuleError",),
     "errors": ("RulewrightError",),
-    "game": ("Game", "Unplayable", "load", "load_record", "resume", "shipped"),
+    "game": ("Game", "Unplayable", "add_bot", "load", "load_record", "resume", "shipped"),
     "language.diagnostics": ("DefinitionError", "Diagnostic"),
-    "players.bots": ("Bot", "UnknownBot", "new_bot", "play_out"),
+    "players.bot": ("Bot",),
+    "players.bots": ("new_bot", "play_out"),
+    "players.own_bots": ("BotFailed", "UnknownBot", "add_bot"),
     "study.figures": ("Figures",),
     "study.games": ("play_games",),
     "study.results": ("GameResult",),

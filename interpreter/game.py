@@ -162,7 +162,8 @@ class Game:
 
     def resume(self, text: str, engine: str | None = None) -> Match:
         from .engine.choice import engine_for
-        from .players.bots import UnknownBot, new_bot
+        from .players.bots import new_bot
+        from .players.own_bots import UnknownBot
         from .table.resume import BadSave, resume
         from .table.saved import bots_in
 

@@ -7,8 +7,9 @@ import rulewright
 from rulewright.engine import chance
 from rulewright.engine.missing import numbers_of
 from rulewright.engine.worlds import world_for
-from rulewright.players.bots import BOTS, Players, RandomBot, UnknownBot, new_bot, play_out
+from rulewright.players.bots import BOTS, Players, RandomBot, new_bot, play_out
 from rulewright.players.greedy import GreedyBot
+from rulewright.players.own_bots import UnknownBot
 from rulewright.players.purse import EACH, MOST_AT_ONCE, Purse
 from rulewright.players.rivalry import Rivalry, rivalry_of
 from rulewright.players.rollout import rollout, standings

@@ -20,6 +20,7 @@ from rulewright.cli import main
 from rulewright.commands.progress import progress_text
 from rulewright.engine import chance
 from rulewright.engine.trouble import RuleError
+from rulewright.players import own_bots
 from rulewright.players.bots import BOTS, RandomBot, play_out
 from rulewright.study import games, one_game
 from rulewright.study.noting import Notes
@@ -91,7 +92,7 @@ def test_abilities_are_counted_as_the_reference_would_count_them(largest):
 
 def test_abilities_are_counted_in_the_step_form_too(smallest, monkeypatch):
     """As in games of bots that look at the table; what they try out for themselves does not count."""
-    monkeypatch.setitem(BOTS, "careful", lambda seed, budget="": Careful(seed))
+    monkeypatch.setitem(own_bots._told, "careful", Careful)
     quick, slow = (rulewright.simulate(smallest.game, 2, smallest.players, bot, 9, 1) for bot in ("random", "careful"))
     assert quick.tally.fired == slow.tally.fired and quick.tally.scores == slow.tally.scores
 
@@ -146,7 +147,7 @@ def test_an_ability_that_begins_with_a_question_is_counted_once(tmp_path, monkey
     (tmp_path / "bells").mkdir()
     (tmp_path / "bells" / "game.yaml").write_text(BELLS, encoding="utf-8")
     game = rulewright.load(tmp_path / "bells")
-    monkeypatch.setitem(BOTS, "careful", lambda seed, budget="": Careful(seed))
+    monkeypatch.setitem(own_bots._told, "careful", Careful)
     quick, slow = (rulewright.simulate(game, 5, 3, bot, 4, 1) for bot in ("random", "careful"))
     told = [times for _, times in sorted(quick.abilities.items())]
     meant = rulewright.simulate(game, 5, 3, "random", 4, 1, engine="reference")

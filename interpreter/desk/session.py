@@ -16,7 +16,8 @@ from ..engine.options import Option
 from ..errors import Misused
 from ..folders import in_home
 from ..game import Game, Unplayable
-from ..players.bots import Bot, new_bot
+from ..players.bot import Bot
+from ..players.bots import new_bot
 from ..table.information_set import Outlook
 from ..table.log import read_by
 from ..table.look import looks_of

@@ -7,23 +7,15 @@ changing a bot never changes the deal, and it knows what its seat may know and n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from ..engine import chance
 from ..engine.options import Option
 from ..engine.protocol import SeatedBots
 from ..engine.world import World
-from ..errors import Misused
 from ..table.information_set import Onlooker, Outlook
 from ..table.match import Decision, Match
-
-
-class Bot(Protocol):
-    """`looks` says whether the bot asks its outlook for anything; one that does not needs nobody to follow the match."""
-
-    looks: bool
-
-    def choose(self, decision: Decision, outlook: Outlook) -> Option: ...
+from .bot import Bot
+from .own_bots import OwnBot, UnknownBot, own_bot, own_names
 
 
 class RandomBot:
@@ -37,10 +29,6 @@ class RandomBot:
     def choose(self, decision: Decision, outlook: Outlook | None = None) -> Option:
         self.rng, index = chance.below(self.rng, len(decision.options))
         return decision.options[index]
-
-
-class UnknownBot(Misused):
-    """Words that name no bot: one sentence that says why."""
 
 
 def _random(seed: int, budget: str = "") -> Bot:
@@ -74,7 +62,7 @@ def _number(name: str, budget: str) -> int:
 
 
 def seated(world: World, bots: tuple[str, ...], rotates: bool = False) -> SeatedBots | None:
-    """Bots of all seats as an engine knows them; None if one of them is bound to the clock."""
+    """Bots of all seats as an engine knows them; None if one of them cannot play there."""
     from .rivalry import rivalry_of
 
     numbers = [known for bot in bots if (known := as_numbers(bot)) is not None]
@@ -85,8 +73,10 @@ def seated(world: World, bots: tuple[str, ...], rotates: bool = False) -> Seated
 
 
 def as_numbers(words: str) -> tuple[str, int] | None:
-    """A bot that is called so as its name and its budget, 0 for none; None if it is bound to the clock."""
+    """A bot that is called so as its name and its budget, 0 for none; None if it is bound to the clock, or somebody's own."""
     bot = new_bot(words, 0)
+    if isinstance(bot, OwnBot):
+        return None
     budget = getattr(bot, "iterations", getattr(bot, "deals", 0))
     return None if getattr(bot, "seconds", None) is not None else (words.partition(":")[0], budget)
 
@@ -95,11 +85,14 @@ BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "se
 
 
 def new_bot(words: str, seed: int) -> Bot:
-    """The bot that is called so: `greedy`, or with a budget `greedy:20`, `search:2000`, `search:2s`."""
+    """The bot that is called so: `greedy`, or with a budget `greedy:20`, `search:2000`, `search:2s`; or one of one's own."""
     name, _, budget = words.partition(":")
-    if name not in BOTS:
-        raise UnknownBot(f'there is no bot "{name}"; there are: {", ".join(BOTS)}')
-    return BOTS[name](seed, budget)
+    if name in BOTS:
+        return BOTS[name](seed, budget)
+    own = own_bot(name, seed, budget)
+    if own is None:
+        raise UnknownBot(f'there is no bot "{name}"; there are: {", ".join([*BOTS, *own_names()])}')
+    return own
 
 
 class Players:

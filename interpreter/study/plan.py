@@ -13,7 +13,8 @@ from ..engine import chance
 from ..engine.choice import engine_for
 from ..engine.world import Identity
 from ..game import Game, Unplayable
-from ..players.bots import UnknownBot, new_bot
+from ..players.bots import new_bot
+from ..players.own_bots import UnknownBot
 
 
 @dataclass(frozen=True)

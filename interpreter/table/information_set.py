@@ -18,6 +18,7 @@ from .answers import Question, open_question
 from .match import Decision, Match
 from .memory import Memory
 from .redeal import TRIES, Dealer
+from .view import View
 
 Answer = tuple[str, str]  # a seat, and the text of what it answered
 Told = list[int]  # the numbers of what a decision offers
@@ -99,6 +100,11 @@ class Outlook:
     @property
     def decision(self) -> Decision:
         return next(one for one in self._match.decisions if one.seat == self.seat)
+
+    @property
+    def view(self) -> View:
+        """What this seat sees of the table."""
+        return self._match.view(self.seat, is_told=False)
 
     def deal(self, rng: int) -> tuple[int, Match]:
         """The next generator state and an unwatched match that this seat cannot tell from the true one; raises Stopped."""

@@ -1,0 +1,20 @@
+"""What a player that is a program must be able to do: choose one of the options of a decision.
+
+Takes a decision and the outlook of the seat that has it. A bot knows what its seat may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ..engine.options import Option
+from ..table.information_set import Outlook
+from ..table.match import Decision
+
+
+class Bot(Protocol):
+    """`looks` says whether the bot asks its outlook for deals; one that does not needs nobody to follow the match."""
+
+    looks: bool
+
+    def choose(self, decision: Decision, outlook: Outlook) -> Option: ...
