@@ -22,9 +22,9 @@ from by_hand import CrazyEights, Leduc, TicTacToe
 from rulewright import load
 from rulewright.engine.choice import engine_for
 from rulewright.engine.native import compiler, libraries, store
-from rulewright.engine.native.games import first_position
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
+from rulewright.engine.native.whole_games import first_position
 from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for
 from rulewright.study.benchmark import Draws, new_draws, per_second, play_match, playouts

@@ -214,7 +214,7 @@ class Game:
 
     def read_scenarios(self, path: Path, complaints: Complaints) -> tuple[list[script.Scenario], list[script.Unread]]:
         """The scenarios of a file, and those that could not be read, with a complaint about each."""
-        from .language.scenarios.scenario import read_scenarios
+        from .language.scenarios.reading_scenarios import read_scenarios
 
         return read_scenarios(path, self._compiled_in, complaints, self.folder)
 
@@ -257,7 +257,7 @@ def _no_such_game(name: str) -> DefinitionError:
 
 def load_record(path: Path) -> Record:
     """The record in a file; raises DefinitionError with everything that is wrong in it."""
-    from .language.scenarios.record import read_record
+    from .language.scenarios.reading_records import read_record
     from .table.record import Record
 
     complaints = Complaints()
@@ -270,7 +270,7 @@ def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
     """The rule ids of a game with one sentence each; empty if it has none."""
     from .language.read.nodes import Mapping as YamlMapping
     from .language.read.nodes import text_of
-    from .language.read.shape import check_shape
+    from .language.read.schemas import check_shape
     from .language.read.source import read_file
 
     path = folder / "rules.yaml"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright import Match
+from rulewright.table.appearance import looks_of
 from rulewright.table.board import Board, BoardRow, board
-from rulewright.table.look import looks_of
 
 
 def board_of(match: Match, seat: str | None, **wishes: Any) -> Board:

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 import rulewright
 from lockstep import in_step
 from rulewright.engine.native import compiler, store
-from rulewright.engine.native.games import play_games
 from rulewright.engine.native.library import Library
 from rulewright.engine.native.source import source_of
+from rulewright.engine.native.whole_games import play_games
 from rulewright.engine.protocol import PlayedGames
 from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import rulewright
 from rulewright.engine.native import compiler, store
-from rulewright.engine.native.games import first_position, play_games
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
+from rulewright.engine.native.whole_games import first_position, play_games
 from rulewright.engine.worlds import world_for
 
 WATCHED = ("-g", "-DWHOLE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")

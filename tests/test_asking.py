@@ -17,8 +17,8 @@ from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.players.bots import new_bot, play_out
 from rulewright.table.information_set import Outlook, onlooker
 from rulewright.table.match import Match
-from rulewright.terminal.screen import PlainScreen
-from rulewright.terminal.session import Terminal
+from rulewright.terminal.conversation import Terminal
+from rulewright.terminal.plain import PlainScreen
 from run_form import played
 
 SWAP_MEET = Path(__file__).parent / "definitions" / "swap_meet"

@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from lockstep import debug_library
 from rulewright.engine.native import compiler, store
-from rulewright.engine.native.games import play_games
+from rulewright.engine.native.whole_games import play_games
 
 BENCH = Path(__file__).parents[1] / "bench"
 sys.path.append(str(BENCH))

@@ -13,7 +13,7 @@ import rulewright
 from browser.watching import browser
 from click.testing import CliRunner
 from rulewright.cli import main
-from rulewright.web.page.printing import sheets_of, sides_of
+from rulewright.web.page.paper import sheets_of, sides_of
 
 MILLIMETRES = """() => [...document.querySelectorAll('.sheet .card')].map((card) => {
   const { width, height } = card.getBoundingClientRect();

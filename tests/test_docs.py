@@ -167,7 +167,7 @@ def test_the_reference_names_every_word() -> None:
 
 
 def test_the_reference_names_every_key_of_a_scenario() -> None:
-    from rulewright.language.read.shape import schema
+    from rulewright.language.read.schemas import schema
 
     assert set(schema("scenario")["properties"]) <= set(code_spans(page("docs/language.md")))
 

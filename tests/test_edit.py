@@ -4,7 +4,9 @@ import random
 
 import pytest
 from rulewright.language.diagnostics import Complaints, Span
-from rulewright.language.edit.changes import (
+from rulewright.language.edit.file_layout import WrittenScalar, walk
+from rulewright.language.edit.layout_reader import read_layout
+from rulewright.language.edit.patching import (
     CannotEdit,
     Edit,
     apply_edits,
@@ -16,8 +18,6 @@ from rulewright.language.edit.changes import (
     replace_text,
     span_of,
 )
-from rulewright.language.edit.layout import WrittenScalar, walk
-from rulewright.language.edit.reading import read_layout
 from rulewright.language.read.nodes import to_plain
 from rulewright.language.read.source import read_text
 

@@ -22,7 +22,7 @@ from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.worlds import world_for
 from rulewright.table import witness
 from rulewright.table.match import Match
-from rulewright.table.scenario import run_scenario
+from rulewright.table.playing_scenarios import run_scenario
 from rulewright.table.witness import Parted
 
 GAME = "kuhn_poker"

@@ -14,8 +14,8 @@ import pytest
 import rulewright
 from rulewright.language.compile import compile_folder
 from rulewright.language.diagnostics import Complaints, DefinitionError, Diagnostic, catalogue, render
-from rulewright.language.read.shape import schema
-from rulewright.language.scenarios.scenario import read_scenarios
+from rulewright.language.read.schemas import schema
+from rulewright.language.scenarios.reading_scenarios import read_scenarios
 from rulewright.study.report import run_targets
 
 HERE = Path(__file__).parent / "errors"

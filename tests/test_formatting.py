@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.language.compile import compile_folder
 from rulewright.language.edit import canonical
-from rulewright.language.edit.layout import BLOCKS, WrittenScalar
-from rulewright.language.edit.reading import read_layout
+from rulewright.language.edit.file_layout import BLOCKS, WrittenScalar
+from rulewright.language.edit.layout_reader import read_layout
 from rulewright.language.edit.slot_order import part_for
 from rulewright.language.read.nodes import Scalar
 from rulewright.shipped_files import games_folder

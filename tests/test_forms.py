@@ -11,7 +11,7 @@ from rulewright.language.lower.slots import HEADS
 from rulewright.language.parse import parser, syntax, syntax_verbs
 from rulewright.language.parse.alike import classes_in, snake
 from rulewright.language.parse.grammar import grammar_text
-from rulewright.language.read.shape import schema
+from rulewright.language.read.schemas import schema
 from rulewright.language.words import find, verbs
 
 OF_THE_GAME = "call"  # the verb that a game defines has no word of the language

@@ -273,6 +273,19 @@ def test_no_two_classes_share_a_name():
     assert {name: found for name, found in shared.items() if len(set(found)) < len(found) or set(found) - VOCABULARIES} == {}
 
 
+STATIONS = ("ir", "model", "language.read", "language.parse", "language.declare", "language.lower", "engine")
+
+
+def test_no_two_modules_share_a_name():
+    """But for the stations of a rule on its way from YAML to an engine, which are called by the part of it that they treat
+    (`flow`, `values`), and commands, which are called as people type them."""
+    homes = {}
+    for path in [one for one in MODULES if one.stem not in ("__init__", "__main__") and area_of(one) != "commands"]:
+        station = next((one for one in STATIONS if f"{dotted(path)}.".startswith(f"{one}.")), None)
+        homes.setdefault(path.stem, []).append((dotted(path), station))
+    assert {name: found for name, found in homes.items() if len(found) > 1 and not all(station for _, station in found)} == {}
+
+
 SORTS = {*ir.TypeSort, *ir.ThingSort, *ir.OwnerSort} - {"answers"}  # which is also how native code keeps a place
 WORDS_OF = {"sort": SORTS, "seen_by": {*ir.SeenBy}, "form": {*ir.Form}}
 

@@ -26,7 +26,7 @@ from rulewright.cli import main
 from rulewright.language import compile as compiling
 from rulewright.language.diagnostics import schema_text
 from rulewright.language.parse import grammar
-from rulewright.language.read import shape
+from rulewright.language.read import schemas
 from rulewright.model import pack
 from rulewright.model.definition import Definition
 
@@ -332,14 +332,14 @@ def test_tables_that_are_none_are_not_used(text):
 @pytest.mark.parametrize("path", sorted((HERE / "errors").glob("*.yaml")), ids=lambda path: path.stem)
 def test_the_quick_look_at_a_shape_never_accepts_what_the_schema_refuses(path):
     value = yaml.safe_load(path.read_text(encoding="utf-8"))
-    whole = shape.schema("game")
-    if shape.is_plainly_right(value, whole, whole):
-        assert list(shape._validator("game").iter_errors(value)) == []
+    whole = schemas.schema("game")
+    if schemas.is_plainly_right(value, whole, whole):
+        assert list(schemas._validator("game").iter_errors(value)) == []
 
 
 @pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).name)
 def test_no_legal_game_waits_for_the_library_that_explains(name, monkeypatch):
-    monkeypatch.setattr(shape, "_validator", lambda name: pytest.fail("asked for the library"))
+    monkeypatch.setattr(schemas, "_validator", lambda name: pytest.fail("asked for the library"))
     assert compiling.compile_folder(loaded(name).folder).definition.fingerprint == loaded(name).definition.fingerprint
 
 
@@ -365,7 +365,7 @@ JUDGED = [
 
 @pytest.mark.parametrize(("part", "value", "is_right"), JUDGED)
 def test_the_quick_look_at_a_shape_is_right_or_says_no(part, value, is_right):
-    assert shape.is_plainly_right(value, part, part) is is_right
+    assert schemas.is_plainly_right(value, part, part) is is_right
 
 
 # ---------------------------------------------------------------- growth

@@ -12,9 +12,9 @@ from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.model.look import DERIVED, CardLook, FactLook, ZoneLook
 from rulewright.players.bots import RandomBot
 from rulewright.shipped_files import games_folder
+from rulewright.table.appearance import looks_of
 from rulewright.table.entries import Thing
 from rulewright.table.information_set import Outlook
-from rulewright.table.look import looks_of
 from rulewright.table.view import CardView
 from test_docs import blocks, build_reference, page
 

@@ -10,10 +10,10 @@ from drawing import board_of, rows_of
 from rich.console import Console
 from rich.text import Text
 from rulewright.table.board import BoardRow
-from rulewright.table.changes import changes_in
 from rulewright.table.maps import draw_grid, draw_track
+from rulewright.table.what_changed import changes_in
 from rulewright.terminal.painted import PaintedScreen
-from rulewright.terminal.screen import PlainScreen
+from rulewright.terminal.plain import PlainScreen
 
 MOLES = Path(__file__).parent / "definitions" / "mole_runs"
 

@@ -19,10 +19,10 @@ from rulewright.engine.choice import WholeGames, engine_for
 from rulewright.engine.native import compiler, libraries, store
 from rulewright.engine.native.engine import Native
 from rulewright.engine.native.exchange import Exchange
-from rulewright.engine.native.games import play_games
 from rulewright.engine.native.layout import layout_of
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
+from rulewright.engine.native.whole_games import play_games
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.trouble import RuleError

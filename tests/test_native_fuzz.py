@@ -9,8 +9,8 @@ import random
 import pytest
 import rulewright
 from lockstep import debug_library
-from rulewright.engine.native.games import first_position
 from rulewright.engine.native.library import MOST_OPTIONS, NativePosition
+from rulewright.engine.native.whole_games import first_position
 
 ROUNDS = int(os.environ.get("RULEWRIGHT_GAMES", "60"))
 WRONG = (-(2**31), -2, -1, 7, 99, 70_000, 2**31 - 1)

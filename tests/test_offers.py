@@ -3,7 +3,7 @@
 from rulewright.desk.offers import Group, PickedCard, groups_of, meant, offer_lines
 from rulewright.engine.options import Option
 from rulewright.table.match import Decision
-from rulewright.terminal.screen import asked
+from rulewright.terminal.plain import asked
 
 
 def offer(*options):

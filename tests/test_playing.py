@@ -8,8 +8,8 @@ import rulewright
 from rich.console import Console
 from rulewright.desk.seating import seats_from
 from rulewright.desk.session import Session
+from rulewright.terminal.conversation import HELP, WORDS, Terminal
 from rulewright.terminal.painted import PaintedScreen
-from rulewright.terminal.session import HELP, WORDS, Terminal
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import rulewright
 from exchanging import with_position
 from reason_laws import LAWS, broken, everything_in
 from rulewright import ir
-from rulewright.desk.reasons import why_lines
+from rulewright.desk.reason_lines import why_lines
 from rulewright.desk.sources import Sources
 from rulewright.engine import chance
 from rulewright.engine.reference.evaluate import Evaluator

@@ -12,7 +12,7 @@ from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.study.report import run_files
 from rulewright.table.match import Match, Refused
-from rulewright.table.rows import OpenRow
+from rulewright.table.pick_rows import OpenRow
 
 GAME = """
 name: Market

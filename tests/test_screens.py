@@ -12,17 +12,17 @@ from rulewright import Decision, Match
 from rulewright.desk.advice import advice_lines, advise
 from rulewright.desk.beside import numbers_beside
 from rulewright.desk.chronicle import behind, log_lines
-from rulewright.desk.reasons import why_lines
+from rulewright.desk.reason_lines import why_lines
 from rulewright.desk.sources import Sources
-from rulewright.desk.steps import Steps
+from rulewright.desk.stepwise import Steps
 from rulewright.desk.why import why, why_not
 from rulewright.engine import chance
 from rulewright.engine.sight import can_see
+from rulewright.table.appearance import looks_of
 from rulewright.table.board import board
-from rulewright.table.changes import changes_in
 from rulewright.table.log import read_by
-from rulewright.table.look import looks_of
-from rulewright.terminal.screen import PlainScreen
+from rulewright.table.what_changed import changes_in
+from rulewright.terminal.plain import PlainScreen
 from test_views import exchanged, same_options, shuffled_hidden
 
 NAMES = ["avocet", "bunting", "curlew", "dunlin", "egret", "falcon", "grebe", "heron", "ibis", "jacana", "kestrel", "linnet"]

@@ -9,7 +9,7 @@ import pytest
 from rulewright import DefinitionError
 from rulewright.language.compile import compile_folder
 from rulewright.language.lower import slots
-from rulewright.language.read.shape import schema
+from rulewright.language.read.schemas import schema
 
 GAME = """\
 name: Lanterns

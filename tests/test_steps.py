@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 from drawing import board_of
 from rulewright.cli import main
-from rulewright.desk.steps import Steps
+from rulewright.desk.stepwise import Steps
 from rulewright.table.log import read_by
-from rulewright.terminal.screen import PlainScreen
+from rulewright.terminal.plain import PlainScreen
 from rulewright.terminal.stepping import HELP, walk
 
 

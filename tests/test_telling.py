@@ -11,9 +11,9 @@ import pytest
 import rulewright
 from exchanging import with_position
 from rulewright import Match
-from rulewright.table.counting import article, counted, listed, plural, singular
 from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Show, Shuffle, Swap, Turn
 from rulewright.table.log import lines_as_data, read_by
+from rulewright.table.plurals import article, counted, listed, plural, singular
 from rulewright.table.silence import bookkeeping
 from test_views import exchanged, positions, same_options, shuffled_hidden
 

@@ -14,8 +14,8 @@ from rulewright.desk.session import Session
 from rulewright.desk.sources import Sources
 from rulewright.table.entries import Because
 from rulewright.table.log import LogLine
-from rulewright.terminal.screen import PlainScreen
-from rulewright.terminal.session import HELP, Terminal
+from rulewright.terminal.conversation import HELP, Terminal
+from rulewright.terminal.plain import PlainScreen
 from rulewright.workshop.new_game import write_new_game
 
 MOLE_RUNS = Path(__file__).parent / "definitions" / "mole_runs"

@@ -11,7 +11,7 @@ from rulewright.engine.options import bound
 from rulewright.engine.sight import can_see
 from rulewright.web import sockets
 from rulewright.web.allowance import Allowance
-from rulewright.web.pages import pages
+from rulewright.web.page_room import pages
 from serving import serving, sit
 from test_twins_go_on import BODIES, came_to_light, same_answer, smugglers, twin_of
 from test_web_people import DEFINITIONS, silence

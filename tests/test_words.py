@@ -17,7 +17,7 @@ from rulewright.language.declare.names import GROUPED
 from rulewright.language.declare.tables import COLUMN_TYPES, FORMULAS
 from rulewright.language.parse.grammar import STARTS, grammar_text, reserved_words
 from rulewright.language.parse.parser import Misread, parse
-from rulewright.language.read.shape import schema
+from rulewright.language.read.schemas import schema
 from rulewright.language.words import find, listing
 
 SLOTS = ("statement", "option", "ability", "check", "action")

@@ -29,7 +29,7 @@ def cards(game: str, paper: str, players: int | None, no_backs: bool, out: Path 
 
     if find_spec("jinja2") is None:
         raise Unplayable("cards to print need one more library: pip install 'rulewright[web]'")
-    from ..web.page.printing import printed_cards, sides_of
+    from ..web.page.paper import printed_cards, sides_of
 
     loaded = load(game)
     mention_warnings(loaded, game)

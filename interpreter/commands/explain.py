@@ -57,7 +57,7 @@ def explain(game: str, card: tuple[str, ...], generated: str, variant: str | Non
 
 def _why_at_the_start(sources: Sources, words: str) -> list[str]:
     """Why a value is what it is when a game begins; nothing if the words ask for none."""
-    from ..desk.reasons import why_lines
+    from ..desk.reason_lines import why_lines
     from ..language.diagnostics import DefinitionError
 
     match = sources.game.new_match(sources.game.usual_players)

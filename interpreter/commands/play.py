@@ -19,7 +19,7 @@ from .streams import is_screen, is_terminal
 
 if TYPE_CHECKING:
     from ..table.match import Match
-    from ..terminal.screen import TerminalScreen
+    from ..terminal.plain import TerminalScreen
 
 LAST = "the last one"
 
@@ -53,8 +53,8 @@ def play(
     from ..desk.session import Session
     from ..game import Unplayable, folder_of, load
     from ..language.read.files import name_of
-    from ..terminal.screen import PlainScreen
-    from ..terminal.session import Terminal
+    from ..terminal.conversation import Terminal
+    from ..terminal.plain import PlainScreen
 
     if game is None:
         if resume in (None, LAST):
@@ -89,7 +89,7 @@ def play(
 
 def tell_log(match: Match, seat: str | None = None) -> None:
     """Every line of the log that a seat, or with none everybody, may read, for programs."""
-    from ..desk.steps import Steps
+    from ..desk.stepwise import Steps
 
     steps = Steps(match, seat)
     for step in range(steps.last + 1):
@@ -133,7 +133,7 @@ def _variant_of(save: Path) -> str:
 
 def screen_for(interactive: bool, seats: Sequence[str]) -> TerminalScreen:
     """Drawn on a terminal that can do more than write lines; lines anywhere else."""
-    from ..terminal.screen import PlainScreen
+    from ..terminal.plain import PlainScreen
 
     if not (interactive and is_terminal(sys.stdout)):
         return PlainScreen(tell, _ask if interactive else None)

@@ -44,7 +44,7 @@ def _no_show(match: Match) -> None:
 
 def _show(match: Match, seat: str | None, as_json: bool) -> None:
     """Every step of a game, for programs or for people."""
-    from ..desk.steps import Steps
+    from ..desk.stepwise import Steps
     from ..game import Unplayable
     from ..terminal.stepping import walk
     from .play import screen_for, tell_log

@@ -49,7 +49,7 @@ def table(
         raise Unplayable("the table in the browser needs more libraries: pip install 'rulewright[web]'")
     from ..desk.seating import options_from, seats_from
     from ..web.hall import TablePlan
-    from ..web.pages import pages
+    from ..web.page_room import pages
     from ..web.serving import ServerAddress, serve
 
     loaded = None if game is None else load(game, variant)

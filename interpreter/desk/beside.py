@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..table.look import Looks
+from ..table.appearance import Looks
 from ..table.match import Decision
 from ..table.view import CardView, PickView, View
 from .offers import Beside, PickedCard

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from .. import ir
 from ..language.diagnostics import did_you_mean
 from ..model.definition import Cell, ComponentKind, Definition, Members, Row, Words
-from .names import about_name
+from .glossary import about_name
 from .sources import Sources
 
 MOST_ROWS = 8

@@ -7,7 +7,7 @@ cards as they are shown, zones as they stand, numbers as they are counted. Rules
 from __future__ import annotations
 
 from ..engine.options import bound
-from ..table.look import Looks
+from ..table.appearance import Looks
 from ..table.match import Decision
 from ..table.view import OptionView, View
 

@@ -18,9 +18,9 @@ from ..folders import in_home
 from ..game import Game, Unplayable
 from ..players.bot import Bot
 from ..players.bots import new_bot
+from ..table.appearance import looks_of
 from ..table.information_set import Outlook
 from ..table.log import read_by
-from ..table.look import looks_of
 from ..table.match import Decision, Match
 from ..table.resume import BadSave
 from ..table.saved import bots_in, is_edited_since

@@ -100,8 +100,8 @@ class WholeGames:
         self, seed: int, games: range, most_decisions: int, unit: int, keeps: bool = False,
         seated: SeatedBots | None = None,
     ) -> PlayedGames:  # fmt: skip
-        from .native.games import play_games
         from .native.libraries import demanded
+        from .native.whole_games import play_games
 
         return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps, seated)
 

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from ..model.definition import Definition
 from .chance import ForcedChance
+from .effect_rows import Row
 from .options import Decision
-from .rows import Row
 from .state import State
 
 Policy = Callable[[State, int, int, int], int]  # state, seat, number of options, place of decision -> which one

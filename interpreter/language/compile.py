@@ -25,7 +25,7 @@ from .declare.renamed import read_renamed
 from .declare.scope import Scope
 from .declare.sections import Declarations, Steps
 from .declare.sizes import check_sizes
-from .declare.wordings import read_wordings
+from .declare.telling import read_wordings
 from .diagnostics import Complaints, Diagnostic, Span, in_file_order
 from .lower.abilities import collect, lower_abilities, lower_lasting, reserve
 from .lower.actions import actions_by_window
@@ -36,11 +36,11 @@ from .lower.forms import FORMS, HEADS, VERBS
 from .lower.groupings import lower_groupings
 from .lower.made import Made
 from .lower.programs import lower_formulas, lower_programs, reserve_formulas
-from .lower.result import lower_result
 from .lower.settling import settled
 from .lower.starts import slot_of, with_drawings, with_starts_of_values, with_starts_of_variables, with_zone_counts
 from .lower.statements import lower_block
 from .lower.whenever import lower_checks
+from .lower.winning import lower_result
 from .read.documents import all_words, changed, merge, read_files
 from .read.files import Files, gather
 from .read.nodes import Mapping, Node, Scalar, Sequence, text_of

@@ -1,7 +1,7 @@
 """A scenario after it is read: a position, answers and expectations, with every name resolved.
 
-Comes out of `language/scenario`, is played by `table/scenario`. Holds IR for everything that is asked, and where it was
-written. Knows no YAML.
+Comes out of `language/scenarios`, is played by `table/playing_scenarios`. Holds IR for everything that is asked, and where it
+was written. Knows no YAML.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from ..ir.walk import walk
 from ..language.diagnostics import Complaints
 from ..model import scenario as script
 from ..table.match import Match
-from ..table.scenario import play_scenario
+from ..table.playing_scenarios import play_scenario
 
 Place = tuple[int, int]  # a file of the definition by its number, and a line of it
 Progress = Callable[[int, int], None]  # how much is done, of how much

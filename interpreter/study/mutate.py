@@ -15,7 +15,7 @@ from ..engine.reference.covering import Counts
 from ..game import Game
 from ..model import scenario as script
 from ..model.definition import Definition
-from ..table.scenario import play_scenario
+from ..table.playing_scenarios import play_scenario
 from .coverage import Progress, scenarios_of, source_of
 from .mutants import Mutant, WrittenWords, mutants_of
 

@@ -17,7 +17,7 @@ from ..game import Game, Unplayable, load, read_rules, shipped
 from ..language.diagnostics import Complaints, DefinitionError, Diagnostic, Span, folded, in_file_order, render
 from ..model import scenario as script
 from ..table.expectations import Failure
-from ..table.scenario import run_scenario
+from ..table.playing_scenarios import run_scenario
 
 
 @dataclass

@@ -13,7 +13,6 @@ from ..engine.trouble import RuleError
 from ..game import Game
 from ..model.definition import Definition
 from .blanks import WEIGHED, can_be_blank, can_be_removed, with_blank, without_row
-from .choices import Thing, choices_of
 from .compare import growing_parts
 from .games import played_by
 from .hiring import Workers, as_many_as
@@ -22,6 +21,7 @@ from .sampling import wins_of
 from .sequences import FEWEST, FEWEST_DIFFERENT, RunningMean
 from .sharing import shared_out
 from .tally import card_names
+from .uptake import Thing, choices_of
 
 WAYS = ("removal", "blank", "choice")
 ALPHA = 0.05

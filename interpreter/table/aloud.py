@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from ..model.definition import Definition
-from .counting import plural, singular
+from .plurals import plural, singular
 
 
 def read_aloud(definition: Definition, text: str) -> str:

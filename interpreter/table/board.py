@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from ..model.definition import Definition
-from .changes import NOTHING_NEW, Changes
-from .look import Looks, looks_of
+from .appearance import Looks, looks_of
 from .maps import contents_of, draw_map, map_of
 from .view import AreaView, CardView, Fact, MemberView, View, ZoneView
+from .what_changed import NOTHING_NEW, Changes
 
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
 BANDS = ("place", "part", "members", "shared", "player")

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from .condition_words import CONDITIONS, ValuePhrases, decisive
-from .counting import plural, singular
 from .known import Thing
 from .plain_words import called, spoken
+from .plurals import plural, singular
 from .ranking_words import MOST_IN_FULL, RankingWords, measured
 from .reasons import Kind, Reason
 from .wordings import Wordings

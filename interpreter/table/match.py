@@ -28,11 +28,11 @@ from .journal import Journal
 from .keys import Keys
 from .log import LogLine
 from .past import Past, Trail
+from .pick_rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
 from .record import to_text
 from .refusal import Refused as Refused
 from .refusal import asked_of, meant, numbered
 from .result import Result as Result
-from .rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
 from .save import save
 from .truths import CommonTruths, Truths
 from .view import View

@@ -13,8 +13,8 @@ from functools import lru_cache
 from ..engine.texts import zone_names
 from ..engine.world import World
 from ..model.definition import Definition, Family
-from .counting import article, as_place, counted, listed, plural
 from .entries import Known, Thing
+from .plurals import article, as_place, counted, listed, plural
 from .things import player_key
 
 EVERYBODY = "everybody"

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .condition_words import ValuePhrases
-from .counting import listed as all_of
-from .counting import plural, singular
 from .known import Known
 from .plain_words import key_name, listed, spoken, with_value
+from .plurals import listed as all_of
+from .plurals import plural, singular
 from .reasons import Kind, Reason
 from .wordings import Wordings
 

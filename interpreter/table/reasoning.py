@@ -12,10 +12,10 @@ from .. import ir
 from ..engine.discretion import is_named
 from ..engine.tracing import Trace, TracedStep
 from ..ir.analysis.typing import single
-from .counting import as_place
 from .history import History
 from .known import Known
 from .plain_words import called, key_name, listed, spoken
+from .plurals import as_place
 from .reason_words import reason_words
 from .reasons import PASSING, Kind, Reason
 from .things import Things

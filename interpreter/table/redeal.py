@@ -18,7 +18,7 @@ from ..engine.state import Hosts, State
 from ..model.definition import Definition
 from .answers import answer_anew, answers_renamed, questions
 from .memory import Look, Memory
-from .picks import pick_anew
+from .secret_picks import pick_anew
 from .secrets import make_up
 
 TRIES = 50

@@ -23,9 +23,9 @@ from .lawful import Forbidden, check_position, check_running, try_out
 from .log import LogLine
 from .match import Match
 from .naming import Names, names_for, whole
+from .pick_rows import HalfMade
 from .record import Record
 from .replay import Diverged, replay
-from .rows import HalfMade
 from .save import (
     FORMAT,
     OLD_FORMAT,

@@ -20,7 +20,7 @@ from ..model.definition import Definition
 from .keys import Keys
 from .log import LogLine
 from .naming import Names, names_for
-from .rows import HalfMade, OpenRow
+from .pick_rows import HalfMade, OpenRow
 from .standing import places_at, rule_names, stand_of
 
 FORMAT = "rulewright save 4"

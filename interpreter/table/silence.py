@@ -14,8 +14,8 @@ from typing import TypeGuard
 from .. import ir
 from ..engine.world import World
 from ..model.definition import Definition, Variable
-from .counting import counted
 from .entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
+from .plurals import counted
 
 Spoken = Answer | Say | Reveal | Roll
 

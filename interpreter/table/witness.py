@@ -22,7 +22,7 @@ from ..engine.world import World
 from .conditions import Condition, conditions_of
 from .journal import Chapter, Journal, RawChapter
 from .log import LogLine, lines_of
-from .rows import MadeRow
+from .pick_rows import MadeRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from ..engine.world import World
 from ..model.definition import Definition
-from .counting import counted, listed
 from .deeds import Deed
 from .known import Known
 from .nouns import EVERYBODY, Nouns, is_one_of_many
+from .plurals import counted, listed
 from .things import player_key
 from .wordings import wordings_of
 

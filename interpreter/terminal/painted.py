@@ -20,7 +20,7 @@ from ..desk.offers import Beside, offer_lines
 from ..language.visible import visible
 from ..table.board import Area, Board, BoardRow
 from ..table.match import Decision
-from .screen import CHANGED, CURTAIN, Read, asked
+from .plain import CHANGED, CURTAIN, Read, asked
 
 NARROWEST = {True: 20, False: 36}  # a frame with upright rows, and any other
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red")

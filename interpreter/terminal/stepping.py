@@ -6,8 +6,8 @@ to go next.
 
 from __future__ import annotations
 
-from ..desk.steps import Steps
-from .screen import TerminalScreen
+from ..desk.stepwise import Steps
+from .plain import TerminalScreen
 
 HELP = "Enter goes on, b goes back, a number goes there, q leaves."
 _ENDS = {"": "This is the end of it. ", "n": "This is the end of it. ", "b": "This is the beginning. "}

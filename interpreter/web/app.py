@@ -23,8 +23,8 @@ from starlette.websockets import WebSocket
 from ..errors import RulewrightError
 from .guard import Guard
 from .hall import Elsewhere, Hall
-from .lines import Lines, NoLine
 from .lobby import games_listed, new_table
+from .long_polling import Lines, NoLine
 from .messages import MOST_BYTES
 from .position import Unwelcome
 from .reception import Reception

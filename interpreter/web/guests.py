@@ -10,7 +10,7 @@ import asyncio
 from typing import Any
 
 from .messages import written
-from .store import Link
+from .table_store import Link
 
 MOST_WAITING = 64
 MOST_OF_A_SEAT = 8

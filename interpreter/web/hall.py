@@ -15,10 +15,10 @@ from typing import Any
 
 from ..game import Game, Unplayable
 from .house import House
+from .live_table import WebTable
 from .position import Unfollowed, Unwelcome, begun
 from .rulebooks import NoRules
-from .store import KeptTable, Link, TableEvent
-from .table import WebTable
+from .table_store import KeptTable, Link, TableEvent
 from .tokens import digest_of, new_id, new_seed, new_token
 
 MOST_TABLES = 2000  # that have not come to their end

@@ -14,11 +14,11 @@ from typing import Any, Protocol, TypeVar
 
 from ..game import Game
 from ..table.match import Match
+from .disk_writer import StoreWriter, Write
 from .ownership import StoreOwner
 from .rulebooks import Rulebooks
-from .store import TableStore
-from .thinking import Thinkers
-from .writer import StoreWriter, Write
+from .table_store import TableStore
+from .thinkers import Thinkers
 
 THREADS = 16
 Result = TypeVar("Result")

@@ -10,9 +10,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from .store import BadStore, KeptTable, TableStore
+from .disk_writer import StoreWriter
+from .table_store import BadStore, KeptTable, TableStore
 from .tokens import new_id
-from .writer import StoreWriter
 
 
 class StoreOwner:

@@ -15,7 +15,7 @@ from ..desk.session import MOST_ANSWERS, Session
 from ..errors import Misused, RulewrightError
 from ..game import Game
 from ..table.match import Decision, Match
-from .store import KeptTable, TableEvent
+from .table_store import KeptTable, TableEvent
 
 
 class Unwelcome(Misused):

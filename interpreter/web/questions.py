@@ -12,7 +12,7 @@ from typing import Any
 
 from ..desk.cards import about
 from ..desk.chronicle import behind, log_lines
-from ..desk.reasons import why_lines
+from ..desk.reason_lines import why_lines
 from ..desk.rulebook import rules_lines
 from ..desk.why import why, why_not_thing
 from ..errors import RulewrightError

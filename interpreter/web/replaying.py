@@ -14,7 +14,7 @@ from .guests import Guest
 from .hall import Hall, TablePlan
 from .house import House, ViewerScreen
 from .position import Unwelcome, begun
-from .store import KeptTable, TableEvent
+from .table_store import KeptTable, TableEvent
 
 Message = dict[str, Any]
 

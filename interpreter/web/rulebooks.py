@@ -16,7 +16,7 @@ from ..game import Game, load
 from ..language.diagnostics import Complaints, DefinitionError
 from ..language.read.files import Files, gather
 from ..loading import Rulebook
-from .store import KeptTable, TableStore
+from .table_store import KeptTable, TableStore
 
 EDITED = "The files of this game have changed since; this table goes on by the rules it began with."
 OTHERS = "The rules this table began with cannot be read any more; it goes on by those that lie there now."

@@ -14,10 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from .allowance import Allowance
 from .guests import Gone
 from .hall import Elsewhere
+from .live_table import MOVED
 from .messages import written
 from .position import Unwelcome
 from .reception import Reception, Visit
-from .table import MOVED
 
 REFUSED = 1008
 NOT_TEXT = 1003

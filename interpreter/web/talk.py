@@ -15,10 +15,10 @@ from typing import Any
 from ..desk.seating import LONGEST_NAME
 from .guests import Guest
 from .hall import Hall
+from .live_table import WebTable
 from .position import Unwelcome, begun
 from .questions import is_question, told
-from .table import WebTable
-from .thinking import NoThought
+from .thinkers import NoThought
 from .worker import Job
 
 STAND_IN = "greedy"

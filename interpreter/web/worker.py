@@ -24,7 +24,7 @@ from ..table.information_set import Outlook
 from ..table.match import Match
 from .position import Position, begun
 from .rulebooks import Rulebooks
-from .store import TableStore
+from .table_store import TableStore
 
 MOST_TABLES = 50
 NICE = 5

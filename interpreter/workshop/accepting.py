@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..language.diagnostics import Span
-from ..language.edit.changes import CannotEdit, Edit, apply_edits, edit_at
-from ..language.edit.layout import WrittenScalar, walk
-from ..language.edit.reading import read_layout
+from ..language.edit.file_layout import WrittenScalar, walk
+from ..language.edit.layout_reader import read_layout
+from ..language.edit.patching import CannotEdit, Edit, apply_edits, edit_at
 from ..model.scenario import Scenario
 from ..table.expectations import Failure
 from .formatting import write_file

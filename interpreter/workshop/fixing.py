@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..game import Game, load
 from ..language.diagnostics import Complaints, DefinitionError, Diagnostic, Span
-from ..language.edit.changes import CannotEdit, Edit, apply_edits, edit_at
+from ..language.edit.patching import CannotEdit, Edit, apply_edits, edit_at
 from ..language.read.files import shown_path
 from ..language.read.source import read_text
 from .formatting import files_of

@@ -15,8 +15,8 @@ from pathlib import Path
 from ..language.diagnostics import Complaints
 from ..language.edit.canonical import canonical
 from ..language.edit.comments import anchors
-from ..language.edit.layout import walk
-from ..language.edit.reading import read_layout
+from ..language.edit.file_layout import walk
+from ..language.edit.layout_reader import read_layout
 from ..language.read.files import read_inside, shown_path
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 from ..language.read.source import read_raw, read_text

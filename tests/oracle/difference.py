@@ -16,7 +16,7 @@ from rulewright.engine.sight import EVERYTHING
 from rulewright.engine.trouble import RuleError
 from rulewright.model.definition import Definition
 from rulewright.study.report import run_targets
-from rulewright.table.laying import describe
+from rulewright.table.given_cards import describe
 from rulewright.table.match import Match
 from rulewright.table.naming import names_for
 

@@ -18,7 +18,7 @@ from lark import Lark, Token, Tree
 from rulewright.language.diagnostics import schema_text
 from rulewright.language.parse.grammar import grammar_text, parser
 from rulewright.language.parse.parser import parse as parse_sentence
-from rulewright.language.read.shape import schema
+from rulewright.language.read.schemas import schema
 
 from .lockstep import compiled
 

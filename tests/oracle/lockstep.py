@@ -24,7 +24,7 @@ from rulewright.language.compile import compile_files
 from rulewright.language.diagnostics import Complaints, DefinitionError
 from rulewright.language.read.files import Files
 from rulewright.model.definition import NAMES, Definition
-from rulewright.table.rows import OpenRow
+from rulewright.table.pick_rows import OpenRow
 from run_form import played
 
 from .orders import Given, by_people, with_seats_mixed

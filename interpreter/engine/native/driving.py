@@ -11,8 +11,8 @@ import ctypes
 from .. import chance
 from ..opening import new_state
 from ..protocol import Unable
-from .games import first_position
 from .library import Library, NativePosition
+from .whole_games import first_position
 
 
 class DrivenInside:

@@ -11,7 +11,7 @@ from typing import Any
 from ... import ir
 from ...ir.analysis.typing import Typing
 from ..answering import choices_of
-from ..rows import operands_of
+from ..effect_rows import operands_of
 from .lists import bare
 from .values import variable_at
 from .writer import NativeScope, Unwritten, Writer

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+from ..effect_rows import Row
 from ..grouped import CardsToGroup, of_given
 from ..reference.evaluate import Evaluator
-from ..rows import Row
 from ..state import State
 from ..trouble import OutOfRange, TooMuch
 from ..world import World

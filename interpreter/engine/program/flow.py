@@ -13,8 +13,8 @@ from ...ir.analysis.about import About
 from ...ir.analysis.calls import leaving
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
 from ...ir.walk import walk
+from ..effect_rows import operands_of
 from ..events import abilities_in
-from ..rows import operands_of
 from . import nodes as code
 from .charging import deeper, looked, spent
 from .counting import Fired, counted

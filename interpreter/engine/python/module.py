@@ -18,7 +18,7 @@ from ..frames import NOBODY, places_of
 from ..program.pieces import Build, Pieces
 from ..state import State
 from ..world import World
-from .offers import Question
+from .lazy_options import Question
 from .printing import Origin, Printer
 from .runtime import tables
 from .runtime_effects import act_tables

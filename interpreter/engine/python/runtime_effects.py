@@ -16,13 +16,13 @@ from .. import changes, room
 from ..answering import answer_among_others, as_seen_by, first_of_row, open_seats
 from ..budget import begin_anew, spend_looking
 from ..changes import mix
+from ..effect_rows import note
 from ..frames import places_of
 from ..likeness import likeness
 from ..marks import end_marks, mark
 from ..options import DECLINE, bound
 from ..picking import Limited, Picking
 from ..room import beside_host
-from ..rows import note
 from ..starts import starting_value
 from ..state import NO_HOST, Frame, State
 from ..trouble import Endless, TooDeep, TooMuch

@@ -15,15 +15,15 @@ from ... import ir
 from ..answering import answer_among_others, as_seen_by, open_seats
 from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
+from ..effect_rows import Row
 from ..frames import ends_of, is_called, line_of, lines_of, places_of, waiting_at
 from ..options import DECLINE, Decision, deciding_seat, decision_of
 from ..program.pieces import Build
 from ..protocol import Draw, Policy
-from ..rows import Row
 from ..state import Frame, State
 from ..trouble import STOPPING, TROUBLE, RuleError, error_of
+from .lazy_options import Offers, Question
 from .module import module_for
-from .offers import Offers, Question
 from .runtime_effects import WAITS
 
 

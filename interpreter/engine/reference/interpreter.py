@@ -15,13 +15,13 @@ from ...ir.limits import DEPTH
 from ..answering import answer_among_others, answer_pick, as_seen_by, bind, open_seats
 from ..budget import begin_anew, dear_instructions, deepen, spend, spend_looking
 from ..chance import ForcedChance
+from ..effect_rows import Row, note, operands_of
 from ..events import Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, stands_before, waiting_at
 from ..options import Decision, bound, deciding_seat, decision_of
 from ..picking import Picking
 from ..protocol import Draw, Policy
-from ..rows import Row, note, operands_of
 from ..state import Frame, State
 from ..trouble import TROUBLE, RuleError, TooDeep, error_of
 from ..veils import Veils

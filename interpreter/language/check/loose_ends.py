@@ -17,10 +17,10 @@ from ..declare.names import Vocabulary, singulars
 from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of, texts_in
-from .answers import check_answers
 from .dear import check_effort
 from .idle import check_idle
 from .references import Reference, References, references_of
+from .unsayable import check_answers
 
 NEEDED = ("players", "flow")
 MOMENTS = ("turn", "round", "game")

@@ -10,7 +10,7 @@ import re
 import textwrap
 
 from ..read.nodes import value_of
-from .layout import BLOCKS, Collection, Entry, FileLayout, Written, WrittenScalar
+from .file_layout import BLOCKS, Collection, Entry, FileLayout, Written, WrittenScalar
 from .quoting import misleads, quoted, seems_cut, written
 from .slot_order import SchemaPart, in_order, part_for
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .layout import BLOCKS, Collection, Entry, FileLayout, Path, Written, WrittenScalar, walk
+from .file_layout import BLOCKS, Collection, Entry, FileLayout, Path, Written, WrittenScalar, walk
 
 _ONLY_SIGNS = re.compile(r"[-?\s]*$")
 _REMARK = re.compile(r"#[^\n]*|(?<=\n)[ \t]*(?=\n)")

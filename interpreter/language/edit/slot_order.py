@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..read.shape import schema
-from .layout import Collection, Entry
+from ..read.schemas import schema
+from .file_layout import Collection, Entry
 
 HEAD = ("name", "about", "players")
 

@@ -10,7 +10,7 @@ from ...ir.limits import ALL_NODES
 from ..diagnostics import Complaints
 from .files import Files
 from .nodes import Mapping, Node, Scalar, Sequence, count_of
-from .shape import check_shape
+from .schemas import check_shape
 from .source import read_raw
 from .variants import with_changes
 

@@ -13,7 +13,7 @@ from ...model import scenario as script
 from ..diagnostics import Span
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from .phrases import Phrases, items_of, where_of_span
-from .pieces import IN_ANY_ORDER, is_amount, zone_is
+from .zone_contents import IN_ANY_ORDER, is_amount, zone_is
 
 
 def expectations_of(phrases: Phrases, node: Node | None) -> list[script.Step]:

@@ -20,7 +20,7 @@ from ..parse.parser import Misread, parse
 from ..parse.syntax_verbs import Moment
 from ..read.nodes import Mapping, Node, text_of
 from .phrases import Phrases, items_of, where_of_span, whole_of
-from .pieces import IN_ANY_ORDER, piece_of, zone_is
+from .zone_contents import IN_ANY_ORDER, piece_of, zone_is
 
 OUT = "out of the game"
 SET_UP = "set-up"

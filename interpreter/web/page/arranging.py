@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from ...model.definition import Definition
-from ...table.look import TURN_OF, looks_of
+from ...table.appearance import TURN_OF, looks_of
 from ...table.view import AreaView, Fact, MemberView, PlayerView, View, ZoneView
 from .design import Design, design_of
 from .faces import Faces

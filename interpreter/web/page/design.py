@@ -13,7 +13,7 @@ from functools import lru_cache
 from ... import ir
 from ...model.definition import Column, ComponentKind, Definition, Family
 from ...model.look import COLOURS, NONE, CardLook, ZoneLook
-from ...table.look import looks_of
+from ...table.appearance import looks_of
 from .signs import drawn_signs, shapes
 
 MOST_AT_FOOT = 3

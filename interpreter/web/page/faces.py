@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
+from ...table.appearance import Looks
 from ...table.entries import Known, Thing
-from ...table.look import Looks
 from ...table.view import CardView, Fact, ZoneView
 from .design import OWNER, Design, Style
 from .parts import Card, Chip, DrawnFace, Icon

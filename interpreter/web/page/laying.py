@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import is_not
 
-from ...table.look import Looks
+from ...table.appearance import Looks
 from ...table.view import CardView, View, ZoneView
 from .design import Design
 from .faces import Faces

@@ -18,11 +18,11 @@ from .arranging import arrange
 from .drawing import drawn, drawn_area, drawn_header, drawn_zone
 from .laying import Laid
 from .lines import drawn_line
-from .moving import entries_of, flights, spoken_at, stirred, zones_in
-from .offers import OfferPanel, drawn_on, offer_of, own_decision, wanted_in
+from .motion import entries_of, flights, spoken_at, stirred, zones_in
+from .offer_panel import OfferPanel, drawn_on, offer_of, own_decision, wanted_in
+from .outcome import ending
 from .pages import document
 from .parts import DrawnArea, Page
-from .result import ending
 
 Message = dict[str, Any]
 

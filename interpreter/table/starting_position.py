@@ -17,7 +17,7 @@ from ..engine.worlds import world_for
 from ..model import scenario as script
 from ..model.definition import Definition
 from .absence import without
-from .laying import PLACES, Impossible, check_limits, lay
+from .given_cards import PLACES, Impossible, check_limits, lay
 from .match import Match
 from .witness import WentOn
 

@@ -17,8 +17,8 @@ from .guests import MOST_OF_A_SEAT, Guest
 from .house import House, ViewerScreen
 from .messages import written
 from .position import Position, Taken, Unwelcome, begun
-from .store import KeptTable, NotOurs, TableEvent, TableStore
-from .thinking import NoThought
+from .table_store import KeptTable, NotOurs, TableEvent, TableStore
+from .thinkers import NoThought
 from .worker import Job
 
 MOST_WATCHERS = 200

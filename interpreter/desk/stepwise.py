@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from ..table.appearance import looks_of
 from ..table.board import Board, board
-from ..table.changes import changes_in
 from ..table.log import LogLine, lines_as_data, read_by
-from ..table.look import looks_of
 from ..table.match import Match
+from ..table.what_changed import changes_in
 
 
 class Steps:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..diagnostics import Complaints
 from ..read.files import shown_path
 from ..read.nodes import Mapping, Scalar, Sequence, text_of
-from ..read.shape import check_shape
+from ..read.schemas import check_shape
 from ..read.source import read_file
 
 Answers = tuple[tuple[str, str, int], ...]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..diagnostics import Span
-from .layout import Collection, Entry, FileLayout, Path, Written, WrittenScalar
+from .file_layout import Collection, Entry, FileLayout, Path, Written, WrittenScalar
 from .quoting import quoted, seems_cut, written
 
 

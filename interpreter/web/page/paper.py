@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ...game import Game
+from ...table.appearance import looks_of
 from ...table.deck import deck_of
-from ...table.look import looks_of
 from ...table.things import player_key
 from .design import design_of
 from .drawing import drawn, sprite

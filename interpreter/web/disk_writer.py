@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from .store import TableStore
+from .table_store import TableStore
 
 Write = Callable[[TableStore], Any]
 MOST = 200  # writings that go onto the disk together

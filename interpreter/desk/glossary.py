@@ -9,7 +9,7 @@ import re
 
 from ..language.read.nodes import Mapping, Node, text_of
 from ..model.definition import Definition, Family, Variable
-from ..table.counting import article, listed, plural
+from ..table.plurals import article, listed, plural
 from .sentences import in_words
 from .sources import Sources
 

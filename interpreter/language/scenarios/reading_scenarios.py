@@ -27,13 +27,13 @@ from ..lower.settling import settled
 from ..lower.statements import lower_block
 from ..read.files import shown_path
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
-from ..read.shape import check_shape
+from ..read.schemas import check_shape
 from ..read.source import read_file
 from .expect import expectations_of
 from .given import given_of, step_name
 from .phrases import Phrases, items_of, where_of, whole_of
-from .pieces import zone_is
 from .readback import Readback
+from .zone_contents import zone_is
 
 _BESIDE = ("expect", "chance", "run", "until")  # what may stand between answers
 

@@ -22,11 +22,11 @@ from ..engine.world import World
 from ..model import scenario as script
 from ..model.definition import Definition
 from .expectations import Failure, Inspection
-from .laying import PLACES, Impossible
+from .given_cards import PLACES, Impossible
 from .match import Match, Refused
-from .position import begin
 from .refusal import meant
 from .resume import BadSave, reopened
+from .starting_position import begin
 from .witness import WentOn
 from .wording import can_read
 

@@ -14,15 +14,15 @@ from ..desk.beside import numbers_beside
 from ..desk.cards import about
 from ..desk.chronicle import behind, log_lines
 from ..desk.offers import offer_aloud
-from ..desk.reasons import why_lines
+from ..desk.reason_lines import why_lines
 from ..desk.rulebook import rules_lines
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
+from ..table.appearance import looks_of
 from ..table.board import Board, board
-from ..table.changes import changes_in
-from ..table.look import looks_of
 from ..table.match import Decision, Match
-from .screen import TerminalScreen
+from ..table.what_changed import changes_in
+from .plain import TerminalScreen
 
 LONGEST_LINE = 300
 HELP = """Answer with the number of an option, its text, or its beginning. Commands:

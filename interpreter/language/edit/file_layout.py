@@ -1,7 +1,7 @@
 """A YAML file as it is written: every text, list and mapping with the place where it begins and ends, and its comments.
 
-Comes out of `reading`, goes into everything that changes a file where it stands; nothing is lost in it but spaces. Never says
-what the words mean: that is for the tree of `nodes`.
+Comes out of `layout_reader`, goes into everything that changes a file where it stands; nothing is lost in it but spaces.
+Never says what the words mean: that is for the tree of `nodes`.
 """
 
 from __future__ import annotations

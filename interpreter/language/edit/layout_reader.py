@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from .comments import attach
-from .layout import BLOCKS, Collection, Entry, FileLayout, Written, WrittenScalar
+from .file_layout import BLOCKS, Collection, Entry, FileLayout, Written, WrittenScalar
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

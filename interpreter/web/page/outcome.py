@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ...table.entries import Decide
 from ...table.match import Match
-from .moving import entries_of
+from .motion import entries_of
 
 
 @dataclass(frozen=True, slots=True)
