@@ -20,6 +20,7 @@ from pathlib import Path
 
 PATIENCE = 600  # seconds that a compiler may take
 _WARNINGS = ("-w", "-Werror=implicit-function-declaration", "-Werror=incompatible-pointer-types", "-Werror=int-conversion")
+_LOOPS = ("-fpeel-loops", "-fno-tree-vectorize")  # ours are short: over seats, or the few cards of a zone
 
 
 class NoCompiler(Exception):
@@ -77,7 +78,7 @@ def _run(command: tuple[str, ...], folder: str | None, seconds: int) -> subproce
 
 def flags(level: int, is_debug: bool = False) -> tuple[str, ...]:
     system = ("-Wl,-z,defs",) if sys.platform.startswith("linux") else ()
-    debug = ("-DROWS",) if is_debug else ("-DWHOLE",) if level > 1 else ()
+    debug = ("-DROWS",) if is_debug else ("-DWHOLE", *_LOOPS) if level > 1 else ()
     return ("-std=gnu11", f"-O{level}", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", *_WARNINGS, *system, *debug)
 
 

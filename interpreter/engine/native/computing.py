@@ -10,7 +10,7 @@ from ...ir.analysis.effort import effort_of, functions_in_circles, values_in_cir
 from ...ir.analysis.typing import Typing
 from ...ir.walk import walk
 from ...model.definition import Modifier, Value
-from .owners import body, conjuncts, locals_in, owner_fold, owner_folds
+from .owners import body, conjuncts, filling, locals_in, owner_fold
 from .values import call, muted
 from .writer import NativeScope, Writer
 
@@ -26,7 +26,9 @@ def declared(w: Writer, number: int) -> str:
 
 def _is_small(w: Writer, number: int) -> bool:
     """Whether it is short enough to stand wherever it is asked."""
-    if owner_fold(w, number) is not None or number in functions_in_circles(w.definition):
+    if owner_fold(w, number) is not None:
+        return True
+    if number in functions_in_circles(w.definition):
         return False
     return sum(1 for _ in walk(w.definition.functions[number].value)) <= SMALL
 
@@ -51,7 +53,7 @@ def function(w: Writer, number: int) -> str:
     guard = "deep_enough(R); " if number in functions_in_circles(w.definition) else ""
     fold = owner_fold(w, number)
     if fold is not None:
-        return f"{declared(w, number)} {{ {body(w, fold, owner_folds(w)[number], scope)} }}"
+        return f"{filling(w, fold, number, scope)}{declared(w, number)} {{ {body(w, fold, number)} }}"
     if is_list(w, number):
         return f"{declared(w, number)} {{ {guard}return {w.listed(found.value, scope)}; }}"
     return f"{declared(w, number)} {{ {guard}return {w.value(found.value, scope)}; }}"
@@ -129,8 +131,8 @@ def _remembering(w: Writer, number: int, asked: str) -> str:
     memo = f"Memo *memo = R->memo + {first} + {'0' if things == 1 else f'AT(thing, {things})'};"
     return (
         f"static int a{number}(Run *R, State *S, int thing) {asked}"
-        f"static int c{number}(Run *R, State *S, int thing) {{ {memo} if (memo->version == R->version) return memo->value; "
-        f"int value = a{number}(R, S, thing); memo->version = R->version; memo->value = value; return value; }}\n"
+        f"static inline int c{number}(Run *R, State *S, int thing) {{ {memo} if (memo->version == R->version) return "
+        f"memo->value; int value = a{number}(R, S, thing); memo->version = R->version; memo->value = value; return value; }}\n"
     )
 
 

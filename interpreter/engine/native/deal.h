@@ -225,7 +225,7 @@ static void lay_out(const Dealer *D, State *to, uint64_t *rng, const int *dealt)
     if (card != dealt[at]) { is_changed[S->place[card]] = 1; any = 1; }
   }
   if (any) {
-    ALL(z, ZONES) if (is_changed[z]) { int order[CARDS], n = 0; EACH_CARD(c, z) order[n++] = map[c]; relink(to, z, order, n); }
+    ALL(z, ZONES) if (is_changed[z]) { int last = RING(z); EACH_CARD(c, z) { link_before(to, last, map[c]); last = map[c]; } link_before(to, last, RING(z)); }
     ALL(c, CARDS_THERE) if (map[c] != c) { to->place[map[c]] = S->place[c]; to->face[map[c]] = S->face[c]; to->guests[map[c]] = S->guests[c]; }
     if (S->hosted[0]) ALL(c, CARDS_THERE) to->host[map[c]] = (int16_t)(S->host[c] >= 0 ? map[S->host[c]] : -1);
     ALL(k, S->shown_count[0]) to->shown[2 * k] = map[S->shown[2 * k]];

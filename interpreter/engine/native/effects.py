@@ -21,12 +21,11 @@ _WHERE = {ir.Where.TOP: "TOP", ir.Where.BOTTOM: "BOTTOM", ir.Where.UNDER: "UNDER
 
 def effect(w: Writer, node: ir.Stmt, scope: NativeScope) -> str:
     """A statement, after which the arena is as before."""
-    before = w.materialised
     rule = _EFFECTS.get(type(node))
     if rule is None:
         raise Unwritten(f'a statement of the kind "{type(node).__name__}" has no form in C')
+    row, before = _row(w, node, scope), w.materialised
     text = rule(w, node, scope) + ("" if isinstance(node, ir.Let | ir.Emit | ir.Say) else " changed(R);")
-    row = _row(w, node, scope)
     if w.materialised == before:
         return row + text
     mark = w.fresh("m")
@@ -126,6 +125,12 @@ def _move(w: Writer, node: ir.Move, scope: NativeScope) -> str:
     return f"{{ L {cards} = {w.things(node.cards, scope)}; move_cards(R, S, {cards}, {to}, {_WHERE[node.where]}, {face}); }}"
 
 
+def _face(w: Writer, node: ir.Face, scope: NativeScope) -> str:
+    if scope.is_list(node.cards):
+        return f"turn(R, S, {w.things(node.cards, scope)}, {node.up});"
+    return f"turn_one(R, S, {w.value(node.cards, scope)}, {node.up});"
+
+
 def _may_be_full(w: Writer, zone: ir.Expr, scope: NativeScope) -> bool:
     names = scope.typing.of(zone).names
     return any(one.room is not None for one in w.definition.families if not names or one.name in names)
@@ -184,9 +189,8 @@ def _mix(w: Writer, node: ir.Mix, scope: NativeScope) -> str:
 
 _EFFECTS: dict[type, Callable[[Writer, Any, NativeScope], str]] = {
     ir.Let: _let, ir.Write: _write, ir.Move: _move, ir.Swap: _swap, ir.Roll: _roll, ir.Show: _show, ir.Mark: _mark,
-    ir.Expire: _expire, ir.Mix: _mix,
+    ir.Expire: _expire, ir.Mix: _mix, ir.Face: _face,
     ir.Discard: lambda w, node, scope: f"discard(R, S, {w.things(node.cards, scope)});",
-    ir.Face: lambda w, node, scope: f"turn(R, S, {w.things(node.cards, scope)}, {node.up});",
     ir.Shuffle: lambda w, node, scope: f"shuffle(R, S, {w.value(node.zone, scope)});",
     ir.Emit: lambda w, node, scope: "",
     ir.Say: lambda w, node, scope: "",

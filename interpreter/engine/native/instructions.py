@@ -44,16 +44,18 @@ def _begin_each(p: NativeProcedure, point: int, one: BeginEach) -> str:
 
 
 def _unless_nobody(p: NativeProcedure, point: int, one: BeginEach, loop: str) -> str:
-    """Goes through a zone only if one of the few cards lies there that do anything."""
+    """Goes through a zone only if several of the few cards lie there that do anything; one of them needs no order."""
     source, rows = bare(one.node.source), _listeners(p, point, one)
     cards = [card for row in sorted(rows) for card in p.w.world.cards_of_row[row]]
     if not isinstance(source, ir.Contents) or p.scope.is_list(source.of) or not 0 < len(cards) <= FEW:
         return loop
-    zone = p.w.value(source.of, p.scope)
+    zone, room = p.w.value(source.of, p.scope), p.scope.words[one.node.items][1]
+    if room < len(cards):
+        return loop
     return (
-        f"int at = {zone}, any = 0; ALL(k, {len(cards)}) any |= S->place[{p.w.table(cards)}[k]] == at; "
-        f"if (any) {{ {loop}}} else if (at != NONE) {{ all = S->len[AT(at, ZONES)]; "
-        f"if (all > {p.scope.words[one.node.items][1]}) fail(R, NO_ROOM); }} "
+        f"int at = {zone}; if (at != NONE) {{ all = S->len[AT(at, ZONES)]; if (all > {room}) fail(R, NO_ROOM); "
+        f"ALL(k, {len(cards)}) {{ int c = {p.w.table(cards)}[k]; kept[1 + many] = c; many += S->place[c] == at; }} }} "
+        f"if (many > 1) {{ all = many = 0; {loop}}} "
     )
 
 

@@ -12,6 +12,7 @@ from ... import ir
 from ...ir.analysis.effort import functions_in_circles
 from ...ir.walk import walk
 from .writer import NativeScope, Writer
+from .writer import number as written
 
 _KINDS = (ir.FoldKind.TOTAL, ir.FoldKind.COUNT, ir.FoldKind.SOME, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
 MOST_KEYS = 2
@@ -19,11 +20,13 @@ MOST_KEYS = 2
 
 @dataclass(frozen=True)
 class OwnerFold:
-    """The fold without its owner; `keys` are the places of the function that it depends on."""
+    """The fold without its owner; `keys` are the places of the function that it depends on, `nothing` is the answer where
+    there is none."""
 
     node: ir.Fold
     test: tuple[ir.Expr, ...]
     keys: tuple[int, ...]
+    nothing: str
 
 
 def conjuncts(node: ir.Expr | None) -> tuple[ir.Expr, ...]:
@@ -42,7 +45,13 @@ def locals_in(*nodes: ir.Expr | None) -> set[int]:
 def owner_fold(w: Writer, number: int) -> OwnerFold | None:
     """What a function asks of the cards of whoever it is asked about, if it does nothing else."""
     function = w.definition.functions[number]
-    node = function.value
+    node: ir.Expr = function.value
+    nothing = "NONE"
+    if isinstance(node, ir.Op) and node.sign is ir.Sign.OR_ELSE:
+        node, otherwise = node.arguments
+        if not isinstance(otherwise, ir.Const):
+            return None
+        nothing = written(otherwise.value)
     if not isinstance(node, ir.Fold) or node.kind not in _KINDS or number in functions_in_circles(w.definition):
         return None
     if w.definition.groupings or (node.item is None and node.kind not in (ir.FoldKind.COUNT, ir.FoldKind.SOME)):
@@ -53,7 +62,7 @@ def owner_fold(w: Writer, number: int) -> OwnerFold | None:
     keys = tuple(sorted(slot for slot in asked if slot < w.arity(number)))
     if len(others) != len(parts) - 1 or ir.THIS in asked or len(keys) > MOST_KEYS or w.takes_list(number, ir.THIS):
         return None
-    return None if any(w.takes_list(number, slot) for slot in keys) else OwnerFold(node, others, keys)
+    return None if any(w.takes_list(number, slot) for slot in keys) else OwnerFold(node, others, keys, nothing)
 
 
 def _is_own(node: ir.Expr, slot: int) -> bool:
@@ -72,22 +81,38 @@ def owner_folds(w: Writer) -> dict[int, int]:
     return {number: place for place, number in enumerate(found)}
 
 
-def body(w: Writer, found: OwnerFold, place: int, scope: NativeScope) -> str:
-    """What the function does: answers from the table of seats, which it fills if that is of another time or place."""
+def filling(w: Writer, found: OwnerFold, number: int, scope: NativeScope) -> str:
+    """The function that fills the table of seats, in one pass over the cards."""
     node = found.node
     is_best = node.kind in (ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
-    nothing = "NONE" if is_best else "0"
-    same = "".join(f" && m->key[{at}] == v{slot}" for at, slot in enumerate(found.keys))
     keep = "".join(f"m->key[{at}] = v{slot}; " for at, slot in enumerate(found.keys))
     before = w.materialised
     loop = w.looped(node.source, scope, lambda item: _each(w, found, item, scope))
-    loop = f"int place = 0; {loop}" if _counts_places(node, scope) else loop
-    release = ("int *mark = R->top; ", "R->top = mark; ") if w.materialised > before else ("", "")
+    loop = f"Places places = {{0, -1}}; {loop}" if _counts_places(node, scope) else loop
+    begin, end = ("int *mark = R->top; ", "R->top = mark; ") if w.materialised > before else ("", "")
+    empty = "INT32_MAX" if node.kind is ir.FoldKind.LOWEST else "NONE"
+    first, result = ("int", empty), f"all[p] == {empty} ? {found.nothing} : all[p]"
+    if not is_best:
+        first, result = ("int64_t", "0"), "within(R, all[p])"
     return (
-        f"OfOwners *m = R->of_owners + {place}; if (!(m->version == R->version{same})) {{ {release[0]}int64_t all[PLAYERS]; "
-        f"ALL(p, PLAYERS) all[p] = {nothing}; {loop}ALL(p, PLAYERS) m->value[p] = "
-        f"{'(int)all[p]' if is_best else 'within(R, all[p])'}; {keep}m->version = R->version; {release[1]}}} "
-        f"return (unsigned)v1 < PLAYERS ? m->value[v1] : {nothing};"
+        f"static __attribute__((noinline)) void fill{number}(Run *R, State *S, OfOwners *m{_given(w, number)}) {{ "
+        f"{begin}{first[0]} all[PLAYERS]; ALL(p, PLAYERS) all[p] = {first[1]}; {loop}"
+        f"ALL(p, PLAYERS) m->value[p] = {result}; {keep}m->version = R->version; {end}}}\n"
+    )
+
+
+def _given(w: Writer, number: int) -> str:
+    return "".join(f", {'L' if w.takes_list(number, slot) else 'int'} v{slot}" for slot in range(w.arity(number)))
+
+
+def body(w: Writer, found: OwnerFold, number: int) -> str:
+    """What the function does: answers from the table of seats, which is filled if it is of another time or place."""
+    same = "".join(f" && m->key[{at}] == v{slot}" for at, slot in enumerate(found.keys))
+    passed = "".join(f", v{slot}" for slot in range(w.arity(number)))
+    is_best = found.node.kind in (ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
+    return (
+        f"OfOwners *m = R->of_owners + {owner_folds(w)[number]}; if (!(m->version == R->version{same})) "
+        f"fill{number}(R, S, m{passed}); return (unsigned)v1 < PLAYERS ? m->value[v1] : {found.nothing if is_best else '0'};"
     )
 
 
@@ -100,12 +125,12 @@ def _each(w: Writer, found: OwnerFold, item: str, scope: NativeScope) -> str:
     if node.kind in (ir.FoldKind.COUNT, ir.FoldKind.SOME):
         return f"{own} {'all[o]++;' if node.kind is ir.FoldKind.COUNT else 'all[o] = 1;'}"
     assert node.item is not None
-    sign = ">" if node.kind is ir.FoldKind.HIGHEST else "<"
-    take = "all[o] += x;" if node.kind is ir.FoldKind.TOTAL else f"if (all[o] == NONE || x {sign} all[o]) all[o] = x;"
+    best = "larger" if node.kind is ir.FoldKind.HIGHEST else "smaller"
+    take = "all[o] += x;" if node.kind is ir.FoldKind.TOTAL else f"all[o] = {best}(all[o], x);"
     is_there = "if (x != NONE) " if w.can_be_none(node.item, inner) else ""
     asked, counted = w.value(node.item, inner), ""
     if _counts_places(node, scope):
-        asked, counted = f"S->hosted[0] ? {asked} : place", "place++; "
+        asked, counted = "at", f"int at = next_position(S, &places, {item}); "
     return f"{counted}{own} {{ int x = {asked}; {is_there}{take} }}"
 
 

@@ -18,9 +18,9 @@ enum { FINE, ENDLESS, TOO_MUCH, TOO_DEEP, NEEDS_ITSELF, OUT_OF_RANGE, MANY_OPTIO
 #define EACH_CARD(c, zone) for (int c = S->next[RING(zone)]; IS_CARD(c); c = S->next[c])
 
 typedef struct { int n; int *a; } L;
-typedef struct { uint32_t version; int value; } Memo;
-typedef struct { uint32_t version; int key[2], value[PLAYERS]; } OfOwners;   /* what is asked of the cards of each owner */
-typedef struct { uint32_t version; int n; int16_t a[MOST_LIVE]; } Live;      /* cards of which an `always` can matter */
+typedef struct { uint64_t version; int value; } Memo;
+typedef struct { uint64_t version; int key[2], value[PLAYERS]; } OfOwners;   /* what is asked of the cards of each owner */
+typedef struct { uint64_t version; int n; int16_t a[MOST_LIVE]; } Live;      /* cards of which an `always` can matter */
 typedef int (*Group)(int grouping, int part, int which, int words, const int *hand, int *found);
 
 #if GROUPINGS
@@ -50,7 +50,7 @@ typedef struct {
 #if GROUPINGS
   uint32_t stamp; Known known[KNOWN];     /* what the search for the best grouping has found; older stamps are forgotten */
 #endif
-  uint32_t version;          /* changes with every change of the state: values that were asked since then are remembered */
+  uint64_t version;          /* changes with every change of the state: values that were asked since then are remembered */
   Memo memo[MOST_REMEMBERED]; OfOwners of_owners[OWNER_FOLDS]; Live live[LIVE_LISTS];
   int arena[ARENA_WORDS];
 } Run;
@@ -58,8 +58,7 @@ typedef struct {
 static __attribute__((noreturn, cold, noinline)) void fail(Run *R, int why) { longjmp(R->out, why); }
 static __attribute__((noreturn, cold, noinline)) int wrong(Run *R) { fail(R, WRONG); }
 
-static __attribute__((cold, noinline)) void forget(Run *R) { memset(R->memo, 0, offsetof(Run, arena) - offsetof(Run, memo)); R->version = 1; }
-static inline void changed(Run *R) { if (__builtin_expect(!++R->version, 0)) forget(R); }
+static inline void changed(Run *R) { if (REMEMBERS) R->version++; }
 
 /* An index that is surely inside, or the end of this call. */
 #define AT(i, n) ({ unsigned at_ = (unsigned)(i); if (__builtin_expect(at_ >= (unsigned)(n), 0)) wrong(R); at_; })
@@ -145,6 +144,11 @@ static int position(State *S, int card) {
   for (int c = S->prev[card]; IS_CARD(c); c = S->prev[c]) n += S->host[c] < 0;
   return n;
 }
+typedef struct { int n, card; } Places;      /* the positions of a zone's cards, counted on the way; `card` was the last with one of its own */
+static inline int next_position(State *S, Places *at, int card) {
+  if (!ANY_HOSTS || S->host[card] < 0) { at->card = card; return ++at->n; }
+  return S->host[card] == at->card ? at->n : position(S, card);
+}
 static int next_card(State *S, int card, int down) {
   if (S->host[card] >= 0 && !down) return S->host[card];
   int c = down ? S->next[card] : S->prev[card];
@@ -195,11 +199,14 @@ static inline void unlink_card(State *S, int card) {
   S->next[p] = (int16_t)n; S->prev[n] = (int16_t)p; S->len[S->place[card]]--;
 }
 static inline void touch(Run *R, int zone) { if (R->touched) R->touched[zone] = 1; }
-static inline void note_move(Run *R, int card, int zone) {
+static void noted(Run *R, int card, int zone) {
   if (R->touched) R->touched[zone] = R->touched[ZONES + card] = 1;
   if (!R->had) return;
   if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card;
   R->moves += R->moves <= MOST_MOVED;
+}
+static inline void note_move(Run *R, int card, int zone) {
+  if (__builtin_expect(((uintptr_t)R->touched | (uintptr_t)R->had) != 0, 0)) noted(R, card, zone);
 }
 static inline void link_after(Run *R, State *S, int card, int zone, int p) {     /* behind a card, or behind the zone itself for the first place */
   int n = S->next[p];
@@ -263,17 +270,18 @@ static void move_all(Run *R, State *S, int from, int zone, int where, int face) 
 }
 static void discard(Run *R, State *S, L cards) {
   if (cards.n <= 0) return;
-  int *mark = R->top, *goal = room_for(R, cards.n), *own = room_for(R, cards.n), has_room = 0;
+  int *mark = R->top, *goal = room_for(R, cards.n), *own = room_for(R, cards.n);
   for (int k = 0; k < cards.n; k++) {
-    int c = (int)AT(cards.a[k], CARDS), o = owner_of(S, c);
+    int c = (int)AT(cards.a[k], CARDS);
+    if (__builtin_expect(S->place[c] < 0, 0)) fail(R, WRONG);
+    int o = owner_of(S, c);
     goal[k] = DISCARD[c][o == NONE ? 0 : o + 1];
-    if (goal[k] < 0) fail(R, WRONG);
-    if (DISCARD_ROOM) has_room |= ROOM[goal[k]] >= 0;
+    if (__builtin_expect(goal[k] < 0, 0)) fail(R, WRONG);
+    if (!DISCARD_ROOM) { lift(R, S, c); S->place[c] = -1; }
   }
-  if (!has_room) {                              /* nothing can be too full: all at once, those for the top of piles from the last to the first */
-    for (int k = 0; k < cards.n; k++) { lift(R, S, cards.a[k]); S->place[cards.a[k]] = -1; }
-    for (int k = cards.n - 1; k >= 0; k--) if (IS_PILE[goal[k]]) link_after(R, S, cards.a[k], goal[k], RING(goal[k]));
-    for (int k = 0; k < cards.n; k++) if (!IS_PILE[goal[k]]) link_after(R, S, cards.a[k], goal[k], S->prev[RING(goal[k])]);
+  if (!DISCARD_ROOM) {                          /* nothing can be too full: all at once, those for the top of piles from the last to the first */
+    for (int k = cards.n - 1; k >= 0; k--) if (DISCARD_PILES || IS_PILE[goal[k]]) link_after(R, S, cards.a[k], goal[k], RING(goal[k]));
+    if (!DISCARD_PILES) for (int k = 0; k < cards.n; k++) if (!IS_PILE[goal[k]]) link_after(R, S, cards.a[k], goal[k], S->prev[RING(goal[k])]);
     R->top = mark;
     return;
   }
@@ -285,6 +293,7 @@ static void discard(Run *R, State *S, L cards) {
   }
   R->top = mark;
 }
+static inline void turn_one(Run *R, State *S, int card, int up) { if (card != NONE) S->face[AT(card, CARDS)] = (int8_t)up; }
 static void turn(Run *R, State *S, L cards, int up) { for (int k = 0; k < cards.n; k++) S->face[AT(cards.a[k], CARDS)] = (int8_t)up; }
 static void check_swapped(Run *R, int card, int zone) { if (!HOLDS[FAMILY[zone]][KIND[card]]) fail(R, WRONG); }
 static void swap_cards(Run *R, State *S, int left, int right) {
@@ -348,40 +357,40 @@ static inline int below(uint64_t *rng, int limit) {
   uint64_t d = (uint64_t)limit, v;
   do { *rng += 0x9E3779B97F4A7C15ull; v = mixed(*rng); }              /* again in the last stretch, which is shorter than the others */
   while (__builtin_expect(v >= 0ull - d, 0) && v >= 0ull - (0ull - d) % d && (0ull - d) % d);
-  if (d == 1) return 0;
-  if (d > DIVISORS) return (int)(v % d);
+  if (__builtin_expect(d - 2 > DIVISORS - 2, 0)) return (int)(v % d);
   int64_t left = (int64_t)(v - quotient_of(v, (int)d) * d);           /* one too many at most */
   return (int)(left < 0 ? left + (int64_t)d : left);
 }
 /* One number serves several exchanges of a shuffle: how many are left behind it, and below which it must lie. */
 static const struct { int32_t most; int16_t rest; } PARTS[] = {PARTS_OF_SHUFFLES};
-static void shuffled(uint64_t *rng, int *order, int n) {
-  int last = n - 1, size = n; int64_t spare = -1;
+/* For every number of things that are left which of them is next, from the last place to the first: all before anything is exchanged, so
+   that no step waits for another. There are no more things than cards. */
+static void drawn_places(uint64_t *rng, int *place, int n) {
+  int size = n; int64_t spare = -1;
   while (size > 1) {
-    int first = size; int64_t most;
-    if (size <= CARDS) { most = PARTS[size].most; size = PARTS[size].rest; }
-    else {
-      int64_t whole = 1;
-      while (size > 1 && whole * size < (PART >> 4)) { whole *= size; size--; }
-      most = (PART + 1ll) - (PART + 1ll) % whole;
-    }
-    int64_t part = most;
+    int first = size; int64_t most = PARTS[size].most, part = most;
+    size = PARTS[size].rest;
     while (part >= most) {
       if (spare >= 0) { part = spare; spare = -1; }
       else { *rng += 0x9E3779B97F4A7C15ull; uint64_t v = mixed(*rng); part = (int64_t)(v >> 34); spare = (int64_t)(v >> 4 & PART); }
     }
     uint32_t p = (uint32_t)part;
-    for (int s = first; s > size; s--) {
-      uint32_t next = s <= DIVISORS ? (uint32_t)quotient_of(p, s) : p / (uint32_t)s;
-      int other = (int)(p - next * (uint32_t)s); p = next;
-      int t = order[last]; order[last] = order[other]; order[other] = t; last--;
-    }
+    for (int s = first; s > size; s--) { uint32_t next = (uint32_t)quotient_of(p, s); place[s] = (int)(p - next * (uint32_t)s); p = next; }
   }
 }
-static void relink(State *S, int zone, const int *order, int n) {
-  int p = RING(zone);
-  for (int k = 0; k < n; k++) { S->next[p] = (int16_t)order[k]; S->prev[order[k]] = (int16_t)p; p = order[k]; }
-  S->next[p] = (int16_t)RING(zone); S->prev[RING(zone)] = (int16_t)p;
+static void shuffled(uint64_t *rng, int *order, int n) {
+  int place[CARDS + 1]; drawn_places(rng, place, n);
+  for (int s = n; s > 1; s--) { int *found = order + place[s], thing = *found; *found = order[s - 1]; order[s - 1] = thing; }
+}
+static inline void link_before(State *S, int card, int next) { S->next[card] = (int16_t)next; S->prev[next] = (int16_t)card; }
+/* The same of the cards of a zone, each of which is linked as soon as it has its place. */
+static void shuffled_cards(State *S, int zone, int *order, int n) {
+  int place[CARDS + 1], behind = RING(zone); drawn_places(&S->rng[0], place, n); place[1] = 0;
+  for (int s = n; s > 0; s--) {
+    int *found = order + place[s], card = *found; *found = order[s - 1];
+    link_before(S, card, behind); behind = card;
+  }
+  link_before(S, RING(zone), behind);
 }
 static void shuffle(Run *R, State *S, int zone) {
   if (zone == NONE) return;
@@ -393,9 +402,9 @@ static void shuffle(Run *R, State *S, int zone) {
   EACH_CARD(c, zone) { there[c] = 1; low = smaller(low, c); high = larger(high, c); }
   if (high - low == n - 1) for (; k < n; k++) order[k] = low + k;
   else for (int c = low; c <= high && k < n; c++) { order[k] = c; k += there[c]; }
-  shuffled(&S->rng[0], order, n);
-  relink(S, zone, order, n);
-  if (S->shown_count[0]) for (k = 0; k < n; k++) hide(S, order[k]);
+  if (k != n) wrong(R);
+  shuffled_cards(S, zone, order, n);
+  if (S->shown_count[0]) EACH_CARD(c, zone) hide(S, c);
   R->top = mark;
 }
 /* Hands with cards among those offered that a seat cannot see get a fresh order; `offers` are a seat and its cards each. */
@@ -409,8 +418,8 @@ static void mix(Run *R, State *S, Offered *offers, int count) {
   }
   for (int zone = 0; zone < ZONES; zone++) if (found[zone]) {
     touch(R, zone);
-    int n = S->len[zone], *rows = room_for(R, n * 6), k = -1;
-    EACH_CARD(c, zone) { k++;
+    int n = (int)AT(S->len[zone], CARDS + 1), *rows = room_for(R, n * 6), k = -1;
+    EACH_CARD(c, zone) { if (++k >= n) wrong(R);
       int hidden = 0, passed = 0;
       for (int o = 0; o < count; o++) {
         int h = !can_see(S, c, offers[o].seat);
@@ -420,8 +429,7 @@ static void mix(Run *R, State *S, Offered *offers, int count) {
     }
     in_order(R, rows, n, 5);
     for (k = 0; k < n; k++) rows[k] = rows[k * 6 + 5];
-    shuffled(&S->rng[0], rows, n);
-    relink(S, zone, rows, n);
+    shuffled_cards(S, zone, rows, n);
   }
   R->top = mark;
 }
@@ -448,12 +456,13 @@ static void end_flag(Run *R, State *S, int variable, int thing);
 static void end_marks(Run *R, State *S, int now, int active) {
   int n = 0;
   for (int k = 0; k < S->marked[0]; k++) {
-    int32_t m[5]; memcpy(m, S->marks + 5 * k, sizeof m);
+    int32_t *m = S->marks + 5 * k;
     if (m[2] == now && (m[3] == NONE || m[3] == active)) {
       if (!m[4]) { end_flag(R, S, m[0], m[1]); continue; }
       m[4]--;
     }
-    memcpy(S->marks + 5 * n++, m, sizeof m);
+    if (n != k) memcpy(S->marks + 5 * n, m, 5 * sizeof(int32_t));
+    n++;
   }
   S->marked[0] = n;
 }
@@ -660,8 +669,7 @@ static int rolled_out(Run *R, State *S, int seat, int count) {         /* an ans
 }
 static inline int pick(Run *R, State *S, int seat, int count) {
   if (R->rolling) return rolled_out(R, S, seat, count);
-  R->decisions++;
-  if (R->decisions > R->most) fail(R, WRONG);
+  if (__builtin_expect(++R->decisions > R->most, 0)) fail(R, WRONG);
   if (R->had) look_at(R, S);
   S->budget[0] = MOST_STEPS; S->needed[0] = 0;
   return below(&R->rngs[AT(seat, PLAYERS)], count);

@@ -71,6 +71,7 @@ def source_of(world: World) -> str:
         "CARDS_THERE": world.cards, "MOST_REMEMBERED": max(1, memo), "OWNER_FOLDS": max(1, len(owner_folds(w))),
         "GROUPINGS": len(definition.groupings), "MOST_GROUPS_TRIED": GROUPED.most, "GROUPS_IN_A_STEP": TRIED_IN_A_STEP,
         "LIVE_LISTS": max(1, len(live)), "MOST_LIVE": max([1, *live]) + 1,
+        "REMEMBERS": int(bool(memo or live or owner_folds(w))),
     }  # fmt: skip
     there = "".join(f"#define {name} {size}\n" for name, size in sizes.items())
     known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]

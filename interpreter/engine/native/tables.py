@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ... import ir
 from ...ir.analysis.none_ness import facts_of
 from ...ir.limits import DEPTH, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS, TRIED
+from ...model.definition import Family
 from ..actions import action_numbers
 from ..flatten import codes_of
 from ..world import World
@@ -42,16 +43,17 @@ def _sizes(world: World, layout: Layout) -> str:
         "MOST_ANSWERED": layout.picks, "MOST_NUMBER": NUMBER.most, "MOST_NUMBERS": NUMBERS.most, "MOST_OPTIONS": OPTIONS.most,
         "MOST_PICKED": PICKED_NUMBER.most, "MOST_TRIED": TRIED.most, "MOST_STEPS": STEPS.most, "MOST_DEPTH": DEPTH.most,
         "ANY_ROOM": int(any(one.room is not None for one in world.definition.families)), 
-        "DISCARD_ROOM": int(_discards_to_room(world)), "ANY_HOSTS": int(layout.hosts),
+        "DISCARD_ROOM": int(any(one.room is not None for one in _discards(world))),
+        "DISCARD_PILES": int(all(one.form.is_stacked for one in _discards(world))), "ANY_HOSTS": int(layout.hosts),
         "SEEN_BY_ALL": 0, "SEEN_BY_OWNER": 1, "SEEN_BY_NOBODY": 2, "SEEN_BY_FACE": 3,
     }  # fmt: skip
     return "\n".join(["#define NONE INT32_MIN", *[f"#define {name} {value}" for name, value in sizes.items()]])
 
 
-def _discards_to_room(world: World) -> bool:
-    """Whether a place for discarded cards can be full."""
+def _discards(world: World) -> list[Family]:
+    """The families to which cards are discarded."""
     goals = {kind.discards_to for kind in world.definition.kinds}
-    return any(one.room is not None for number, one in enumerate(world.definition.families) if number in goals)
+    return [one for number, one in enumerate(world.definition.families) if number in goals]
 
 
 def _state(layout: Layout) -> str:

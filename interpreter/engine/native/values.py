@@ -194,13 +194,20 @@ def _op(w: Writer, node: ir.Op, scope: NativeScope) -> str:
     if sign is ir.Sign.IS_NONE:
         return _is_none(w, node.arguments[0], scope)
     if sign is ir.Sign.OF_FAMILY:
-        zone, family = w.fresh(), w.value(node.arguments[1], scope)
-        found = w.value(node.arguments[0], scope)
-        is_there = f"{zone} != NONE && " if w.can_be_none(node.arguments[0], scope) else ""
-        return f"({{ int {zone} = {found}; {is_there}FAMILY[AT({zone}, ZONES)] == {family} ? {zone} : NONE; }})"
+        return _of_family(w, node, scope)
     if sign in (ir.Sign.LENGTH, ir.Sign.ONE_OF, ir.Sign.ITEM, ir.Sign.AT):
         return _of_list(w, node, scope)
     raise Unwritten(f'the operation "{sign}" has no form in C')
+
+
+def _of_family(w: Writer, node: ir.Op, scope: NativeScope) -> str:
+    """A zone if it is of a family, whose zones follow one another; none is far from all of them."""
+    zone, family = w.fresh(), node.arguments[1]
+    found = w.value(node.arguments[0], scope)
+    if isinstance(family, ir.Const) and isinstance(family.value, int) and (zones := w.world.zones_of[family.value]):
+        return f"({{ int {zone} = {found}; (unsigned){zone} - {zones[0]}u < {len(zones)}u ? {zone} : NONE; }})"
+    is_there = f"{zone} != NONE && " if w.can_be_none(node.arguments[0], scope) else ""
+    return f"({{ int {zone} = {found}; {is_there}FAMILY[AT({zone}, ZONES)] == {w.value(family, scope)} ? {zone} : NONE; }})"
 
 
 def _is_none(w: Writer, node: ir.Expr, scope: NativeScope) -> str:
@@ -261,15 +268,11 @@ def _place(w: Writer, node: ir.ZoneOf, scope: NativeScope) -> str:
             return number(first[None])
         return w.unless_none(node.number, scope, lambda k: _in_row(w, k, str(count[None]), str(first[None])))
     owners = range(max((one for one in first if one is not None), default=-1) + 1)
-    zones, counts = w.table([first.get(one) for one in owners]), w.table([count.get(one, 0) for one in owners])
     parent, zone, size = w.fresh(), w.fresh(), len(owners)
     nobody = number(first.get(None))
-    if node.number is None and not w.can_be_none(node.of, scope):
-        asked = f"unsigned {parent} = (unsigned){w.value(node.of, scope)}"
-        return f"({{ {asked}; {parent} < {size}u ? {zones}[{parent}] : NONE; }})"
     if node.number is None:
-        asked = f"int {parent} = {w.value(node.of, scope)}"
-        return f"({{ {asked}; (unsigned){parent} < {size}u ? {zones}[{parent}] : {parent} == NONE ? {nobody} : NONE; }})"
+        return _only_one(w, node, scope, [first.get(one) for one in owners], nobody)
+    zones, counts = w.table([first.get(one) for one in owners]), w.table([count.get(one, 0) for one in owners])
     index = w.value(node.number, scope)
     k = w.fresh()
     inside = f"({k} != NONE && {k} >= 0 && {k} < {counts}[{parent}] ? {zones}[{parent}] + {k} : NONE)"
@@ -279,6 +282,18 @@ def _place(w: Writer, node: ir.ZoneOf, scope: NativeScope) -> str:
         f"{none_too}; "
         f"else if ((unsigned){parent} < {size}u) {zone} = {inside}; {zone}; }})"
     )
+
+
+def _only_one(w: Writer, node: ir.ZoneOf, scope: NativeScope, zones: list[int | None], nobody: str) -> str:
+    """The zone that somebody or something has, out of a table, or counted on from the first where they follow one another."""
+    assert node.of is not None
+    parent, size, begin = w.fresh(), len(zones), zones[0] if zones else None
+    follow = begin is not None and zones == list(range(begin, begin + size))
+    if follow and not w.can_be_none(node, scope):
+        return f"({begin} + (int)AT({w.value(node.of, scope)}, {size}))"
+    found = f"{begin} + {parent}" if follow else f"{w.table(zones)}[{parent}]"
+    otherwise = f"{parent} == NONE ? {nobody} : NONE" if nobody != "NONE" and w.can_be_none(node.of, scope) else "NONE"
+    return f"({{ int {parent} = {w.value(node.of, scope)}; (unsigned){parent} < {size}u ? {found} : {otherwise}; }})"
 
 
 def _in_row(w: Writer, index: str, count: str, first: str) -> str:

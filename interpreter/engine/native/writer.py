@@ -172,7 +172,8 @@ class Writer:
         if isinstance(node, ir.Const) and node.value is None:
             return "", ""
         item = self.fresh("i")
-        return f"int {item} = {self.value(node, scope)}; ", f"if ({item} != NONE) {{ {each(item)} }} "
+        is_there = f"if ({item} != NONE) " if self.can_be_none(node, scope) else ""
+        return f"int {item} = {self.value(node, scope)}; ", f"{is_there}{{ {each(item)} }} "
 
     def listed(self, node: ir.Expr, scope: NativeScope) -> str:
         """A list as a C expression of type L: of a place, a variable, a table, or laid out in the arena."""
