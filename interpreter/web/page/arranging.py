@@ -76,7 +76,7 @@ class _Arranging:
             rows=self._rows([self.zones[key] for key in area.zones], self.design.seat),
             seat=player.key[1:],
             is_own=player.key == self.own,
-            is_turn=player.key == self.view.turn,
+            is_turn=player.key == self.view.turn and not self.view.over,
             is_asked=player.name in self.asked,
         )
 

@@ -2,10 +2,12 @@
 // scrolls at last. Works only when something overflows or has room to grow, and never while something flies.
 
 const REGIONS = [
-  { id: "others", shares: [0.23, 0.17, 0.15], least: 0.64, most: 0.95, folds: ["", "fold1", "fold2", "fold3"] },
-  { id: "own", shares: [0.34, 0.3, 0.25], least: 0.86, most: 1.25, folds: ["", "tight"] },
-  { id: "centre", shares: [1, 1, 1], least: 0.68, most: 1.4, folds: ["", "tight"] },
+  { id: "others", shares: [0.31, 0.23, 0.17, 0.15], least: 0.64, most: 1.1, folds: ["snug", "first", "open", "hands", "bare"] },
+  { id: "own", shares: [0.34, 0.34, 0.3, 0.25], least: 0.86, most: 1.25, folds: ["tight"] },
+  { id: "centre", shares: [1, 1, 1, 1], least: 0.68, most: 1.4, folds: ["tight"] },
 ];
+const COMFORT = 0.95; // rem of the middle; where it has less, the others are the first to take less
+const SLACK = 0.85;
 const PHONE_SHARE = 0.22;
 const STEPS = 5;
 const sizes = new Map();
@@ -18,7 +20,9 @@ export function fit(isForced = false) {
   if (isForced || modest.stamp !== stamp) modest = { stamp, by: 0 };
   for (let isDone = false; !isDone; ) {
     for (const region of REGIONS) fitRegion(region, height * region.shares[modest.by], stamp, isForced);
-    isDone = !sizes.get("centre").isAtFloor || modest.by === 2;
+    const { isAtFloor, size } = sizes.get("centre");
+    const isCramped = modest.by === 0 && size < COMFORT && !isWidthScarce();
+    isDone = modest.by === REGIONS[0].shares.length - 1 || !(isAtFloor || isCramped);
     if (!isDone) modest.by += 1;
     isForced = !isDone;
   }
@@ -26,6 +30,13 @@ export function fit(isForced = false) {
 
 // The more the middle lacks, the less the others and one's own take.
 let modest = { stamp: "", by: 0 };
+
+// Whether more height would not make the middle larger: there is some left.
+function isWidthScarce() {
+  const centre = document.getElementById("centre");
+  const bands = [...centre.children].map((band) => band.getBoundingClientRect().height);
+  return bands.reduce((sum, one) => sum + one, 0) < centre.clientHeight * SLACK;
+}
 
 function fitRegion(region, share, stamp, isForced) {
   const element = document.getElementById(region.id);
@@ -36,25 +47,30 @@ function fitRegion(region, share, stamp, isForced) {
 }
 
 function settle(element, region, limit) {
-  for (const fold of region.folds) {
-    for (const one of region.folds) if (one) element.classList.toggle(one, one === fold);
+  for (let level = 0; level <= region.folds.length; level += 1) {
+    fold(element, region, level);
     if (fits(element, limit, region.least)) {
-      grow(element, region, limit);
-      return { isAtFloor: false };
+      return { isAtFloor: false, size: grow(element, region, limit) };
     }
   }
-  return { isAtFloor: true };
+  return { isAtFloor: true, size: region.least };
+}
+
+// The first folds, up to a level; each leaves less to be seen.
+function fold(element, { folds }, level) {
+  folds.forEach((name, at) => element.classList.toggle(name, at < level));
 }
 
 function grow(element, region, limit) {
   let [low, high] = [region.least, region.most];
-  if (fits(element, limit, high)) return;
+  if (fits(element, limit, high)) return high;
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
     if (fits(element, limit, middle)) low = middle;
     else high = middle;
   }
   element.style.fontSize = `${low}rem`;
+  return low;
 }
 
 function fits(element, limit, size) {
@@ -75,8 +91,8 @@ function fitPhone() {
   others.style.fontSize = "0.72rem";
   document.getElementById("centre").style.fontSize = "0.86rem";
   own.style.fontSize = "0.98rem";
-  for (const fold of ["fold1", "fold2", "fold3"]) {
-    for (const one of ["fold1", "fold2", "fold3"]) others.classList.toggle(one, one === fold);
+  for (let level = 1; level <= REGIONS[0].folds.length; level += 1) {
+    fold(others, REGIONS[0], level);
     if (others.scrollHeight <= innerHeight * PHONE_SHARE) return;
   }
 }

@@ -172,6 +172,7 @@ function act(deed) {
     return document.getElementById("sheet").close();
   }
   if (deed === "keys") return keys();
+  if (deed === "replay") return void (location.href = location.pathname.replace("/table/", "/replay/") + location.hash);
   if (deed === "why") {
     isAsking = !isAsking;
     document.querySelector('[data-do="why"]').setAttribute("aria-pressed", String(isAsking));
@@ -225,6 +226,9 @@ function save(text) {
 }
 
 watchHover();
-addEventListener("resize", () => fit(true));
+addEventListener("resize", () => {
+  clearSayings();
+  fit(true);
+});
 document.addEventListener("pointerdown", () => updates.skip(), true);
 addEventListener("hashchange", () => location.reload());
