@@ -26,10 +26,22 @@
     }
   });
 
-  // Names of one's own cards can be read.
+  // Names of one's own cards can be read, and no word of them is broken.
+  const brokenWords = (e) => {
+    const text = e.firstChild;
+    const words = text ? [...text.data.matchAll(/\S+/g)] : [];
+    const isBroken = (word) => {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      return range.getClientRects().length > 1;
+    };
+    return words.filter(isBroken).map((word) => word[0]);
+  };
   for (const e of document.querySelectorAll("#own :is(.card, .tile) .nm")) {
     const size = parseFloat(getComputedStyle(e).fontSize);
     if (isVisible(e) && e.textContent.trim() && size < 11) complaints.push(`${size} pixels high: ${label(e)}`);
+    if (isVisible(e)) for (const word of brokenWords(e)) complaints.push(`broken: ${word}`);
   }
 
   // What is asked can be seen, or is one scroll away.

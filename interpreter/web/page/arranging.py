@@ -39,7 +39,7 @@ class _Arranging:
         self.laying = Laying(view, self.design, self.looks, self.faces, wanted, laid)
         self.zones = {zone.key: zone for zone in view.zones}
         self.asked = {one.seat for one in view.decisions}
-        self.scores_known = all(player.score is not None for player in view.players) and any(
+        self.tells_scores = self.design.tells_score and all(player.score is not None for player in view.players) and any(
             player.score for player in view.players
         )
 
@@ -65,7 +65,7 @@ class _Arranging:
 
     def _player(self, player: PlayerView) -> DrawnArea:
         area = next(one for one in self.view.areas if one.sort == "player" and one.of and one.of.key == player.key)
-        score = [Chip("score", str(player.score), "", "score")] if self.scores_known else []
+        score = [Chip("score", str(player.score), "", "score")] if self.tells_scores else []
         aside = [Chip(chip.label, chip.value, "", chip.key) for chip in self._aside([area])]
         return DrawnArea(
             key=area.key,
@@ -164,13 +164,20 @@ class _Arranging:
                 if group in drawn:
                     continue
                 drawn.add(group)
-            if zone.key != always and not any(one.count or one.key in self.used for one in self.laying.together(zone)):
+            if zone.key != always and not self._shows(zone):
                 continue
             row = row_of.get(zone.family, max(0, len(wanted) - 1))
             laid = self.laying.zone(zone, zone.key == always)
             rank = 0 if always in self.zones else self.looks.order.get(zone.family, LAST)
             rows.setdefault(row, []).append((rank, laid))
         return tuple(tuple(zone for _, zone in sorted(rows[row], key=lambda one: one[0])) for row in sorted(rows))
+
+    def _shows(self, zone: ZoneView) -> bool:
+        """A board from the beginning, anything else once something lies in it or it can be picked."""
+        together = self.laying.together(zone)
+        return self.design.forms[zone.family] == "board" or any(
+            one.count or one.key in self.used or one.key in self.laying.wanted for one in together
+        )
 
     def _aside(self, areas: Iterable[AreaView]) -> Iterable[Chip]:
         for area in areas:

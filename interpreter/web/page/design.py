@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ... import ir
 from ...model.definition import Column, ComponentKind, Definition, Family
@@ -49,7 +49,7 @@ class MemberSign:
 @dataclass(frozen=True)
 class Design:
     """`backs` are the shape of each back and its number; `signs` of members are by type and id, `forms` and `small` by family;
-    `table` and `seat` are rows of names."""
+    `table` and `seat` are rows of names; `tells_score` is false where a score is no more than a number that is told anyway."""
 
     name: str
     styles: Mapping[str, Style]
@@ -60,6 +60,12 @@ class Design:
     icons: Mapping[str, str]
     table: tuple[tuple[str, ...], ...]
     seat: tuple[tuple[str, ...], ...]
+    tells_score: bool
+
+    @cached_property
+    def has_one_piece(self) -> bool:
+        """Whether all pieces without a sign are of one kind, so that what kind it is need not stand on any."""
+        return sum(style.shape == "piece" and not style.icon for style in self.styles.values()) == 1
 
     def sign_of(self, key: str | None, row: str | None) -> MemberSign | None:
         """The sign of a member, by its key and its id."""
@@ -82,7 +88,14 @@ def design_of(definition: Definition) -> Design:
         icons={fact.name: fact.icon for fact in look.facts if fact.icon},
         table=look.table,
         seat=look.seat,
+        tells_score=_score_itself(definition) in {None, *looks_of(definition).hidden},
     )
+
+
+def _score_itself(definition: Definition) -> str | None:
+    """The variable of players that is the score, where it is nothing else."""
+    score = definition.functions[definition.score].value if definition.score is not None else None
+    return definition.variables[score.variable].name if isinstance(score, ir.Read) else None
 
 
 def _style(definition: Definition, number: int, said: CardLook | None) -> Style:
@@ -100,7 +113,7 @@ def _style(definition: Definition, number: int, said: CardLook | None) -> Style:
         badge=badge,
         colour=said.colour or (OWNER if kind.per_player else badge),
         foot=tuple(foot),
-        icon=said.icon,
+        icon=said.icon or _called_like(kind.name),
         icons=dict(said.icons),
     )
 

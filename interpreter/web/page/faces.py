@@ -7,6 +7,7 @@ back, and its back never tells its kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import groupby
 
 from ...table.appearance import Looks
@@ -43,6 +44,8 @@ class Faces:
         shape, back = self.design.backs.get(card.name, ("card", 0)) if not card.is_seen else (style.shape, 0)
         is_elsewhere = card.owner is not None and card.owner != holder
         face = self._face(card, style) if card.is_seen else None
+        is_marked = shape == "piece" and self.design.has_one_piece and card.owner is not None
+        initials = self.initials.get(card.owner or "", "")
         return Card(
             shape=shape,
             name=card.name,
@@ -51,7 +54,8 @@ class Faces:
             face=face,
             colour=self._colour(card, style),
             back=back,
-            owner=(self.names if shape == "card" else self.initials).get(card.owner or "", "") if is_elsewhere else "",
+            owner="" if is_marked or not is_elsewhere else self.names[card.owner or ""] if shape == "card" else initials,
+            letter=initials if is_marked else card.name[:1].upper(),
             seat=(card.owner or "")[1:],
             is_down=card.face == "down",
             is_under=card.is_under,
@@ -151,7 +155,7 @@ def _alike(card: Card) -> tuple[object, ...]:
     """By what pieces are one: how they look."""
     if card.shape != "piece":
         return (card,)
-    return card.name, card.face, card.colour, card.owner, card.is_under, bool(card.keys), card.back
+    return card.name, card.face, card.colour, card.owner, card.letter, card.is_under, bool(card.keys), card.back
 
 
 def _joined(cards: list[Card]) -> list[Card]:
@@ -159,9 +163,4 @@ def _joined(cards: list[Card]) -> list[Card]:
         return cards
     first, keys = cards[0], tuple(key for card in cards for key in card.keys)
     label = f"{len(cards)} × {first.label}"
-    return [
-        Card(
-            first.shape, first.name, label, keys, first.face, first.colour, first.back, first.owner, first.seat,
-            first.is_down, first.is_under, len(cards),
-        )
-    ]  # fmt: skip
+    return [replace(first, label=label, keys=keys, count=len(cards))]

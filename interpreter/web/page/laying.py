@@ -119,7 +119,8 @@ class Laying:
         elif zone.room not in (None, 1) and zone.count:
             yield Chip("full" if zone.count == zone.room else f"{zone.count} of {zone.room}")
         yield from self.faces.tags(zone.facts)
-        for name in zone.states:
+        is_free = zone.cell is not None and not zone.count  # of a board: that nothing lies there is seen
+        for name in () if is_free else zone.states:
             if name not in self.looks.hidden:
                 yield Chip(name.replace("_", " "), key=name)
 

@@ -50,7 +50,8 @@ class DrawnFace:
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card, piece, tile or die; without a face one sees its back. `keys` are those of all that are drawn as one, `label` is
-    what is said of it, with where it lies. `owner` is whose it is, where the place does not tell."""
+    what is said of it, with where it lies. `owner` is whose it is, where the place does not tell, and `letter` what stands on a
+    piece without a sign."""
 
     shape: str
     name: str
@@ -60,6 +61,7 @@ class Card:
     colour: str = ""
     back: int = 0
     owner: str = ""
+    letter: str = ""
     seat: str = ""
     is_down: bool = False
     is_under: bool = False

@@ -3,10 +3,11 @@
 
 const REGIONS = [
   { id: "others", shares: [0.31, 0.23, 0.17, 0.15], least: 0.64, most: 1.1, folds: ["snug", "first", "open", "hands", "bare"] },
-  { id: "own", shares: [0.34, 0.34, 0.3, 0.25], least: 0.86, most: 1.25, folds: ["tight"] },
-  { id: "centre", shares: [1, 1, 1, 1], least: 0.68, most: 1.4, folds: ["tight"] },
+  { id: "own", shares: [0.34, 0.34, 0.3, 0.25], least: 0.86, most: 1.25, folds: ["tight", "fanned"] },
+  { id: "centre", shares: [1, 1, 1, 1], least: 0.68, most: 1.5, mostOfPieces: 2.6, folds: ["tight"] },
 ];
 const COMFORT = 0.95; // rem of the middle; where it has less, the others are the first to take less
+const BARE = 0.14; // of the height, for others and own each, where nothing lies between
 const SLACK = 0.85;
 const PHONE_SHARE = 0.22;
 const STEPS = 5;
@@ -19,7 +20,7 @@ export function fit(isForced = false) {
   const stamp = `${innerWidth}x${innerHeight}`;
   if (isForced || modest.stamp !== stamp) modest = { stamp, by: 0 };
   for (let isDone = false; !isDone; ) {
-    for (const region of REGIONS) fitRegion(region, height * region.shares[modest.by], stamp, isForced);
+    for (const region of REGIONS) fitRegion(region, height * (region.shares[modest.by] + (isMiddleBare() ? BARE : 0)), stamp, isForced);
     const { isAtFloor, size } = sizes.get("centre");
     const isCramped = modest.by === 0 && size < COMFORT && !isWidthScarce();
     isDone = modest.by === REGIONS[0].shares.length - 1 || !(isAtFloor || isCramped);
@@ -30,6 +31,9 @@ export function fit(isForced = false) {
 
 // The more the middle lacks, the less the others and one's own take.
 let modest = { stamp: "", by: 0 };
+
+// Where nothing is shared, players have the table to themselves.
+const isMiddleBare = () => !document.querySelector("#centre .zone, #centre dl");
 
 // Whether more height would not make the middle larger: there is some left.
 function isWidthScarce() {
@@ -62,7 +66,8 @@ function fold(element, { folds }, level) {
 }
 
 function grow(element, region, limit) {
-  let [low, high] = [region.least, region.most];
+  const hasCards = element.querySelector(".card");
+  let [low, high] = [region.least, (!hasCards && region.mostOfPieces) || region.most * (isMiddleBare() ? 1.35 : 1)];
   if (fits(element, limit, high)) return high;
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
@@ -87,7 +92,7 @@ function overflows(element, limit) {
 function fitPhone() {
   sizes.clear();
   const [others, own] = [document.getElementById("others"), document.getElementById("own")];
-  own.classList.add("tight");
+  fold(own, REGIONS[1], 1);
   others.style.fontSize = "0.72rem";
   document.getElementById("centre").style.fontSize = "0.86rem";
   own.style.fontSize = "0.98rem";
