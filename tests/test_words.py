@@ -23,6 +23,7 @@ from rulewright.language.words import find, listing
 SLOTS = ("statement", "option", "ability", "check", "action")
 BUILT_IN = {"value", "score", "active", "round", "mute", "eliminated", "turned", *edges.OPEN, edges.JOINING}
 LIMITS = {"same", "different"}
+OF_A_MEASURE = {"at"}  # the slot of an ability, and means the same
 
 
 def words(*kinds: str) -> list[str]:
@@ -53,7 +54,7 @@ def expected() -> dict[str, set[str]]:
     return {
         "section": set(schema("game")["properties"]),
         "slot": properties(*SLOTS),
-        "declaration": {key for part in declarations().values() for key in part["properties"]},
+        "declaration": {key for part in declarations().values() for key in part["properties"]} - OF_A_MEASURE,
         "verb": verbs_of_the_grammar(),
         "type": {*names.BUILT_IN_NOUNS, *COLUMN_TYPES, *FORMULAS, "list of"},
         "feature": features | BUILT_IN,

@@ -91,7 +91,8 @@ class PlayedGames:
     """What was counted of whole games, one after the other: of each its decisions, rounds, winners (as bits) and scores by
     seat; of all together the rows of cards (had, wins of those who had it, played, wins of those who played it) and what came
     into effect by procedure. `each` has, where somebody wants to know, the same of every single game: by row the seats that had
-    it and that played it as bits, and what came into effect. If they are fewer than were wanted, the next one cannot be."""
+    it and that played it as bits, and what came into effect; `found` has what every gauge of its measures showed. If they are
+    fewer than were wanted, the next one cannot be."""
 
     decisions: list[int]
     rounds: list[int]
@@ -100,6 +101,7 @@ class PlayedGames:
     rows: list[list[int]]
     fired: list[int]
     each: list[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]]
+    found: list[tuple[tuple[int, int], ...]]
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,10 @@ def _frame(definition: Definition) -> Iterator[str]:
     ):  # fmt: skip
         if number is not None and not 0 <= number < most:
             yield name
+    pairs = len(definition.variables) - 1
+    for measure in definition.measures:
+        if not 0 <= measure.function < functions or not (measure.samples is None or 0 <= measure.samples < pairs):
+            yield f"measure {measure.name}"
     for value in definition.values:
         asked = [value.starts, *(number for one in (*value.holds, *value.gets) for number in (one.applies, one.amount))]
         if not all(0 <= number < functions for number in asked):

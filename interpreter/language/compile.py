@@ -35,6 +35,7 @@ from .lower.definitions import define_value, define_verb, infer_types, reserve_d
 from .lower.forms import FORMS, HEADS, VERBS
 from .lower.groupings import lower_groupings
 from .lower.made import Made
+from .lower.measures import lower_measures
 from .lower.programs import lower_formulas, lower_programs, reserve_formulas
 from .lower.settling import settled
 from .lower.starts import slot_of, with_drawings, with_starts_of_values, with_starts_of_variables, with_zone_counts
@@ -81,8 +82,9 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     check_sizes(documents, root, complaints)
     complaints.stop_if_any()
     looks, told, renamed = root.pop("look", None), root.pop("tell", None), root.pop("renamed", None)
-    # a game is the same whatever it looks like, in whatever words it is told, and whatever it said before
-    documents = [(file, node.without("look", "tell", "renamed")) for file, node in documents]
+    measures = root.pop("measures", None)
+    # a game is the same whatever it looks like, in whatever words it is told, whatever it said before and what is counted of it
+    documents = [(file, node.without("look", "tell", "renamed", "measures")) for file, node in documents]
     nodes = [node for _, node in documents]
     whole_text = "\n".join(all_words(node) for node in nodes if node.items)
     words = Declarations(root, complaints, whole_text, _steps_in(nodes)).read()
@@ -90,7 +92,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     actions = actions_by_window(root, words, nodes, complaints)
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
     check_declared(documents, words, complaints)
-    definition, context = _Compiler(context, root, lists).compile(id, whole_text)
+    definition, context = _Compiler(context, root, lists, measures).compile(id, whole_text)
     definition = replace(
         definition,
         look=read_look(looks, context.words, complaints),
@@ -127,10 +129,13 @@ def _steps_in(documents: list[Mapping]) -> Steps:
 class _Compiler:
     """Lowers one part of a definition after the other; each finds in the context what was lowered before it."""
 
-    def __init__(self, context: Context, root: dict[str, Mapping], singles: dict[str, Node]) -> None:
+    def __init__(
+        self, context: Context, root: dict[str, Mapping], singles: dict[str, Node], measures: Mapping | None
+    ) -> None:
         self.context = context
         self.root = root
         self.singles = singles
+        self.measures = measures
 
     def lower(self) -> tuple[Grouping, ...]:
         """Everything but the frame: values first, then what is done, so that each finds what it names."""
@@ -165,6 +170,7 @@ class _Compiler:
         context, words = self.context, self.context.words
         setup = self._procedure("setup", self.singles.get("setup"))
         flow = self._procedure("flow", self.singles.get("flow"))
+        measures = lower_measures(context, self.measures)
         procedures, sites = keep_secrets(context.made.procedures, context.made.sites, words)
         score, hint, winner = self.result
         Judge(context.made.wants, context.made.procedures, groupings).complain(context.complaints)
@@ -199,6 +205,7 @@ class _Compiler:
             groupings=groupings,
             teams=words.teams,
             together="result" in self.root and "won" in self.root["result"].items,
+            measures=measures,
         )
         return definition, context
 

@@ -253,6 +253,19 @@ class Grouping:
 
 
 @dataclass(frozen=True, slots=True)
+class GameMeasure:
+    """What a designer wants to know of many games, of each player or of the game: a function, asked whenever a step begins, or
+    at the end of a game. No rule hangs on it. `samples` is the variable that adds up what is found at a step, where games are
+    played to be measured; the next one counts how often."""
+
+    name: str
+    of: ir.Owner
+    function: int
+    at: str = ""
+    samples: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A line of the definition and the rules that its comments name."""
 
@@ -297,6 +310,7 @@ class Definition:
     together: bool = False  # all win, or all lose
     variant: str = ""  # whose changes are in it
     renamed: tuple[tuple[str, str], ...] = ()  # what it said before, and what it says today
+    measures: tuple[GameMeasure, ...] = ()
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""

@@ -7,13 +7,14 @@ first. It ends as soon as every figure is settled: different by more than chance
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 
 from ..game import Game
 from ..model.definition import Definition
 from .games import play_games
 from .hiring import Workers
+from .measuring import measured
 from .results import GameResult
 from .sampling import Figure, figures_of
 from .sequences import RunningMean
@@ -35,15 +36,16 @@ class Version:
 
 @dataclass
 class ComparedFigure:
-    """One figure of both sides. `difference` counts games of which both have it, side by side."""
+    """One figure of both sides, each as it is read off its games. `difference` counts games of which both have it."""
 
     figure: Figure
+    figure_after: Figure
     before: RunningMean = field(default_factory=RunningMean)
     after: RunningMean = field(default_factory=RunningMean)
     difference: RunningMean = field(default_factory=RunningMean)
 
     def add(self, before: GameResult, after: GameResult) -> None:
-        old, new = self.figure.of(before), self.figure.of(after)
+        old, new = self.figure.of(before), self.figure_after.of(after)
         if old is not None:
             self.before.add(old)
         if new is not None:
@@ -133,11 +135,12 @@ def compare(
     """Play pairs of games until everything is settled, and at most so many. Without `paired` the second version has seeds of
     its own."""
     names = before.game.check_seats(seats)
+    before, after = (replace(side, game=measured(side.game)) for side in (before, after))
     shared = _shared(before.game.definition, after.game.definition, names, cards)
     unpaired = "" if paired else "they have seeds of their own"
     unpaired = unpaired or what_deals_differently(before.game.definition, after.game.definition)
     seated = (bots,) if isinstance(bots, str) else tuple(bots)
-    comparison = Comparison(before, after, names, seated, seed, within, tuple(map(ComparedFigure, shared)), unpaired)
+    comparison = Comparison(before, after, names, seated, seed, within, tuple(shared), unpaired)
     for part in growing_parts(games):
         sides = [
             play_games(side.game, part, len(names), bots, own_seed, side.options, engine=engine, workers=workers)
@@ -161,11 +164,10 @@ def growing_parts(games: int) -> Iterator[range]:
         first, size = first + size, min(2 * size, LARGEST_PART)
 
 
-def _shared(before: Definition, after: Definition, seats: tuple[str, ...], cards: bool) -> list[Figure]:
-    """Figures that both versions have; cards are found by their names."""
-    if not cards or [row.id for _, row in before.rows] == [row.id for _, row in after.rows]:
-        return figures_of(before, seats, cards)
-    return figures_of(before, seats)
+def _shared(before: Definition, after: Definition, seats: tuple[str, ...], cards: bool) -> Iterator[ComparedFigure]:
+    """Figures that both versions have, found by their names."""
+    known = {one.name: one for one in figures_of(after, seats, cards)}
+    return (ComparedFigure(one, known[one.name]) for one in figures_of(before, seats, cards) if one.name in known)
 
 
 def what_deals_differently(before: Definition, after: Definition) -> str:

@@ -9,12 +9,14 @@ import csv
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from ..model.definition import Definition
 from .ability_coverage import abilities_of
+from .measuring import Gauge, gauges_of
 from .statistics import Distribution, Share
-from .tally import GameTally, card_names
+from .tally import FINE, GameTally, card_names
 
 BAR = 40
 BINS = 12
@@ -100,6 +102,12 @@ class Figures:
         """How often each ability came into effect, in all games together."""
         return {told: self.tally.fired[number] for number, told in abilities_of(self.definition).items()}
 
+    @property
+    def measures(self) -> list[tuple[Gauge, Distribution]]:
+        """What the game's own measures showed, as often as there was something to see."""
+        gauges = enumerate(gauges_of(self.definition, self.seats))
+        return [(one, Distribution(self.tally.found.get(number, {}), FINE)) for number, one in gauges]
+
     # ---- for people
 
     def to_text(self) -> str:
@@ -108,7 +116,8 @@ class Figures:
         if not self.games:
             return lines[0]
         return "\n".join([*lines, "", *self._seat_lines(), *self._bot_lines(), "", *self._length_lines(), "",
-                          *self._score_lines(), *self._card_lines(), *self._ability_lines()])  # fmt: skip
+                          *self._score_lines(), *self._measure_lines(), *self._card_lines(),
+                          *self._ability_lines()])  # fmt: skip
 
     def _seat_lines(self) -> Iterator[str]:
         yield f"{'seat':<12} {'bot':<10} {'wins':<22} {'score':>8} {'spread':>8}"
@@ -144,6 +153,13 @@ class Figures:
         for first, last, count in bins:
             label = f"{first}" if first == last else f"{first} to {last}"
             yield f"{'score ' + label:<20} {count:>9,} {'#' * round(BAR * count / most)}".rstrip()
+
+    def _measure_lines(self) -> Iterator[str]:
+        if self.definition.measures:
+            yield ""
+            yield f"{'measure':<{WIDTH}} {'games':>9}  {'mean':>9} {'':<20} {'spread':>8}".rstrip()
+        for gauge, spread in self.measures:
+            yield f"{gauge.words:<{WIDTH}} {spread.total:>9,}  {_mean_text(gauge, spread)}".rstrip()
 
     def _card_lines(self) -> Iterator[str]:
         cards = list(self.cards())
@@ -188,6 +204,7 @@ class Figures:
                 {"card": name, "had": _counted(had), "played": _counted(played)} for name, had, played in self.cards()
             ],
             "abilities": {"games": self.games, "fired": self.abilities},
+            "measures": [_measure_json(gauge, spread) for gauge, spread in self.measures],
         }  # fmt: skip
 
     def to_csv(self) -> str:
@@ -216,6 +233,37 @@ class Figures:
             yield _share_row("win after playing", name, played)
         for told, times in self.abilities.items():
             yield ["ability fired", told, self.games, times, "", ""]
+        for gauge, spread in self.measures:
+            mean = _mean_json(gauge, spread)
+            yield [f"measure {gauge.name}", gauge.seat or "", spread.total, mean["mean"], mean["low"], mean["high"]]
+
+
+def _mean_text(gauge: Gauge, spread: Distribution) -> str:
+    if not spread.total:
+        return ""
+    scale, digits, sign = (100, 1, " %") if gauge.is_share else (1, 2, "")
+    low, high = _ends(gauge, spread)
+    between = "" if low is None or high is None else f"({scale * low:.{digits}f} to {scale * high:.{digits}f})"
+    return f"{f'{scale * spread.mean:.{digits}f}{sign}':>9} {between:<20} {scale * spread.deviation:>8.{digits}f}"
+
+
+def _ends(gauge: Gauge, spread: Distribution) -> tuple[float, float] | tuple[None, None]:
+    """The interval of what a gauge shows; None as long as nothing can be said."""
+    low, high = spread.running.share_interval() if gauge.is_share else spread.running.interval()
+    return (low, high) if isfinite(spread.running.radius()) else (None, None)
+
+
+def _measure_json(gauge: Gauge, spread: Distribution) -> dict[str, Any]:
+    told = {"measure": gauge.name, "seat": gauge.seat, "share": gauge.is_share, "games": spread.total}
+    return {**told, **_mean_json(gauge, spread)}
+
+
+def _mean_json(gauge: Gauge, spread: Distribution) -> dict[str, float | None]:
+    """The mean, its interval and the spread of what is counted in parts."""
+    low, high = _ends(gauge, spread)
+    mean, deviation = (spread.mean, spread.deviation) if spread.total else (None, None)
+    numbers = {"mean": mean, "low": low, "high": high, "deviation": deviation}
+    return {name: None if number is None else round(number, 6) for name, number in numbers.items()}
 
 
 def _counts(spread: Distribution) -> dict[str, int]:

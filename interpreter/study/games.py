@@ -18,6 +18,7 @@ from ..players.bots import as_numbers
 from .cluster import Cluster
 from .crew import Crew
 from .hiring import Workers, as_many_as, hired
+from .measuring import measured
 from .one_game import MOST_ANSWERS, play_one
 from .parts_left import Stretch, stretches
 from .plan import Plan, is_by_chance, new_plan
@@ -54,6 +55,7 @@ def play_games(
 ) -> Iterator[GameResult]:
     """What came of each of these games, in their order; `range(500, 600)` goes on where `range(500)` ended. Raises RuleError
     for the first game in which a rule fails."""
+    game = measured(game)
     return played_by(game, new_plan(game, seats, bots, seed, options, rotate, engine), games, workers)
 
 

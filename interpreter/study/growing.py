@@ -14,6 +14,7 @@ from ..game import Game
 from .figures import Figures
 from .hiring import Workers
 from .kept_games import KeptGame
+from .measuring import measured
 from .plan import Plan
 from .simulate import add_games
 from .tally import GameTally
@@ -41,6 +42,7 @@ def grow(
     game: Game, plan: Plan, goal: Goal, kept: KeptGame | None = None, workers: Workers | None = None, watch: Watch | None = None
 ) -> Figures:
     """Play until the goal is met. Games that were kept are not played again; Ctrl-C ends it with what is whole."""
+    game = measured(game)
     total = kept.open(game, plan) if kept is not None else GameTally(len(plan.seats), plan.bots)
     figures = Figures(game.definition, plan.seats, plan.seated, plan.seed, goal.most, total, watched=True)
     begin, size = time.monotonic(), FIRST_PART

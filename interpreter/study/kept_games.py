@@ -59,10 +59,13 @@ class KeptGame:
 
 
 def _head(game: Game, plan: Plan) -> dict[str, Any]:
-    return {
-        "form": FORM, "game": game.definition.id, "rules": game.definition.fingerprint, "seats": list(plan.seats),
+    definition = game.definition
+    head = {
+        "form": FORM, "game": definition.id, "rules": definition.fingerprint, "seats": list(plan.seats),
         "options": dict(plan.options), "bots": list(plan.bots), "seed": plan.seed, "rotation": plan.rotates,
     }  # fmt: skip
+    measures = [[one.name, one.at, definition.functions[one.function].terms[0][0]] for one in definition.measures]
+    return {**head, "measures": measures} if measures else head
 
 
 def _written(tally: GameTally) -> dict[str, Any]:
@@ -70,6 +73,7 @@ def _written(tally: GameTally) -> dict[str, Any]:
     data["scores"] = [sorted(counts.items()) for counts in tally.scores]
     for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games"):
         data[name] = sorted(getattr(tally, name).items())
+    data["found"] = [(gauge, sorted(counts.items())) for gauge, counts in sorted(tally.found.items())]
     data["cards"] = [(row, *asdict(card).values()) for row, card in sorted(tally.cards.items())]
     return data
 
@@ -78,7 +82,9 @@ def _read(data: dict[str, Any], plan: Plan) -> GameTally:
     counts = {name: Counter(dict(data[name])) for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games")}
     scores = [Counter(dict(one)) for one in data["scores"]]
     cards = {int(row): CardTally(*numbers) for row, *numbers in data["cards"]}
+    found = {int(gauge): Counter(dict(numbers)) for gauge, numbers in data.get("found", ())}
     wins = [int(one) for one in data["wins"]]
     if not len(scores) == len(wins) == len(plan.seats) or sum(counts["won_by"].values()) != data["games"]:
         raise ValueError("the parts do not add up")
-    return GameTally(len(plan.seats), plan.bots, int(data["games"]), wins=wins, scores=scores, cards=cards, **counts)
+    games = int(data["games"])
+    return GameTally(len(plan.seats), plan.bots, games, wins=wins, scores=scores, cards=cards, found=found, **counts)

@@ -18,6 +18,7 @@ from ..engine.worlds import world_for
 from ..game import Game
 from ..players.bots import Players, new_bot
 from ..table.match import Match
+from .measuring import found_at_end
 from .noting import Notes
 from .plan import Plan, is_by_chance
 from .results import GameResult
@@ -105,5 +106,5 @@ def _result(number: int, bots: tuple[str, ...], match: Match, notes: Notes, fire
         number, bots, tuple(result.scores[seat] for seat in match.seats),
         tuple(seat for seat, name in enumerate(match.seats) if name in result.winners), notes.decisions,
         match.state.variables[definition.variable_numbers["round"]] or 0,
-        *notes.by_row(match.state.world.row, len(definition.rows)), tuple(fired),
+        *notes.by_row(match.state.world.row, len(definition.rows)), tuple(fired), found_at_end(match.runner),
     )  # fmt: skip

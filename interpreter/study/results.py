@@ -12,7 +12,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """One game that is over. `winners` are seats; `had` and `played` say for every row of cards which seats did, as bits
-    (`had_by`, `played_by`); `fired` says for every procedure how often it came into effect as an ability."""
+    (`had_by`, `played_by`); `fired` says for every procedure how often it came into effect as an ability, `found` for every
+    gauge of the game's own measures what it showed at all times together, and how often."""
 
     number: int
     bots: tuple[str, ...]
@@ -23,6 +24,12 @@ class GameResult:
     had: tuple[int, ...]
     played: tuple[int, ...]
     fired: tuple[int, ...]
+    found: tuple[tuple[int, int], ...] = ()
+
+    def measure(self, gauge: int) -> float | None:
+        """What a gauge showed on average; None if it was never looked at."""
+        total, times = self.found[gauge]
+        return total / times if times else None
 
     def had_by(self, row: int) -> tuple[int, ...]:
         """The seats that had a card of a row."""

@@ -68,7 +68,8 @@ def _each(played: PlayedGames, first: int, plan: Plan) -> Iterator[GameResult]:
         bots = plan.bots_of(first + at)
         winners = tuple(seat for seat in range(len(bots)) if played.winners[at] >> seat & 1)
         scores = tuple(own[at] for own in played.scores)
-        yield GameResult(first + at, bots, scores, winners, played.decisions[at], played.rounds[at], had, used, fired)
+        numbers = played.decisions[at], played.rounds[at]
+        yield GameResult(first + at, bots, scores, winners, *numbers, had, used, fired, played.found[at])
 
 
 def _in_order(play: Callable[[range], Rushed], parts: Iterator[range], threads: int) -> Generator[Rushed, None, None]:

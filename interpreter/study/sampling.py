@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..model.definition import Definition
+from .measuring import gauges_of
 from .results import GameResult
 from .tally import card_names
 
@@ -24,8 +25,8 @@ class Figure:
 
 
 def figures_of(definition: Definition, seats: tuple[str, ...], cards: bool = False) -> list[Figure]:
-    """Wins, scores and length; with `cards`, also who played which of them and won."""
-    return [*_results(definition, seats), *(_cards(definition) if cards else ())]
+    """Wins, scores, length and the game's own measures; with `cards`, also who played which of them and won."""
+    return [*_results(definition, seats), *_measures(definition, seats), *(_cards(definition) if cards else ())]
 
 
 def wins_of(definition: Definition, result: GameResult) -> list[float]:
@@ -48,6 +49,11 @@ def _results(definition: Definition, seats: tuple[str, ...]) -> Iterator[Figure]
     yield Figure("nobody wins", lambda one: float(not one.winners), True)
     yield Figure("decisions", lambda one: float(one.decisions))
     yield Figure("rounds", lambda one: float(one.rounds))
+
+
+def _measures(definition: Definition, seats: tuple[str, ...]) -> Iterator[Figure]:
+    for number, gauge in enumerate(gauges_of(definition, seats)):
+        yield Figure(gauge.words, lambda one, number=number: one.measure(number), gauge.is_share)  # type: ignore[misc]
 
 
 def _lead(result: GameResult) -> int:

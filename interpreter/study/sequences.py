@@ -22,6 +22,11 @@ def _tuning(alpha: float) -> float:
     return (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / TUNED_FOR
 
 
+def unseen(games: int, alpha: float = 0.05) -> float:
+    """How often something may happen at most that never did in so many games: a bound that holds at every moment."""
+    return 1 - exp(log(alpha) / games)
+
+
 @dataclass(slots=True)
 class RunningMean:
     """The mean of numbers that come one by one, and how far they lie from it. Parts that were counted apart can be joined."""
@@ -51,24 +56,23 @@ class RunningMean:
         return self.squares / (self.count - 1) if self.count > 1 else 0.0
 
     def radius(self, alpha: float = 0.05, count: int | None = None) -> float:
-        """Half the width of the interval, now or after so many games that lie as far apart."""
+        """Half the width of the interval, now or after so many games that lie as far apart. What was never seen may happen all
+        the same, so that numbers which are all alike have an interval, too."""
         games = self.count if count is None else count
         if games < FEWEST:
             return inf
         rho = _tuning(alpha)
         inner = games * rho + 1
-        return sqrt(self.variance) * sqrt(2 * inner / (games * games * rho) * log(sqrt(inner) / alpha))
+        seen = sqrt(self.variance) * sqrt(2 * inner / (games * games * rho) * log(sqrt(inner) / alpha))
+        return max(seen, unseen(games, alpha) * max(1.0, abs(self.mean)))
 
     def interval(self, alpha: float = 0.05) -> tuple[float, float]:
         radius = self.radius(alpha)
         return self.mean - radius, self.mean + radius
 
     def share_interval(self, alpha: float = 0.05) -> tuple[float, float]:
-        """The interval of numbers from 0 to 1. If all of them were 0, or all were 1, nothing says that they always will be."""
+        """The interval of numbers from 0 to 1."""
         low, high = self.interval(alpha)
-        if self.count >= FEWEST and not self.variance and self.mean in (0, 1):
-            unseen = 1 - alpha ** (1 / self.count)
-            return (0.0, unseen) if not self.mean else (1 - unseen, 1.0)
         return max(0.0, low), min(1.0, high)
 
     def chance(self, alpha: float = 0.05) -> float:
@@ -84,8 +88,6 @@ class RunningMean:
 
     def games_until(self, radius: float, alpha: float = 0.05) -> int | None:
         """After how many games in all the interval is so narrow; None if that would take too long."""
-        if not self.variance:
-            return self.count
         low, high = FEWEST, FEWEST
         while radius <= 0 or self.radius(alpha, high) > radius:
             high *= 2

@@ -16,6 +16,7 @@ from .course import Course, play_course
 from .games import played_by
 from .hiring import Workers, as_many_as
 from .luck import Continued, apart, continued, spread
+from .measuring import gauges_of, measured
 from .plan import Plan, new_plan
 from .results import GameResult
 from .sampling import wins_of
@@ -89,15 +90,16 @@ def shape(
     progress: Progress | None = None,
 ) -> GameShape:
     """Play games and see what they are like; `skill` is how many games tell what thinking is worth, for each two bots."""
+    game = measured(game)
     plan = new_plan(game, seats, bots, seed, options)
     processes = as_many_as(workers)
-    measured = list(_measured(game.definition, plan.seats))
+    traits = [*_measured(game.definition, plan.seats), *_own(game.definition, plan.seats)]
     for done, course in enumerate(shared_out(game, plan, play_course, range(games), processes), 1):
-        for one in measured:
+        for one in traits:
             one.trait.add(one.of(course))
         if progress is not None:
             progress(done)
-    rows = [one.trait for one in measured]
+    rows = [one.trait for one in traits]
     rows += _luck(shared_out(game, plan, continued, range(max(2, games // LUCK)), processes)) if plan.seats[1:] else []
     rows += _skill(game, plan, skill, processes) if skill else []
     return GameShape(game, plan.seats, plan.bots, seed, games, tuple(row for row in rows if row.running.count))
@@ -123,6 +125,13 @@ def _measured(definition: Definition, seats: tuple[str, ...]) -> Iterator[_Measu
         fair = 1 / (definition.teams or len(seats))
         for seat, name in enumerate(seats):
             yield _Measured(Trait("seats", f"wins of {name}", True, fair), partial(_wins, definition, seat))
+
+
+def _own(definition: Definition, seats: tuple[str, ...]) -> Iterator[_Measured]:
+    """What the game itself wants to be measured."""
+    for number, gauge in enumerate(gauges_of(definition, seats)):
+        trait = Trait("measures", gauge.words, gauge.is_share)
+        yield _Measured(trait, lambda one, number=number: one.result.measure(number))  # type: ignore[misc]
 
 
 def _wins(definition: Definition, seat: int, course: Course) -> float | None:

@@ -63,6 +63,9 @@ class SideBySide:
             yield f"{seat} scores", *(_spread(one.scores[seat]) for one in every)
         yield "decisions", *(_spread(Distribution(one.tally.decisions)) for one in every)
         yield "rounds", *(_spread(Distribution(one.tally.rounds)) for one in every)
+        for number, (gauge, _) in enumerate(every[0].measures):
+            if all(gauge in [one for one, _ in figures.measures] for figures in every):
+                yield gauge.words, *(_spread(figures.measures[number][1]) for figures in every)
 
     def to_json(self) -> list[dict[str, Any]]:
         return [{"table": name, **figures.to_json()} for name, figures in self.columns]

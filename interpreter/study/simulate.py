@@ -14,6 +14,7 @@ from .breaks import Breaks
 from .figures import Figures
 from .games import parts_of
 from .hiring import Workers, as_many_as
+from .measuring import measured
 from .plan import Plan, new_plan
 from .tally import GameTally
 
@@ -36,6 +37,7 @@ def simulate(
 ) -> Figures:
     """Play games between bots; `bots` is one for all seats or one for each, `engine` the one that must play.
     Ctrl-C ends it with what is done so far."""
+    game = measured(game)
     plan = new_plan(game, seats, bots, seed, options, rotate, engine)
     total = GameTally(len(plan.seats), plan.bots)
     add_games(game, plan, range(games), workers, total, progress)

@@ -54,9 +54,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How often each number came up: its mean, standard deviation and ends."""
+    """How often each number came up, in parts of which so many are one: the mean, standard deviation and ends."""
 
     counts: Mapping[int, int]
+    parts: int = 1
 
     @property
     def total(self) -> int:
@@ -64,7 +65,8 @@ class Distribution:
 
     @property
     def mean(self) -> float:
-        return sum(number * count for number, count in self.counts.items()) / self.total if self.total else 0.0
+        total = sum(number * count for number, count in self.counts.items())
+        return total / (self.total * self.parts) if self.total else 0.0
 
     @property
     def deviation(self) -> float:
@@ -73,7 +75,13 @@ class Distribution:
             return 0.0
         squares = sum(number * number * count for number, count in self.counts.items())
         numbers = sum(number * count for number, count in self.counts.items())
-        return sqrt((self.total * squares - numbers * numbers) / (self.total * (self.total - 1)))
+        return sqrt((self.total * squares - numbers * numbers) / (self.total * (self.total - 1))) / self.parts
+
+    @property
+    def running(self) -> RunningMean:
+        """The mean with its intervals, as if the numbers had come one by one."""
+        different = sum(count for number, count in self.counts.items() if number)
+        return RunningMean(self.total, self.mean, self.deviation**2 * max(0, self.total - 1), different)
 
     @property
     def ends(self) -> tuple[int, int]:

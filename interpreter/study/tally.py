@@ -7,12 +7,15 @@ and their size does not grow with the number of games.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import lcm
 
 from ..engine.protocol import PlayedGames
 from ..model.definition import Definition
 from .results import GameResult
+
+FINE = 1000  # what is measured is counted in thousandths
 
 
 @dataclass(slots=True)
@@ -34,7 +37,8 @@ class CardTally:
 @dataclass
 class GameTally:
     """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number.
-    `won_by` counts games by how many won them, `fired` abilities by procedure."""
+    `won_by` counts games by how many won them, `fired` abilities by procedure, `found` what each gauge showed, in parts of
+    which `FINE` are one."""
 
     seats: int
     bots: tuple[str, ...]
@@ -48,6 +52,7 @@ class GameTally:
     rounds: Counter[int] = field(default_factory=Counter)
     cards: dict[int, CardTally] = field(default_factory=dict)
     fired: Counter[int] = field(default_factory=Counter)
+    found: dict[int, Counter[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0] * self.seats
@@ -72,6 +77,7 @@ class GameTally:
         self.rounds[result.rounds] += 1
         self._count_cards(result, won)
         self.fired.update({procedure: times for procedure, times in enumerate(result.fired) if times})
+        self._measure(result.found)
 
     def count_played(self, played: PlayedGames) -> None:
         """Add games between players that are all alike, of which only numbers are known."""
@@ -93,6 +99,13 @@ class GameTally:
             if had or used:
                 self.cards.setdefault(row, CardTally()).add(CardTally(had, had_wins, used, used_wins))
         self.fired.update({procedure: times for procedure, times in enumerate(played.fired) if times})
+        for found in played.found:
+            self._measure(found)
+
+    def _measure(self, found: Sequence[tuple[int, int]]) -> None:
+        for gauge, (total, times) in enumerate(found):
+            if times:
+                self.found.setdefault(gauge, Counter())[round(FINE * total / times)] += 1
 
     def _count_cards(self, result: GameResult, won: list[int]) -> None:
         for row, (had, played) in enumerate(zip(result.had, result.played, strict=True)):
@@ -116,6 +129,8 @@ class GameTally:
         for row, tally in other.cards.items():
             self.cards.setdefault(row, CardTally()).add(tally)
         self.fired.update(other.fired)
+        for gauge, counts in other.found.items():
+            self.found.setdefault(gauge, Counter()).update(counts)
 
 
 def card_names(definition: Definition) -> list[str]:

@@ -120,7 +120,7 @@ static void begin_dealing(Dealer *D, const State *T, const Eyes *E, int seat) {
   unsigned char strict[FAMILIES], unknown[CARDS]; int order[CARDS], n = 0, looks[LOOKS], seen = 0, size[LOOKS];
   memcpy(strict, IS_PER_MEMBER, sizeof strict); memset(size, 0, sizeof size);
   D->from = T; D->seat = seat; D->groups = 0; D->has_first = 0;
-  ALL(z, ZONES) EACH_CARD(c, z) {
+  if (CARDS_THERE) ALL(z, ZONES) EACH_CARD(c, z) {
     unknown[c] = (unsigned char)(!E->known[c] && !can_see(S, c, seat));
     if (!unknown[c]) continue;
     order[n++] = c;

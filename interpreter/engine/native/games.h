@@ -3,10 +3,11 @@
    cards: had, won by those who had it, played, and won by those who played it; `unit` wins are one. Without a place for them nothing
    is counted. `of_each` has, if somebody wants to know, the words of every single game: for each row of cards who had it and who
    played it as bits, then how often each procedure came into effect. The games before the first that fails are counted; returns how
-   many. Where everybody moves on after each game, bots are seated by its number. */
+   many. Where everybody moves on after each game, bots are seated by its number. `of_measures` has two words
+   for every gauge of every game. */
 int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t games, const uint64_t *seed, int words, int64_t most,
                  int unit, int64_t *fired, int *of_game, int64_t *of_rows, int *of_each,
-                 Thinker *T, const Player *bots, int rotates) {
+                 Thinker *T, const Player *bots, int rotates, int *of_measures) {
   int64_t counted[PROCEDURES + 1];
   uint16_t had[CARDS], played[CARDS]; int16_t noted[CARDS], kept[CARDS];
   for (int64_t game = 0; game < games; game++) {
@@ -27,6 +28,7 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
       look_at(R, S);
       r = rw_scores(R, S, out + 3);
       if (r >= 0) r = (out[2] = rw_winners(R, S)) < 0 ? -1 : 0;
+      if (r >= 0 && GAUGES) r = measured(R, S, of_measures + game * 2 * GAUGES);
     }
     R->fired = 0; R->had = 0; R->played = 0; R->noted = 0; R->kept = 0; R->most = INT64_MAX;
     if (r) return game;

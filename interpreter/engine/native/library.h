@@ -164,9 +164,11 @@ int rw_walk(Run *R, State *S, uint64_t *rngs) {
   return k;
 }
 static int scores(Run *R, State *S, int *out);
+static int measures(Run *R, State *S, int *out);
 static int winners(Run *R, State *S);
 static int hints(Run *R, State *S, int *out);
 static int round_of(State *S);
+static int measured(Run *R, State *S, int *out) { ENTRY(TROUBLE) begin_anew(S); return measures(R, S, out); }
 int rw_scores(Run *R, State *S, int *out) { ENTRY(TROUBLE) begin_anew(S); return scores(R, S, out); }
 int rw_winners(Run *R, State *S) { ENTRY(TROUBLE) begin_anew(S); return winners(R, S); }
 int rw_hints(Run *R, State *S, int *out) { ENTRY(TROUBLE) begin_anew(S); return hints(R, S, out); }

@@ -71,7 +71,7 @@ def source_of(world: World) -> str:
         "CARDS_THERE": world.cards, "MOST_REMEMBERED": max(1, memo), "OWNER_FOLDS": max(1, len(owner_folds(w))),
         "GROUPINGS": len(definition.groupings), "MOST_GROUPS_TRIED": GROUPED.most, "GROUPS_IN_A_STEP": TRIED_IN_A_STEP,
         "LIVE_LISTS": max(1, len(live)), "MOST_LIVE": max([1, *live]) + 1,
-        "REMEMBERS": int(bool(memo or live or owner_folds(w))),
+        "REMEMBERS": int(bool(memo or live or owner_folds(w))), "GAUGES": gauges_in(world),
     }  # fmt: skip
     there = "".join(f"#define {name} {size}\n" for name, size in sizes.items())
     known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]
@@ -80,6 +80,11 @@ def source_of(world: World) -> str:
     observed = [observing.header(w), fixed[4], observing.picked(procedures)]
     text = (*known, *declared, tables.notes(w), fixed[1], _thinking(w), fixed[2], *observed, *grouped, *bodies, doors)
     return "\n".join(text)
+
+
+def gauges_in(world: World) -> int:
+    """How many numbers of the game's own measures are read off a game."""
+    return sum(world.players if one.of.is_player else 1 for one in world.definition.measures)
 
 
 def _thinking(w: Writer) -> str:
@@ -202,6 +207,7 @@ def _results(w: Writer) -> str:
             f"fail(R, WRONG); }} "
             f"return 0; }}\n"
         )
+    text += f"static int measures(Run *R, State *S, int *out) {{ int v; {_measures(w)} return 0; }}\n"
     if definition.winner is None:
         text += "static int winners(Run *R, State *S) { return 0; }\n"
     else:
@@ -215,3 +221,17 @@ def _results(w: Writer) -> str:
     current = definition.variable_numbers.get("round")
     asked = "0" if current is None else variable_at(w, current, None)
     return text + f"static int round_of(State *S) {{ int r = {asked}; return r == NONE ? 0 : r; }}\n"
+
+
+def _measures(w: Writer) -> str:
+    """Two words for every gauge: what was found at all times together, and how often."""
+    text = ""
+    for one in w.definition.measures:
+        whose = "p" if one.of.is_player else None
+        if one.samples is None:
+            take = f"v = {call(w, one.function, (whose or 'NONE',) * 2)}; *out++ = v == NONE ? 0 : v; *out++ = v != NONE;"
+        else:
+            parts = [variable_at(w, one.samples + part, whose) for part in range(2)]
+            take = f"*out++ = {parts[0]}; *out++ = {parts[1]};"
+        text += f"ALL(p, PLAYERS) {{ {take} }} " if one.of.is_player else take
+    return text

@@ -15,6 +15,7 @@ from ..protocol import PlayedGames, SeatedBots
 from ..python.stepper import Stepper
 from ..world import World
 from .library import Library, NativePosition
+from .source import gauges_in
 from .thinking import Thinker, players
 
 _WORD = 1 << 64
@@ -47,12 +48,14 @@ def play_games(
     fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
     rows, procedures = max(1, len(world.definition.rows)), len(world.definition.procedures)
     of_each = (ctypes.c_int * ((2 * rows + procedures) * max(1, len(games))))() if keeps else None
+    gauges = gauges_in(world)
+    of_gauges = (ctypes.c_int * (2 * gauges * max(1, len(games))))()
     idle = library.thinkers.setdefault(seated, [])
     thinker = None if seated is None else idle.pop() if idle else Thinker(library, seated)
     done = code.rw_games(
         table.run, start, table.state, games.start, len(games), seed_words, len(words), most_decisions, unit, fired, of_game,
         of_rows, of_each, None if thinker is None else thinker.address, None if seated is None else players(seated),
-        int(seated is not None and seated.rotates),
+        int(seated is not None and seated.rotates), of_gauges,
     )  # fmt: skip
     idle += () if thinker is None else (thinker,)
     numbers = of_game[: done * each]
@@ -60,6 +63,7 @@ def play_games(
         numbers[0::each], numbers[1::each], numbers[2::each], [numbers[3 + seat :: each] for seat in range(world.players)],
         [of_rows[4 * row : 4 * row + 4] for row in range(len(world.definition.rows))],
         fired[: len(world.definition.procedures)], [_each(world, of_each, rows, at) for at in range(done if keeps else 0)],
+        [_pairs(of_gauges[2 * gauges * at : 2 * gauges * (at + 1)]) for at in range(done)],
     )  # fmt: skip
 
 
@@ -69,3 +73,7 @@ def _each(world: World, words: Any, rows: int, game: int) -> tuple[tuple[int, ..
     own = words[game * (2 * rows + procedures) : (game + 1) * (2 * rows + procedures)]
     there = len(world.definition.rows)
     return tuple(own[:there]), tuple(own[rows : rows + there]), tuple(own[2 * rows :])
+
+
+def _pairs(words: list[int]) -> tuple[tuple[int, int], ...]:
+    return tuple(zip(words[::2], words[1::2], strict=True))

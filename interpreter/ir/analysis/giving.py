@@ -80,6 +80,9 @@ def given_by_tables(definition: Definition) -> Iterator[Filling]:
     for asked in (definition.score, definition.hint):
         if asked is not None:
             yield from _handed((Body.FUNCTION, asked), (ir.PLAYER_TYPE, ir.PLAYER_TYPE))
+    for measure in definition.measures:
+        whose = ir.PLAYER_TYPE if measure.of.is_player else ir.NOTHING
+        yield from _handed((Body.FUNCTION, measure.function), (whose, whose))
     size = number_between(0, limits.CARDS.most)
     for grouping in definition.groupings:
         card = ir.Type(ir.TypeSort.CARD, (definition.kinds[grouping.kind].name,))

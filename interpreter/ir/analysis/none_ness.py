@@ -100,6 +100,8 @@ class Facts(Calls):
                 self.call(number, (0, 0))
         if definition.winner is not None:
             self.call(definition.winner, (CAN_BE_NONE, CAN_BE_NONE))
+        for measure in definition.measures:
+            self.call(measure.function, (0, 0) if measure.of.is_player else (CAN_BE_NONE, CAN_BE_NONE))
         for procedure in (definition.setup, definition.flow):
             self.enter(procedure, (CAN_BE_NONE, CAN_BE_NONE))
 

@@ -38,7 +38,8 @@ def _of_the_frame(definition: Definition) -> Iterator[Reference]:
             yield from (("function", modifier.applies), ("function", modifier.amount))
     for grouping in definition.groupings:
         yield from (("function", number) for number in grouping.functions)
-    for number in (definition.score, definition.hint, definition.winner):
+    measured = [measure.function for measure in definition.measures]
+    for number in (definition.score, definition.hint, definition.winner, *measured):
         if number is not None:
             yield "function", number
 
