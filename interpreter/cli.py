@@ -24,6 +24,7 @@ from .commands.mutate import mutate
 from .commands.new import new
 from .commands.play import play
 from .commands.replay import replay
+from .commands.report import report
 from .commands.shape import shape
 from .commands.simulate import simulate
 from .commands.table import table
@@ -47,8 +48,8 @@ def main() -> None:
 
 
 COMMANDS = (
-    bench, cards, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, shape, simulate, table,
-    test, validate, watch, weigh, words,
+    bench, cards, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, report, shape, simulate,
+    table, test, validate, watch, weigh, words,
 )  # fmt: skip
 for command in COMMANDS:
     main.add_command(command)

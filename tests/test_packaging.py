@@ -82,6 +82,7 @@ COMMANDS = [
     ["coverage", "kuhn_poker", "--missing"],
     ["shape", "kuhn_poker", "--games", "20"],
     ["weigh", "kuhn_poker", "--games", "60"],
+    ["report", "kuhn_poker", "--games", "50", "--weigh", "10", "--out", "report.html"],
     ["mutate", "kuhn_poker", "--only", "nothing is called so"],
     ["cards", "kuhn_poker", "--out", "cards.html"],
     ["bench", "kuhn_poker", "--seconds", "0.1"],

@@ -1,0 +1,217 @@
+"""Everything that is found out about a game, in one place: its figures, its cards, its gaps, and what is new since last time.
+
+Takes a game and bots; returns plain data that is written into a report and read back from it. A report that was made before
+says what the figures were then, and with how many games, so that a difference comes with its interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import isfinite, sqrt
+from typing import Any
+
+from ..errors import Misused
+from ..game import Game
+from .coverage import cover
+from .hiring import Workers
+from .sequences import RunningMean
+from .shape import shape
+from .simulate import simulate
+from .weigh import Weight, weigh
+
+FORM = 1
+ALPHA = 0.05
+COVERED = 10  # random games beside the scenarios, for what is carried out
+WAYS = (("removal", "worth having"), ("blank", "worth more than a blank"), ("choosing", "worth choosing"))
+
+Progress = Callable[[int, int], None]  # how many of all steps are done
+Ends = tuple[float, float] | tuple[None, None]
+
+
+@dataclass(frozen=True)
+class JudgedFigure:
+    """One figure; `squares` are those of the distances from the mean, so that it can be compared later."""
+
+    group: str
+    name: str
+    games: int
+    mean: float
+    squares: float
+    is_share: bool = False
+    fair: float | None = None
+    is_off: bool = False  # from what is fair, by more than chance
+
+    @property
+    def running(self) -> RunningMean:
+        return RunningMean(self.games, self.mean, self.squares, self.games)
+
+    @property
+    def ends(self) -> Ends:
+        if not isfinite(self.running.radius()):
+            return None, None
+        return self.running.share_interval() if self.is_share else self.running.interval()
+
+
+@dataclass(frozen=True)
+class JudgedCard:
+    """A card or an option: what it is worth, in wins of one, by the surest way in which it was weighed."""
+
+    id: str
+    name: str
+    is_card: bool
+    way: str
+    worth: float | None
+    low: float | None
+    high: float | None
+    offered: int
+    chosen: int
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Something that never happened: where it is written, what it is, and its words."""
+
+    where: str
+    what: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Judgement:
+    game: str
+    name: str
+    rules: str  # the fingerprint of the definition
+    seats: tuple[str, ...]
+    bots: tuple[str, ...]
+    seed: int
+    games: int
+    figures: tuple[JudgedFigure, ...]
+    scores: tuple[tuple[int, int], ...]  # every score with how often it came up, of all seats together
+    cards: tuple[JudgedCard, ...]
+    scenarios: int
+    coverable: int
+    gaps: tuple[Gap, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"form": FORM, **asdict(self)}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Judgement:
+        """What was written into a report; raises Misused for anything else."""
+        try:
+            if data["form"] != FORM:
+                raise Misused("the last report was written by another Rulewright")
+            plain = {name: data[name] for name in ("game", "name", "rules", "seed", "games", "scenarios", "coverable")}
+            return cls(
+                **plain, seats=tuple(data["seats"]), bots=tuple(data["bots"]),
+                figures=tuple(JudgedFigure(**one) for one in data["figures"]),
+                scores=tuple((int(score), int(count)) for score, count in data["scores"]),
+                cards=tuple(JudgedCard(**{**one, "remarks": tuple(one["remarks"])}) for one in data["cards"]),
+                gaps=tuple(Gap(**one) for one in data["gaps"]),
+            )  # fmt: skip
+        except (KeyError, TypeError, ValueError) as problem:
+            raise problem if isinstance(problem, Misused) else Misused("there are no figures in the last report") from None
+
+
+@dataclass(frozen=True)
+class FigureChange:
+    """A figure now and in the last report, with the interval of the difference."""
+
+    name: str
+    before: float
+    now: float
+    difference: float
+    low: float | None
+    high: float | None
+    is_share: bool
+    is_sure: bool  # more than chance, with all rows in mind
+
+
+def changes(before: Judgement, now: Judgement) -> list[FigureChange]:
+    """What is different, the surest first. The two runs are taken to have nothing in common."""
+    old = {(one.group, one.name): one for one in before.figures}
+    pairs = [(old[one.group, one.name], one) for one in now.figures if (one.group, one.name) in old]
+    told = [_change(one, two, len(pairs)) for one, two in pairs]
+    return sorted(told, key=lambda one: (not one.is_sure, not one.difference, -abs(one.difference) / (_width(one) or 1)))
+
+
+def _change(before: JudgedFigure, now: JudgedFigure, rows: int) -> FigureChange:
+    difference = now.mean - before.mean
+    radius, sure = (
+        sqrt(before.running.radius(alpha) ** 2 + now.running.radius(alpha) ** 2) for alpha in (ALPHA, ALPHA / max(1, rows))
+    )
+    low, high = (difference - radius, difference + radius) if isfinite(radius) else (None, None)
+    return FigureChange(now.name, before.mean, now.mean, difference, low, high, now.is_share, abs(difference) > sure)
+
+
+def _width(change: FigureChange) -> float:
+    return change.high - change.low if change.high is not None and change.low is not None else 0.0
+
+
+def judge(
+    game: Game,
+    games: int = 500,
+    weighed: int = 200,
+    seats: Sequence[str] | int | None = None,
+    bots: str | Sequence[str] = "random",
+    seed: int = 0,
+    options: Mapping[str, str | int | bool] | None = None,
+    workers: Workers | None = None,
+    progress: Progress | None = None,
+) -> Judgement:
+    """Play `games` games for the figures and `weighed` for each card, and run the scenarios."""
+
+    def tell(step: int) -> None:
+        if progress is not None:
+            progress(step, 4)
+
+    figures = simulate(game, games, seats, bots, seed, workers, options)
+    tell(1)
+    like = shape(game, games, seats, bots, seed, options, 0, workers)
+    tell(2)
+    weighing = weigh(game, weighed, seats, bots, seed, options, workers=workers)
+    tell(3)
+    covered = cover(game, COVERED, len(like.seats), seed)
+    tell(4)
+    rows = [
+        JudgedFigure(
+            row.group, row.name, row.running.count, row.running.mean, row.running.squares, row.is_share, row.fair,
+            like.is_unfair(row),
+        )
+        for row in like.rows
+    ]  # fmt: skip
+    rows += [_score(seat, counts) for seat, counts in zip(figures.seats, figures.tally.scores, strict=True)]
+    every: dict[int, int] = {}
+    for counts in figures.tally.scores:
+        for score, count in counts.items():
+            every[score] = every.get(score, 0) + count
+    files = game.definition.files
+    gaps = [
+        Gap(f"{files[mark.place[0]]}:{mark.place[1]}", f"{mark.what} {mark.missing}", covered.text_at(mark.place))
+        for mark in covered.missing
+    ]
+    return Judgement(
+        game.definition.id, game.name, game.definition.fingerprint, like.seats, like.bots, seed, games, tuple(rows),
+        tuple(sorted(every.items())), tuple(_card(one, weighing.remarks(one)) for one in weighing.sorted()), covered.scenarios,
+        len(covered.together), tuple(gaps),
+    )  # fmt: skip
+
+
+def _score(seat: str, counts: Mapping[int, int]) -> JudgedFigure:
+    total = sum(counts.values())
+    mean = sum(score * count for score, count in counts.items()) / total
+    squares = sum((score - mean) ** 2 * count for score, count in counts.items())
+    return JudgedFigure("score", f"score of {seat}", total, mean, squares)
+
+
+def _card(weight: Weight, remarks: tuple[str, ...]) -> JudgedCard:
+    way, running = next(
+        ((told, getattr(weight, name)) for name, told in WAYS if getattr(weight, name).count), ("", RunningMean())
+    )
+    low, high = running.interval() if isfinite(running.radius()) else (None, None)
+    return JudgedCard(
+        weight.thing[1], weight.name, weight.thing[0] == "card", way, running.mean if running.count else None, low, high,
+        weight.offered, weight.chosen, remarks,
+    )  # fmt: skip
