@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from rulewright import ir
+from rulewright.engine.frames import waiting_at
 from rulewright.engine.native.libraries import DEBUG, demanded
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.observation import observed
@@ -30,8 +32,8 @@ def in_step(game, library: Library, seed: int) -> int:
 
 class InStep:
     """Whole positions with frames and marks, the row of every effect, who decides, how many options there are and their
-    numbers, what seats may see, scores and winners must all be the same. Where the reference cannot go on, the library cannot
-    either."""
+    numbers, how many steps are left, what seats may see, scores and winners must all be the same. Where the reference cannot go
+    on, the library cannot either."""
 
     def __init__(self, library: Library, seats: tuple[str, ...], seed: int) -> None:
         self.library, self.seats, self.picks = library, seats, random.Random(seed)
@@ -39,6 +41,7 @@ class InStep:
         self.table, self.back = NativePosition(library), new_state(library.world, seed)
         self.walked.start()
         self.table.write(self.walked.state)
+        self.counts_steps = not library.world.definition.groupings  # a debug build looks for some of them twice, for its rows
         self.walked.note_rows()
         self.table.note_rows()
 
@@ -83,6 +86,8 @@ class InStep:
         self.table.read(self.back)
         assert self.table.rows() == self.walked.rows
         assert self.back.key() == self.walked.state.key()
+        if self.counts_steps and not isinstance(waiting_at(self.walked.state), ir.Ask):
+            assert self.back.budget == self.walked.state.budget
         self.walked.rows.clear()
         assert status == bool(self.walked.state.stack)
         if not status:

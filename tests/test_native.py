@@ -65,15 +65,6 @@ def test_a_position_comes_back_as_it_was(table) -> None:
 
 
 @pytest.mark.needs("compiler")
-@pytest.mark.parametrize("name", EVERY, ids=lambda name: Path(name).name)
-def test_a_library_plays_in_step_with_the_reference(name: str) -> None:
-    game = rulewright.load(name)
-    for players in counts(game):
-        library = debug_library(game, players)
-        assert sum(in_step(game, library, seed) for seed in range(GAMES)) > 0
-
-
-@pytest.mark.needs("compiler")
 @pytest.mark.parametrize("name", ["kuhn_poker", "crazy_eights", str(DEFINITIONS / "whispers"), str(DEFINITIONS / "small_fibs")])
 def test_the_engine_plays_as_the_one_in_python(name: str) -> None:
     """Whole games with a policy that looks at every position, and the abilities that come into effect."""

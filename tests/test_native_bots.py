@@ -11,6 +11,7 @@ import rulewright
 from rulewright.engine.choice import WholeGames, is_at_hand
 from rulewright.engine.native.dealing import why_not_thinking
 from rulewright.engine.worlds import world_for
+from rulewright.errors import Misused
 from rulewright.players import greedy, search
 from rulewright.players.bots import as_numbers
 from rulewright.players.search import SearchBot, own_log
@@ -90,6 +91,13 @@ def test_which_bots_can_think_inside() -> None:
     ]  # fmt: skip
     assert "several seats" in why_not_thinking(rulewright.load("hearts").definition)
     assert not is_at_hand(world_for(rulewright.load("hearts").definition, 4))
+
+
+def test_bots_that_cannot_think_inside_are_refused_by_name() -> None:
+    """Whoever wants the engine and no other does not get another without a word."""
+    for name, bot, why in (("hearts", "greedy", "several seats"), ("kuhn_poker", "search:1s", "in Python only")):
+        with pytest.raises(Misused, match=why):
+            rulewright.simulate(rulewright.load(name), 1, bots=bot, workers=1, engine="native")
 
 
 def test_our_own_logarithm_is_one() -> None:

@@ -13,6 +13,7 @@ from functools import partial
 from ..engine.choice import WholeGames
 from ..engine.trouble import RuleError
 from ..engine.worlds import world_for
+from ..errors import Misused
 from ..game import Game
 from ..players.bots import as_numbers
 from .cluster import Cluster
@@ -97,13 +98,21 @@ def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
     whole = WholeGames(world_for(game.definition, len(plan.seats), plan.options, plan.absent))
     if is_by_chance(plan.bots):
         is_worth_while = count >= MANY
-    elif any(as_numbers(bot) is None for bot in plan.bots) or whole.why_not_thinking:
+    elif why_not := _why_not_thinking(plan, whole):
+        if plan.engine is not None:
+            raise Misused(f'the engine "native" cannot play this: bots cannot think inside a library: {why_not}')
         return None
     else:
         is_worth_while = count >= SOME or whole.is_ready
     if plan.engine is not None:
         whole.demand()
     return whole if plan.engine is not None or is_worth_while else None
+
+
+def _why_not_thinking(plan: Plan, whole: WholeGames) -> str:
+    """Why the bots of a plan cannot think inside a library; nothing, if they can."""
+    timed = [bot for bot in plan.bots if as_numbers(bot) is None]
+    return f"{timed[0]} thinks in Python only" if timed else whole.why_not_thinking
 
 
 def _rushing(

@@ -38,7 +38,7 @@ def rushed(
         results: list[GameResult] = []
         while first < part.stop:
             played = games.play(plan.seed, range(first, part.stop), most_decisions, unit, tells, thinking)
-            each = list(_each(played, first, plan)) if tells else []
+            each = list(results_of(played, first, plan)) if tells else []
             if thinking is None:
                 tally.count_played(played)
             else:
@@ -62,7 +62,7 @@ def _count(tally: GameTally, results: list[GameResult]) -> None:
         tally.count(result)
 
 
-def _each(played: PlayedGames, first: int, plan: Plan) -> Iterator[GameResult]:
+def results_of(played: PlayedGames, first: int, plan: Plan) -> Iterator[GameResult]:
     """Every single game of those that a library has played."""
     for at, (had, used, fired) in enumerate(played.each):
         bots = plan.bots_of(first + at)
