@@ -14,8 +14,8 @@ import pytest
 import rulewright
 from lockstep import debug_library, in_step
 from rulewright import Game, ir
-from rulewright.engine.native.games import play_games
 from rulewright.engine.native.library import Library
+from rulewright.engine.native.whole_games import play_games
 from rulewright.model.definition import NOBODY, GameOption
 from rulewright.study.one_game import MOST_ANSWERS, play_one
 from rulewright.study.plan import new_plan
