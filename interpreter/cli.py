@@ -29,6 +29,7 @@ from .commands.shape import shape
 from .commands.simulate import simulate
 from .commands.table import table
 from .commands.test import test
+from .commands.tune import tune
 from .commands.validate import validate
 from .commands.watch import watch
 from .commands.weigh import weigh
@@ -49,7 +50,7 @@ def main() -> None:
 
 COMMANDS = (
     bench, cards, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, report, shape, simulate,
-    table, test, validate, watch, weigh, words,
+    table, test, tune, validate, watch, weigh, words,
 )  # fmt: skip
 for command in COMMANDS:
     main.add_command(command)

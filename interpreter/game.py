@@ -48,6 +48,11 @@ class Game:
         """A game without its files, where there are none: it can be played, and nothing else."""
         return cls(Path(), definition, Rulebook(Files(definition.id, (), definition.variant)))
 
+    def rewritten(self, contents: tuple[tuple[str, bytes], ...]) -> Game:
+        """The same game with other words in its files; nothing is written. Raises DefinitionError if they are no game."""
+        book = Rulebook(replace(self.book.files, contents=contents))
+        return Game(self.folder, book.definition, book)
+
     @property
     def compiled(self) -> Compiled:
         """The definition with the vocabulary it was written in: scenarios are read with it."""

@@ -82,6 +82,7 @@ COMMANDS = [
     ["coverage", "kuhn_poker", "--missing"],
     ["shape", "kuhn_poker", "--games", "20"],
     ["weigh", "kuhn_poker", "--games", "60"],
+    ["tune", "ruse_and_bruise", "--vary", "hand_size=2..3", "--for", "seat advantage", "--games", "20"],
     ["report", "kuhn_poker", "--games", "50", "--weigh", "10", "--out", "report.html"],
     ["mutate", "kuhn_poker", "--only", "nothing is called so"],
     ["cards", "kuhn_poker", "--out", "cards.html"],

@@ -93,7 +93,7 @@ def shape(
     game = measured(game)
     plan = new_plan(game, seats, bots, seed, options)
     processes = as_many_as(workers)
-    traits = [*_measured(game.definition, plan.seats), *_own(game.definition, plan.seats)]
+    traits = [*measured_of(game.definition, plan.seats), *_own(game.definition, plan.seats)]
     for done, course in enumerate(shared_out(game, plan, play_course, range(games), processes), 1):
         for one in traits:
             one.trait.add(one.of(course))
@@ -108,7 +108,7 @@ def shape(
 # ---------------------------------------------------------------- of every single game
 
 
-def _measured(definition: Definition, seats: tuple[str, ...]) -> Iterator[_Measured]:
+def measured_of(definition: Definition, seats: tuple[str, ...]) -> Iterator[_Measured]:
     if len(seats) > 1 and not definition.together:
         yield _Measured(Trait("tension", "lead changes"), lambda one: one.lead_changes)
         yield _Measured(Trait("tension", "lead taken for good after", True), lambda one: one.taken_for_good)
