@@ -67,7 +67,8 @@ def facts(match: Match, words: str) -> list[str]:
 
 def test_a_line_knows_the_conditions_around_it_the_outermost_first(toll: tuple[Sources, Match]) -> None:
     _, match = toll
-    assert facts(match, "pass gate: Ada pays 2 coins (1)") == ["load of Ada is 4, 4 at least and coins of Ada is 3, 2 at least"]
+    told = facts(match, "pass gate: Ada pays 2 coins (1)")
+    assert told == ["load of Ada is 4, 4 at least and coins of Ada is 3, 2 at least (dues)"]
     first, second = facts(match, "pass gate: Bo gains 1 coin (4)")
     assert (first, second) == ("load of Bo is 1, not 4 at least", "not salt: salt is not silk")
 
@@ -78,7 +79,7 @@ def test_asking_for_a_line_tells_its_rule_in_at_most_five_lines(toll: tuple[Sour
     told = behind(sources, match, "Ada", str(number))
     assert told[0] == '"pass gate: Ada pays 2 coins (1)" comes from:' and told[1].endswith(": then: pay dues coins")
     line = next(number for number, text in enumerate(TOLL.splitlines(), 1) if "T-1" in text)
-    assert told[2] == f"  as load of Ada is 4, 4 at least and coins of Ada is 3, 2 at least  (game.yaml:{line})"
+    assert told[2] == f"  as load of Ada is 4, 4 at least and coins of Ada is 3, 2 at least (dues)  (game.yaml:{line})"
     assert told[3:] == ["  T-1: Who has a heavy load pays the toll."]
 
 

@@ -185,9 +185,9 @@ def harvest(tmp_path):
         ("worth of clover", "worth of Clover: 2 printed − 2 for Rye, Oats = 0"),
         ("worth of Bo rye", "worth of Rye: 3 printed + 2 from Poppy = 5"),
         ("worth of Bo Wet Straw", "worth of Wet Straw: 4 printed + 2 from Poppy − 9, at least 0 = 0"),
-        ("load", "load of Ada: 8 = Rye 3 + Oats 5 + Clover 0"),
-        ("load of Bo", "load of Bo: 8 = Poppy 3 + Wet Straw 0 + Rye 5"),
-        ("finest", "finest of Ada: 5, the highest of Rye 3, Oats 5, Clover 0"),
+        ("load", "load of Ada: 8 = Rye 3 + Oats 5 + Clover 2→0"),
+        ("load of Bo", "load of Bo: 8 = Poppy 1→3 + Wet Straw 4→0 + Rye 3→5"),
+        ("finest", "finest of Ada: 5, the highest of Rye 3, Oats 5, Clover 2→0"),
         ("score", "score of Ada: 15 = 16 (2 × load 8) − thrift 1"),
         ("thrift", "thrift of Ada: 1"),
         ("rich of Ada", "Ada is rich: yes: cards in barn of Ada are 3, 3 at least and thrift of Ada is 1, more than 0"),
@@ -206,7 +206,7 @@ def test_every_kind_of_value_is_told_in_its_own_way(harvest, words, line):
 
 def test_a_game_that_is_won_tells_with_what_and_what_settled_it(harvest):
     game, match = harvest("Rye", "Oats", "Oats", "Rye")
-    line = "winner: Ada, Bo: highest load: Ada 8, Bo 8; level, then the highest finest: Ada 5, Bo 5"
+    line = "winner: Ada, Bo: highest load: Ada 8, Bo 8; level, then the finest: Ada 5, Bo 5"
     assert str(game.why(match, "winner")) == line
     assert game.why(match, "winner").lines(2)[1:] == [
         "  Ada: wage 8 = Rye 3 + Oats 5, finest 5, the highest of Rye 3, Oats 5",
@@ -222,7 +222,7 @@ def test_more_is_told_to_the_depth_that_is_wanted(harvest):
     whole = game.why(match, "score", "Ada")
     assert whole.lines(1) == [f"score of Ada: 15 = 16 (2 × load 8) − thrift 1  (game.yaml:{HARVEST.count(chr(10)) - 1})"]
     below = whole.lines(4)
-    assert f"    load of Ada: 8 = Rye 3 + Oats 5 + Clover 0  (game.yaml:{line})" in below
+    assert f"    load of Ada: 8 = Rye 3 + Oats 5 + Clover 2→0  (game.yaml:{line})" in below
     assert [one for one in below if one.strip().startswith("Ada is rich: yes")]
     assert len(whole.lines(9)) > len(below)
 
@@ -272,7 +272,7 @@ expect:
             "Rye lies in field of Ada, not in barn of Ada, barn of Bo; 2 lie in barn of Bo: owner of Clover is Bo, not Ada",
         ),
         (
-            f"load of Bo: 6 = Clover 3 + Poppy 3  (game.yaml:{line_of('  load:') + 1})",
+            f"load of Bo: 6 = Clover 2→3 + Poppy 1→3  (game.yaml:{line_of('  load:') + 1})",
             f"  Clover: 2 printed − 1 for Poppy + 2 from Poppy = 3  (game.yaml:{line_of('  worth:')})",
             f"  Poppy: 1 printed + 2 = 3  (game.yaml:{line_of('  worth:')})",
         ),

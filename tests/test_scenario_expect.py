@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from rulewright.study.report import GameReport
+from rulewright.table.earlier import as_before
 
 Runner = Callable[[str, str], GameReport]
 
@@ -178,3 +179,13 @@ def test_values_that_a_seat_reads_otherwise_fail(report_on: Runner, expected: st
 def test_an_order_is_that_of_a_list(report_on: Runner, scenario: str, slug: str) -> None:
     report = report_on(GAME, f"- {{title: One, {scenario}}}")
     assert [one.slug for one in report.broken] == [slug]
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    ["Ada 12 = Fox 12, Bo 9", "Ada 12 = Fox 8→12 + Owl 4", "then the lowest nearest: Bo 2", "Ada 12 = Crow 12 (matching)"],
+)
+def test_a_line_of_reasons_is_found_in_its_earlier_wording(quoted: str) -> None:
+    now = "Ada 12 = Fox 8→12, Bo 9; Ada 12 = Fox 12 + Owl 4; then the nearest: Bo 2; Ada 12 = Crow 12"
+    assert as_before(quoted) in as_before(now)
+    assert as_before("Ada 13 = Fox 13") not in as_before(now)

@@ -501,6 +501,7 @@ def test_lists_end_with_and() -> None:
 def test_every_wording_fills_its_holes() -> None:
     """Each kind of the schema can be told in every voice that it has; of reasons each wording has holes of its own."""
     holes = {"who", "cards", "is", "goes", "source", "zone", "amount", "total", "variable", "value", "until", "carrier"}
+    holes |= {"receiver"}
     words = dict(rulewright.load("kuhn_poker").definition.wordings)
     deeds = {key: wording for key, wording in words.items() if key.split("/")[0] not in ("decide", "reason")}
     assert len(deeds) > 30 and len(words) - len(deeds) > 60
@@ -518,3 +519,108 @@ def test_every_wording_of_a_reason_is_used_somewhere() -> None:
     asked = {name for call in re.findall(r"(?:reason|decide)\(([^=()]*)[,)]", code) for name in re.findall(r'"([\w ]+)"', call)}
     assert asked <= named
     assert {name for name in named if f'"{name}"' not in code} <= {"highest of", "lowest of", "at least", "at most"}
+
+
+# ---------------------------------------------------------------- payments, places and what words leave out
+
+HARBOUR = """
+name: Harbour
+players: 2
+types:
+  guild: {columns: {craft: program}, rows: {weavers: [earn 2], bakers: [earn 1]}}
+numbers: {toll: 2}
+components:
+  crate: {starts in: hold, discards to: heap, back: crate, columns: {weight: number}, rows: {salt: [1], silk: [2], ore: [4]}}
+  gauge: {die: 1 to 6, per: player, name: gauge of value, starts in: dock}
+zones:
+  hold: {form: pile, holds: crate, seen by: nobody}
+  hand: {per: player, form: hand, holds: crate, seen by: owner}
+  heap: {form: pile, holds: crate, seen by: everyone}
+  played: {holds: crate, seen by: everyone}
+  quay: {per: player, ids: [q1, q2, pier], holds: crate, seen by: everyone}
+  m1: {per: player, holds: crate, seen by: everyone}
+  dock: {per: player, holds: gauge, seen by: everyone}
+look: {zones: {m1: {label: first mast}}}
+counters: {coins: {of: player, starts: 9}}
+variables: {bid: {of: player, type: number}}
+setup:
+  - each: player
+    do: draw a crate from hold to hand
+define:
+  earn: {with: {much: number}, do: gain much coins}
+  tax: {do: [pay toll coins to player after player, say: "{player} pays {toll} to {player after player}"]}
+  load: {of: player, is: sum of weight of crates in hand of this}
+flow:
+  - turns: player
+    laps: 20
+    do:
+      - offer:
+          - {option: hand over, do: pay 3 coins to player after player}
+          - {option: be taxed, do: tax}
+          - {option: weigh, do: gain (load + toll) coins}
+          - {option: fetch, do: draw 2 crates from hold to hand}
+          - {option: get help, do: use craft of weavers}
+          - {option: lay, do: move first crate in hand to played}
+          - {option: stow, do: move first crate in hand to q1 of player}
+          - {option: moor, do: move first crate in hand to pier of player}
+          - {option: raise it, do: move first crate in hand to m1}
+          - {option: turn it, do: raise value of (first gauge in dock) by 1}
+          - option: throw out
+            do:
+              - choose: 1 to 2 crates in hand as dropped
+                option: throw {dropped}
+              - discard every crate in dropped
+          - option: bid {stake}
+            choose: a number from 1 to 4 as stake
+            do: set bid to stake
+result: {score: coins, winner: best player by most score}
+"""
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
+    folder = tmp_path_factory.mktemp("harbour")
+    (folder / "game.yaml").write_text(HARBOUR, encoding="utf-8")
+    return rulewright.load(folder)
+
+
+def last_lines(match: Match, seat: int | None = None) -> list[str]:
+    """What is read of the last answer, without it."""
+    lines = list(match.log)
+    start = max(number for number, line in enumerate(lines) if line.is_answer)
+    return read_by(seat, lines[start + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (["hand over"], ["Ada pays Bo 3 coins (Ada 6, Bo 12)"]),
+        (["be taxed"], ["Ada pays 2 coins to Bo (Ada 7, Bo 11)"]),
+        (["get help"], ["weavers: Ada gains 2 coins (11)"]),
+        (["lay"], ["Ada plays salt to the played crates"]),
+        (["stow"], ["Ada plays salt to quay q1"]),
+        (["moor"], ["Ada plays salt to pier"]),
+        (["raise it"], ["Ada plays salt to first mast"]),
+        (["turn it"], ["value of Ada's gauge rises to 2"]),
+        (["bid 3"], []),
+        (["throw out", "throw salt"], ["Ada discards salt"]),
+    ],
+)  # fmt: skip
+def test_lines_read_well_where_a_definition_says_nothing(harbour: rulewright.Game, answers: list[str], told: list[str]) -> None:
+    assert last_lines(after(harbour, *answers)) == told
+
+
+def test_what_is_gained_is_told_with_what_it_is_made_of_to_those_who_may_know(harbour: rulewright.Game) -> None:
+    match = after(harbour, "weigh")
+    assert last_lines(match, 0) == ["Ada gains 3 coins (12): load 1 + 2"]
+    assert last_lines(match, 1) == last_lines(match) == ["Ada gains 3 coins (12)"]
+
+
+def test_a_pile_that_runs_out_is_told(harbour: rulewright.Game) -> None:
+    assert last_lines(after(harbour, "fetch")) == ["Ada draws a crate", "Ada finds the hold empty"]
+    assert last_lines(after(harbour, "fetch", "fetch")) == ["Bo finds the hold empty"]
+
+
+def test_words_of_the_game_are_found_as_they_are_and_as_they_are_read(harbour: rulewright.Game) -> None:
+    (line,) = [line for line in after(harbour, "be taxed").log if line.kind == "say"]
+    assert (line.public, line.seen_by(None)) == ("Ada pays 2 to Bo", "Ada pays 2 coins to Bo (Ada 7, Bo 11)")

@@ -28,8 +28,12 @@ counters: {coins: {of: player, starts: 2}}
 variables:
   leader: {type: player, starts: first_player}
   rival: {type: player}
+  chief: {type: player}
   rich: {of: player, type: flag}
   level: {of: card, type: number}
+  mark_of: {of: player, type: number}
+types: {mood: [calm, wild]}
+look: {facts: {mark_of: hidden}}
 options: {first_player: {type: player, default: 1}}
 define:
   shine: {of: player, is: sum of points of pearls in cellar of this}
@@ -38,6 +42,7 @@ define:
   heavy: {of: player, is: burden of this >= 2}
   bless: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
   curse: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
+  stir: {with: {feeling: mood}, do: [set chief to first player by most coins]}
 setup: [set rival to player after first_player, give 1 coin to rival]
 flow:
   - turns: player
@@ -121,6 +126,15 @@ BODIES = (
     "  - {if: rival is heavy, then: bless rival, else: curse rival}",
     "  - {if: coins of rival > 2, do: [{if: rival is heavy, then: bless rival, else: curse rival}]}",
     "  - {if: shine of rival > glimmer of rival, do: [{if: coins of rival > 2, do: bless rival}]}\n  - bless rival",
+    "  - {if: rival is heavy, do: draw 2 cards from shore of rival to shore of first_player}",
+    "  - {if: rival is heavy, then: stir calm, else: stir wild}",
+    "  - give (shine of rival + glimmer of rival) coins to rival",
+    "  - give (3 if rival is heavy else shine of rival) coins to rival",
+    "  - set mark_of of rival to shine of rival + glimmer of rival",
+    "  - {if: rival is heavy, then: [{for: rival, do: pay 1 coin to first_player}], else: [{for: rival, do: pay 1 coin},"
+    " give 1 coin to first_player]}",
+    "  - {if: rival is heavy, then: [give 2 coins to rival, say: '{rival} gets 2'], else: [say: '{rival} gets 2',"
+    " give 2 coins to rival]}",
     "  - {step: dusk, do: [{if: rival is heavy, then: bless rival, else: give 2 coins to rival}]}",
 )
 

@@ -122,17 +122,27 @@ class Revealed:
 class Decided:
     """Something was decided by values: what gets the answer, whether it had another one before, and how the answer came about,
     for whoever looks on and for each seat; nothing for those who may not know it. `is_score` where the game has ended and it is
-    what a player has come to."""
+    what a player has come to, `is_amount` where it is how much of a counter changes hands next."""
 
     name: str
     again: bool
     traces: tuple[Trace | None, ...]
     is_score: bool = False
+    is_amount: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RanOut:
+    """More cards were to be drawn to a zone than lie in a pile; `viewers` may know that they were."""
+
+    pile: int
+    goal: int
+    viewers: Viewers
 
 
 Event = (
     Moved | Turned | CardSeen | Shown | Shuffled | Rolled | CardsSwapped | ZonesSwapped | Wrote | Marked | Said | Revealed
-    | Decided
+    | Decided | RanOut
 )  # fmt: skip
 
 

@@ -6,10 +6,11 @@ are never carried out with this, and where the reader may not know the value, no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from .. import ir
@@ -19,6 +20,7 @@ from .discretion import Discreet
 from .grouped import sets_in
 from .reference.evaluate import Evaluator, Places
 from .sight import EVERYTHING
+from .state import State
 from .trouble import OutOfRange, TooMuch
 
 _MOST_ALIASES = 8  # names that only pass a score on
@@ -74,7 +76,9 @@ class TracedStep:
 class Trace:
     """What an expression was worth, step by step. `types` are those of the places it was asked with, `secret` says whether the
     reader may not know any of it, and `hangs_on` the zone whose cards keep it from being known, if that may be told. `lies` is
-    the zone of every card, and `seen` are the cards whose faces the reader knows."""
+    the zone of every card, and `seen` are the cards whose faces the reader knows. `names` are those of the places it was asked
+    with, and `given` with which members of types the rule was begun that asks. Where something `is_kept` from this reader,
+    another one may know more."""
 
     root: TracedStep
     types: tuple[ir.Type, ...]
@@ -82,6 +86,9 @@ class Trace:
     hangs_on: int | None = None
     lies: tuple[int, ...] = ()
     seen: frozenset[int] = frozenset()
+    names: tuple[str, ...] = ()
+    given: tuple[tuple[int, ir.Type], ...] = ()
+    is_kept: bool = False
 
 
 MOST_STEPS = 100_000  # to look for a line everywhere on a board takes tens of thousands
@@ -94,6 +101,7 @@ class Tracer(Discreet):
     _around: TracedStep | None = None
     _function: int | None = None
     _hangs_on: int | None = None
+    _has_kept = False
 
     def asked_why(
         self, node: ir.Expr, places: Places, types: Sequence[ir.Type], untold: Set[int] = frozenset()
@@ -102,12 +110,14 @@ class Tracer(Discreet):
         outside = self._around = TracedStep(node, None)
         self._loops: list[tuple[ir.Fold, Any]] = []
         self._hangs_on = None
+        self._has_kept = False
         self._left = MOST_STEPS
         value, secret = self.asked(node, places, untold)
         self._around = None
         secret = secret or self.names_unseen(value, Typing(self.definition, types).of(node))
         seen = frozenset(card for card in range(self.world.cards) if self.sees(card)) if not secret else frozenset()
-        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, tuple(self.state.lies_in), seen)
+        lies = tuple(self.state.lies_in)
+        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, lies, seen, is_kept=self._has_kept)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around
@@ -225,11 +235,20 @@ class Tracer(Discreet):
 
 class ResultTracer(Tracer):
     """Once a game is over, everybody may know every score and who has won; what else decided, only as far as the reader may. Of
-    what a score is the sum of, all that the reader may not know is one number, which everybody can work out."""
+    what a score is the sum of, all that the reader may not know is one number, which everybody can work out. `scores` are those
+    that this reader was told already, by player: who has won is told with them."""
+
+    def __init__(self, state: State, reader: int | None, scores: Mapping[int, TracedStep] = MappingProxyType({})) -> None:
+        super().__init__(state, reader)
+        self.scores = scores
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around
         is_score = isinstance(node, ir.Score)
+        if isinstance(node, ir.Score) and around is not None and (told := self._told_before(node, places)) is not None:
+            told.thing = _stands_at(around.node, node, places)
+            around.parts.append(told)
+            return told.value
         is_told = is_score or id(node) in _parts_of_score(self.definition)
         if around is None or self.peeked or not (is_told or _is_key(around.node, node)):
             return super().value(node, places)
@@ -240,9 +259,18 @@ class ResultTracer(Tracer):
         step = around.parts[-1]
         value = step.value = Evaluator(self.world, self.state).value(node, list(places))
         step.parts, step.is_kept = step.parts[: int(is_score)], not is_score
+        self._has_kept = True
         self.peeked, self._by_face, self._hangs_on = False, by_face, None
         self._nobody_hidden.clear()
         return value
+
+    def _told_before(self, node: ir.Score, places: Places) -> TracedStep | None:
+        player = Evaluator(self.world, self.state).value(node.of, list(places))
+        told = self.scores.get(player)
+        if told is None:
+            return None
+        parts = [TracedStep(node.of, self._function, value=player), *(step for _, step in told.calls)]
+        return TracedStep(node, self._function, value=told.value, parts=parts)
 
     def names_unseen(self, value: Any, type: ir.Type) -> bool:
         return False  # players have won, not cards

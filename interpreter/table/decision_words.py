@@ -29,10 +29,13 @@ class DecisionWords:
         self.decide = wordings.decide
         self.reason = wordings.reason
 
-    def line(self, reason: Reason, name: str, again: bool, before: Reason | None = None) -> str:
+    def line(
+        self, reason: Reason, name: str, again: bool, before: Reason | None = None, about: str = "", is_first: bool = False
+    ) -> str:
         """`column 1: winner is Ada, with the highest total: Ada 17 = Storm 9 + Fox 8, Bo 15 = Owl 8 + Fox 7`. `before` is the
-        ranking that gave another answer at first, if that is told here."""
-        told = self._decided(reason, called(name), again, before is not None)
+        ranking that gave another answer at first, if that is told here; `about` is what the rule was begun with. It
+        `is_first` if no other answer was told before."""
+        told = self._decided(reason, called(name), again, is_first or before is not None, about)
         inner = None if before is None else before.inner
         if not told or inner is None or inner.kind is not Kind.RANKED or len(inner.parts) < 2:
             return told
@@ -41,12 +44,12 @@ class DecisionWords:
         told = told if not about or told.startswith(f"{about}: ") else f"{about}: {told}"
         return self.decide("before", told=told, by=by, standings=standings)
 
-    def _decided(self, reason: Reason, name: str, again: bool, is_after: bool) -> str:
+    def _decided(self, reason: Reason, name: str, again: bool, is_after: bool, about: str) -> str:
         inner = reason.inner
         if self.is_together and name == "winner":
             return self._won(reason)
         if inner.kind in (Kind.RANKED, Kind.RANK):
-            return self._ranking(reason, name, again)
+            return self._ranking(reason, name, again, about)
         if inner.kind is Kind.GROUPED and inner.parts:
             return self.decide("grouping", name=name, told=reason.line)
         if inner.kind in CONDITIONS and not name:
@@ -61,6 +64,13 @@ class DecisionWords:
             return self.decide("plain" if is_after else "instead", about="", name=name, value=spoken(reason.value))
         return _unplaced(reason).line if not name and reason.comes_apart else ""
 
+    def amount(self, reason: Reason) -> str:
+        """What an amount is made of, unless that says no more than how much it is."""
+        inner = reason.inner
+        told = [one for one in inner.parts if one.value]
+        is_told = len(told) > 1 or (told and inner.kind in (Kind.COUNTED, Kind.GROUPED))
+        return self.values.body(inner) if is_told and inner.kind is not Kind.KEPT else ""
+
     def _won(self, reason: Reason) -> str:
         """`everybody loses, as mill is drowned (water of mill is 4, 4 at least)`."""
         while reason.kind is Kind.DEFINED and reason.parts:
@@ -68,11 +78,11 @@ class DecisionWords:
         facts = self.values.phrase(reason.parts[0]) if reason.kind is Kind.CHOSEN else ""
         return self.decide("all win" if reason.value else "all lose", facts=facts)
 
-    def _ranking(self, reason: Reason, name: str, again: bool) -> str:
+    def _ranking(self, reason: Reason, name: str, again: bool, given: str) -> str:
         inner = reason.inner
         if not inner.parts or _is_plain_order(inner):
             return ""
-        about = self.rankings.about(inner)
+        about = self.rankings.about(inner) or given
         asked = [self.values.phrase(one.parts[0]) for one in inner.others if one.parts]
         facts = " and ".join(dict.fromkeys(asked))
         value = spoken(reason.value)

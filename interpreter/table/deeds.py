@@ -12,7 +12,7 @@ from typing import Any
 
 from ..engine.world import World
 from ..model.definition import Family
-from .entries import Change, Entry, Known, Mark, Move, Show, Shuffle, Step, Swap, Thing, Turn
+from .entries import Change, Entry, Known, Mark, Move, RunOut, Show, Shuffle, Step, Swap, Thing, Turn
 from .things import player_key, zone_thing
 
 
@@ -20,7 +20,8 @@ from .things import player_key, zone_thing
 class Deed:
     """`kind` is that of `schema/telling.yaml`, `who` are the players whose doing it is, `things` what it is done to; `values`
     are what things or players have then. `zones` and `sources` are kept by their keys. `likewise` are things of others to whom
-    the same is done. `rule` is the verb or the step behind it, if all of it has one."""
+    the same is done. `rule` is the verb or the step behind it, if all of it has one, and `place` where the sentence is written.
+    `to` gets what `who` pays, and `reason` tells what an amount is made of."""
 
     kind: str
     things: tuple[Thing, ...] = ()
@@ -34,6 +35,9 @@ class Deed:
     until: str = ""
     likewise: tuple[Thing, ...] = ()
     rule: str = ""
+    place: str = ""
+    to: tuple[str, ...] = ()
+    reason: str = ""
 
 
 class Doer:
@@ -44,10 +48,13 @@ class Doer:
         self.seats = seats
         self.discards = {kind.discards_to for kind in world.definition.kinds}
 
-    def deeds(self, entry: Entry, carrier: Thing | None, rule: str = "") -> list[Deed]:
+    def deeds(
+        self, entry: Entry, carrier: Thing | None, rule: str = "", place: str = "", reason: str = ""
+    ) -> list[Deed]:
         """What an entry tells; nothing if it is an answer or is told in other words."""
         made = _MADE.get(type(entry))
-        return [replace(_passive(deed), rule=rule) for deed in made(self, entry, carrier)] if made is not None else []
+        deeds = made(self, entry, carrier) if made is not None else []
+        return [replace(_passive(deed), rule=rule, place=place, reason=reason) for deed in deeds]
 
     def moved(self, entry: Move, carrier: Thing | None) -> list[Deed]:
         """Cards that went to a zone in one way are one deed, however they were mixed with others."""
@@ -107,6 +114,10 @@ class Doer:
     def shuffled(self, entry: Shuffle, carrier: Thing | None) -> list[Deed]:
         return [Deed("shuffle", (zone_thing(self.world, self.seats, int(entry.zone[1:])),), carrier=carrier)]
 
+    def ran_out(self, entry: RunOut, carrier: Thing | None) -> list[Deed]:
+        taker = self.world.zone_owner(int(entry.zone[1:]))
+        return [Deed("run out", (entry.pile,), _player(taker), carrier)]
+
     def swapped(self, entry: Swap, carrier: Thing | None) -> list[Deed]:
         return [Deed("swap", (entry.left, entry.right), carrier=carrier)]
 
@@ -156,4 +167,5 @@ _MADE: dict[type, Callable[[Doer, Any, Thing | None], list[Deed]]] = {
     Swap: Doer.swapped,
     Change: Doer.changed,
     Mark: Doer.marked,
+    RunOut: Doer.ran_out,
 }

@@ -140,16 +140,26 @@ class Say:
 @dataclass(frozen=True, slots=True)
 class Decide:
     """Something was decided by values: a ranking, or at the end a score. `name` is what got the answer, `again` whether it had
-    another one before; the reason tells by what."""
+    another one before; the reason tells by what. An `amount` is how much of the counter is gained or paid next."""
 
     kind: ClassVar[str] = "decide"
     name: str
     again: bool
     text: str
     reason: Reason
+    amount: bool | None = None
 
 
-Entry = Answer | Move | Turn | Reveal | Show | Shuffle | Roll | Swap | Change | Mark | Say | Decide
+@dataclass(frozen=True, slots=True)
+class RunOut:
+    """A pile did not have as many cards as were to be drawn to a zone."""
+
+    kind: ClassVar[str] = "run out"
+    pile: Thing
+    zone: str
+
+
+Entry = Answer | Move | Turn | Reveal | Show | Shuffle | Roll | Swap | Change | Mark | Say | Decide | RunOut
 
 
 PLAIN = frozenset({int, bool, str})

@@ -22,6 +22,7 @@ from ..engine.world import World
 from ..ir.analysis.effort import effort_of
 from ..ir.limits import STEPS
 from ..model import scenario as script
+from .earlier import as_before
 from .given_cards import PLACES, describe, host_before
 from .log import read_by
 from .match import Match
@@ -313,8 +314,10 @@ def _offers_to(match: Match, seat: str) -> list[list[str]]:
 def _happened(look: Inspection, one: script.Happened) -> Difference:
     lines = read_by(None, look.match.log)
     words = [told.casefold() for line in look.match.log for told in (line.public, line.seen_by(None))]
+    before = [as_before(told) for told in words]
     for text in one.texts:
-        there = any(text.casefold() in told for told in words)
+        wanted = text.casefold()
+        there = any(wanted in told for told in words) or any(as_before(wanted) in told for told in before)
         if there == one.negated:
             return ("this happened" if one.negated else "this did not happen"), text, "; ".join(lines) or "nothing"
     return None

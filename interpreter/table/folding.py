@@ -20,7 +20,8 @@ Placed = tuple[Place, Deed]
 def folded(deeds: list[Placed], world: World) -> list[Placed]:
     """First what follows each other in one way, then what happens to each player, then what goes to places of one kind."""
     families = _Families(world)
-    placed = _joined(deeds, families.same_way, _together)
+    placed = _joined(deeds, _is_paid_over, _paid_over)
+    placed = _joined(placed, families.same_way, _together)
     placed = _for_everybody(placed, families, world.players)
     return _joined(placed, families.same_kind_of_place, _together)
 
@@ -35,8 +36,18 @@ def _joined(deeds: list[Placed], alike: Callable[[Deed, Deed], bool], join: Call
     return joined
 
 
+def _is_paid_over(one: Deed, other: Deed) -> bool:
+    """Whether one player pays what another one gains, by the same sentence."""
+    same = (one.variable, one.amount, one.carrier, one.place) == (other.variable, other.amount, other.carrier, other.place)
+    return (one.kind, other.kind) == ("pay", "gain") and same and one.place != "" and one.who != other.who
+
+
+def _paid_over(one: Deed, other: Deed) -> Deed:
+    return replace(one, kind="pay over", to=other.who, values=(*one.values, *other.values))
+
+
 def _together(one: Deed, other: Deed) -> Deed:
-    one = replace(one, rule=one.rule if one.rule == other.rule else "")
+    one = replace(one, rule=one.rule if one.rule == other.rule else "", reason=one.reason if one.reason == other.reason else "")
     if one.kind in ("gain", "pay"):
         return replace(one, amount=one.amount + other.amount, values=other.values)
     if other.until and one.things == other.things:
@@ -84,7 +95,7 @@ class _Families:
 
     def same_way(self, one: Deed, other: Deed) -> bool:
         """Whether two deeds are one: the same done to more things, or a counter that goes on."""
-        if one.kind != other.kind or one.kind in ("round", "set", "swap", "itself", "shuffle"):
+        if one.kind != other.kind or one.kind in ("round", "set", "swap", "itself", "shuffle", "pay over"):
             return False
         same = (one.who, one.carrier, one.variable) == (other.who, other.carrier, other.variable)
         if one.kind in ("rise", "fall"):
@@ -138,7 +149,8 @@ class _Families:
         looks = Counter((thing.sort, self._name(thing), thing.row) for thing in deed.things)
         zones = tuple(sorted(self._of(deed.zones))), tuple(sorted(self._of(deed.sources)))
         carrier = None if deed.carrier is None else deed.carrier.key
-        return deed.kind, frozenset(looks.items()), zones, carrier, deed.variable, deed.amount, deed.until, bool(deed.who)
+        same = deed.kind, deed.variable, deed.amount, deed.until, bool(deed.who), deed.to, deed.reason
+        return same, frozenset(looks.items()), zones, carrier
 
     def _name(self, thing: Thing) -> object:
         return self.world.zones[int(thing.key[1:])].family if thing.sort == "zone" and thing.key else thing.name

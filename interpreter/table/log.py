@@ -112,7 +112,7 @@ def _line(
     public, *own = [one.words for one in told]
     things = tuple(one.things for one in told)
     kind = next(one.kind for one in told if one.kind)
-    read = tuple(read_aloud(definition, one.words) for one in told)
+    read = tuple(read_aloud(definition, one.read or one.words) for one in told)
     read = () if read == (public, *own) else read
     is_answer = any(isinstance(entry, Answer) for entry in happening.entries)
     seen, lost = (chapter.seen, chapter.lost) if is_answer else (frozenset(), frozenset())

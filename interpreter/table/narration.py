@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..engine.world import World
+from .completing import completed
 from .deeds import Deed, Doer
 from .entries import Answer, Because, Change, Decide, Entry, Reveal, Roll, Say, Thing
 from .folding import Place, Placed, folded
 from .plain_words import called
 from .reason_words import reason_words
+from .reasons import Reason
 from .silence import Silence, Spoken
 from .wordsmith import Wordsmith
 
@@ -23,12 +25,14 @@ _OTHERWISE = (Answer.kind, Say.kind, Reveal.kind, Roll.kind, Decide.kind)  # lin
 
 @dataclass(frozen=True, slots=True)
 class ToldLine:
-    """A line as one viewer reads it: its kind, its words, the things it speaks of, and the verb or the step that does it."""
+    """A line as one viewer reads it: its kind, its words, the things it speaks of, and the verb or the step that does it.
+    `read` is what people read in place of words of the game that leave something out."""
 
     kind: str
     words: str
     things: tuple[Thing, ...] = ()
     rule: str = ""
+    read: str = ""
 
     @property
     def is_narrated(self) -> bool:
@@ -59,6 +63,11 @@ class Glimpse:
         return None if self.because is None else (self.because.procedure, self.because.ability, self.carrier)
 
     @property
+    def place(self) -> str:
+        """Where the sentence is written."""
+        return "" if self.because is None else self.because.place
+
+    @property
     def rule_name(self) -> str:
         """The verb or the step that does it, as far as the viewer may know it."""
         return "" if self.because is None else self.because.rule
@@ -72,7 +81,7 @@ class Narrator:
         self.seats = seats
         self.doer = Doer(world, seats)
         self.words = Wordsmith(world, seats)
-        self.decisions = reason_words(world.definition).decisions
+        self.reasons = reason_words(world.definition)
         self.verbs = frozenset(one.name for one in world.definition.procedures)
 
     def tell(self, parts: Sequence[Glimpse]) -> dict[Place, ToldLine]:
@@ -85,18 +94,30 @@ class Narrator:
             if isinstance(part.entry, Spoken):
                 lines |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
-                lines[number, 0] = replace(spoken(part.entry, self.seats), rule=part.rule_name)
-            elif isinstance(part.entry, Decide):
+                read = self._read(silence, number)
+                lines[number, 0] = replace(spoken(part.entry, self.seats), rule=part.rule_name, read=read)
+            elif isinstance(part.entry, Decide) and not part.entry.amount:
                 told = "" if part.is_silent else self._decided(parts, number)
                 if told and told not in decided:
                     lines |= self._lines(stretch, answer)
                     stretch, answer = [], ""
                     lines[number, 0] = ToldLine(part.entry.kind, told)
                     decided.add(told)
+            elif isinstance(part.entry, Change) and not part.is_silent and silence.is_known(part.entry):
+                if told := self._reckoned(parts, number):
+                    lines |= self._lines(stretch, answer)
+                    stretch, answer = [], ""
+                    lines[number, 0] = ToldLine(Decide.kind, told)
             elif part.entry is not None and not part.is_silent and not silence.keeps(number) and not _is_decided(parts, number):
-                deeds = self.doer.deeds(part.entry, part.carrier, part.rule_name)
+                deeds = self.doer.deeds(part.entry, part.carrier, part.rule_name, part.place, _amount(parts, number))
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
         return self._with_rules(lines | self._lines(stretch, answer))
+
+    def _read(self, silence: Silence, number: int) -> str:
+        """How people read a text of the game that leaves out what is counted."""
+        said = silence.entries[number]
+        left_out = silence.left_out(number) if isinstance(said, Say) else []
+        return completed(self.world.definition, said, left_out) if isinstance(said, Say) and left_out else ""
 
     def _with_rules(self, lines: dict[Place, ToldLine]) -> dict[Place, ToldLine]:
         """The verb or the step before the first of the lines that tell what it does. What an answer sets going says its verb
@@ -125,8 +146,15 @@ class Narrator:
         firsts = (other for other in reversed(parts[:number]) if _is_same_decision(part, other))
         first = next(firsts, None)
         if first is None or not isinstance(first.entry, Decide) or first.is_silent:
-            return part.entry.text
-        return self.decisions.line(part.entry.reason, part.entry.name, True, first.entry.reason)
+            return self.reasons.decisions.line(part.entry.reason, part.entry.name, True, is_first=True)
+        return self.reasons.decisions.line(part.entry.reason, part.entry.name, True, first.entry.reason)
+
+    def _reckoned(self, parts: Sequence[Glimpse], number: int) -> str:
+        """Of a number that lies on no table, what it was reckoned from."""
+        entry, reason = parts[number].entry, _reckoning(parts, number)
+        if not isinstance(entry, Change) or entry.of is None or reason is None:
+            return ""
+        return self.words.named(f"{called(entry.variable)} of {entry.of.name}", self.reasons.how(reason))
 
     def _lines(self, stretch: list[Placed], answer: str) -> dict[Place, ToldLine]:
         """What happened between two spoken lines; not what reads as the answer before does."""
@@ -151,6 +179,24 @@ def _is_decided(parts: Sequence[Glimpse], number: int) -> bool:
     if not isinstance(entry, Change) or before is None or not isinstance(before.entry, Decide) or before.is_silent:
         return False
     return before.entry.name == entry.variable and before.entry.reason.value == entry.after
+
+
+def _amount(parts: Sequence[Glimpse], number: int) -> str:
+    """What the amount is made of that is gained, paid or set, if that was told just before."""
+    before = parts[number - 1].entry if number else None
+    return before.text if isinstance(before, Decide) and _reckoning(parts, number) is not None else ""
+
+
+def _reckoning(parts: Sequence[Glimpse], number: int) -> Reason | None:
+    """Where a number comes from that a counter changes by, or that a variable is set to."""
+    entry, before = parts[number].entry, parts[number - 1] if number else parts[number]
+    if not isinstance(entry, Change) or not isinstance(before.entry, Decide) or not before.entry.amount or before.is_silent:
+        return None
+    if not isinstance(entry.before, int) or not isinstance(entry.after, int):
+        return None
+    reckoned = entry.after if entry.kind == "set" else abs(entry.after - entry.before)
+    same = before.entry.name == entry.variable and before.place == parts[number].place
+    return before.entry.reason if same and before.entry.reason.value == reckoned else None
 
 
 def _goes_before(parts: Sequence[Glimpse], number: int) -> bool:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from ..engine.texts import zone_names
 from ..engine.world import World
 from ..model.definition import Definition, Family
 from .entries import Known, Thing
-from .plurals import article, as_place, counted, listed, plural
+from .places import place_labels, place_names
+from .plurals import article, counted, listed, plural
 from .things import player_key
 
 EVERYBODY = "everybody"
@@ -41,16 +41,25 @@ class Nouns:
 
     def carrier(self, card: Thing) -> str:
         """`Wizard (Bo)`."""
-        return card.name if card.owner is None else f"{card.name} ({self.player(card.owner)})"
+        name = self._name(card)
+        return name if card.owner is None else f"{name} ({self.player(card.owner)})"
 
     def things(self, things: Sequence[Thing], owner: str | None = None) -> str:
         """Each thing once with how often it is there; many of them are only counted."""
         groups = Counter(thing if thing.sort != "card" else replace(thing, key=None) for thing in things)
         if len(groups) <= _MOST_NAMES:
             return listed([self.thing(thing, number, owner) for thing, number in groups.items()])
-        backs = _backs(self.world.definition)
-        counts = Counter(backs.get(thing.row or "", thing.name) if thing.sort == "card" else thing.sort for thing in things)
-        return listed([counted(number, back, self._many(back)) for back, number in counts.items()])
+        counts = Counter(self._kind_of(thing) for thing in things)
+        told = listed([counted(number, back, self._many(back)) for back, number in counts.items()])
+        owners = {thing.owner or thing.holder for thing in things if thing.sort == "card"}
+        whose = owners.pop() if len(owners) == 1 else None
+        return told if whose in (None, owner) else f"{told} of {self.player(whose)}"
+
+    def _kind_of(self, thing: Thing) -> str:
+        """What things are called that are too many for their names."""
+        if thing.sort == "card":
+            return _backs(self.world.definition).get(thing.row or "", thing.name)
+        return "pile" if thing.key is not None and int(thing.key[1:]) in self.world.piles else "place"
 
     def _many(self, back: str) -> str:
         return _plurals(self.world.definition).get(back, "")
@@ -61,6 +70,7 @@ class Nouns:
             return self.zone(thing.key, owner)
         if thing.sort != "card":
             return thing.name
+        thing = replace(thing, name=self._name(thing))
         whose_key = thing.owner or thing.holder
         whose = None if whose_key is None or whose_key == owner else self.player(whose_key)
         if thing.row is not None and number == 1 and whose is not None:
@@ -75,8 +85,12 @@ class Nouns:
             return article(thing.name) if is_common else thing.name
         if thing.row is None:
             return counted(number, thing.name, self._many(thing.name))
-        many = self._many(thing.name) or plural(thing.name)
+        many = self._many(thing.name) or (plural(thing.name) if thing.name.count(" ") < 2 else thing.name)
         return f"{number} × {many}" if many == thing.name else f"{number} {many}"
+
+    def _name(self, thing: Thing) -> str:
+        """Of a die whose name leads up to what it shows (`kit 1 of value`), what it is called without that."""
+        return thing.name.removesuffix(" of value") if thing.row in _dice(self.world.definition) else thing.name
 
     # ---- zones
 
@@ -89,7 +103,7 @@ class Nouns:
     def zone(self, key: str, owner: str | None = None) -> str:
         """`the deck`, `column 2`, `Ada's hand`, `the head of column 1`; only `hand` if that is the owner's."""
         family, whose = self.family(key), self.world.zone_owner(int(key[1:]))
-        name = as_place(zone_names(self.world, self.seats)[int(key[1:])])
+        name = place_names(self.world, self.seats)[int(key[1:])]
         if not family.per.is_player or whose is None:
             return name if is_one_of_many(family) else f"the {name}"
         if player_key(whose) == owner:
@@ -98,8 +112,7 @@ class Nouns:
 
     def label(self, key: str) -> str:
         """What a zone is called among those of its owner."""
-        name = zone_names(self.world, self.seats)[int(key[1:])]
-        return as_place(name.rpartition(" of ")[0] or name)
+        return place_labels(self.world)[int(key[1:])]
 
     def family(self, key: str) -> Family:
         return self.world.definition.families[self.world.zones[int(key[1:])].family]
@@ -114,6 +127,12 @@ class Nouns:
         if isinstance(value, tuple):
             return listed([self.value(one) for one in value]) or "nothing"
         return self.thing(value) if isinstance(value, Thing) else str(value)
+
+
+@lru_cache(maxsize=64)
+def plurals_of(definition: Definition) -> dict[str, str]:
+    """What several of a counter are called, where that is declared."""
+    return {variable.name: variable.plural for variable in definition.variables}
 
 
 def is_one_of_many(family: Family) -> bool:
@@ -131,6 +150,11 @@ def _common(definition: Definition) -> frozenset[str]:
 def _plurals(definition: Definition) -> dict[str, str]:
     """What several components are called, where that is declared: by their back, and by their name if all have one."""
     return {name: kind.plural for kind in definition.kinds for name in (kind.back, kind.name.replace("_", " ")) if kind.plural}
+
+
+@lru_cache(maxsize=64)
+def _dice(definition: Definition) -> frozenset[str]:
+    return frozenset(row.id for kind, row in definition.rows if definition.kinds[kind].faces)
 
 
 @lru_cache(maxsize=64)

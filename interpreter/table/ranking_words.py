@@ -18,6 +18,9 @@ from .reasons import Kind, Reason
 from .wordings import Wordings
 
 _VOWELS = frozenset("aeiouy")
+_LEAST = frozenset(
+    ("nearest", "closest", "lowest", "fewest", "smallest", "shortest", "youngest", "earliest", "cheapest", "weakest", "poorest")
+)
 MOST_IN_FULL = 4  # candidates whose values are told with their parts
 
 
@@ -78,7 +81,7 @@ class RankingWords:
         last = measure.what.rpartition(" ")[2]
         is_many = (last.endswith("s") and plural(singular(last)) == last) or not _VOWELS.intersection(last)
         wording = ("most" if measure.is_most else "fewest") if is_many else "highest" if measure.is_most else "lowest"
-        told = self.reason(wording, what=measure.what)
+        told = measure.what if _is_superlative(last, measure.is_most) else self.reason(wording, what=measure.what)
         if measure.turned_by is None:
             return told
         return self.reason("as", by=told, facts=self.values.phrase(measure.turned_by))
@@ -103,6 +106,11 @@ class RankingWords:
         """The only one that is asked, and what makes it so."""
         asked = [self.values.phrase(one.parts[0]) for one in reason.others if one.words == candidate.words and one.parts]
         return self.reason("only", thing=candidate.words, facts=asked[0] if asked else "")
+
+
+def _is_superlative(word: str, is_most: bool) -> bool:
+    """Whether a name says already which end of it is best: `nearest`."""
+    return word.endswith("est") and (word in _LEAST) is not is_most
 
 
 # ---------------------------------------------------------------- what counts

@@ -13,7 +13,7 @@ from .condition_words import CONDITIONS, ConditionWords
 from .decision_words import DecisionWords
 from .plain_words import key_name, listed, spoken, with_value
 from .ranking_words import RankingWords
-from .reasons import Kind, Reason
+from .reasons import PASSING, Kind, Reason
 from .wordings import wordings_of
 
 MOST_EARNED = 6  # of what a counter came from, how much is told one by one
@@ -60,7 +60,7 @@ class ReasonWords:
 
     def label(self, part: Reason, in_full: bool = False) -> str:
         """A part of something with its value: `Storm 9`, `plain score 12`, `10`, `6 (2 × 3)`."""
-        value = spoken(part.value)
+        value = _now(part)
         if part.kind is Kind.HIDDEN:
             return self.wordings.reason("left over", value=value)
         if part.kind is Kind.GIVEN:
@@ -70,7 +70,8 @@ class ReasonWords:
         name = part.words if in_full or not part.name else part.name
         if name:
             return with_value(name, value)
-        body = self.body(part.inner) or part.inner.words
+        is_chosen = part.kind is Kind.CHOSEN and part.inner.kind is Kind.GIVEN
+        body = self.phrase(part.parts[0]) if is_chosen else self.body(part.inner) or part.inner.words
         return f"{value} ({body})" if body and body != value else value
 
     def body(self, reason: Reason) -> str:
@@ -98,6 +99,9 @@ class ReasonWords:
         if len(told) == 1 and told[0].kind is Kind.NEGATED and told[0].inner is told[0] and self.body(told[0].parts[0].inner):
             return f"− ({self.body(told[0].parts[0].inner)})"
         counting = [one for one in told if one.value or one.kind is Kind.ITEM]  # what brings nothing is told of things only
+        only = counting[0] if len(counting) == 1 else None
+        if only is not None and only.kind is Kind.DEFINED and only.value == reason.value and self.body(only.inner):
+            return self.body(only.inner)  # a name for the whole of it tells less than what that is made of
         terms = _alike([self._term(one, reason) for one in counting or told])
         words = "".join(f" {sign} {words}" for sign, words in terms)
         return words.removeprefix(" + ").strip()
@@ -131,7 +135,12 @@ class ReasonWords:
     def extreme(self, reason: Reason) -> str:
         if not reason.parts:
             return self.conditions.nothing(reason)
-        return self.wordings.reason(f"{reason.kind} of", things=listed(self.label(one) for one in reason.parts))
+        return self.wordings.reason(f"{reason.kind} of", things=listed(self._compared(one, reason) for one in reason.parts))
+
+    def _compared(self, part: Reason, whole: Reason) -> str:
+        """One of several values; the one that counts with what it is made of, if it has a name of its own."""
+        body = self.body(part.inner) if part.kind is Kind.DEFINED and part.value == whole.value else ""
+        return f"{self.label(part)} ({body})" if body else self.label(part)
 
     def counted(self, reason: Reason) -> str:
         return listed(one.words for one in reason.parts) or self.conditions.nothing(reason)
@@ -173,6 +182,19 @@ class ReasonWords:
         things = self.counted(counted) if counted is not None and counted.parts else ""
         change = self.wordings.reason("changed", amount=str(abs(part.value)), card=part.words, things=things)
         return f"{told} {_sign(part.value)} {change}"
+
+
+def _now(part: Reason) -> str:
+    """The value of a part; what is printed stands before it, where a thing counts otherwise now: `8→12`. What has a number only
+    because something is so of it tells that behind it: `12 (matching)`."""
+    start, value, because = part, spoken(part.value), ""
+    while part.kind is Kind.ITEM and start.parts and start.kind in (Kind.CHANGED, Kind.SUM, *PASSING):
+        if start.kind is Kind.CHOSEN and start.parts[0].kind is Kind.DEFINED and start.parts[0].value:
+            because = start.parts[0].name
+        start = start.parts[-1 if start.kind in PASSING else 0]
+    if start.kind is Kind.PRINTED and start.value not in (None, part.value):
+        return f"{spoken(start.value)}→{value}"
+    return f"{value} ({because})" if because and start.kind is Kind.GIVEN else value
 
 
 def _alike(terms: list[tuple[str, str]]) -> list[tuple[str, str]]:

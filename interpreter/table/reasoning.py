@@ -46,6 +46,13 @@ def _const(run: Reasoning, step: TracedStep, node: ir.Const) -> Reason:
     return run.leaf(Kind.GIVEN, step)
 
 
+def _local(run: Reasoning, step: TracedStep, node: ir.Local) -> Reason:
+    """A number that the rule itself has given a name."""
+    name = run.names[node.slot] if step.function is None and node.slot < len(run.names) else ""
+    is_number = isinstance(step.value, int) and run.type(step).sort is ir.TypeSort.NUMBER
+    return run.leaf(Kind.FOUND, step, name if is_number else "")
+
+
 def _found(run: Reasoning, step: TracedStep, node: ir.Expr) -> Reason:
     return run.leaf(Kind.FOUND, step)
 
@@ -205,7 +212,7 @@ def _either(run: Reasoning, step: TracedStep, node: ir.Either) -> Reason:
 
 
 def _fold(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
-    if node.kind in _CHOOSING and node.test is not None and single(run.type(step)).sort in ("player", "member"):
+    if node.kind in _CHOOSING and _picks(run, step):
         return _passed(run, step, node)
     if node.kind not in _FOLDED:
         return _found(run, step, node)
@@ -213,6 +220,12 @@ def _fold(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
     reason = Reason(_FOLDED[node.kind], run.value(step), parts=counted, others=others)
     is_whole = node.kind == "count" and node.test is None
     return _of_zone(run, reason, step.parts[0]) if is_whole else reason
+
+
+def _picks(run: Reasoning, step: TracedStep) -> bool:
+    """Whether it is players, or members of a type, of whom something is asked."""
+    node = step.node
+    return isinstance(node, ir.Fold) and node.test is not None and single(run.type(step)).sort in ("player", "member")
 
 
 def _passed(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
@@ -232,6 +245,8 @@ def _ranking(run: Reasoning, step: TracedStep, node: ir.Sort | ir.Rank, kind: Ki
     for asked in step.rounds(*[key for key, _ in node.keys]):
         thing = run.known(asked[0].thing, type)
         candidates.append((thing, Reason(Kind.CANDIDATE, thing, parts=tuple(run.reason(one) for one in asked))))
+    if kind is Kind.RANKED and len(candidates) < 2 and isinstance(step.value, tuple) and _picks(run, source):
+        return _passed(run, source, source.node)  # type: ignore[arg-type]
     first = candidates[0][1].parts if candidates else ()
     by = [f"{'most' if most else 'least'} {key_name(key)}" for (_, most), key in zip(node.keys, first, strict=False)]
     mine = candidates[: int(kind is Kind.RANK)]  # a rank is asked of the thing first, then of everybody
@@ -263,7 +278,7 @@ def _grouped(run: Reasoning, step: TracedStep, node: ir.Grouped) -> Reason:
 
 _REASONS: Nodes = {
     ir.Const: _const,
-    ir.Local: _found,
+    ir.Local: _local,
     ir.Read: _read,
     ir.Setting: _setting,
     ir.Cell: _cell,

@@ -13,12 +13,12 @@ from typing import Any
 
 from ..engine import events as E
 from ..engine.world import World
-from .entries import Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Shuffle, Step, Swap, Thing, Turn
+from .entries import Change, Decide, Entry, Mark, Move, Reveal, Roll, RunOut, Say, Show, Shuffle, Step, Swap, Thing, Turn
 from .history import History
 from .keys import Eyes, VisibleTable
 from .reason_words import reason_words
 from .reasoning import reason_of
-from .things import Things, player_key, zone_key, zone_thing
+from .things import Things, member_thing, player_key, zone_key, zone_thing
 
 
 def cards_of(event: E.Event, table: VisibleTable) -> tuple[int, ...]:
@@ -159,6 +159,9 @@ class Teller:
             return None
         return _decided(event, trace, self.table.world, self.seats, self.history if event.is_score else None)
 
+    def ran_out(self, event: E.RanOut) -> Entry | None:
+        return RunOut(self.zone(event.pile), zone_key(event.goal)) if self._knows(event.viewers) else None
+
     def _rolled(self, rolls: Sequence[E.Rolled]) -> Entry:
         things = self.things
         dice = [
@@ -173,8 +176,10 @@ def _decided(
 ) -> Decide | None:
     """Those who may know what everybody may know read the same, and it is put together once for all of them."""
     reason = reason_of(trace, Things(world, seats, {}, trace.seen), history)
-    text = reason_words(world.definition).decisions.line(reason, event.name, event.again)
-    return Decide(event.name, event.again, text, reason) if text else None
+    decisions = reason_words(world.definition).decisions
+    about = ", ".join(member_thing(world, type.names[0], member).name for member, type in trace.given)
+    text = decisions.amount(reason) if event.is_amount else decisions.line(reason, event.name, event.again, about=about)
+    return Decide(event.name, event.again, text, reason, event.is_amount or None) if text else None
 
 
 def _look(step: Step) -> str:
@@ -193,4 +198,5 @@ _TELL: dict[type, Callable[[Teller, Any], Entry | None]] = {
     E.Marked: Teller.marked,
     E.Said: Teller.said,
     E.Decided: Teller.decided,
+    E.RanOut: Teller.ran_out,
 }

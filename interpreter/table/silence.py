@@ -14,6 +14,7 @@ from typing import TypeGuard
 from .. import ir
 from ..engine.world import World
 from ..model.definition import Definition, Variable
+from .completing import leaves_out
 from .entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
 from .plurals import counted
 
@@ -48,14 +49,16 @@ class Silence:
         self.world = world
         self.entries = entries
         self.rules = rules
-        answered = [thing for entry in entries if _is_answer(entry, seats) for thing in entry.things]
+        answers = [entry for entry in entries if _is_answer(entry, seats)]
+        self.answers = [answer.text for answer in answers]
+        answered = [thing for answer in answers for thing in answer.things]
         self.cards = [thing for thing in answered if thing.sort == "card"]
         self.places = [thing.key for thing in answered if thing.sort == "zone"]
 
     def keeps(self, number: int) -> bool:
         """Whether the entry of this number goes without saying."""
         entry = self.entries[number]
-        if isinstance(entry, Change | Mark) and self._is_known(entry):
+        if isinstance(entry, Change | Mark) and (self.is_known(entry) or self._is_answered_with(entry)):
             return True
         if isinstance(entry, Move) and self._is_answered(entry):
             return True
@@ -63,7 +66,8 @@ class Silence:
 
     # ---- variables
 
-    def _is_known(self, entry: Change | Mark) -> bool:
+    def is_known(self, entry: Change | Mark) -> bool:
+        """Whether a variable lies on no table, or what becomes of it is said anyway."""
         if entry.variable in bookkeeping(self.world.definition) or entry.kind == "end":
             return True
         return isinstance(entry, Change) and entry.variable == "round" and self._speaks_of(f"round {entry.after}")
@@ -76,20 +80,33 @@ class Silence:
 
     def _is_answered(self, entry: Move) -> bool:
         """Whether an answer names the cards of a move, or the place where a single one goes; each is named once."""
-        left = self.cards[:]
+        left, is_told = self.cards[:], False
         for step in entry.steps:
             named = next((one for one in left if one.key == step.before), None)
             named = named or next((one for one in left if one.row is not None and one.row == step.card.row), None)
             if named is None:
                 break
             left.remove(named)
+            is_told = is_told or self._comes_to_light(named, step)
         else:
             self.cards = left
-            return True
+            return not is_told
         if entry.zone in self.places and len(entry.steps) == 1 and not self.cards:
             self.places.remove(entry.zone)
             return True
         return False
+
+    def _is_answered_with(self, entry: Change | Mark) -> bool:
+        """Whether an answer says what a variable is set to: `Ada: bid 3`."""
+        if not isinstance(entry, Change) or entry.kind != "set" or type(entry.after) is not int:
+            return False
+        words = f"{entry.variable.replace('_', ' ')} {entry.after}"
+        return any(re.search(rf"\b{re.escape(words)}$", text) for text in self.answers)
+
+    def _comes_to_light(self, named: Thing, step: Step) -> bool:
+        """Whether only now it can be seen which card an answer has called by its back."""
+        is_new = named.row is None and step.card.row is not None
+        return is_new and not any(step.card.name in text for text in self.answers)
 
     # ---- words of the game
 
@@ -102,6 +119,15 @@ class Silence:
         """Whether the game itself says something of these very things just before or just after."""
         entry = self.entries[number]
         return any(entry is not None and self._tells(said, entry) for said in self._said_beside(number))
+
+    def left_out(self, number: int) -> list[Change]:
+        """The changes of counters that a text of the game tells, but for what is counted."""
+        said, found = self.entries[number], list[Change]()
+        for other, entry in enumerate(self.entries):
+            beside = isinstance(entry, Change) and any(one is said for one in self._said_beside(other))
+            if beside and isinstance(said, Say) and isinstance(entry, Change) and leaves_out(said, entry):
+                found.append(entry)
+        return found
 
     def _said_beside(self, number: int) -> list[Say]:
         sayings = []
@@ -116,6 +142,8 @@ class Silence:
         if isinstance(entry, Change):
             if entry.of is None or not isinstance(entry.before, int) or not isinstance(entry.after, int):
                 return _thing_key(entry.after) in named and _thing_key(entry.after) is not None
+            if leaves_out(said, entry):
+                return True
             change = abs(entry.after - entry.before)
             words = str(change) if entry.kind == "set" else counted(change, entry.variable)
             return entry.of.key in named and re.search(rf"\b{re.escape(words)}\b", said.text) is not None

@@ -43,6 +43,7 @@ class Reasoning:
         self.definition = things.world.definition
         self.outside = Typing(self.definition, trace.types)
         self.lies = trace.lies
+        self.names = trace.names
         self.line = reason_words(self.definition).line
 
     def reason(self, step: TracedStep) -> Reason:

@@ -6,13 +6,11 @@ Takes a deed as one viewer knows it; returns a line. Nothing here looks at a tab
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from ..engine.world import World
-from ..model.definition import Definition
 from .deeds import Deed
 from .known import Known
-from .nouns import EVERYBODY, Nouns, is_one_of_many
+from .nouns import EVERYBODY, Nouns, is_one_of_many, plurals_of
 from .plurals import counted, listed
 from .things import player_key
 from .wordings import wordings_of
@@ -29,7 +27,11 @@ class Wordsmith:
     def line(self, deed: Deed) -> str:
         wanted = ("by", "who", "nobody") if deed.carrier is not None else ("who", "nobody") if deed.who else ("nobody", "who")
         name = next((name for whose in wanted if (name := f"{deed.kind}/{whose}") in self.wordings.words), "")
-        return self.wordings.fill(name, self._holes(deed))
+        told = self.wordings.fill(name, self._holes(deed))
+        return self.wordings.reason("amount", told=told, reason=deed.reason) if told and deed.reason else told
+
+    def named(self, name: str, told: str) -> str:
+        return self.wordings.reason("named", name=name, told=told)
 
     def under(self, rule: str, told: str) -> str:
         """A line with the verb or the step that it comes from."""
@@ -39,13 +41,14 @@ class Wordsmith:
         several = len(deed.things) > 1
         return {
             "who": self.nouns.players(deed.who),
+            "receiver": self.nouns.players(deed.to),
             "carrier": "" if deed.carrier is None else self.nouns.carrier(deed.carrier),
             "cards": self._things(deed),
             "is": "are" if several else "is",
             "goes": "go" if several else "goes",
             "source": self._source(deed),
             "zone": self._zone(deed),
-            "amount": counted(deed.amount, deed.variable, _plurals(self.world.definition).get(deed.variable, "")),
+            "amount": counted(deed.amount, deed.variable, plurals_of(self.world.definition).get(deed.variable, "")),
             "total": self._total(deed),
             "variable": deed.variable.replace("_", " "),
             "value": listed([self.nouns.value(one) for one in _each_once(deed.values)]) or self.nouns.value(None),
@@ -80,9 +83,10 @@ class Wordsmith:
         return "" if is_usual or is_hand or is_passed else self.nouns.zone(source, owner)
 
     def _total(self, deed: Deed) -> str:
-        if len(deed.who) < 2:
+        players = (*deed.who, *deed.to)
+        if len(players) < 2:
             return self.nouns.value(deed.values[-1] if deed.values else None)
-        totals = zip(deed.who, deed.values, strict=False)
+        totals = zip(players, deed.values, strict=False)
         return ", ".join(f"{self.nouns.player(player)} {self.nouns.value(value)}" for player, value in totals)
 
 
@@ -100,8 +104,3 @@ def _whose(deed: Deed) -> str | None:
 def _is_of_all(deed: Deed) -> bool:
     return len(deed.who) > 1 and deed.kind != "show"
 
-
-@lru_cache(maxsize=64)
-def _plurals(definition: Definition) -> dict[str, str]:
-    """What several of a counter are called, where that is declared."""
-    return {variable.name: variable.plural for variable in definition.variables}

@@ -17,16 +17,31 @@ def cause_of(definition: Definition, frames: list[Running], point: int) -> Cause
     """What is carried out at an instruction of the innermost frame; nothing between two runs."""
     if not frames:
         return None
-    procedure = frames[-1][0]
-    code = codes_of(definition)[procedure].instructions
-    node = code[min(point, len(code) - 1)]
-    line = getattr(getattr(node, "node", node), "line", 0) or definition.procedures[procedure].line
+    frames, point = _asking(definition, frames, point)
+    procedure, line = frames[-1][0], _line(definition, frames[-1][0], point)
     abilities = abilities_in(definition)
     running = [frame for frame in reversed(frames) if frame[0] in abilities]
     ability = next((frame for frame in running if _carrier(definition, frame) is not None), running[0] if running else None)
     number, carrier = (None, None) if ability is None else (ability[0], _carrier(definition, ability))
-    rule = _rule(definition, frames, point) if ability is None else ""
+    rule = _rule(definition, frames, point) if carrier is None else ""
+    rule = rule if ability is None else _member(definition, ability) or rule
     return Cause(procedure, line, number, carrier, _is_silent(definition, frames, point), rule)
+
+
+def _asking(definition: Definition, frames: list[Running], point: int) -> tuple[list[Running], int]:
+    """Where an `instead` has nothing to say, what it was asked about happens, and that is a sentence of the rule that asked."""
+    while len(frames) > 1:
+        rule = definition.procedures[frames[-1][0]]
+        if not rule.name.startswith("instead ") or _line(definition, frames[-1][0], point) != rule.line:
+            break
+        frames, point = frames[:-1], max(frames[-2][1] - 1, 0)
+    return frames, point
+
+
+def _line(definition: Definition, procedure: int, point: int) -> int:
+    code = codes_of(definition)[procedure].instructions
+    node = code[min(point, len(code) - 1)]
+    return getattr(getattr(node, "node", node), "line", 0) or definition.procedures[procedure].line
 
 
 def _rule(definition: Definition, frames: list[Running], point: int) -> str:
@@ -64,6 +79,14 @@ def _is_silent(definition: Definition, frames: list[Running], point: int) -> boo
             return True
         point = -1
     return False
+
+
+def _member(definition: Definition, frame: Running) -> str:
+    """The member of a type whose ability a frame is, as people call it."""
+    type, this = definition.procedures[frame[0]].slots[ir.THIS], frame[2][ir.THIS]
+    if type.sort != ir.TypeSort.MEMBER or this is None:
+        return ""
+    return next(str(one.names[this]) for one in definition.types if one.name == type.names[0])
 
 
 def _carrier(definition: Definition, frame: Running) -> int | None:

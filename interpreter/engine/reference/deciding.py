@@ -6,24 +6,26 @@ Only where somebody listens, and for each viewer only what it may know; rules ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from ... import ir
-from ...ir.walk import children, is_expression
+from ...ir.walk import children, is_expression, walk
 from ...model.definition import Definition
-from ..events import Decided, Event, Noted
+from ..events import Decided, Event, Noted, RanOut
 from ..flatten import BeginEach, Jump, Unless, codes_of
 from ..state import State
-from ..tracing import ResultTracer, Trace, Tracer
+from ..tracing import ResultTracer, Trace, TracedStep, Tracer
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
 from .following import Follower
 from .running import Running
 
 _UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items")  # places that no sentence has named
+DRAWN = "drawn"  # the place that counts the cards of a draw
 _COMPARING = (">", "<", ">=", "<=", "is")
 _PASSED_ON = (ir.Sign.LISTED, ir.Sign.ITEM, ir.Sign.AT, ir.Sign.UNTOLD)
 
@@ -54,6 +56,7 @@ class Deciding:
     is_result: bool = False
     shown: int | None = None
     is_guard: bool = False  # nothing happens, and nothing is told, where it is not so
+    is_amount: bool = False  # how much of a counter is gained or paid
 
 
 def notice_decided(run: Telling, frame: Running) -> None:
@@ -66,15 +69,32 @@ def notice_decided(run: Telling, frame: Running) -> None:
 def notice_end(run: Telling) -> None:
     """Tell where every score comes from, and who has won by what."""
     definition = run.definition
-    asked: list[Deciding] = []
-    if definition.score is not None:
-        players = [ir.Const(player, ir.PLAYER_TYPE) for player in range(run.state.world.players)]
-        asked += [Deciding(ir.Apply(definition.score, (one, one)), "", is_score=True, is_result=True) for one in players]
-    for one in asked:
-        _notice(run, one, [], ())
+    told: list[dict[int, TracedStep]] = [{} for _ in run.follow().viewers]
+    for player in range(run.state.world.players) if definition.score is not None else ():
+        one = ir.Const(player, ir.PLAYER_TYPE)
+        score = Deciding(ir.Apply(definition.score, (one, one)), "", is_score=True, is_result=True)  # type: ignore[arg-type]
+        for known, trace in zip(told, _notice(run, score, [], (), told), strict=True):
+            known |= {} if trace is None else {player: trace.root}
     if definition.winner is not None:
         slots = definition.functions[definition.winner].slots
-        _notice(run, Deciding(_winner(definition, definition.winner), "winner", is_result=True), [None] * len(slots), slots)
+        winner = Deciding(_winner(definition, definition.winner), "winner", is_result=True)
+        _notice(run, winner, [None] * len(slots), slots, told)
+
+
+def notice_run_out(run: Telling, loop: ir.Loop, frame: Running) -> None:
+    """Tell that a pile has not as many cards as were to be drawn, to those who may know that somebody draws there."""
+    procedure, point, places = frame
+    if run.definition.procedures[procedure].names[loop.count] != DRAWN:
+        return
+    pile = next(one.of for one in walk(loop.until) if isinstance(one, ir.Contents))
+    goal = next(one.to for one in walk(loop.body) if isinstance(one, ir.Move) and one.to != pile)
+    follower = run.follow()
+    veils = [own[len(run.frames) - 1] for own in follower.veils]
+    assert isinstance(pile, ir.Local) and isinstance(goal, ir.Local)
+    told = zip(follower.viewers, veils, strict=True)
+    unknown = {pile.slot, goal.slot}
+    viewers = tuple(viewer for viewer, veil in told if veil.at(point) == Secrecy.OPEN and not veil.slots & unknown)
+    run.notice(RanOut(places[pile.slot], places[goal.slot], viewers))
 
 
 def _winner(definition: Definition, number: int) -> ir.Expr:
@@ -85,25 +105,33 @@ def _winner(definition: Definition, number: int) -> ir.Expr:
     return ir.Apply(number, (ir.Const(None), ir.Const(None)))
 
 
-def _notice(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...]) -> None:
+def _notice(
+    run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...], told: Sequence[Mapping[int, TracedStep]] = ()
+) -> tuple[Trace | None, ...]:
     """What everybody may know, each seat may; only else every seat is asked what it may know by itself. Of the result everybody
-    may know something, and a seat perhaps more."""
+    may know something, and a seat perhaps more; `told` are the scores that each viewer has been told."""
     viewers = run.follow().viewers
-    public = traced(run, one, places, types, 0)
-    for_all = None if one.is_result else public
-    own = [for_all or traced(run, one, places, types, number) for number in range(1, len(viewers))]
+    asked = partial(traced, run, one, places, types)
+    public = asked(0, told[0] if told else {})
+    for_all = None if public is None or public.is_kept else public
+    own = [for_all or asked(number, told[number] if told else {}) for number in range(1, len(viewers))]
     if any(trace is not None for trace in (public, *own)):
-        run.notice(Decided(one.name, one.again, (public, *own), one.is_score))
+        run.notice(Decided(one.name, one.again, (public, *own), one.is_score, one.is_amount))
+    return public, *own
 
 
-def traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...], number: int) -> Trace | None:
+def traced(
+    run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type, ...], number: int,
+    scores: Mapping[int, TracedStep] = MappingProxyType({}),
+) -> Trace | None:
     """What a viewer may know of it: nothing, if not even that the sentence is carried out."""
     follower = run.follow()
     veil = follower.veils[number][len(run.frames) - 1] if run.frames else Veil()
     is_open = not run.frames or veil.at(run.frames[-1][1]) == Secrecy.OPEN
     if not is_open and one.shown is None:
         return None
-    tracer = (ResultTracer if one.is_result else Tracer)(run.state, follower.viewers[number])
+    viewer = follower.viewers[number]
+    tracer = ResultTracer(run.state, viewer, scores) if one.is_result else Tracer(run.state, viewer)
     try:
         trace = tracer.asked_why(one.value, list(places), types, veil.slots & follower.rules.looked_into(one.value))
     except TROUBLE:
@@ -111,7 +139,22 @@ def traced(run: Telling, one: Deciding, places: list[Any], types: tuple[ir.Type,
     if one.is_guard and not trace.root.value:
         return None
     is_shown = is_open or (one.shown is not None and trace.root.value != run.state.variables[one.shown])
-    return trace if is_shown and not trace.secret else None
+    if not is_shown or trace.secret:
+        return None
+    return _with_names(run, trace, veil) if is_open else trace
+
+
+def _with_names(run: Telling, trace: Trace, veil: Veil) -> Trace:
+    """What the places of a rule are called, and with which members it was begun, as far as the reader knows them."""
+    if not run.frames:
+        return trace
+    number, _, places = run.frames[-1]
+    rule = run.definition.procedures[number]
+    names = tuple("" if name in _UNNAMED or slot in veil.slots else name for slot, name in enumerate(rule.names))
+    asked = [slot for slot in range(min(rule.parameters, len(names))) if names[slot]]
+    members = [slot for slot in asked if rule.slots[slot].sort is ir.TypeSort.MEMBER]
+    given = tuple((places[slot], rule.slots[slot]) for slot in members if places[slot] is not None)
+    return replace(trace, names=names, given=given)
 
 
 # ---------------------------------------------------------------- what is written
@@ -142,10 +185,34 @@ def _in_procedure(definition: Definition, number: int, shown: Set[int]) -> dict[
             for value, name in _asked(definition, number, instruction)
             if is_again or (_tells(definition, instruction, value) and not _goes_back(instruction, point))
         ]
+        decided += _amount(definition, instruction, instructions[point + 1 : point + 2])
         if decided:
             by_point[point] = tuple(decided)
-            ranked |= {slot} if slot is not None else set()
+            ranked |= {slot} if slot is not None and not decided[-1].is_amount else set()
     return by_point
+
+
+def _amount(definition: Definition, instruction: Any, after: Sequence[Any]) -> list[Deciding]:
+    """How much is gained or paid next, where that is made of other numbers: what a sentence asks for, before it is kept to what
+    there is."""
+    if isinstance(instruction, ir.Write) and not instruction.add:
+        variable = definition.variables[instruction.variable]
+        is_number = variable.of.is_player and variable.type.sort is ir.TypeSort.NUMBER
+        is_told = is_number and _is_made_of(definition, instruction.value)
+        return [Deciding(instruction.value, variable.name, is_amount=True)] if is_told else []
+    write = after[0] if after else None
+    if not isinstance(instruction, ir.Let) or not isinstance(write, ir.Write) or not write.add:
+        return []
+    node = instruction.value
+    for sign in (ir.Sign.MIN, ir.Sign.MAX):
+        if isinstance(node, ir.Op) and node.sign == sign and len(node.arguments) == 2:
+            node = node.arguments[0] if sign == ir.Sign.MIN else node.arguments[1]
+    is_paid = node is not instruction.value and _is_made_of(definition, node)
+    return [Deciding(node, definition.variables[write.variable].name, is_amount=True)] if is_paid else []
+
+
+def _is_made_of(definition: Definition, node: ir.Expr) -> bool:
+    return is_worked_out(definition, node) or (isinstance(node, ir.Fold) and node.kind == ir.FoldKind.COUNT)
 
 
 def _goes_back(instruction: Any, point: int) -> bool:
@@ -249,4 +316,6 @@ def is_worked_out(definition: Definition, node: ir.Expr, depth: int = 8) -> bool
             return is_worked_out(definition, node.then, depth) or is_worked_out(definition, node.otherwise, depth)
         case ir.Apply() if depth:
             return is_worked_out(definition, definition.functions[node.function].value, depth - 1)
+        case ir.ByRow() if depth:
+            return any(is_worked_out(definition, definition.functions[one].value, depth - 1) for _, one in node.table)
     return False

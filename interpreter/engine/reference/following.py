@@ -236,7 +236,7 @@ class Follower:
             return Cause(cause.ability, self.definition.procedures[cause.ability].line, cause.ability, cause.carrier, silent)
         if cause.ability is None or can_see_it or self._is_followed(cause.ability, own):
             return cause
-        return replace(cause, ability=None, carrier=None)
+        return replace(cause, ability=None, carrier=None, rule="")
 
     def _is_followed(self, ability: int, own: list[Veil]) -> bool:
         """Whether it is known that an ability has begun."""

@@ -27,7 +27,7 @@ from ..trouble import TROUBLE, RuleError, TooDeep, error_of
 from ..veils import Veils
 from ..world import World
 from .causes import cause_of
-from .deciding import notice_decided, notice_end
+from .deciding import notice_decided, notice_end, notice_run_out
 from .effects import EFFECTS
 from .evaluate import Evaluator, Places
 from .following import Follower
@@ -321,6 +321,8 @@ def _next_loop(run: Interpreter, node: NextLoop, frame: Running) -> None:
         spend(run.state, run.charges.round(node.node))
         frame[1] += 1
     else:
+        if run.events is not None and places[count] < places[node.node.limit]:
+            notice_run_out(run, node.node, frame)
         frame[1] = node.target
 
 

@@ -1,0 +1,22 @@
+"""Lines of reasons as they read before: scenarios that quote one are still understood.
+
+Takes the text of a line, or of what is expected; returns both in one form, without what was added to lines since: what is
+printed before a number that counts otherwise (`8→12`), what makes it so behind it (`12 (matching)`), and the other way round
+`lowest` before a name that says so by itself (`nearest`).
+"""
+
+from __future__ import annotations
+
+import re
+
+_ADDED = (
+    (re.compile(r"(?<![\w→])−?\d+→"), ""),
+    (re.compile(r"(?<=\d) \([a-z][a-z ]*\)"), ""),
+    (re.compile(r"\b(?:highest|lowest|most|fewest) (?=\w+est\b)"), ""),
+)
+
+
+def as_before(text: str) -> str:
+    for added, left in _ADDED:
+        text = added.sub(left, text)
+    return text
