@@ -16,7 +16,6 @@ from .values import EXPRESSIONS, Expr, Fold, Rank, Sort, Text
 
 NODES = frozenset((*EXPRESSIONS, *get_args(Stmt), Branch, PickLimit, Text, Function, Procedure))
 _PARTS: dict[type, tuple[str, ...]] = {}
-_BACKWARDS: dict[type, tuple[str, ...]] = {}
 
 
 def parts_of(kind: type) -> tuple[str, ...]:
@@ -29,6 +28,17 @@ def parts_of(kind: type) -> tuple[str, ...]:
 
 def _has_nodes(shape: Any) -> bool:
     return shape in NODES or any(_has_nodes(one) for one in get_args(shape))
+
+
+class _Backwards(dict[type, tuple[str, ...] | None]):
+    """The parts of every kind of node, the last one first; of what is no node there is nothing."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...] | None:
+        self[kind] = parts_of(kind)[::-1] if kind in NODES else None
+        return self[kind]
+
+
+_BACKWARDS = _Backwards()
 
 
 def is_expression(node: Any) -> bool:
@@ -52,17 +62,11 @@ def walk(node: Any, whole: Callable[[Any], bool] = _never) -> Iterator[Any]:
         kind = type(one)
         if kind is tuple:
             waiting += one[::-1]
-        elif kind in NODES:
+        elif (names := _BACKWARDS[kind]) is not None:
             yield one
             if whole is _never or not whole(one):
-                for name in _BACKWARDS.get(kind) or _backwards(kind):
+                for name in names:
                     waiting.append(getattr(one, name))
-
-
-def _backwards(kind: type) -> tuple[str, ...]:
-    """The parts of a kind of node, the last one first."""
-    _BACKWARDS[kind] = parts_of(kind)[::-1]
-    return _BACKWARDS[kind]
 
 
 def children(node: Any) -> Iterator[Any]:

@@ -52,28 +52,31 @@ class Missing:
         self.definition, self.tables, self.told = definition, Capacities.of(definition), told
         self.functions = [False] * len(definition.functions)
         self.values = [False] * len(definition.values)
-        while self._go_round():
+        self._bound: dict[int, dict[int, bool]] = {}
+        places = [Surroundings(one.slots, {}, asked_in(one.value)) for one in definition.functions]
+        while self._go_round(places):
             pass
 
-    def _go_round(self) -> bool:
+    def _go_round(self, places: list[Surroundings]) -> bool:
         """Carry what is known one call further: what is missing only ever spreads."""
         before = self.functions[:], self.values[:]
         for number, function in enumerate(self.definition.functions):
-            place = Surroundings(function.slots, {}, asked_in(function.value))
-            self.functions[number] |= number not in self.told and self.can_be(function.value, place)
+            if not self.functions[number] and number not in self.told:
+                self.functions[number] = self.can_be(function.value, places[number])
         for number, value in enumerate(self.definition.values):
             made_of = (value.starts, *(one.amount for one in value.holds))
             self.values[number] |= any(self.functions[one] for one in made_of)
         return before != (self.functions, self.values)
 
-    def bound_in(self, procedure: ir.Procedure) -> dict[int, bool]:
+    def bound_in(self, number: int) -> dict[int, bool]:
         """The places of a procedure that `let` gives a value, and whether that can be missing."""
-        bound: dict[int, bool] = {}
-        for node in walk(procedure.body):
-            if isinstance(node, ir.Let):
-                place = Surroundings(procedure.slots, bound, asked_in(node.value))
-                bound[node.slot] = bound.get(node.slot, False) or self.can_be(node.value, place)
-        return bound
+        if number not in self._bound:
+            procedure, bound = self.definition.procedures[number], self._bound.setdefault(number, {})
+            for node in walk(procedure.body):
+                if isinstance(node, ir.Let):
+                    place = Surroundings(procedure.slots, bound, asked_in(node.value))
+                    bound[node.slot] = bound.get(node.slot, False) or self.can_be(node.value, place)
+        return self._bound[number]
 
     def can_be(self, node: ir.Expr | None, place: Surroundings) -> bool:
         if node is None or node in place.asked:

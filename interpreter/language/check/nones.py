@@ -17,6 +17,8 @@ from ..lower.made import Made, Weighed
 
 def check_nones(definition: Definition, made: Made, complaints: Complaints) -> None:
     everywhere = [made.rules.get(id(one.places)) for one in _missing_in(Missing(definition), made)]
+    if not everywhere:
+        return
     told = frozenset(rule[1][1] for rule in everywhere if rule is not None and rule[1][0] is Body.FUNCTION)
     found: dict[Span, Weighed] = {}
     for weighed in _missing_in(Missing(definition, told), made):
@@ -37,8 +39,7 @@ def _place(weighed: Weighed, missing: Missing, made: Made) -> Surroundings:
     _, (body, number) = made.rules.get(id(weighed.places), (None, (Body.FUNCTION, 0)))
     if body is Body.FUNCTION:
         return Surroundings(weighed.places.types, {}, asked)
-    procedure = missing.definition.procedures[number]
-    return Surroundings(procedure.slots, missing.bound_in(procedure), asked)
+    return Surroundings(missing.definition.procedures[number].slots, missing.bound_in(number), asked)
 
 
 def _is_inside(inner: Span, outer: Span) -> bool:
