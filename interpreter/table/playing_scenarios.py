@@ -99,6 +99,8 @@ class _Play:
         self.forced = self.match.forced
         self.started = False  # whether it waits for a decision, or is over
         self.stopped = False  # whether it was stopped before a step
+        looks = (one for step in scenario.steps if isinstance(step, tuple) for one in step)
+        self.is_read = any(isinstance(one, script.Happened) for one in looks)  # whether somebody asks what has happened
 
     def play(self) -> None:
         for step in self.scenario.steps:
@@ -143,7 +145,7 @@ class _Play:
 
     def _save_and_resume(self) -> None:
         before = self.match.state.key()
-        self.match = reopened(self.match)
+        self.match = reopened(self.match, self.is_read)
         self.match.forced = self.forced
         if self.match.state.key() != before:
             raise _Failed(Failure(self.scenario.where, "a save and a resume changed the game"))
