@@ -83,6 +83,18 @@ def at_home(homes: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+@pytest.fixture(scope="session")
+def cache_of_processes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def compiled_once(cache_of_processes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The processes that a test starts share one cache, as those of a user do: what they do with a game is tested, not how it
+    is compiled."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(cache_of_processes))
+
+
 @pytest.fixture
 def own_copy(tmp_path: Path) -> Callable[..., Path]:
     """Copies a folder so that everything in the copy can be changed, also where nothing of ours can be."""
@@ -105,9 +117,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Another order for every number, and the same one on every worker."""
+    """Another order for every number, and the same one on every worker; without what `make check-browser` tries."""
     if seed := os.environ.get("RULEWRIGHT_SHUFFLE"):
         random.Random(seed).shuffle(items)
+    if "RULEWRIGHT_BROWSER" not in os.environ:
+        items[:] = [one for one in items if not one.get_closest_marker("check_browser")]
 
 
 # ---------------------------------------------------------------- what may be missing
@@ -130,6 +144,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell, for all that is started
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", f"needs(name): left out where it is missing and not required: {', '.join(OPTIONAL)}")
+    config.addinivalue_line("markers", "check_browser: in a browser, and more than one short game of each way to sit there")
     if unknown := REQUIRED - OPTIONAL.keys():
         raise pytest.UsageError(f"RULEWRIGHT_REQUIRE: no test needs {', '.join(sorted(unknown))}; known: {', '.join(OPTIONAL)}")
 

@@ -21,6 +21,7 @@ from rulewright.terminal.painted import PaintedScreen, _column
 from rulewright.workshop.new_game import write_new_game
 
 DEFINITIONS = Path(__file__).parent / "definitions"
+pytestmark = pytest.mark.usefixtures("compiled_once")
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x01\x02\r\x07]")
 
 

@@ -28,7 +28,7 @@ LOOKED_AT = {"all": 4000, "games": 41}.get(HOW_MUCH, 11)  # answers
 SMALL = ("connect_four", "leduc_poker", "liars_dice", "tic_tac_toe")
 GAMES = rulewright.shipped() if HOW_MUCH else SHORT
 LAST_LINE = "words => [...document.querySelectorAll('#log li')].at(-1)?.innerText === words"
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.usefixtures("compiled_once")]
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +37,7 @@ def chromium() -> Iterator[Browser]:
         yield one
 
 
+@pytest.mark.check_browser
 @pytest.mark.parametrize("game", GAMES)
 def test_hands_in_turn_play_the_game_that_was_planned(chromium: Browser, tmp_path: Path, game: str) -> None:
     """By trusted pointer events, by keyboard and by the list: the record is that of the same answers without any browser. There

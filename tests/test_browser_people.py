@@ -17,7 +17,7 @@ from serving import lasting_port
 
 WHISPERS = str(Path(__file__).parent / "definitions" / "whispers")
 NO_SOCKETS = "window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 }), 5); } };"
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.usefixtures("compiled_once")]
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,7 @@ def test_two_decide_at_once(chromium: Browser, tmp_path: Path) -> None:
             assert not watched.troubles, watched.troubles
 
 
+@pytest.mark.check_browser
 def test_a_click_asks_why_not_and_a_line_of_the_log_tells_its_rule(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "ruse_and_bruise", "Ada,Bo:random", 2) as host:
         watched = opened(chromium, host.links["Ada"])
@@ -90,6 +91,7 @@ def test_a_click_asks_why_not_and_a_line_of_the_log_tells_its_rule(chromium: Bro
         assert watched.offer is not None and not watched.troubles, watched.troubles
 
 
+@pytest.mark.check_browser
 def test_an_answer_can_be_taken_back(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", "Ada,Bo", 2) as host:
         ada, bo = (opened(chromium, host.links[name]) for name in ("Ada", "Bo"))
@@ -103,6 +105,7 @@ def test_an_answer_can_be_taken_back(chromium: Browser, tmp_path: Path) -> None:
         assert not ada.troubles + bo.troubles
 
 
+@pytest.mark.check_browser
 def test_a_rematch_takes_everybody_along(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "tic_tac_toe", "Ada,Bo", 2) as host:
         pages = [opened(chromium, host.links[name]) for name in ("Ada", "Bo")]
@@ -163,6 +166,7 @@ def test_without_sockets_the_page_asks_by_plain_requests(chromium: Browser, tmp_
         assert page.inner_text("#link") == "" and not errors
 
 
+@pytest.mark.check_browser
 def test_a_server_that_was_killed_comes_back_with_the_page_as_it_was(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "crazy_eights", "Ada,Bo:random", 4, port=lasting_port()) as host:
         watched = opened(chromium, host.links["Ada"])
@@ -179,6 +183,7 @@ def test_a_server_that_was_killed_comes_back_with_the_page_as_it_was(chromium: B
             assert answers([watched], 4, by_list, most=2) == 2
 
 
+@pytest.mark.check_browser
 def test_a_game_is_finished_by_what_a_screen_reader_reads(chromium: Browser, tmp_path: Path) -> None:
     """Nothing is known of the page but its accessibility tree: questions, what can be chosen, where it lies. New lines are said
     by a live region, everything that can be pressed has a name, and the end tells who has won."""
