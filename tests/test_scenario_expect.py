@@ -189,3 +189,28 @@ def test_a_line_of_reasons_is_found_in_its_earlier_wording(quoted: str) -> None:
     now = "Ada 12 = Fox 8→12, Bo 9; Ada 12 = Fox 12 + Owl 4; then the nearest: Bo 2; Ada 12 = Crow 12"
     assert as_before(quoted) in as_before(now)
     assert as_before("Ada 13 = Fox 13") not in as_before(now)
+
+
+CROWD = """
+name: Crowd
+players: 2
+components:
+  lamp: {starts in: den, columns: {size: number}, rows: {small: {copies: 90, size: 1}, big: {copies: 90, size: 2}}}
+zones: {den: {form: pile, holds: lamp, seen by: nobody}}
+define:
+  taller: {of: lamp, is: count of lamps with size of it > size of this}
+  low: {is: count of lamps with taller of it > 0}
+flow:
+  - turns: player
+    laps: 1
+    do: shuffle den
+result: {score: 0, winner: best player by most score}
+"""
+
+
+def test_expectations_that_are_dear_together_are_stopped(report_on: Runner) -> None:
+    """One of them is worked out in no time; nobody waits for fifty."""
+    wanted = [f"low + {more}: {90 + more}" for more in range(50)]
+    once, many = (report_on(CROWD, f"- title: One\n  expect: {{{', '.join(some)}}}\n") for some in (wanted[:3], wanted))
+    assert once.is_good, once.to_text()
+    assert many.failed and len(many.failed[0][1]) in range(10, 48), many.to_text()

@@ -44,13 +44,21 @@ MOST_BECAUSE = 4  # lines
 Difference = tuple[str, str, str] | tuple[str, str, str, tuple[str, ...]] | None  # what is different, expected, there, and why
 
 
+@dataclass(slots=True)
+class Attention:
+    """What all expectations of one scenario may still look at: together no more than rules may at once."""
+
+    left: int = STEPS.most
+
+
 @dataclass(frozen=True)
 class Inspection:
     """A scenario and the match it has come to; `evaluator` makes what works out the values that are asked for."""
 
     match: Match
     scenario: script.Scenario
-    evaluator: Callable[[World, State], Evaluator] = Evaluator
+    evaluator: Callable[[World, State], Evaluator]
+    attention: Attention
 
     def at(self, expectation: script.Expectation) -> Iterator[Failure]:
         if isinstance(expectation, script.Seen):
@@ -83,9 +91,10 @@ class Inspection:
 
     def wait_for(self, expr: ir.Expr) -> None:
         """Raises TooMuch, before something is worked out, where rules would be stopped as well."""
-        cost = effort_of(self.match.definition).of(expr, {})
-        if steps_of_looking(self.match.state, cost.terms) > STEPS.most:
+        steps = steps_of_looking(self.match.state, effort_of(self.match.definition).of(expr, {}).terms)
+        if steps > self.attention.left:
             raise TooMuch
+        self.attention.left -= steps
 
     def because(self, one: script.ValueIs) -> tuple[str, ...]:
         """Where a value came from; nothing of one that is only remembered or lies there."""

@@ -21,7 +21,7 @@ from ..engine.trouble import RuleError
 from ..engine.world import World
 from ..model import scenario as script
 from ..model.definition import Definition
-from .expectations import Failure, Inspection
+from .expectations import Attention, Failure, Inspection
 from .given_cards import PLACES, Impossible
 from .match import Match, Refused
 from .refusal import meant
@@ -99,6 +99,7 @@ class _Play:
         self.forced = self.match.forced
         self.started = False  # whether it waits for a decision, or is over
         self.stopped = False  # whether it was stopped before a step
+        self.attention = Attention()
         looks = (one for step in scenario.steps if isinstance(step, tuple) for one in step)
         self.is_read = any(isinstance(one, script.Happened) for one in looks)  # whether somebody asks what has happened
 
@@ -124,7 +125,7 @@ class _Play:
             else:
                 if self._must_start(step):
                     self._start()
-                look = Inspection(self.match, self.scenario, self.evaluator)
+                look = Inspection(self.match, self.scenario, self.evaluator, self.attention)
                 self.failures += [failure for expectation in step for failure in look.at(expectation)]
         self._end_rows()
         if not self.forced.is_used_up:
