@@ -10,8 +10,8 @@ import pytest
 
 RUN = Path(__file__).parent / "release" / "run.py"
 PARTS = [
-    ("definition kuhn_poker", 30), ("definition small_fibs", 30), ("definition toll_bridge", 30), ("saves", 25),
-    ("records", 25), ("entries", 60), ("kills", 2), ("cuts", 60),
+    ("definition kuhn_poker", 20), ("definition small_fibs", 20), ("definition toll_bridge", 20), ("saves", 12),
+    ("records", 12), ("entries", 40), ("kills", 2), ("cuts", 60),
 ]  # fmt: skip
 
 

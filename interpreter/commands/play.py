@@ -14,8 +14,9 @@ import click
 from ..language.visible import visible
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
-from .output import tell, tell_json, variant_option
+from .output import tell, tell_json
 from .streams import is_screen, is_terminal
+from .table_options import table_options
 
 if TYPE_CHECKING:
     from ..table.match import Match
@@ -26,11 +27,7 @@ LAST = "the last one"
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--seats", help="Seats by name, with commas; a bot plays a name with :random, :greedy or :search:2s.")
-@click.option("--players", type=int, help="How many players: you and bots.")
-@click.option("--seed", type=int, help="The seed of chance; random if not given.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
-@variant_option
+@table_options
 @click.option("--record", type=click.Path(path_type=Path), help="Write the record of the game to this file.")
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a saved game; without FILE, the last one."

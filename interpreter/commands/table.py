@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import mention_warnings, plainly
-from .output import tell, variant_option
+from .output import tell
+from .table_options import table_options
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -20,11 +21,7 @@ NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--seats", help="Seats by name, with commas; a bot plays a name with :random, :greedy or :search:2s.")
-@click.option("--players", type=int, help="How many players: you and bots.")
-@click.option("--seed", type=int, help="The seed of chance; random if not given.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
-@variant_option
+@table_options
 @click.option("--one-link", is_flag=True, help="All people play at one screen, with a curtain between them.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; other machines need another one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 for any free one.")
