@@ -39,6 +39,7 @@ check-long: .venv/ready
 	RULEWRIGHT_GAMES=$(GAMES) $(BIN)/pytest -n 2 tests/test_random_games.py tests/test_match.py tests/test_views.py \
 	  tests/test_saves.py tests/test_records.py tests/test_twin.py tests/test_journal.py tests/test_telling.py tests/test_maps.py
 	RULEWRIGHT_GAMES=5000 $(BIN)/pytest tests/test_cluster.py
+	RULEWRIGHT_TRUTH=1000 $(BIN)/pytest -n 2 tests/test_truth.py
 	RULEWRIGHT_GAMES=60 $(BIN)/pytest -n 2 tests/test_page.py tests/test_page_leaks.py tests/test_rows.py tests/test_bots.py tests/test_state.py
 	$(BIN)/python tests/sanitized.py 1000
 	$(BIN)/python tests/mutants.py 200

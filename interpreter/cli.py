@@ -25,6 +25,7 @@ from .commands.new import new
 from .commands.play import play
 from .commands.replay import replay
 from .commands.report import report
+from .commands.review import review
 from .commands.shape import shape
 from .commands.simulate import simulate
 from .commands.table import table
@@ -49,8 +50,8 @@ def main() -> None:
 
 
 COMMANDS = (
-    bench, cards, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, report, shape, simulate,
-    table, test, tune, validate, watch, weigh, words,
+    bench, cards, compare, coverage, engines, explain, fix, fmt, games, mutate, new, play, replay, report, review, shape,
+    simulate, table, test, tune, validate, watch, weigh, words,
 )  # fmt: skip
 for command in COMMANDS:
     main.add_command(command)

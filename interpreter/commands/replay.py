@@ -70,7 +70,7 @@ def _goes_as_recorded(
         return False
     try:
         record = load_record(path)
-        match = load(game or _game_near(record.game, path), record.variant).replay(record, engine)
+        match = load(game or game_near(record.game, path), record.variant).replay(record, engine)
     except DefinitionError as problem:
         tell(str(problem), err=True)
         return False
@@ -100,7 +100,7 @@ def _is_save(path: Path) -> bool:
     return b'"rulewright save ' in read_ordinary(path, 200)
 
 
-def _game_near(name: str, path: Path) -> str | Path:
+def game_near(name: str, path: Path) -> str | Path:
     """The folder of that name here, beside the record or around it; else a shipped game."""
     folders = [Path(name), path.parent / name, *path.resolve().parents]
     return next((one for one in folders if one.name == name and (one / "game.yaml").is_file()), name)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games for each card, at most.")
+@click.option("--games", type=click.IntRange(1), default=4000, show_default=True, help="How many games for each card, at most.")
 @click.option("--by", "ways", default="removal,blank,choice", show_default=True, help="How cards are weighed, with commas.")
 @click.option("--only", default="", metavar="TEXT", help="Cards and options whose names contain this.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")

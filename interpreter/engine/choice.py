@@ -5,14 +5,14 @@ Everybody else knows the protocol. Somebody who names an engine gets that one or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
 from ..errors import Misused
 from ..model.definition import Definition
-from .protocol import Driven, Engine, Maker, PlayedGames, SeatedBots
+from .protocol import Driven, Engine, Maker, PlayedGames, SeatedBots, Withheld
 from .python.stepper import Stepper
 from .reference.interpreter import Interpreter
 from .state import State
@@ -98,12 +98,12 @@ class WholeGames:
 
     def play(
         self, seed: int, games: range, most_decisions: int, unit: int, keeps: bool = False,
-        seated: SeatedBots | None = None,
+        seated: SeatedBots | None = None, withheld: Sequence[Withheld] = (),
     ) -> PlayedGames:  # fmt: skip
         from .native.libraries import demanded
         from .native.whole_games import play_games
 
-        return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps, seated)
+        return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps, seated, withheld)
 
 
 class Thought(Protocol):

@@ -104,6 +104,16 @@ class PlayedGames:
     found: list[tuple[tuple[int, int], ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A card that a seat never gets, the zone where it begins, and the one that is refilled from; -1 if there is none."""
+
+    seat: int
+    card: int
+    home: int
+    refill: int
+
+
 @dataclass(frozen=True)
 class SeatedBots:
     """Bots of all seats as an engine knows them: the kind of each (`random`, `greedy`, `search`) and its budget of deals or

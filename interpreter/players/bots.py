@@ -6,14 +6,15 @@ changing a bot never changes the deal, and it knows what its seat may know and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ..engine import chance
 from ..engine.options import Option
-from ..engine.protocol import SeatedBots
+from ..engine.protocol import SeatedBots, Withheld
 from ..engine.world import World
 from ..table.information_set import Onlooker, Outlook
 from ..table.match import Decision, Match
+from ..table.withholding import withhold
 from .bot import Bot
 from .own_bots import OwnBot, UnknownBot, own_bot, own_names
 
@@ -98,9 +99,11 @@ def new_bot(words: str, seed: int) -> Bot:
 class Players:
     """Bots at the seats of a match, each with somebody who follows the game with the eyes of its seat."""
 
-    def __init__(self, match: Match, bots: Mapping[str, Bot]) -> None:
+    def __init__(self, match: Match, bots: Mapping[str, Bot], withheld: Sequence[Withheld] = ()) -> None:
         self.match = match
         self.bots = bots
+        self.withheld = withheld
+        self._withhold()
         self.eyes = {seat: Onlooker(match.seats.index(seat), match) for seat, bot in bots.items() if bot.looks}
 
     def answer(self) -> Option:
@@ -109,9 +112,17 @@ class Players:
         outlook = Outlook(self.match, decision.seat, self.eyes.get(decision.seat))
         option = self.bots[decision.seat].choose(decision, outlook)
         self.match.answer(option, decision.seat)
+        self._withhold()
         for eyes in self.eyes.values():
             eyes.note(self.match, (decision.seat, option.text))
         return option
+
+    def _withhold(self) -> None:
+        """Take away what a seat must not get."""
+        if self.withheld and self.match.decisions:
+            state = withhold(self.match.state, self.withheld)
+            if state is not self.match.state:
+                self.match.stand_at(state)
 
 
 def play_out(match: Match, bots: Mapping[str, Bot]) -> Match:

@@ -16,13 +16,23 @@ WEIGHED = 0  # the seat that has to do without
 
 
 def can_be_removed(definition: Definition, row: int) -> bool:
-    """Whether each seat has its own, so that one can be taken from a seat and from nobody else."""
-    return definition.kinds[definition.rows[row][0]].per_player
+    """Whether a card can be kept from a seat: dice are no cards, and there must be something else that looks the same."""
+    kind = definition.kinds[definition.rows[row][0]]
+    return kind.per_player or (kind.faces is None and len(kind.rows) > 1)
+
+
+def can_be_withheld(definition: Definition, row: int) -> bool:
+    """Whether it can be kept from a seat while the game goes on; of cards that a seat sees from the beginning and that nobody
+    else has, there must be one less."""
+    kind = definition.kinds[definition.rows[row][0]]
+    return not kind.per_player or definition.families[kind.home].seen_by == "nobody"
 
 
 def can_be_blank(definition: Definition, row: int) -> bool:
-    """Whether one more row can stand behind those of its kind without another row getting a new number."""
-    return can_be_removed(definition, row) and definition.rows[row][0] == definition.rows[-1][0]
+    """Whether each seat has its own, and one more row can stand behind those of its kind without another row getting a new
+    number."""
+    kind = definition.rows[row][0]
+    return definition.kinds[kind].per_player and kind == definition.rows[-1][0]
 
 
 def without_row(definition: Definition, row: int) -> frozenset[Identity]:

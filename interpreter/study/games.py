@@ -96,8 +96,10 @@ def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
     if plan.engine not in (None, "native"):
         return None
     whole = WholeGames(world_for(game.definition, len(plan.seats), plan.options, plan.absent))
+    if plan.withheld is not None and whole.why_not_thinking:
+        return None
     if is_by_chance(plan.bots):
-        is_worth_while = count >= MANY
+        is_worth_while = count >= MANY or whole.is_ready
     elif why_not := _why_not_thinking(plan, whole):
         if plan.engine is not None:
             raise Misused(f'the engine "native" cannot play this: bots cannot think inside a library: {why_not}')

@@ -18,6 +18,8 @@ from ..engine.worlds import world_for
 from ..game import Game
 from ..players.bots import Players, new_bot
 from ..table.match import Match
+from ..table.withholding import withheld_cards
+from .blanks import WEIGHED
 from .measuring import found_at_end
 from .noting import Notes
 from .plan import Plan, is_by_chance
@@ -33,7 +35,7 @@ def play_one(game: Game, plan: Plan, number: int, watch: Watch | None = None) ->
     seed, bots = plan.seed_of(number), plan.bots_of(number)
     seeds = seeds_of(seed, len(bots))
     fired = [0] * len(game.definition.procedures)
-    play = _by_chance if is_by_chance(bots) else _between
+    play = _by_chance if is_by_chance(bots) and plan.withheld is None else _between
     return _result(number, bots, *play(game, plan, number, seed, seeds, fired, watch), fired)
 
 
@@ -48,8 +50,10 @@ def _between(
     counting = partial(_counting, fired, plan.engine)
     match = Match.begin(game.definition, plan.seats, seed, plan.options, False, counting, plan.absent)
     match.engine = engine_for(plan.engine)  # what bots try out is not counted
+    withheld = () if plan.withheld is None else withheld_cards(match.state.world, WEIGHED, plan.withheld)
     seated = {seat: new_bot(bot, own) for seat, bot, own in zip(match.seats, plan.bots_of(number), seeds, strict=True)}
-    players, notes = Players(match, seated), Notes(match.state)
+    players = Players(match, seated, withheld)
+    notes = Notes(match.state)
     while match.decisions:
         if watch is not None:
             watch(match.runner, len(match.decisions[0].options))

@@ -20,7 +20,7 @@ from ..players.own_bots import UnknownBot
 @dataclass(frozen=True)
 class Plan:
     """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game;
-    `absent` are cards that the table does not have."""
+    `absent` are cards that the table does not have, `withheld` is a row of cards that the first seat never gets."""
 
     seats: tuple[str, ...]
     options: Mapping[str, int]
@@ -29,6 +29,7 @@ class Plan:
     rotates: bool
     engine: str | None = None
     absent: frozenset[Identity] = frozenset()
+    withheld: int | None = None
 
     @property
     def seated(self) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from ..engine.choice import WholeGames
 from ..engine.protocol import PlayedGames
 from ..players.bots import seated
+from ..table.withholding import withheld_cards
+from .blanks import WEIGHED
 from .plan import Plan, is_by_chance
 from .results import GameResult
 from .tally import GameTally
@@ -30,14 +32,15 @@ def rushed(
     """Parts that add up to the wanted games, in their order."""
     bots = plan.bots
     unit = GameTally(len(bots), bots).unit
-    thinking = None if is_by_chance(bots) else seated(games.world, bots, plan.rotates)
+    withheld = () if plan.withheld is None else withheld_cards(games.world, WEIGHED, plan.withheld)
+    thinking = None if is_by_chance(bots) and not withheld else seated(games.world, bots, plan.rotates)
     tells = keeps or thinking is not None
 
     def play(part: range) -> Rushed:
         tally, first = GameTally(len(bots), bots), part.start
         results: list[GameResult] = []
         while first < part.stop:
-            played = games.play(plan.seed, range(first, part.stop), most_decisions, unit, tells, thinking)
+            played = games.play(plan.seed, range(first, part.stop), most_decisions, unit, tells, thinking, withheld)
             each = list(results_of(played, first, plan)) if tells else []
             if thinking is None:
                 tally.count_played(played)
@@ -52,7 +55,7 @@ def rushed(
                 first += 1
         return part.start, tally, results
 
-    size = AT_ONCE if thinking is None else 1
+    size = AT_ONCE if is_by_chance(bots) else 1
     parts = iter([range(first, min(first + size, wanted.stop)) for first in wanted[::size]])
     yield from _in_order(play, parts, threads)
 

@@ -32,9 +32,13 @@ def figures_of(definition: Definition, seats: tuple[str, ...], cards: bool = Fal
 def wins_of(definition: Definition, result: GameResult) -> list[float]:
     """The part of the win that each seat has: those who win as one have it together."""
     seats = len(result.scores)
-    side = seats if definition.together else seats // definition.teams if definition.teams else 1
-    share = side / len(result.winners) if result.winners else 0.0
+    share = part_of_win(definition, seats) / len(result.winners) if result.winners else 0.0
     return [share if seat in result.winners else 0.0 for seat in range(seats)]
+
+
+def part_of_win(definition: Definition, seats: int) -> int:
+    """How many seats win as one, and so have a win together: a team, or all of them."""
+    return seats if definition.together else seats // definition.teams if definition.teams else 1
 
 
 def _results(definition: Definition, seats: tuple[str, ...]) -> Iterator[Figure]:

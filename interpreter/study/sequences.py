@@ -10,7 +10,8 @@ a fixed number of games, about one and a half times, and need no correction for 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, inf, log, sqrt
+from math import erfc, exp, inf, log, sqrt
+from statistics import NormalDist
 
 TUNED_FOR = 1000  # games at which the intervals are as narrow as they can be
 FEWEST = 50  # games before anything is said
@@ -69,6 +70,22 @@ class RunningMean:
     def interval(self, alpha: float = 0.05) -> tuple[float, float]:
         radius = self.radius(alpha)
         return self.mean - radius, self.mean + radius
+
+    def fixed_radius(self, alpha: float = 0.05) -> float:
+        """Half the width of the interval for a number of games that does not hang on what they show."""
+        if self.count < FEWEST:
+            return inf
+        seen = NormalDist().inv_cdf(1 - alpha / 2) * sqrt(self.variance / self.count)
+        return max(seen, unseen(self.count, alpha)) if not self.different else seen
+
+    def fixed_interval(self, alpha: float = 0.05) -> tuple[float, float]:
+        return self.mean - self.fixed_radius(alpha), self.mean + self.fixed_radius(alpha)
+
+    def fixed_chance(self) -> float:
+        """How likely chance alone shows a mean as far from 0 after such a number of games."""
+        if self.count < FEWEST or self.different < FEWEST_DIFFERENT or not self.variance:
+            return self.chance()
+        return erfc(abs(self.mean) / sqrt(2 * self.variance / self.count))
 
     def share_interval(self, alpha: float = 0.05) -> tuple[float, float]:
         """The interval of numbers from 0 to 1."""

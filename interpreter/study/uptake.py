@@ -30,11 +30,13 @@ Thing = tuple[str, str]  # "card" and the id of its row, or "option" and its wor
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What one game tells of choices. `worth` has the part of a win that taking a thing at one decision added."""
+    """What one game tells of choices. `worth` has the part of a win that taking a thing at one decision added, `beside`
+    whether it was better there than some other thing that could be taken, and whether another was better."""
 
     offered: Counter[Thing]
     chosen: Counter[Thing]
     worth: dict[Thing, float]
+    beside: dict[Thing, tuple[bool, bool]]
 
 
 def things_of(option: Option, match: Match, seat: int) -> frozenset[Thing]:
@@ -64,7 +66,7 @@ def choices_of(game: Game, plan: Plan, number: int) -> Choices:
             offered.update(loose)
             chosen.update(loose & things[bound(taken)])
         answers += 1
-    return Choices(offered, chosen, _worth(game, plan, number, open_at))
+    return Choices(offered, chosen, *_worth(game, plan, number, open_at))
 
 
 def _things_at(match: Match) -> dict[Bound, frozenset[Thing]]:
@@ -80,10 +82,13 @@ def _loose(things: Iterable[frozenset[Thing]]) -> frozenset[Thing]:
     return frozenset.union(*each) - frozenset.intersection(*each)
 
 
-def _worth(game: Game, plan: Plan, number: int, open_at: list[int]) -> dict[Thing, float]:
-    """At one decision that chance picks, what every thing that could be taken or left adds to the win of whoever decides."""
+def _worth(
+    game: Game, plan: Plan, number: int, open_at: list[int]
+) -> tuple[dict[Thing, float], dict[Thing, tuple[bool, bool]]]:
+    """At one decision that chance picks, what every thing that could be taken or left adds to the win of whoever decides,
+    against all other answers and beside other things."""
     if not open_at:
-        return {}
+        return {}, {}
     rng = chance.seeded(plan.seed_of(number) + 1)
     rng, drawn = chance.below(rng, len(open_at))
     match = position_of(game, plan, number, open_at[drawn])
@@ -97,7 +102,10 @@ def _worth(game: Game, plan: Plan, number: int, open_at: list[int]) -> dict[Thin
         own.answer(option, own.seats[seat])
         winners = play_on(own, plan.bots_of(number), rng)
         wins.append(len(_side(match.definition, seat, winners)) / len(winners) if winners else 0.0)
-    return {thing: _added(thing, things, wins) for thing in _loose(things)}
+    loose = sorted(_loose(things))
+    best = {thing: max(win for win, taken in zip(wins, things, strict=True) if thing in taken) for thing in loose}
+    beside = {one: (best[one] > min(best.values()), best[one] < max(best.values())) for one in loose}
+    return {thing: _added(thing, things, wins) for thing in loose}, beside
 
 
 def _added(thing: Thing, things: list[frozenset[Thing]], wins: list[float]) -> float:

@@ -12,19 +12,18 @@ from dataclasses import dataclass, field, replace
 from ..engine.trouble import RuleError
 from ..game import Game
 from ..model.definition import Definition
-from .blanks import WEIGHED, can_be_blank, can_be_removed, with_blank, without_row
-from .compare import growing_parts
-from .games import played_by
+from .blanks import can_be_blank, can_be_removed, can_be_withheld, with_blank, without_row
 from .hiring import Workers, as_many_as
 from .plan import Plan, new_plan
-from .sampling import wins_of
-from .sequences import FEWEST, FEWEST_DIFFERENT, RunningMean
+from .scale import Scale, fewer_games
+from .sequences import FEWEST, FEWEST_DIFFERENT, RunningMean, unseen
 from .sharing import shared_out
 from .tally import card_names
 from .uptake import Thing, choices_of
 
 WAYS = ("removal", "blank", "choice")
 ALPHA = 0.05
+FEWEST_CHOSEN = 150  # decisions before something is called dominated: what is better in 2 % of them shows
 
 Progress = Callable[[int, int], None]  # how many pieces of work are done, of how many
 
@@ -32,7 +31,8 @@ Progress = Callable[[int, int], None]  # how many pieces of work are done, of ho
 @dataclass
 class Weight:
     """One card or plain option. `removal` and `blank` have the part of a win that the first seat loses without it, `choosing`
-    what it adds at a decision to take it; `better` and `worse` are such decisions at which it did, and at which it cost.
+    what it adds at a decision to take it; `better` and `worse` are such decisions at which it was better than some other thing,
+    and at which another was better.
     `needed` says why the game cannot be played without it; nothing where it can."""
 
     thing: Thing
@@ -57,10 +57,16 @@ class Weight:
         """How often it is left, in a game in which it could be taken."""
         return (self.offered - self.chosen) / self.games if self.games else 0.0
 
-    def choose(self, added: float) -> None:
+    def choose(self, added: float, is_better: bool, is_worse: bool) -> None:
         self.choosing.add(added)
-        self.better += added > 0
-        self.worse += added < 0
+        self.better += is_better
+        self.worse += is_worse
+
+    @property
+    def is_dominated(self) -> bool:
+        """Whether it was never better than anything else, though often enough worse: on the same deals, with the same chance. A
+        near tie is better now and then, and shows it in as many decisions."""
+        return self.choosing.count >= FEWEST_CHOSEN and not self.better and self.worse >= FEWEST_DIFFERENT
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class Weighing:
     bots: tuple[str, ...]
     seed: int
     within: float
-    usual: RunningMean  # the part of wins that the first seat has when nothing is taken away
+    usual: tuple[RunningMean, ...]  # the part of wins that each seat has when nothing is taken away
     weights: tuple[Weight, ...]
 
     def remarks(self, weight: Weight) -> tuple[str, ...]:
@@ -81,12 +87,34 @@ class Weighing:
             told.append("needed by the rules")
         if weight.offered >= FEWEST and not weight.chosen:
             told.append("never chosen")
-        if weight.choosing.count >= FEWEST and weight.worse >= FEWEST_DIFFERENT and not weight.better:
+        if weight.is_dominated:
             told.append("dominated")
         return tuple(told)
 
+    def evidence(self, weight: Weight) -> str:
+        """What the remarks of choices rest on, in one line; nothing where there is nothing to say."""
+        told = []
+        if "never chosen" in self.remarks(weight):
+            told.append(f"left at all of {weight.offered:,} decisions")
+        if weight.is_dominated:
+            times, most = weight.choosing.count, 100 * unseen(weight.choosing.count)
+            told.append(f"played on at {times:,} decisions, worse than another answer at {weight.worse:,} and never better "
+                        f"than any (so at {most:.1f} % of them at most)")  # fmt: skip
+        return "; ".join(told)
+
     def is_sure(self, running: RunningMean) -> bool:
-        return running.chance() * len(self.weights) <= ALPHA
+        return running.fixed_chance() * len(self.weights) <= ALPHA
+
+    def interval(self, running: RunningMean) -> tuple[float, float]:
+        """What a weight may be with 95 %: only the width of it ends a weighing, never what it shows."""
+        return running.fixed_interval(ALPHA)
+
+    @property
+    def saving(self) -> float | None:
+        """How many times more games plain counting would have needed, for the card in the middle."""
+        saved = sorted(found for one in self.weights if one.removal.count
+                       if (found := fewer_games(self.usual[0], one.removal)) is not None)  # fmt: skip
+        return saved[len(saved) // 2] if saved else None
 
     def sorted(self) -> list[Weight]:
         """What needs a look first, then the dearest first."""
@@ -95,7 +123,7 @@ class Weighing:
 
 def weigh(
     game: Game,
-    games: int = 1000,
+    games: int = 4000,
     seats: Sequence[str] | int | None = None,
     bots: str | Sequence[str] = "random",
     seed: int = 0,
@@ -108,22 +136,23 @@ def weigh(
 ) -> Weighing:
     """Weigh every card whose name contains `only`, each until its interval is as narrow as `within`, or for so many games."""
     plan = new_plan(game, seats, bots, seed, options)
-    scale = _Scale(game, plan, games, within, as_many_as(workers))
+    scale = Scale(game, plan, games, within, as_many_as(workers))
     weights = {weight.thing: weight for weight in _cards(game.definition) if only.casefold() in weight.name.casefold()}
     jobs = list(_jobs(game.definition, weights, ways))
     for done, (weight, way) in enumerate(jobs):
         try:
-            scale.weigh(weight, way)
+            lost = scale.weigh(*_changed(game, plan, weight, way))
         except RuleError as problem:
-            scale.play_all()  # a rule that fails with all cards is told
+            scale.play_usual(FEWEST)  # a rule that fails with all cards is told
             weight.needed = problem.message
-            setattr(weight, way, RunningMean())
+        else:
+            setattr(weight, way, lost if lost.different else RunningMean())
         if progress is not None:
             progress(done + 1, len(jobs) + 1)
     if "choice" in ways:
         _choose(game, plan, games, weights, scale.workers, only)
     seen = tuple(one for one in weights.values() if one.worth.count or one.offered or one.needed)
-    return Weighing(game, plan.seats, plan.bots, seed, within, scale.usual, seen)
+    return Weighing(game, plan.seats, plan.bots, seed, within, tuple(scale.usual), seen)
 
 
 def _cards(definition: Definition) -> Iterator[Weight]:
@@ -140,44 +169,16 @@ def _jobs(definition: Definition, weights: Mapping[Thing, Weight], ways: Collect
             yield weight, "blank"
 
 
-@dataclass
-class _Scale:
-    """Plays the same seeds with and without a card; games as they are usually played are played once for all cards."""
-
-    game: Game
-    plan: Plan
-    games: int
-    within: float
-    workers: Workers
-    usual: RunningMean = field(default_factory=RunningMean)
-    wins: list[float] = field(default_factory=list)
-
-    def weigh(self, weight: Weight, way: str) -> None:
-        definition = self.game.definition
-        row = next(number for number, (_, one) in enumerate(definition.rows) if one.id == weight.thing[1])
-        game, absent, running = self.game, without_row(definition, row), weight.removal
-        if way == "blank":
-            changed, absent = with_blank(definition, row, len(self.plan.seats))
-            game, running = replace(self.game, definition=changed), weight.blank
-        for part in growing_parts(self.games):
-            for number, win in zip(part, self._wins(game, replace(self.plan, absent=absent), part), strict=True):
-                running.add(self._usual(number, part) - win)
-            if running.radius(ALPHA) <= self.within:
-                return
-
-    def play_all(self) -> None:
-        """Play the first games with all cards."""
-        self._usual(0, next(growing_parts(self.games)))
-
-    def _usual(self, number: int, part: range) -> float:
-        if number >= len(self.wins):
-            for win in self._wins(self.game, self.plan, part):
-                self.wins.append(win)
-                self.usual.add(win)
-        return self.wins[number]
-
-    def _wins(self, game: Game, plan: Plan, part: range) -> Iterator[float]:
-        return (wins_of(game.definition, one)[WEIGHED] for one in played_by(game, plan, part, self.workers))
+def _changed(game: Game, plan: Plan, weight: Weight, way: str) -> tuple[Game, Plan]:
+    """The game and the plan without a card, or with a blank in its place."""
+    definition = game.definition
+    row = next(number for number, (_, one) in enumerate(definition.rows) if one.id == weight.thing[1])
+    if way == "blank":
+        changed, absent = with_blank(definition, row, len(plan.seats))
+        return replace(game, definition=changed), replace(plan, absent=absent)
+    if can_be_withheld(definition, row):
+        return game, replace(plan, withheld=row)
+    return game, replace(plan, absent=without_row(definition, row))
 
 
 def _choose(game: Game, plan: Plan, games: int, weights: dict[Thing, Weight], workers: Workers, only: str) -> None:
@@ -191,4 +192,4 @@ def _choose(game: Game, plan: Plan, games: int, weights: dict[Thing, Weight], wo
                 weight.games += 1
         for thing, added in one.worth.items():
             if thing in weights:
-                weights[thing].choose(added)
+                weights[thing].choose(added, *one.beside[thing])

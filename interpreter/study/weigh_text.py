@@ -23,9 +23,11 @@ def to_text(weighing: Weighing) -> str:
 def _head(weighing: Weighing) -> Iterator[str]:
     bots = ", ".join(dict.fromkeys(weighing.bots))
     yield f"{weighing.game.name}: what a card is worth, {len(weighing.seats)} seats, {bots}, seed {weighing.seed}."
-    if weighing.usual.count:
-        share = _interval(weighing.usual, False)
-        yield f"With all cards {weighing.seats[0]} wins {share} % of {weighing.usual.count:,} games."
+    if weighing.usual:
+        first = weighing.usual[0]
+        yield f"With all cards {weighing.seats[0]} wins {_interval(first, False)} % of {first.count:,} games."
+        if weighing.saving is not None:
+            yield f"Deals in common save {weighing.saving:.1f} times the games of plain counting, for the card in the middle."
 
 
 def _table(weighing: Weighing) -> Iterator[str]:
@@ -42,6 +44,10 @@ def _table(weighing: Weighing) -> Iterator[str]:
         cells = "".join(f"{_cell(getattr(one, way)):<{CELL}}" for way, _ in shown)
         chosen = f"{_chosen(one):<20}{f'{one.waits:.1f}' if one.offered else '':<7}" if offered else ""
         yield f"{_name(one):<{width}}{cells}{chosen}{', '.join(weighing.remarks(one))}".rstrip()
+    evidence = [(one, told) for one in weights if (told := weighing.evidence(one))]
+    if evidence:
+        yield ""
+    yield from (f"{_name(one)}: {told}." for one, told in evidence)
 
 
 def _name(weight: Weight) -> str:
@@ -59,7 +65,7 @@ def _cell(running: RunningMean) -> str:
 def _interval(running: RunningMean, signed: bool) -> str:
     """In points of a hundred wins."""
     sign = "+" if signed else ""
-    low, high = running.interval()
+    low, high = running.fixed_interval()
     between = f" ({100 * low:{sign}.1f} to {100 * high:{sign}.1f})" if isfinite(low) else ""
     return f"{100 * running.mean:{sign}.1f}{between}"
 
@@ -68,7 +74,7 @@ def _foot(weighing: Weighing) -> Iterator[str]:
     yield ""
     yield f"In wins of a hundred: what {weighing.seats[0]} has more with the card than without it, or than with a blank for it;"
     yield "by choosing it, what whoever decides has more than by another answer."
-    yield "Intervals hold for 95 %, however often one looks."
+    yield "Intervals hold for 95 %: they end a weighing when they are narrow enough, whatever they show."
 
 
 def to_json(weighing: Weighing) -> dict[str, Any]:
@@ -78,7 +84,8 @@ def to_json(weighing: Weighing) -> dict[str, Any]:
         "bots": list(weighing.bots),
         "seed": weighing.seed,
         "within": weighing.within,
-        "usual": _running_json(weighing.usual),
+        "usual": _running_json(weighing.usual[0]) if weighing.usual else None,
+        "saving": None if weighing.saving is None else round(weighing.saving, 3),
         "weights": [_weight_json(weighing, one) for one in weighing.sorted()],
     }
 
@@ -95,12 +102,13 @@ def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
         "worse": weight.worse,
         "needed because": weight.needed or None,
         "remarks": list(weighing.remarks(weight)),
+        "evidence": weighing.evidence(weight) or None,
     }
 
 
 def _running_json(running: RunningMean) -> dict[str, Any] | None:
     if not running.count:
         return None
-    low, high = running.interval()
+    low, high = running.fixed_interval()
     ends = (round(low, 6), round(high, 6)) if isfinite(low) else (None, None)
     return {"games": running.count, "mean": round(running.mean, 6), "low": ends[0], "high": ends[1]}

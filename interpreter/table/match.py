@@ -199,7 +199,7 @@ class Match:
         try:
             act.carry_out(self.runner)
         except RuleError:
-            self._go_back_to(step.before)
+            self.stand_at(step.before)
             raise
         self._past.add(step)
         self._forget_rows()
@@ -211,14 +211,14 @@ class Match:
             (self._runner or self.runner).answer(number, branch, values)
         except RuleError:
             trail, self._trail = self._trail, None
-            self._go_back_to(trail.before)
+            self.stand_at(trail.before)
             trail.follow(self.runner)
             raise
         self._trail.answers.append((number, branch, values))
 
-    def _go_back_to(self, before: State) -> None:
-        """An answer could not be carried out: the position is the one before it."""
-        self.state, self._runner, self._decisions = before, None, None
+    def stand_at(self, state: State) -> None:
+        """Go on from another position of this table, such as the one before an answer that could not be carried out."""
+        self.state, self._runner, self._decisions = state, None, None
 
     # ---- rows of picks in any order
 
@@ -261,7 +261,7 @@ class Match:
             if not whole or row.is_still_open(self.state):
                 self._give(Answered(row.seat, branch if not whole else DONE, (), until), MadeRow(picks, branch < 0, not whole))
         except RuleError:
-            self._go_back_to(before)
+            self.stand_at(before)
             self.rows, self._past.steps = rows, steps
             raise
         self.rows.pop(row.seat, None)
@@ -273,7 +273,7 @@ class Match:
             return
         if not self._past.take_back_picks(row.seat, row.begun):
             self.replays = False  # these answers lie further back, or in a save
-        self._go_back_to(row.before_it())
+        self.stand_at(row.before_it())
 
     def _forget_rows(self) -> None:
         """Half-made rows of decisions that are not open any more."""
@@ -379,7 +379,7 @@ class Match:
             return False
         step, act = taken_back
         # A watched copy shares the past, so what is played from here on must not write into it.
-        self._go_back_to(step.before.copy())
+        self.stand_at(step.before.copy())
         if step.row is not None:
             self._half_made(act.seat, step.row.before_its_end)
         return True

@@ -213,24 +213,28 @@ static void deal_group(Dealer *D, HiddenGroup *G, uint64_t *rng, int *dealt) {
 }
 static void rename_rules(State *S, const State *from, const int16_t *map);
 static void roll_anew(State *S, uint64_t *rng, int seat);
+/* The same position, in which the card map[c] is everything that c was. */
+static void rename_cards(State *to, const State *from, const int16_t *map) {
+  State *S = (State *)from; unsigned char is_changed[ZONES];
+  memset(is_changed, 0, sizeof is_changed);
+  ALL(c, CARDS_THERE) if (map[c] != c) is_changed[S->place[c]] = 1;
+  ALL(z, ZONES) if (is_changed[z]) { int last = RING(z); EACH_CARD(c, z) { link_before(to, last, map[c]); last = map[c]; } link_before(to, last, RING(z)); }
+  ALL(c, CARDS_THERE) if (map[c] != c) { to->place[map[c]] = S->place[c]; to->face[map[c]] = S->face[c]; to->guests[map[c]] = S->guests[c]; }
+  if (S->hosted[0]) ALL(c, CARDS_THERE) to->host[map[c]] = (int16_t)(S->host[c] >= 0 ? map[S->host[c]] : -1);
+  ALL(k, S->shown_count[0]) to->shown[2 * k] = map[S->shown[2 * k]];
+  rename_rules(to, S, map);
+}
 /* The position in which every card of the groups is another; chance to come is drawn anew. */
 static void lay_out(const Dealer *D, State *to, uint64_t *rng, const int *dealt) {
-  State *S = (State *)D->from; int16_t map[CARDS]; unsigned char is_changed[ZONES]; int any = 0;
+  State *S = (State *)D->from; int16_t map[CARDS]; int any = 0;
   rw_copy(to, S);
-  memset(is_changed, 0, sizeof is_changed);
   ALL(c, CARDS) map[c] = (int16_t)c;
   ALL(g, D->groups) ALL(k, D->group[g].n) {
     int at = D->group[g].first + k, card = D->places[at];
     map[card] = (int16_t)dealt[at];
-    if (card != dealt[at]) { is_changed[S->place[card]] = 1; any = 1; }
+    any |= card != dealt[at];
   }
-  if (any) {
-    ALL(z, ZONES) if (is_changed[z]) { int last = RING(z); EACH_CARD(c, z) { link_before(to, last, map[c]); last = map[c]; } link_before(to, last, RING(z)); }
-    ALL(c, CARDS_THERE) if (map[c] != c) { to->place[map[c]] = S->place[c]; to->face[map[c]] = S->face[c]; to->guests[map[c]] = S->guests[c]; }
-    if (S->hosted[0]) ALL(c, CARDS_THERE) to->host[map[c]] = (int16_t)(S->host[c] >= 0 ? map[S->host[c]] : -1);
-    ALL(k, S->shown_count[0]) to->shown[2 * k] = map[S->shown[2 * k]];
-    rename_rules(to, S, map);
-  }
+  if (any) rename_cards(to, S, map);
   roll_anew(to, rng, D->seat);
   *rng += STEP_OF_CHANCE; to->rng[0] = mixed(*rng);
 }

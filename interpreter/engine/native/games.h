@@ -4,10 +4,10 @@
    is counted. `of_each` has, if somebody wants to know, the words of every single game: for each row of cards who had it and who
    played it as bits, then how often each procedure came into effect. The games before the first that fails are counted; returns how
    many. Where everybody moves on after each game, bots are seated by its number. `of_measures` has two words
-   for every gauge of every game. */
+   for every gauge of every game, `withheld` are cards that a seat never gets. */
 int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t games, const uint64_t *seed, int words, int64_t most,
                  int unit, int64_t *fired, int *of_game, int64_t *of_rows, int *of_each,
-                 Thinker *T, const Player *bots, int rotates, int *of_measures) {
+                 Thinker *T, const Player *bots, int rotates, int *of_measures, const Withheld *withheld, int many) {
   int64_t counted[PROCEDURES + 1];
   uint16_t had[CARDS], played[CARDS]; int16_t noted[CARDS], kept[CARDS];
   for (int64_t game = 0; game < games; game++) {
@@ -22,7 +22,8 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
     Player seated[PLAYERS];
     int shift = rotates ? (int)((first + game) % PLAYERS) : 0;
     if (bots) ALL(p, PLAYERS) seated[p] = bots[(p - shift + PLAYERS) % PLAYERS];
-    int r = bots ? play_between(R, T, S, seated, own) : rw_play(R, S, own);
+    Playing playing = {seated, withheld, many};
+    int r = bots ? play_between(R, T, S, &playing, own) : rw_play(R, S, own);
     if (!r && !of_rows) continue;
     if (!r) {
       look_at(R, S);

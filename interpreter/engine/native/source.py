@@ -90,8 +90,11 @@ def gauges_in(world: World) -> int:
 def _thinking(w: Writer) -> str:
     """What bots need to think inside, where they can."""
     if dealing.why_not_thinking(w.definition):
-        return "typedef struct { int32_t kind; int64_t budget; } Player;\ntypedef void Thinker;\n" + (
-            "static int play_between(Run *R, Thinker *T, State *S, const Player *players, uint64_t *rngs) { return -WRONG; }\n"
+        return (
+            "typedef struct { int32_t kind; int64_t budget; } Player;\ntypedef void Thinker;\n"
+            "typedef struct { int32_t seat, card, home, refill; } Withheld;\n"
+            "typedef struct { const Player *players; const Withheld *withheld; int many; } Playing;\n"
+            "static int play_between(Run *R, Thinker *T, State *S, const Playing *P, uint64_t *rngs) { return -WRONG; }\n"
         )
     fixed = [(_HERE / name).read_text(encoding="utf-8") for name in ("deal.h", "tree.h")]
     return "\n".join((dealing.header(w.world), fixed[0], fixed[1], dealing.functions(w)))

@@ -279,13 +279,45 @@ int rw_think(Thinker *T, State *S, int seat, int kind, int64_t budget, const uns
 /* ---- whole games between bots */
 
 typedef struct { int32_t kind; int64_t budget; } Player;
-static int play_between(Run *R, Thinker *T, State *S, const Player *players, uint64_t *rngs) {
+/* Cards that a seat never gets: what lies where it could use it changes places with a card that looks the same, the last of where it
+   began, else of where that is refilled from, else of another seat. The same as `withholding` of the table. */
+typedef struct { int32_t seat, card, home, refill; } Withheld;
+typedef struct { const Player *players; const Withheld *withheld; int many; } Playing;
+static int last_alike(State *S, int zone, const Playing *P, int card) {
+  int found = -1;
+  if (zone >= 0) EACH_CARD(c, zone) { int free_ = LOOK[c] == LOOK[card] && S->host[c] < 0 && !S->guests[c]; ALL(k, P->many) free_ &= P->withheld[k].card != c; if (free_) found = c; }
+  return found;
+}
+static int withhold(Thinker *T, State *S, const Playing *P, unsigned char *touched) {
+  int any = 0;
+  ALL(k, P->many) {
+    const Withheld *w = &P->withheld[k]; int c = w->card, z = S->place[c], other = -1; int16_t map[CARDS];
+    if (ZONE_OWNER[z] != w->seat || SEEN_BY[z] == SEEN_BY_NOBODY || S->host[c] >= 0 || S->guests[c]) continue;
+    if (w->home != z) other = last_alike(S, w->home, P, c);
+    if (other < 0 && w->refill != z) other = last_alike(S, w->refill, P, c);
+    ALL(q, ZONES) if (other < 0 && FAMILY[q] == FAMILY[z] && ZONE_OWNER[q] != w->seat) other = last_alike(S, q, P, c);
+    if (other < 0) continue;
+    ALL(i, CARDS) map[i] = (int16_t)i;
+    map[c] = (int16_t)other; map[other] = (int16_t)c;
+    touched[z] = touched[S->place[other]] = 1;
+    rw_copy(&T->other, S); rename_cards(S, &T->other, map);
+    any = 1;
+  }
+  return any;
+}
+static int play_between(Run *R, Thinker *T, State *S, const Playing *P, uint64_t *rngs) {
+  const Player *players = P->players;
   unsigned char touched[ZONES + CARDS]; int seat = 0, k = -1, count, looks = 0;
   ALL(p, PLAYERS) { looks |= players[p].kind != BY_CHANCE; T->eyes[p].has_looked = 0; T->eyes[p].rng = 0; memset(T->eyes[p].hidden, 0, CARDS); memset(T->eyes[p].known, 0, CARDS); }
   memset(touched, 0, sizeof touched);
   R->touched = looks ? touched : 0;
   while ((count = rw_step(R, S, k, &seat)) > 0) {
     if (k >= 0 && ++R->decisions > R->most) { R->touched = 0; return -WRONG; }
+    if (P->many && withhold(T, S, P, touched)) {
+      int found[1 + 2 * PLAYERS], many = rw_decide(R, S, found);
+      if (many <= 0) { R->touched = 0; return many < 0 ? many : -WRONG; }
+      R->seat = seat = found[1]; R->count = count = found[2]; R->moves = MOST_MOVED + 1;
+    }
     look_at(R, S);
     if (looks) {
       ALL(p, PLAYERS) if (players[p].kind != BY_CHANCE) {

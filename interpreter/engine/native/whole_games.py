@@ -7,11 +7,12 @@ engines, up to the first that a library cannot play to its end.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from ..opening import new_state
-from ..protocol import PlayedGames, SeatedBots
+from ..protocol import PlayedGames, SeatedBots, Withheld
 from ..python.stepper import Stepper
 from ..world import World
 from .library import Library, NativePosition
@@ -31,8 +32,9 @@ def first_position(library: Library) -> bytes:
 
 
 def play_games(
-    library: Library, seed: int, games: range, most_decisions: int, unit: int, keeps: bool, seated: SeatedBots | None = None
-) -> PlayedGames:
+    library: Library, seed: int, games: range, most_decisions: int, unit: int, keeps: bool, seated: SeatedBots | None = None,
+    withheld: Sequence[Withheld] = (),
+) -> PlayedGames:  # fmt: skip
     """Some games of a seed; `unit` wins are one, so that those who share a win share them, and `keeps` says whether each single
     game is told."""
     world, code = library.world, library.code
@@ -55,7 +57,7 @@ def play_games(
     done = code.rw_games(
         table.run, start, table.state, games.start, len(games), seed_words, len(words), most_decisions, unit, fired, of_game,
         of_rows, of_each, None if thinker is None else thinker.address, None if seated is None else players(seated),
-        int(seated is not None and seated.rotates), of_gauges,
+        int(seated is not None and seated.rotates), of_gauges, _numbers(withheld), len(withheld),
     )  # fmt: skip
     idle += () if thinker is None else (thinker,)
     numbers = of_game[: done * each]
@@ -73,6 +75,11 @@ def _each(world: World, words: Any, rows: int, game: int) -> tuple[tuple[int, ..
     own = words[game * (2 * rows + procedures) : (game + 1) * (2 * rows + procedures)]
     there = len(world.definition.rows)
     return tuple(own[:there]), tuple(own[rows : rows + there]), tuple(own[2 * rows :])
+
+
+def _numbers(withheld: Sequence[Withheld]) -> Any:
+    words = [word for one in withheld for word in (one.seat, one.card, one.home, one.refill)]
+    return (ctypes.c_int32 * max(1, len(words)))(*words)
 
 
 def _pairs(words: list[int]) -> tuple[tuple[int, int], ...]:
