@@ -15,14 +15,13 @@ from oracle.cases import case, case_text, to_yaml
 from oracle.lockstep import compiled as compiled_case
 from oracle.lockstep import seats_of
 from rulewright import cache
-from rulewright.engine.choice import WholeGames, engine_for
+from rulewright.engine.choice import WholeGames, engine_for, engines_here
 from rulewright.engine.native import compiler, libraries, store
 from rulewright.engine.native.engine import Native
 from rulewright.engine.native.exchange import Exchange
 from rulewright.engine.native.layout import layout_of
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
-from rulewright.engine.native.whole_games import play_games
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.trouble import RuleError
@@ -112,24 +111,6 @@ def test_figures_are_the_same_to_the_last_digit(name: str) -> None:
     for seed in (0, -3, 1 << 70):
         usual = simulate(game, 25, game.definition.most, seed=seed, workers=1, engine="python")
         assert simulate(game, 25, game.definition.most, seed=seed, workers=2, engine="native").to_json() == usual.to_json()
-
-
-FEW = ["crazy_eights", "ruse_and_bruise", "liars_dice", "high_water", str(DEFINITIONS / "whispers")]
-IN_ONE_PIECE = EVERY if SEVERAL else FEW
-
-
-@pytest.mark.needs("compiler")
-@pytest.mark.parametrize("name", IN_ONE_PIECE, ids=lambda name: Path(name).name)
-def test_games_in_one_piece_are_the_same_games(name: str) -> None:
-    """Rules written a second time for whole games: decisions, rounds, winners, scores, cards and abilities of every game."""
-    game = rulewright.load(name)
-    for players in counts(game):
-        world = world_of(game, players)
-        code = compiler.compiled(compiler.find(), source_of(world), 0, more=("-DWHOLE",))
-        with store.loadable(code) as path:
-            whole = Library(world, path)
-        usual = debug_library(game, players)
-        assert play_games(whole, 3, range(20), 100_000, 60, True) == play_games(usual, 3, range(20), 100_000, 60, True)
 
 
 @pytest.mark.needs("compiler")
@@ -224,6 +205,43 @@ def test_a_broken_compiler_is_one_sentence(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("CC", str(broken))
     with pytest.raises(compiler.NoCompiler, match="error: no"):
         libraries.demanded(world_of(rulewright.load(str(DEFINITIONS / "causeway")), 2))
+
+
+@pytest.mark.parametrize("made", ["garbage", ""])
+def test_engines_tells_of_a_compiler_that_does_not_work(made: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "cc"
+    makes = f"echo {made} > rules.so" if made else "exit 1"
+    broken.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo broken && exit 0\n{makes}\n', encoding="utf-8")
+    broken.chmod(0o755)
+    monkeypatch.setenv("CC", str(broken))
+    native = engines_here()[2]
+    assert not native.there and str(broken) in native.about and "\n" not in native.about
+
+
+def test_a_compiler_that_never_answers_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = tmp_path / "asked"
+    silent = tmp_path / "cc"
+    silent.write_text(f"#!/bin/sh\necho once >> {asked}\nexec sleep 60\n", encoding="utf-8")
+    silent.chmod(0o755)
+    monkeypatch.setattr(compiler, "TO_ANSWER", 0.3)
+    monkeypatch.setenv("CC", str(silent))
+    monkeypatch.setattr("rulewright.study.games.MANY", 10)
+    for _ in range(3):
+        assert "does not answer" in libraries.why_not()
+    simulate(rulewright.load("kuhn_poker"), 30, seed=1, workers=1)
+    assert asked.read_text(encoding="utf-8").count("once") == 1
+
+
+@pytest.mark.needs("compiler")
+def test_machine_code_that_is_none_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compiler that ends well and has written nothing of use."""
+    game = rulewright.load("kuhn_poker")
+    usual = simulate(game, 30, seed=1, workers=1).to_json()
+    monkeypatch.setattr(libraries, "compiled", lambda *given: b"\x7fELF" + bytes(500))
+    world = world_for(game.definition, 2, absent=frozenset([(0, None, 0)]))
+    with pytest.raises(compiler.NoCompiler, match="cannot be loaded"):
+        libraries.demanded(world)
+    assert simulate(game, 30, seed=1, workers=1).to_json() == usual
 
 
 @pytest.mark.needs("compiler")

@@ -40,10 +40,12 @@ class Here:
 
 
 def engines_here() -> tuple[Here, ...]:
-    from .native.compiler import NoCompiler, find
+    from .native.compiler import NoCompiler
+    from .native.libraries import tried_out
 
     try:
-        native = Here("native", True, f"fastest, compiled by {' '.join(find().command)} ({find().version})")
+        compiler = tried_out()
+        native = Here("native", True, f"fastest, compiled by {' '.join(compiler.command)} ({compiler.version})")
     except NoCompiler as problem:
         native = Here("native", False, str(problem))
     return (

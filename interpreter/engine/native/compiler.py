@@ -19,6 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 
 PATIENCE = 600  # seconds that a compiler may take
+TO_ANSWER = 5  # seconds in which it must tell its version: somebody waits for that
 _WARNINGS = ("-w", "-Werror=implicit-function-declaration", "-Werror=incompatible-pointer-types", "-Werror=int-conversion")
 _LOOPS = ("-fpeel-loops", "-fno-tree-vectorize")  # ours are short: over seats, or the few cards of a zone
 
@@ -51,15 +52,19 @@ def _named() -> list[tuple[str, ...]]:
 
 def find() -> Compiler:
     """The compiler of this machine."""
-    return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+    found = _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+    if isinstance(found, str):
+        raise NoCompiler(found)
+    return found
 
 
 @lru_cache(maxsize=8)
-def _found(chosen: str, path: str) -> Compiler:
+def _found(chosen: str, path: str) -> Compiler | str:
+    """A compiler, or why there is none; asked once, so that one which does not answer is waited for once."""
     reasons = []
     for command in _named():
         try:
-            asked = _run((*command, "--version"), None, 60)
+            asked = _run((*command, "--version"), None, TO_ANSWER)
         except (OSError, subprocess.SubprocessError) as problem:
             reasons.append(f"{command[0]}: {getattr(problem, 'strerror', None) or 'it does not answer'}")
             continue
@@ -67,7 +72,7 @@ def _found(chosen: str, path: str) -> Compiler:
             lines = asked.stdout.decode(errors="replace").splitlines()
             return Compiler(command, lines[0] if lines else "")
         reasons.append(f"{command[0]}: it does not tell its version")
-    raise NoCompiler("; ".join(reasons) or "there is no compiler: neither $CC nor cc, gcc, clang or the package ziglang")
+    return "; ".join(reasons) or "there is no compiler: neither $CC nor cc, gcc, clang or the package ziglang"
 
 
 def _run(command: tuple[str, ...], folder: str | None, seconds: int) -> subprocess.CompletedProcess[bytes]:
@@ -78,7 +83,7 @@ def _run(command: tuple[str, ...], folder: str | None, seconds: int) -> subproce
 
 def flags(level: int, is_debug: bool = False) -> tuple[str, ...]:
     system = ("-Wl,-z,defs",) if sys.platform.startswith("linux") else ()
-    debug = ("-DROWS",) if is_debug else ("-DWHOLE", *_LOOPS) if level > 1 else ()
+    debug = ("-DROWS", "-DWHOLE") if is_debug else ("-DWHOLE", *_LOOPS) if level > 1 else ()
     return ("-std=gnu11", f"-O{level}", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", *_WARNINGS, *system, *debug)
 
 

@@ -7,6 +7,7 @@ waits.
 from __future__ import annotations
 
 import atexit
+import ctypes
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from weakref import WeakKeyDictionary
 
 from ..world import World
 from . import store
-from .compiler import NoCompiler, compiled, find
+from .compiler import Compiler, NoCompiler, compiled, find
 from .library import Library
 from .making import LEVELS, name_of
 from .source import source_of
@@ -39,6 +40,19 @@ def why_not(world: World | None = None) -> str:
     except (NoCompiler, Unwritten) as problem:
         return str(problem)
     return ""
+
+
+def tried_out() -> Compiler:
+    """The compiler of this machine, if a library that it makes can be loaded; raises NoCompiler."""
+    compiler = find()
+    with store.loadable(compiled(compiler, "int rw_seven(void) { return 7; }\n", DEBUG)) as path:
+        try:
+            works = ctypes.CDLL(path).rw_seven() == 7
+        except OSError as problem:
+            raise NoCompiler(f"what {compiler.command[0]} makes cannot be loaded: {problem}") from None
+    if not works:
+        raise NoCompiler(f"what {compiler.command[0]} makes cannot count")
+    return compiler
 
 
 def ready(world: World) -> Library | None:
