@@ -15,8 +15,10 @@ from typing import Any, TypeVar
 from .. import ir
 from ..engine.events import abilities_in
 from ..engine.reference.covering import Counts
+from ..game import Game
 from ..ir.types import Sign
 from ..ir.walk import walk, with_parts
+from ..language.diagnostics import DefinitionError
 from ..model.definition import ComponentKind, Definition, Value
 from .coverage import Place
 
@@ -65,12 +67,13 @@ class WrittenWords:
         return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.at(place)) is not None
 
 
-def mutants_of(definition: Definition, written: WrittenWords) -> Iterator[tuple[Mutant, ...]]:
+def mutants_of(game: Game, written: WrittenWords) -> Iterator[tuple[Mutant, ...]]:
     """Every mutant of a definition, in file order. Those that read alike come together: one sentence may be written out in
     several rules, and a number may stand twice on a line."""
+    definition = game.definition
     found = [
         *_in_rules(definition, written), *_without_abilities(definition), *_in_tables(definition, written),
-        *_named(definition, written),
+        *_named(game, written),
     ]  # fmt: skip
     alike: dict[tuple[Place, str], list[Mutant]] = {}
     for mutant in sorted(found, key=lambda one: one.place):
@@ -227,28 +230,22 @@ def _reads(column: int, row: int, counts: Counts) -> bool:
 # ---------------------------------------------------------------- numbers with a name
 
 
-def _named(definition: Definition, written: WrittenWords) -> Iterator[Mutant]:
-    """A number that a definition gives a name is another one wherever the name stands."""
+def _named(game: Game, written: WrittenWords) -> Iterator[Mutant]:
+    """A number that a definition gives a name is another one wherever the name stands: the game as it would be written."""
     for place, name, number in written.numbers():
-        change = partial(_with_number, written, name, number)
+        change = partial(_with_number, game, place, name, number)
         yield Mutant(place, f"{name}: {number} becomes {number + 1}", change, _always)
 
 
-def _with_number(written: WrittenWords, name: str, number: int, definition: Definition) -> Definition:
-    def changed(rule: Rule) -> Rule:
-        for ordinal in _constants(rule, number, written, name):
-            rule = _changed(rule, ordinal, lambda one: replace(one, value=number + 1))
-        return rule
-
-    functions = tuple(changed(one) for one in definition.functions)
-    return replace(definition, functions=functions, procedures=tuple(changed(one) for one in definition.procedures))
-
-
-def _constants(rule: ir.Function | ir.Procedure, number: int, written: WrittenWords, name: str) -> list[int]:
-    """The places of a rule at which a named number stands. One number takes the place of another, so their order stays."""
-    line, places = rule.line, []
-    for ordinal, node in enumerate(walk(rule)):
-        line = getattr(node, "line", 0) or line
-        if isinstance(node, ir.Const) and node.value == number and written.has_word((rule.file, line), name):
-            places.append(ordinal)
-    return places
+def _with_number(game: Game, place: Place, name: str, number: int, definition: Definition) -> Definition:
+    """Scenarios with words of their own keep theirs: what they add was read with the old number."""
+    if definition is not game.definition:
+        return definition
+    shown, contents = game.definition.files[place[0]], dict(game.book.files.contents)
+    lines = contents[shown].decode("utf-8").split("\n")
+    lines[place[1] - 1] = re.sub(rf"\b{name}: {number}\b", f"{name}: {number + 1}", lines[place[1] - 1], count=1)
+    contents[shown] = "\n".join(lines).encode()
+    try:
+        return game.rewritten(tuple(contents.items())).definition
+    except DefinitionError:
+        return definition

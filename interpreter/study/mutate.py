@@ -84,7 +84,7 @@ def mutate(game: Game, only: str = "", progress: Progress | None = None) -> Muta
     scenarios, lines = scenarios_of(game), source_of(game)
     crowd = _Crowd(game.definition, scenarios)
     written = WrittenWords(lines)
-    chosen = [one for one in mutants_of(game.definition, written) if only in _where(game, one[0]) or only in one[0].words]
+    chosen = [one for one in mutants_of(game, written) if only in _where(game, one[0]) or only in one[0].words]
     verdicts = []
     for done, alike in enumerate(chosen, 1):
         mutant = alike[0]
