@@ -1,6 +1,7 @@
 """Measuring and explaining: the figures are there and make sense, and a card is shown beside the source it became."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -38,6 +39,8 @@ def test_explain_shows_the_c_of_a_card():
     text = run("explain", "ruse_and_bruise", "assassin", "--generated", "c").output
     assert "/* gamedefs/ruse_and_bruise/cards.yaml:" in text and "static int p" in text and "discard(R, S," in text
     assert "/* line " in text and "ROWS" not in text
+    dragon = run("explain", "ruse_and_bruise", "dragon", "--generated", "c").output
+    assert re.search(r"/\* value amount, \S*cards\.yaml:\d+ \*/\nstatic inline int f\d+", dragon)
 
 
 def test_explain_shows_the_lines_and_the_source_of_a_card():

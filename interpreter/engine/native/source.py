@@ -118,7 +118,15 @@ def piece_of(world: World, name: str) -> str:
         return readable(NativeProcedure(w, number).text())
     value = world.definition.values[number]
     asked = {value.starts, *(one for each in (*value.holds, *value.gets) for one in (each.applies, each.amount))}
-    return readable("\n".join((*(computing.function(w, one) for one in sorted(asked)), computing.computed(w, number))))
+    functions = (f"{_told(world, one)}\n{computing.function(w, one)}" for one in sorted(asked))
+    return readable("\n".join((*functions, computing.computed(w, number))))
+
+
+def _told(world: World, number: int) -> str:
+    """What a function is and where it is written, for people to read; no such word reaches a compiler."""
+    function = world.definition.functions[number]
+    place = f", {world.definition.files[function.file]}:{function.line}" if function.line else ""
+    return f"/* {function.name}{place} */"
 
 
 def readable(text: str) -> str:
