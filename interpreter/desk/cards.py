@@ -94,7 +94,7 @@ def _named(definition: Definition, kind: ComponentKind, row: Row) -> list[tuple[
     named = []
     for number, column in enumerate(definition.columns):
         cell = row.cells.get(number)
-        is_member = column.type.sort == "member" and not column.type.many
+        is_member = column.type.sort == ir.TypeSort.MEMBER and not column.type.many
         if definition.name_of(column.of) == kind.name and is_member and isinstance(cell, int):
             type = types[column.type.names[0]]
             named += [(type, cell)] if type.cells and type.cells[cell] else []
@@ -102,13 +102,13 @@ def _named(definition: Definition, kind: ComponentKind, row: Row) -> list[tuple[
 
 
 def _is_plain(type: ir.Type, cell: object) -> bool:
-    return isinstance(cell, int) and not type.many and type.sort in ("number", "member", "flag")
+    return isinstance(cell, int) and not type.many and type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.MEMBER, ir.TypeSort.FLAG)
 
 
 def _text(definition: Definition, type: ir.Type, cell: object) -> str:
     assert isinstance(cell, int)
-    if type.sort == "member":
+    if type.sort == ir.TypeSort.MEMBER:
         return next(one for one in definition.types if one.name == type.names[0]).names[cell]
-    if type.sort == "flag":
+    if type.sort == ir.TypeSort.FLAG:
         return "yes" if cell else "no"
     return str(cell)

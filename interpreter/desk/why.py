@@ -89,7 +89,7 @@ class _Asking:
             self._missing(rule, words, {number: (words, [thing])})
             for rule in self.open.rules
             for number, (_, _, picked) in enumerate(rule.picks)
-            if picked.sort == type.sort and (type.sort != "member" or picked.names == type.names)
+            if picked.sort == type.sort and (type.sort != ir.TypeSort.MEMBER or picked.names == type.names)
         ]
         return answers[0] if answers else self._elsewhere(words)
 
@@ -165,12 +165,12 @@ class _Asking:
         quoted = self.sources.quoted(written, "choose") or [_where(rule.file, rule.line)]
         _, source, type = rule.picks[number]
         if not called:
-            return [*quoted, f'  {"nothing that you see" if type.sort == "card" else "nothing"} is called "{name}"']
+            return [*quoted, f'  {"nothing that you see" if type.sort == ir.TypeSort.CARD else "nothing"} is called "{name}"']
         if isinstance(source, ir.Op) and source.sign == "placed":
             source = source.arguments[0]
         things, peeked = self.open.seen(source.source, places) if isinstance(source, ir.Fold) else ((), False)
         thing = self.open.nearest(called, () if peeked else things, type)
-        lies = f": it lies in {self.open.lies_in(thing)}" if type.sort == "card" else ""
+        lies = f": it lies in {self.open.lies_in(thing)}" if type.sort == ir.TypeSort.CARD else ""
         lines = [*quoted, f'  "{name}" is not among them{lies}']
         if choice is None or not isinstance(source, ir.Fold) or peeked or thing not in things:
             return lines

@@ -19,7 +19,7 @@ def abilities_of(definition: Definition) -> dict[int, str]:
     names = dict.fromkeys(sorted(abilities_in(definition)), "")
     for code in codes_of(definition):
         for node in code.instructions:
-            if isinstance(node, ir.Dispatch) and node.sort == "card" and node.index is None:
+            if isinstance(node, ir.Dispatch) and node.sort == ir.ThingSort.CARD and node.index is None:
                 names |= {procedure: definition.rows[row][1].name for row, procedure in node.table}
     return {number: _told(definition, number, name) for number, name in names.items()}
 

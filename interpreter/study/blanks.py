@@ -25,7 +25,7 @@ def can_be_withheld(definition: Definition, row: int) -> bool:
     """Whether it can be kept from a seat while the game goes on; of cards that a seat sees from the beginning and that nobody
     else has, there must be one less."""
     kind = definition.kinds[definition.rows[row][0]]
-    return not kind.per_player or definition.families[kind.home].seen_by == "nobody"
+    return not kind.per_player or definition.families[kind.home].seen_by == ir.SeenBy.NOBODY
 
 
 def can_be_blank(definition: Definition, row: int) -> bool:

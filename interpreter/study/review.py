@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from .. import ir
 from ..engine import chance
 from ..engine.options import Option, bound
 from ..engine.sight import watchers
@@ -226,7 +227,7 @@ def _with_other_chance(state: State, rng: int) -> tuple[int, State]:
     seen, families = watchers(state), state.world.definition.families
     new: dict[int, int] = {}
     for zone, row in enumerate(state.zones):
-        if families[state.world.zones[zone].family].seen_by == "nobody":
+        if families[state.world.zones[zone].family].seen_by == ir.SeenBy.NOBODY:
             for look in dict.fromkeys(map(state.world.look, row)):
                 cards = [card for card in row if state.world.look(card) == look and not seen[card] and card not in state.host]
                 rng, order = chance.shuffled(rng, cards)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import ir
 from ..engine.state import State
 from ..engine.worlds import smaller
 
@@ -24,7 +25,7 @@ def without(state: State, out: frozenset[int]) -> State:
     position.shown = tuple((numbers[card], seat) for card, seat in state.shown if card in numbers)
     for variable, values in zip(state.world.definition.variables, state.variables, strict=True):
         kept = [values[card] for card in cards] if variable.of.is_card else values
-        position.variables.append(_renamed(kept, numbers) if variable.type.sort == "card" else _frozen(kept))
+        position.variables.append(_renamed(kept, numbers) if variable.type.sort == ir.TypeSort.CARD else _frozen(kept))
     for number, thing, moment, player, waits in state.marks:
         of_cards = state.world.definition.variables[number].of.is_card
         if not of_cards or thing in numbers:

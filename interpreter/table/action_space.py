@@ -84,13 +84,13 @@ class ActionSpace(Sequence[Action]):
 
     def _thing(self, type: ir.Type, number: int) -> str:
         definition = self._definition
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             return self._card(number)
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return _seat(number)
-        if type.sort == "zone":
+        if type.sort == ir.TypeSort.ZONE:
             return self._zone(number)
-        if type.sort == "member":
+        if type.sort == ir.TypeSort.MEMBER:
             names = next(one.distinct_names for one in definition.types if one.name in type.names)
             return names[number] if number < len(names) else "nothing"
         return str(number - PICKED_NUMBER.most)

@@ -82,7 +82,7 @@ def looks_of(definition: Definition) -> Looks:
 
 def _is_bookkeeping(variable: Variable) -> bool:
     """Lists, plain numbers of the whole game, and what the game, or a number, remembers for a turn or a step only."""
-    is_number = variable.type.sort == "number"
+    is_number = variable.type.sort == ir.TypeSort.NUMBER
     if variable.type.many:
         return True
     if variable.is_counter or variable.name == ROUND:

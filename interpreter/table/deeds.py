@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .. import ir
 from ..engine.world import World
 from ..model.definition import Family
 from .entries import Change, Entry, Known, Mark, Move, RunOut, Show, Shuffle, Step, Swap, Thing, Turn
@@ -99,11 +100,11 @@ class Doer:
         return self.world.zones[zone].family in self.discards or "discard" in self._family(zone).name.split("_")
 
     def _is_hand(self, zone: int) -> bool:
-        return zone in self.world.hands and self._family(zone).seen_by != "everyone"
+        return zone in self.world.hands and self._family(zone).seen_by != ir.SeenBy.EVERYONE
 
     def _is_stock(self, zone: int) -> bool:
         """Where cards are drawn from: a pile, or what nobody looks into."""
-        return zone in self.world.piles or self._family(zone).seen_by == "nobody"
+        return zone in self.world.piles or self._family(zone).seen_by == ir.SeenBy.NOBODY
 
     def turned(self, entry: Turn, carrier: Thing | None) -> list[Deed]:
         return [Deed("turn up" if entry.up else "turn down", (entry.card,), carrier=carrier)]

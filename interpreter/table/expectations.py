@@ -148,7 +148,7 @@ class _Pieces:
         self.zone = zone
         self.zone_owner = self.world.zone_owner(zone)
         self.viewer = viewer
-        self.by_face = self.world.definition.families[self.world.zones[zone].family].seen_by == "face"
+        self.by_face = self.world.definition.families[self.world.zones[zone].family].seen_by == ir.SeenBy.FACE
 
     def match(self, pieces: tuple[script.ScenarioPiece, ...], cards: list[int], ordered: bool) -> bool:
         open_ended = bool(pieces) and pieces[-1].what == "rest"
@@ -261,7 +261,7 @@ def _value_is(look: Inspection, one: script.ValueIs) -> Difference:
 
 def _compared(look: Inspection, one: script.ValueIs, value: Any) -> Difference:
     wanted = look.value(one.expected)
-    if one.type.sort == "flag":
+    if one.type.sort == ir.TypeSort.FLAG:
         value, wanted = bool(value), bool(wanted)
     if isinstance(value, list | range):
         value = tuple(value)

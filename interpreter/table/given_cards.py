@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .. import ir
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import EVERYTHING, can_see
 from ..engine.state import State
@@ -182,7 +183,7 @@ def _lay_zone(state: State, one: _Laid) -> None:
 
 def _turn(state: State, zone: int, piece: script.ScenarioPiece, card: int, family: Family) -> None:
     """Face up or down, and under which card."""
-    state.face[card] = int(piece.face == "up" or (not piece.face and family.seen_by in ("face", "everyone")))
+    state.face[card] = int(piece.face == "up" or (not piece.face and family.seen_by in (ir.SeenBy.FACE, ir.SeenBy.EVERYONE)))
     if piece.under is None:
         return
     host = host_before(state, zone, card, *piece.under)
@@ -232,6 +233,6 @@ def describe(state: State, seats: tuple[str, ...], card: int, viewer: int | None
     if host >= 0:
         owner = world.owner[host]
         words += ["under", *([seats[owner]] if owner is not None else []), world.definition.rows[world.row[host]][1].id]
-    if family.seen_by == "face" and bool(state.face[card]) == (host >= 0):
+    if family.seen_by == ir.SeenBy.FACE and bool(state.face[card]) == (host >= 0):
         words.append("face up" if state.face[card] else "face down")
     return " ".join(words)

@@ -111,9 +111,9 @@ def _range(world: World, type: ir.Type) -> range:
 def _is_named(world: World, value: int, type: ir.Type) -> bool:
     """Whether a card is of a kind, or a zone of a family, that the type names."""
     definition = world.definition
-    if type.sort == "card":
+    if type.sort == ir.TypeSort.CARD:
         return not type.names or definition.kinds[world.kind[value]].name in type.names
-    return type.sort != "zone" or not type.names or definition.families[world.zones[value].family].name in type.names
+    return type.sort != ir.TypeSort.ZONE or not type.names or definition.families[world.zones[value].family].name in type.names
 
 
 def _check_marks(state: State) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .. import ir
 from ..engine.sight import can_see
 from ..engine.state import State
 
@@ -82,7 +83,7 @@ def _is_followed(old: State, new: State, card: int, seen: bool) -> bool:
         return False
     if went.form.is_stacked and old.rng != new.rng and _is_touched(old, new, new.lies_in[card]):
         return False
-    in_sight = not came.form.is_mixed and (not came.form.is_stacked or came.seen_by == "nobody")
+    in_sight = not came.form.is_mixed and (not came.form.is_stacked or came.seen_by == ir.SeenBy.NOBODY)
     return seen or in_sight or old.lies_in[card] == new.lies_in[card]
 
 

@@ -56,13 +56,13 @@ class Names:
         if isinstance(value, list | tuple):
             single = ir.Type(type.sort, type.names)
             return [self.value(one, single) for one in value]
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             return self.cards[value]
-        if type.sort == "zone":
+        if type.sort == ir.TypeSort.ZONE:
             return self.zones[value]
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return self.seats[value]
-        if type.sort == "member":
+        if type.sort == ir.TypeSort.MEMBER:
             return self._ids(type)[value]
         return value
 
@@ -72,13 +72,13 @@ class Names:
         if isinstance(value, list):
             single = ir.Type(type.sort, type.names)
             return tuple(self.value_back(one, single) for one in value)
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             return self.card_numbers[value]
-        if type.sort == "zone":
+        if type.sort == ir.TypeSort.ZONE:
             return self.zone_numbers[value]
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return self.seats.index(value)
-        if type.sort == "member":
+        if type.sort == ir.TypeSort.MEMBER:
             return self._ids(type).index(value)
         return whole(value)
 
@@ -92,7 +92,7 @@ class Names:
 
     def owned_back(self, of: ir.Owner, name: Any) -> int:
         type = self._owner_type(of)
-        thing: int = whole(name) if type.sort == "number" else self.value_back(name, type)
+        thing: int = whole(name) if type.sort == ir.TypeSort.NUMBER else self.value_back(name, type)
         return thing
 
     def _owner_type(self, of: ir.Owner) -> ir.Type:

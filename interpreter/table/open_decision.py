@@ -143,28 +143,29 @@ class OpenDecision:
     def nearest(self, called: list[Any], things: tuple[Any, ...], type: ir.Type) -> Any:
         """Of several of one name the one that somebody means: where the pick looks for it, else in a place of one's own."""
         state = self._state
-        own = [one for one in called if type.sort == "card" and state.world.zone_owner(state.lies_in[one]) == self.seat]
+        cards = called if type.sort == ir.TypeSort.CARD else ()
+        own = [one for one in cards if state.world.zone_owner(state.lies_in[one]) == self.seat]
         return next(one for one in (*(one for one in called if one in things), *own, *called))
 
     def _all(self, type: ir.Type) -> list[Any]:
         world = self._state.world
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             return [card for cards in self._state.zones for card in cards if can_see(self._state, card, self.seat)]
-        if type.sort == "zone":
+        if type.sort == ir.TypeSort.ZONE:
             names = [family.name for family in self.definition.families]
             return [zone for name in type.names for zone in world.zones_of[names.index(name)]]
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return list(range(world.players))
-        if type.sort == "member":
+        if type.sort == ir.TypeSort.MEMBER:
             return list(range(len(next(one for one in self.definition.types if one.name == type.names[0]).ids)))
-        return list(range(MOST_NUMBERS)) if type.sort == "number" else []
+        return list(range(MOST_NUMBERS)) if type.sort == ir.TypeSort.NUMBER else []
 
     def _has_name(self, thing: Any, type: ir.Type, name: str) -> bool:
         names = [self.words(thing, type)]
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             row = self.definition.rows[self._state.world.row[thing]][1]
             names += [row.name, row.id]
-        elif type.sort == "zone":
+        elif type.sort == ir.TypeSort.ZONE:
             names.append(self._speaker.zone(thing))
         return name in [one.casefold() for one in names]
 

@@ -27,6 +27,7 @@ _OPERATIONS = {
     "*": Kind.PRODUCT, "max": Kind.HIGHEST, "min": Kind.LOWEST, "and": Kind.ALL_OF, "or": Kind.ONE_OF, "not": Kind.NOT,
 }  # fmt: skip
 _CHOOSING = ("list", "first", "last")
+_NAMED = (ir.TypeSort.PLAYER, ir.TypeSort.MEMBER)
 _FOLDED = {"total": Kind.SUM, "count": Kind.COUNTED, "highest": Kind.HIGHEST, "lowest": Kind.LOWEST, "some": Kind.SOME}
 
 
@@ -103,7 +104,7 @@ def _score(run: Reasoning, step: TracedStep, node: ir.Score) -> Reason:
 def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
     if node.sign in ("+", "-"):
         first = step.part(node.arguments[0])
-        if first is not None and run.type(first).sort == "member":  # `index of` a member counts from its place in the type
+        if first is not None and run.type(first).sort == ir.TypeSort.MEMBER:  # `index of` counts from its place in the type
             return run.leaf(Kind.FOUND, step, "index", run.value(first))
         return _summed(run, step)
     asked = [part for one in node.arguments if (part := step.part(one)) is not None]
@@ -225,7 +226,7 @@ def _fold(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
 def _picks(run: Reasoning, step: TracedStep) -> bool:
     """Whether it is players, or members of a type, of whom something is asked."""
     node = step.node
-    return isinstance(node, ir.Fold) and node.test is not None and single(run.type(step)).sort in ("player", "member")
+    return isinstance(node, ir.Fold) and node.test is not None and single(run.type(step)).sort in _NAMED
 
 
 def _passed(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from .. import ir
 from ..engine import chance
 from ..engine.sight import can_see
 from ..engine.state import Hosts, State
@@ -279,7 +280,7 @@ def renamed(state: State, new: dict[int, int]) -> State:
 def _about_cards(definition: Definition) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The variables that every card has, and those whose values are cards."""
     tables = [number for number, variable in enumerate(definition.variables) if variable.of.is_card]
-    values = [number for number, variable in enumerate(definition.variables) if variable.type.sort == "card"]
+    values = [number for number, variable in enumerate(definition.variables) if variable.type.sort == ir.TypeSort.CARD]
     return tuple(tables), tuple(values)
 
 
@@ -299,7 +300,7 @@ def _frame_renamed(definition: Definition, frame: Any, new: dict[int, int]) -> A
 def _card_slots(definition: Definition) -> tuple[tuple[int, ...], ...]:
     """Of every procedure, which of its places hold cards."""
     return tuple(
-        tuple(index for index, type in enumerate(procedure.slots) if type.sort == "card")
+        tuple(index for index, type in enumerate(procedure.slots) if type.sort == ir.TypeSort.CARD)
         for procedure in definition.procedures
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from .. import ir
 from ..engine.starts import starting_value
 from ..engine.state import State
 from ..engine.trouble import RuleError
@@ -234,7 +235,7 @@ def _options(definition: Definition, saved: dict[str, Any]) -> dict[str, int]:
     for option in definition.options:
         value = whole(saved["options"].get(option.name, option.default))
         seats = range(-1 if option.may_be_nobody else 0, len(saved["seats"]))
-        allowed = seats if option.type.sort == "player" else range(option.low, option.high + 1)
+        allowed = seats if option.type.sort == ir.TypeSort.PLAYER else range(option.low, option.high + 1)
         if value not in allowed:
             raise BadSave(f'the option "{option.name}" of this save has a value that the game does not know')
         options[option.name] = value

@@ -127,7 +127,7 @@ class _Frame:
 
     def _pick_row(self, rng: int, node: ir.PickMany) -> int:
         picking = Picking.asked(self.run, node, list(self.places))
-        if node.type.sort == "card" and not set(self.places[node.result] or ()) <= set(picking.candidates):
+        if node.type.sort == ir.TypeSort.CARD and not set(self.places[node.result] or ()) <= set(picking.candidates):
             return rng
         can_decline = node.decline is not None and not self._is_followed(node.result)
         rng, (_, branch, picked) = drawn_row(rng, picking, can_decline)
@@ -138,7 +138,7 @@ class _Frame:
         """Cards that have been moved since are where everybody saw them go, and which they are was dealt already."""
         branch = self.places[node.result]
         picks = node.branches[branch].picks if branch >= 0 else ()
-        slots = [(index, slot) for index, (slot, _, type) in enumerate(picks) if type.sort == "card"]
+        slots = [(index, slot) for index, (slot, _, type) in enumerate(picks) if type.sort == ir.TypeSort.CARD]
         return all(any(one[0] == branch and one[1][index] == self.places[slot] for one in possible) for index, slot in slots)
 
     def _is_followed(self, result: int) -> bool:

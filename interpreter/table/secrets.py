@@ -42,7 +42,7 @@ def _unread(state: State, viewer: int) -> list[Cell]:
     unread: list[Cell] = []
     for number, variable in enumerate(state.world.definition.variables):
         is_face = variable.name == "value" and variable.of == ir.OF_CARDS
-        if variable.seen_by == "everyone" and not is_face and number not in _written_in_secret(state.world.definition):
+        if variable.seen_by == ir.SeenBy.EVERYONE and not is_face and number not in _written_in_secret(state.world.definition):
             continue
         for thing in (None,) if variable.of.is_game else range(state.world.how_many(variable.of)):
             if (not is_face or _faces(state, thing)) and not can_read(state, number, thing, viewer):
@@ -83,15 +83,15 @@ def _possible(run: Evaluator, number: int, thing: int | None) -> Sequence[Any]:
 def _declared(run: Evaluator, variable: Variable) -> Sequence[Any]:
     """All that the type of a variable allows, if that is not without end."""
     world, type = run.world, variable.type
-    if type.sort == "flag":
+    if type.sort == ir.TypeSort.FLAG:
         return (0, 1)
-    if type.sort == "number" and variable.low is not None and variable.high is not None:
+    if type.sort == ir.TypeSort.NUMBER and variable.low is not None and variable.high is not None:
         return range(variable.low, variable.high + 1)
-    if type.sort == "player":
+    if type.sort == ir.TypeSort.PLAYER:
         return range(world.players)
-    if type.sort == "member":
+    if type.sort == ir.TypeSort.MEMBER:
         return range(len(next(one.ids for one in world.definition.types if one.name == type.names[0])))
-    if type.sort == "zone":
+    if type.sort == ir.TypeSort.ZONE:
         families = [family.name for family in world.definition.families]
         return [zone for name in type.names or families for zone in world.zones_of[families.index(name)]]
     return ()
@@ -105,7 +105,7 @@ def _offered(run: Evaluator, number: int, thing: int | None) -> list[Any]:
     for node, slots in choices:
         places: list[Any] = [thing if variable.of.is_player else None] * slots
         values |= dict.fromkeys(_picked_from(run, node, variable.type.sort, places))
-    if variable.type.sort == "card" and not values:
+    if variable.type.sort == ir.TypeSort.CARD and not values:
         kinds = [kind.name for kind in run.definition.kinds]
         names = variable.type.names or kinds
         values = dict.fromkeys(card for card in range(run.world.cards) if kinds[run.world.kind[card]] in names)
@@ -137,7 +137,7 @@ def _written_in_secret(definition: Definition) -> frozenset[int]:
     return frozenset(
         number
         for number, variable in enumerate(definition.variables)
-        if secret and variable.of.is_card and variable.seen_by == "everyone"
+        if secret and variable.of.is_card and variable.seen_by == ir.SeenBy.EVERYONE
         if secret & Flows(definition.procedures, [number]).secret_sites()
     )
 
@@ -148,7 +148,7 @@ def _writers(definition: Definition) -> dict[int, tuple[list[tuple[ir.Choose | i
     write there."""
     writers = {}
     for number, variable in enumerate(definition.variables):
-        if variable.seen_by != "everyone" or number in _written_in_secret(definition):
+        if variable.seen_by != ir.SeenBy.EVERYONE or number in _written_in_secret(definition):
             sites = Flows(definition.procedures, [number]).secret_sites()
             choices = [
                 (node, len(procedure.slots))

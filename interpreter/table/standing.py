@@ -213,7 +213,7 @@ def rule_names(definition: Definition) -> tuple[str, ...]:
             if isinstance(node, ir.Dispatch):
                 for row, procedure in node.table:
                     number = row // ir.LONGEST_LIST if node.index is not None else row
-                    name = definition.rows[number][1].id if node.sort == "card" else f"{node.sort} {number}"
+                    name = definition.rows[number][1].id if node.sort == ir.ThingSort.CARD else f"{node.sort} {number}"
                     carriers.setdefault(procedure, []).append(name)
     called = [
         " of ".join([rule.name, *dict.fromkeys(carriers.get(number, ()))]) for number, rule in enumerate(definition.procedures)

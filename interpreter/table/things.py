@@ -123,9 +123,9 @@ class Things:
         if isinstance(value, list | tuple | range):
             single = ir.Type(type.sort, type.names)
             return tuple(self.value(one, single) for one in self._in_order(value, type))
-        if type.sort == "flag":
+        if type.sort == ir.TypeSort.FLAG:
             return bool(value)
-        if type.sort == "text":
+        if type.sort == ir.TypeSort.TEXT:
             return str(self.world.definition.texts[value])
         thing = self.of_sort(type.sort, value, type.names)
         if thing is None:
@@ -135,7 +135,7 @@ class Things:
 
     def _in_order(self, values: Any, type: ir.Type) -> Any:
         """Cards that the viewer cannot see come last: their order among the others tells nothing."""
-        return sorted(values, key=lambda card: card not in self.seen) if type.sort == "card" else values
+        return sorted(values, key=lambda card: card not in self.seen) if type.sort == ir.TypeSort.CARD else values
 
     def mentioned(self, told: tuple[tuple[Any, ir.Type], ...]) -> tuple[Thing, ...]:
         """The things that a text speaks of, without its numbers."""

@@ -125,7 +125,7 @@ class Reasoning:
         """What would count but for one thing: told to those who see all."""
         near: list[Member] = []
         for value, missed in step.near:
-            lies = spoken(self.things.of_sort("zone", self.lies[value])) if type.sort == "card" else ""
+            lies = spoken(self.things.of_sort("zone", self.lies[value])) if type.sort == ir.TypeSort.CARD else ""
             why = self.reason(missed)
             near.append((self.known(value, type), Reason(Kind.NEAR, why.value, lies, parts=(why,))))
         return self.in_order(near)

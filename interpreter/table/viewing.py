@@ -233,7 +233,7 @@ class Viewing:
     def card(self, card: int) -> CardView:
         state, world = self.state, self.world
         host, owner = state.host[card], world.owner[card]
-        is_faced = self.album.fixed[state.lies_in[card]].seen_by == "face"
+        is_faced = self.album.fixed[state.lies_in[card]].seen_by == ir.SeenBy.FACE
         face = ("up" if state.face[card] else "down") if is_faced else None
         under = None if host == NO_HOST else self._key(host)
         lying = self._key(card), None if owner is None else player_key(owner), face, host != NO_HOST, under

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .. import ir
 from ..engine.protocol import Withheld
 from ..engine.state import State
 from ..engine.world import World
@@ -51,7 +52,7 @@ def withhold(state: State, withheld: Sequence[Withheld]) -> State:
 
 
 def _seen_by_nobody(state: State, zone: int) -> bool:
-    return state.world.definition.families[state.world.zones[zone].family].seen_by == "nobody"
+    return state.world.definition.families[state.world.zones[zone].family].seen_by == ir.SeenBy.NOBODY
 
 
 def _places(state: State, one: Withheld, zone: int) -> list[int]:

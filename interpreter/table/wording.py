@@ -55,23 +55,23 @@ class _Holes:
     def hole(self, type: ir.Type) -> str:
         if type.many:
             return ".+"
-        if type.sort == "number":
+        if type.sort == ir.TypeSort.NUMBER:
             return f"(?:-?\\d+|nothing|{UNTOLD})"
         names = self.names(type)
         return ".+" if names is None else f"(?:{'|'.join(re.escape(one.casefold()) for one in [*names, 'nothing', UNTOLD])})"
 
     def names(self, type: ir.Type) -> list[str] | None:
         """The names of what fits; None if that can be anything."""
-        if type.sort == "player":
+        if type.sort == ir.TypeSort.PLAYER:
             return list(self.seats)
-        if type.sort == "member":
+        if type.sort == ir.TypeSort.MEMBER:
             members = next((one for one in self.world.definition.types if one.name in type.names), None)
             return list(members.names) if members else None
-        if type.sort == "flag":
+        if type.sort == ir.TypeSort.FLAG:
             return ["yes", "no"]
-        if type.sort == "card":
+        if type.sort == ir.TypeSort.CARD:
             return self._cards(type)
-        if type.sort == "zone":
+        if type.sort == ir.TypeSort.ZONE:
             return [*zone_names(self.world, self.seats), *(self._cards(ir.Type(ir.TypeSort.CARD)))]
         return None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .. import ir
 from ..engine.world import World
 from .deeds import Deed
 from .known import Known
@@ -77,7 +78,7 @@ class Wordsmith:
         source, owner = deed.sources[0], _whose(deed)
         family, whose = self.nouns.family(source), self.world.zone_owner(int(source[1:]))
         is_own = owner is not None and whose is not None and player_key(whose) == owner
-        is_usual = deed.kind == "draw" and family.seen_by != "everyone" and (is_own or whose is None)
+        is_usual = deed.kind == "draw" and family.seen_by != ir.SeenBy.EVERYONE and (is_own or whose is None)
         is_hand = is_own and int(source[1:]) in self.world.hands
         is_passed = deed.kind == "discard" and (is_own or family.per.is_game) and not is_one_of_many(family)
         return "" if is_usual or is_hand or is_passed else self.nouns.zone(source, owner)

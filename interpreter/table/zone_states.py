@@ -44,7 +44,7 @@ def _states(definition: Definition, family: int) -> ZoneStates:
     values = [
         (value.name, number, True)
         for number, value in enumerate(definition.values)
-        if value.of == of and value.type.sort == "flag"
+        if value.of == of and value.type.sort == ir.TypeSort.FLAG
     ]
     computed = {value.name for value in definition.values}
     functions = [(number, one) for number, one in enumerate(definition.functions) if one.name not in computed]
