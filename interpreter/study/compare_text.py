@@ -34,11 +34,17 @@ def _head(comparison: Comparison) -> Iterator[str]:
 def _table(comparison: Comparison) -> Iterator[str]:
     rows = comparison.by_certainty()
     width = max(len(row.figure.name) for row in rows) + 2
-    yield f"{'':<{width}}{'before':>10}{'after':>10}  {'difference':<32}"
+    yield f"{'':<{width}}{'before':>10}{'after':>10}  {'difference':<32}{'saved':<8}".rstrip()
     for row in rows:
         told = [_number(row.figure, one.mean) for one in (row.before, row.after)]
-        line = f"{row.figure.name:<{width}}{told[0]:>10}{told[1]:>10}  {_difference(row):<32}{verdict(comparison, row)}"
+        line = f"{row.figure.name:<{width}}{told[0]:>10}{told[1]:>10}  {_difference(row):<32}{_saved(comparison, row):<8}"
+        line += verdict(comparison, row)
         yield line.rstrip()
+
+
+def _saved(comparison: Comparison, row: ComparedFigure) -> str:
+    """How many times more games two runs with nothing in common would need for this figure."""
+    return f"{row.saving:.1f} x" if not comparison.unpaired and row.saving is not None else ""
 
 
 def _foot(comparison: Comparison) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
+from .scale import fewer_games
 from .sequences import RunningMean
 from .weigh import Weighing, Weight
 
@@ -95,6 +96,7 @@ def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
         weight.thing[0]: weight.name,
         "id": weight.thing[1],
         **{way: _running_json(getattr(weight, way)) for way, _ in COLUMNS},
+        "saving": _saving(weighing, weight),
         "offered": weight.offered,
         "chosen": weight.chosen,
         "left": round(weight.waits, 6),
@@ -104,6 +106,12 @@ def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
         "remarks": list(weighing.remarks(weight)),
         "evidence": weighing.evidence(weight) or None,
     }
+
+
+def _saving(weighing: Weighing, weight: Weight) -> float | None:
+    """How many times more games plain counting would need to know as well what removal costs."""
+    saved = fewer_games(weighing.usual[0], weight.removal) if weight.removal.count else None
+    return None if saved is None else round(saved, 3)
 
 
 def _running_json(running: RunningMean) -> dict[str, Any] | None:
