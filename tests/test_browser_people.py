@@ -124,6 +124,8 @@ def test_a_replay_steps_jumps_and_branches(chromium: Browser, tmp_path: Path) ->
     with hosted(tmp_path, "tic_tac_toe", "Ada,Bo", 2) as host:
         pages = [opened(chromium, host.links[name]) for name in ("Ada", "Bo")]
         moves = answers(pages, 2, by_list)
+        pages[1].page.locator('[data-do="replay"]').click()
+        pages[1].page.wait_for_url("**/replay/**")
         watched = opened(chromium, host.links["Ada"].replace("/table/", "/replay/"))
         page = watched.page
         step = page.locator("#replay output")

@@ -96,6 +96,18 @@ def test_every_button_has_a_name_and_none_is_inside_another(table: Table) -> Non
     assert pressed
 
 
+@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+def test_a_board_stands_there_before_anything_lies_on_it(game: str) -> None:
+    """One answers by clicking where the first stone goes, and the other sees the same board meanwhile."""
+    played = rulewright.load(game)
+    match = played.new_match(("Ada", "Bo"), 1)
+    options = PageScreen(played, "Ada").whole(match)["decision"]["options"]
+    clicked = {key for _, groups in options for group in groups for key in group}
+    for seat in ("Ada", "Bo", None):
+        drawn = set(re.findall(r'data-k="([^"]+)"', "".join(html_of(PageScreen(played, seat).whole(match)))))
+        assert clicked and clicked <= drawn
+
+
 def test_every_option_can_be_clicked_pressed_or_found_in_the_list(table: Table) -> None:
     seat, screen = table.match(1001).seats[0], None
     page: dict[str, str] = {}
