@@ -81,7 +81,8 @@ def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
     def games(seed: int, rows: Any) -> None:
         first = seed * AT_ONCE
         done = code.rw_games(
-            table.run, start, table.state, first, AT_ONCE, nothing, 0, 1 << 40, 1, fired, of_game, rows, None, None, None, 0
+            table.run, start, table.state, first, AT_ONCE, nothing, 0, 1 << 40, 1, fired, of_game, rows, None,
+            None, None, 0, None,
         )  # fmt: skip
         assert done == AT_ONCE
 

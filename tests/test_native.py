@@ -14,19 +14,22 @@ from lockstep import InStep, debug_library, in_step
 from oracle.cases import case, case_text, to_yaml
 from oracle.lockstep import compiled as compiled_case
 from oracle.lockstep import seats_of
-from rulewright import cache
+from rulewright import cache, ir
 from rulewright.engine.choice import WholeGames, engine_for, engines_here
 from rulewright.engine.native import compiler, libraries, store
+from rulewright.engine.native.boards import patterns_of
 from rulewright.engine.native.engine import Native
 from rulewright.engine.native.exchange import Exchange
 from rulewright.engine.native.layout import layout_of
 from rulewright.engine.native.library import Library, NativePosition
-from rulewright.engine.native.source import source_of
+from rulewright.engine.native.source import RULES, source_of
+from rulewright.engine.native.writer import Writer
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
 from rulewright.errors import Misused
+from rulewright.ir.walk import walk
 from rulewright.study.simulate import simulate
 
 SEVERAL = "RULEWRIGHT_GAMES" in os.environ
@@ -344,3 +347,15 @@ def test_trouble_has_the_same_words_and_lines(way: str) -> None:
             run.play_out(lambda state, seat, count, site: 0)
         told.append((problem.value.message, problem.value.trace))
     assert told[0] == told[1] and any("swell" in line for line in told[0][1])
+
+
+def test_lines_of_cells_are_known_before_any_game() -> None:
+    """Three in a row of nine cells: eight ways, each of three cells, and nothing but whether a cell is one's own is asked."""
+    world = world_for(rulewright.load("tic_tac_toe").definition, 2)
+    folds = [one for each in world.definition.functions for one in walk(each.value) if isinstance(one, ir.Fold)]
+    found = [one for one in (patterns_of(Writer(world, RULES), fold) for fold in folds) if one is not None]
+    first = next(zones[0] for zones in world.zones_of if len(zones) == 9)
+    rows = [{first + 3 * y + x for x in range(3)} for y in range(3)]
+    columns = [{first + 3 * y + x for y in range(3)} for x in range(3)]
+    corners = [{first + 4 * k for k in range(3)}, {first + 2 + 2 * k for k in range(3)}]
+    assert {one for _, patterns in found for one in patterns} == set(map(frozenset, rows + columns + corners))

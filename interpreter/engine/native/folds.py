@@ -6,9 +6,12 @@ Takes nodes that go through a list; returns C expressions. An order is found wit
 from __future__ import annotations
 
 from ... import ir
+from ...ir.walk import walk
 from ..grouped import problem_of
 from ..reference.evaluate import Evaluator
-from .values import call, cards_in
+from .boards import held_against, patterns_of
+from .lists import members_of
+from .values import call, cards_in, never_fails
 from .writer import NativeScope, Rule, Writer
 
 
@@ -61,6 +64,11 @@ def _extreme(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
 
 def _found(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     """The first that passes, or whether one does; what would be asked of it is not."""
+    patterns = patterns_of(w, node)
+    if patterns is not None:
+        return held_against(w, node, scope, *patterns)
+    if _is_asked_at_once(w, node):
+        return _any(w, node, scope)
     found, out = w.fresh(), w.fresh("o")
     is_some = node.kind is ir.FoldKind.SOME
 
@@ -70,6 +78,28 @@ def _found(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     if node.item is not None and node.test is None and not is_some:
         raise AssertionError("what is asked of the first is asked of it alone")
     return f"{{int {found} = {0 if is_some else 'NONE'}; {w.looped(node.source, scope, each)}{out}:; {found};}}"
+
+
+FEW = 12  # members that are all asked, sooner than that a branch is guessed wrong
+
+
+def _is_asked_at_once(w: Writer, node: ir.Fold) -> bool:
+    """Whether little is asked of few, all of which can as well be asked."""
+    if node.kind is not ir.FoldKind.SOME or not isinstance(node.source, ir.All) or node.test is None:
+        return False
+    called = [w.definition.functions[one.function].value for one in walk(node.test) if isinstance(one, ir.Apply)]
+    is_long = any(isinstance(one, ir.Fold) for one in walk((node.test, *called)))
+    is_long = is_long or any(isinstance(one, ir.Apply) for one in walk(tuple(called)))
+    return not is_long and len(members_of(w, node.source)) <= FEW and never_fails(node.test, w.definition)
+
+
+def _any(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
+    found, test, fact = w.fresh(), node.test, w.item_fact(node.source, scope)
+    assert test is not None
+    loop = w.looped(
+        node.source, scope, lambda item: f"{found} |= {w.test(test, scope.with_place(node.slot, item, fact))} != 0;"
+    )
+    return f"{{int {found} = 0; {loop}{found};}}"
 
 
 def _last(w: Writer, node: ir.Fold, scope: NativeScope) -> str:

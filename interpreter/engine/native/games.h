@@ -1,3 +1,7 @@
+static inline int seats_in(unsigned mask) {
+  mask -= mask >> 1 & 0x55555555u; mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
+  return (int)(((mask + (mask >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24);
+}
 /* Whole games between bots, or else between random players, from one position, with everything that is counted of them. The chance of a game follows from
    its number and the words of the seed, that of each seat from it. Of each game: its decisions, its rounds, the winners as a mask, and the scores. Of each row of
    cards: had, won by those who had it, played, and won by those who played it; `unit` wins are one. Without a place for them nothing
@@ -15,10 +19,12 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
     uint64_t chance = seeded((uint64_t)(first + game), seed, words), high = chance >> 56;
     ALL(p, PLAYERS) own[p] = seeded(seeded((chance << 8) + (uint64_t)p, &high, high != 0), 0, 0);
     rw_copy(S, start); S->rng[0] = seeded(chance, 0, 0);
-    memset(counted, 0, sizeof counted); memset(had, 0, sizeof had); memset(played, 0, sizeof played);
-    memset(noted, -1, sizeof noted); memset(kept, -1, sizeof kept);
-    R->fired = counted; R->had = had; R->played = played; R->noted = noted; R->kept = kept; R->decisions = 0; R->most = most; R->moves = MOST_MOVED + 1;
-    if (!of_rows) { R->fired = 0; R->had = 0; }
+    R->decisions = 0; R->most = most;
+    if (of_rows) {
+      memset(counted, 0, sizeof counted); memset(had, 0, sizeof had); memset(played, 0, sizeof played);
+      memset(noted, -1, sizeof noted); memset(kept, -1, sizeof kept);
+      R->fired = counted; R->had = had; R->played = played; R->noted = noted; R->kept = kept; R->moves = MOST_MOVED + 1;
+    }
     Player seated[PLAYERS];
     int shift = rotates ? (int)((first + game) % PLAYERS) : 0;
     if (bots) ALL(p, PLAYERS) seated[p] = bots[(p - shift + PLAYERS) % PLAYERS];
@@ -42,11 +48,11 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
       ALL(row, ROWS_OF_CARDS) { each[row] = rows[row][0]; each[ROWS_OF_CARDS + row] = rows[row][1]; }
       ALL(k, PROCEDURES) each[2 * ROWS_OF_CARDS + k] = (int)counted[k];
     }
-    int won = __builtin_popcount((unsigned)out[2]), share = won ? unit / won : unit;
+    int won = seats_in((unsigned)out[2]), share = won ? unit / won : unit;
     ALL(row, ROWS_OF_CARDS) for (int which = 0; which < 2; which++) {
       unsigned who = rows[row][which];
-      of_rows[row * 4 + which * 2] += __builtin_popcount(who);
-      of_rows[row * 4 + which * 2 + 1] += (int64_t)share * __builtin_popcount(who & (unsigned)out[2]);
+      of_rows[row * 4 + which * 2] += seats_in(who);
+      of_rows[row * 4 + which * 2 + 1] += (int64_t)share * seats_in(who & (unsigned)out[2]);
     }
   }
   return games;

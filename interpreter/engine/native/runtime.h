@@ -136,7 +136,7 @@ static inline int key(int x, int most) { return x == NONE ? INT32_MAX : most ? -
 
 /* ---- cards */
 
-static inline int owner_of(State *S, int card) { int o = OWNER[card]; return o != NONE ? o : ZONE_OWNER[S->place[card]]; }
+static inline int owner_of(State *S, int card) { int o = OWNER[card]; return ALL_OWNED || o != NONE ? o : ZONE_OWNER[S->place[card]]; }
 static int position(State *S, int card) {
   if (S->host[card] >= 0) card = S->host[card];
   int n = 1;
@@ -670,7 +670,7 @@ static int rolled_out(Run *R, State *S, int seat, int count) {         /* an ans
 static inline int pick(Run *R, State *S, int seat, int count) {
   if (R->rolling) return rolled_out(R, S, seat, count);
   if (__builtin_expect(++R->decisions > R->most, 0)) fail(R, WRONG);
-  if (R->had) look_at(R, S);
+  if (__builtin_expect(R->had != 0, 0)) look_at(R, S);
   S->budget[0] = MOST_STEPS; S->needed[0] = 0;
   return below(&R->rngs[AT(seat, PLAYERS)], count);
 }

@@ -45,6 +45,7 @@ def _sizes(world: World, layout: Layout) -> str:
         "ANY_ROOM": int(any(one.room is not None for one in world.definition.families)), 
         "DISCARD_ROOM": int(any(one.room is not None for one in _discards(world))),
         "DISCARD_PILES": int(all(one.form.is_stacked for one in _discards(world))), "ANY_HOSTS": int(layout.hosts),
+        "ALL_OWNED": int(None not in world.owner),
         "SEEN_BY_ALL": 0, "SEEN_BY_OWNER": 1, "SEEN_BY_NOBODY": 2, "SEEN_BY_FACE": 3,
     }  # fmt: skip
     return "\n".join(["#define NONE INT32_MIN", *[f"#define {name} {value}" for name, value in sizes.items()]])
@@ -94,7 +95,8 @@ def _of_cards(world: World) -> str:
     rows = ", ".join("{" + ", ".join(map(str, one)) + "}" for one in goals) or "{0}"
     return "\n".join((
         _of_shuffles(max(1, world.cards)), _of_divisions(max(64, world.cards)),
-        _array("OWNER", world.owner), _array("ROW", world.row), _array("KIND", world.kind),
+        _array("OWNER", [*world.owner, *[None] * max(1, len(world.zones))]), _array("ROW", world.row),
+        _array("KIND", world.kind),
         _array("BACK", [backs.index(kind.back) for kind in kinds]),
         f"static const int16_t DISCARD[CARDS][PLAYERS + 1] = {{{rows}}};",
     ))  # fmt: skip

@@ -7,7 +7,9 @@ Lists are the business of `lists`, what is made of them that of `folds`.
 from __future__ import annotations
 
 from ... import ir
+from ...ir.analysis.effort import functions_in_circles
 from ...ir.walk import is_expression, walk
+from ...model.definition import Definition
 from .writer import NativeScope, Rule, Unwritten, Writer, number
 
 # ---------------------------------------------------------------- places, variables, what is printed
@@ -39,6 +41,9 @@ def _read(w: Writer, node: ir.Read, scope: NativeScope) -> str:
 
 def _cell(w: Writer, node: ir.Cell, scope: NativeScope) -> str:
     cells = w.world.cells[node.column]
+    if (top := _top(w, node.of, scope)) and len(cells) == w.world.cards:
+        padded = [one if isinstance(one, int) else None for one in cells] + [None] * len(w.world.zones)
+        return f"{w.table(padded)}[{top}]"
     table = w.table([one if isinstance(one, int) else None for one in cells])
     return w.unless_none(node.of, scope, lambda thing: f"{table}[AT({thing}, {len(cells)})]")
 
@@ -61,7 +66,20 @@ def _feature(w: Writer, node: ir.Feature, scope: NativeScope) -> str:
         rooms = {one.room for one in w.definition.families if not names or one.name in names}
         if len(rooms) == 1 and (room := rooms.pop()) is not None:
             return w.unless_none(node.of, scope, lambda zone: f"(S->len[AT({zone}, ZONES)] < {room})")
+    if node.name is ir.FeatureName.OWNER and None not in w.world.owner and (top := _top(w, node.of, scope)):
+        return f"OWNER[{top}]"
     return w.unless_none(node.of, scope, lambda thing: feature_of(w, node.name, thing))
+
+
+def _top(w: Writer, node: ir.Expr, scope: NativeScope) -> str:
+    """The first or last card of a zone, or the zone itself if it is empty, for tables that hold none behind all cards."""
+    if not isinstance(node, ir.Fold) or node.kind not in (ir.FoldKind.FIRST, ir.FoldKind.LAST) or node.test is not None:
+        return ""
+    source = node.source
+    if not isinstance(source, ir.Contents) or scope.is_list(source.of) or w.can_be_none(source.of, scope) or not w.world.cards:
+        return ""
+    side = "next" if node.kind is ir.FoldKind.FIRST else "prev"
+    return f"AT(S->{side}[RING(AT({w.value(source.of, scope)}, ZONES))], CARDS + ZONES)"
 
 
 def feature_of(w: Writer, name: ir.FeatureName, thing: str) -> str:
@@ -143,17 +161,24 @@ _COMPARISONS = {
 
 
 _SAFE = (ir.Const, ir.Local, ir.Read, ir.Cell, ir.Feature, ir.Setting, ir.ZoneOf, ir.Contents, ir.All)
-_SAFE_SIGNS = (ir.Sign.OF_FAMILY, ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT, ir.Sign.IS, ir.Sign.IS_NONE)
+_SAFE_SIGNS = (ir.Sign.OF_FAMILY, ir.Sign.AND, ir.Sign.OR, ir.Sign.NOT, ir.Sign.IS, ir.Sign.IS_NONE, ir.Sign.LENGTH)
 
 
-def never_fails(node: ir.Expr) -> bool:
-    """Whether nothing can go wrong when it is asked, so that it does not matter if it is."""
+def never_fails(node: ir.Expr, definition: Definition | None = None) -> bool:
+    """Whether nothing can go wrong when it is asked, so that it does not matter if it is. Functions are looked into only where
+    their definition is given."""
     return all(
         isinstance(one, _SAFE) or (isinstance(one, ir.Op) and one.sign in _SAFE_SIGNS)
+        or (isinstance(one, ir.Apply) and definition is not None and _function_never_fails(definition, one.function))
         or (isinstance(one, ir.Fold) and one.kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST, ir.FoldKind.SOME))
         for one in walk(node)
         if is_expression(one)
     )  # fmt: skip
+
+
+def _function_never_fails(definition: Definition, number: int) -> bool:
+    ends = number not in functions_in_circles(definition)
+    return ends and never_fails(definition.functions[number].value, definition)
 
 
 def _of_two(w: Writer, node: ir.Op, scope: NativeScope, form: str, nothing: str) -> str:
@@ -163,6 +188,8 @@ def _of_two(w: Writer, node: ir.Op, scope: NativeScope, form: str, nothing: str)
     if not nones:
         return form.format(*found)
     if form == "({0} == {1})":  # nothing is none, also not none: one test is enough
+        if len(nones) == 1 and any(isinstance(one, ir.Const | ir.Local) for one in node.arguments if one not in nones):
+            return form.format(*found)
         name = w.fresh()
         first, second = found
         if not w.can_be_none(left, scope) and never_fails(left):
