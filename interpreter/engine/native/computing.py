@@ -26,7 +26,7 @@ def declared(w: Writer, number: int) -> str:
 
 def _is_small(w: Writer, number: int) -> bool:
     """Whether it is short enough to stand wherever it is asked."""
-    if owner_fold(w, number) is not None:
+    if owner_fold(w, number) is not None or number in of_players(w):
         return True
     if number in functions_in_circles(w.definition):
         return False
@@ -54,9 +54,39 @@ def function(w: Writer, number: int) -> str:
     fold = owner_fold(w, number)
     if fold is not None:
         return f"{filling(w, fold, number, scope)}{declared(w, number)} {{ {body(w, fold, number)} }}"
+    if number in of_players(w):
+        return _of_player(w, number, w.value(found.value, scope))
     if is_list(w, number):
         return f"{declared(w, number)} {{ {guard}return {w.listed(found.value, scope)}; }}"
     return f"{declared(w, number)} {{ {guard}return {w.value(found.value, scope)}; }}"
+
+
+def of_players(w: Writer) -> dict[int, int]:
+    """Functions that ask something of a player alone and go through cards for it, which are often asked again before anything
+    changes: each with its place among what is remembered."""
+    if w.definition.groupings:
+        return {}
+    places, total = {}, sum(things for _, things in remembered(w).values())
+    for number, one in enumerate(w.definition.functions):
+        used = {slot for slot in locals_in(one.value) if slot < w.arity(number)}
+        is_of_player = used == {ir.THIS} and one.slots[ir.THIS].sort is ir.TypeSort.PLAYER and not one.slots[ir.THIS].many
+        goes_through = any(isinstance(each, ir.Fold) and isinstance(each.source, ir.Contents) for each in walk(one.value))
+        is_plain = number not in functions_in_circles(w.definition) and not is_list(w, number) and owner_fold(w, number) is None
+        if is_of_player and goes_through and is_plain:
+            places[number] = total
+            total += w.world.players
+    return places
+
+
+def _of_player(w: Writer, number: int, value: str) -> str:
+    given = ", ".join(f"{'L' if w.takes_list(number, slot) else 'int'} v{slot}" for slot in range(w.arity(number)))
+    passed = ", ".join(f"v{slot}" for slot in range(w.arity(number)))
+    return (
+        f"static __attribute__((noinline)) int ask{number}(Run *R, State *S, {given}) {{ return {value}; }}\n"
+        f"{declared(w, number)} {{ if ((unsigned)v1 >= PLAYERS) return ask{number}(R, S, {passed}); "
+        f"Memo *memo = R->memo + {of_players(w)[number]} + v1; if (memo->version == R->version) return memo->value; "
+        f"int value = ask{number}(R, S, {passed}); memo->version = R->version; memo->value = value; return value; }}"
+    )
 
 
 def computed(w: Writer, number: int) -> str:

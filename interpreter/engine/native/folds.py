@@ -37,7 +37,7 @@ def _count(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
         return f"{{int {count} = 0; {cards_in(w, node.source, scope, count)}{count};}}"
     if node.test is None and not w.is_looped(node.source, scope):
         return f"{{length({w.listed(node.source, scope)});}}"
-    loop = w.looped(node.source, scope, lambda item: _passing(w, node, item, scope, f"{count}++;"))
+    loop = w.looped_through(node, scope, lambda item: _passing(w, node, item, scope, f"{count}++;"))
     return f"{{int {count} = 0; {loop}{count};}}"
 
 
@@ -52,14 +52,14 @@ def _asked(w: Writer, node: ir.Fold, item: str, scope: NativeScope, each: str) -
 
 def _total(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     total = w.fresh()
-    loop = w.looped(node.source, scope, lambda item: _asked(w, node, item, scope, f"{total} += x_;"))
+    loop = w.looped_through(node, scope, lambda item: _asked(w, node, item, scope, f"{total} += x_;"))
     return f"{{int64_t {total} = 0; {loop}within(R, {total});}}"
 
 
 def _extreme(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     best, sign = w.fresh(), ">" if node.kind is ir.FoldKind.HIGHEST else "<"
     take = f"if ({best} == NONE || x_ {sign} {best}) {best} = x_;"
-    return f"{{int {best} = NONE; {w.looped(node.source, scope, lambda item: _asked(w, node, item, scope, take))}{best};}}"
+    return f"{{int {best} = NONE; {w.looped_through(node, scope, lambda item: _asked(w, node, item, scope, take))}{best};}}"
 
 
 def _found(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
@@ -77,7 +77,7 @@ def _found(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
 
     if node.item is not None and node.test is None and not is_some:
         raise AssertionError("what is asked of the first is asked of it alone")
-    return f"{{int {found} = {0 if is_some else 'NONE'}; {w.looped(node.source, scope, each)}{out}:; {found};}}"
+    return f"{{int {found} = {0 if is_some else 'NONE'}; {w.looped_through(node, scope, each)}{out}:; {found};}}"
 
 
 FEW = 12  # members that are all asked, sooner than that a branch is guessed wrong

@@ -108,7 +108,7 @@ def _fold(w: Writer, node: ir.Fold, scope: NativeScope, each: Each) -> tuple[str
         body = f"{asked}{each(found)}"
         return body if node.test is None else f"if ({w.test(node.test, inner)}) {{ {body} }}"
 
-    return w.loop_of(node.source, scope, passed)
+    return w.loop_through(node, scope, passed)
 
 
 def _filtered(condition: str) -> LoopRule:
@@ -227,11 +227,37 @@ def _operation(w: Writer, node: ir.Op, scope: NativeScope) -> str:
         return ""  # laid out by its loop
     w.materialised += 1
     if node.sign is ir.Sign.JOINED:
+        single = _singles(node)
+        if single:
+            return _all_once(w, single, scope)
         first, second = (w.things(one, scope) for one in node.arguments)
         return f"({{ L a_ = {first}; L b_ = {second}; both(R, a_, b_); }})"
     if node.sign is not ir.Sign.PLACED:
         raise Unwritten(f'the operation "{node.sign}" has no form in C')
     return f"by_place(R, S, {w.things(node.arguments[0], scope)}, {w.value(node.arguments[1], scope)})"
+
+
+def _singles(node: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The things that are joined, if each of them is a list of one."""
+    match node:
+        case ir.Op(sign=ir.Sign.LISTED, arguments=(one,)):
+            return (one,)
+        case ir.Op(sign=ir.Sign.JOINED, arguments=(left, right)):
+            sides = _singles(left), _singles(right)
+            return (*sides[0], *sides[1]) if all(sides) else ()
+    return ()
+
+
+def _all_once(w: Writer, nodes: tuple[ir.Expr, ...], scope: NativeScope) -> str:
+    """A few things, nothing twice."""
+    first, count = w.fresh("a"), w.fresh("k")
+    text = f"int *{first} = room_for(R, {len(nodes)}), {count} = 0; "
+    for at, node in enumerate(nodes):
+        thing = w.fresh()
+        is_there = f"{thing} != NONE" if w.can_be_none(node, scope) else "1"
+        is_new = f"!is_among({first}, {first} + {count}, {thing})" if at else "1"
+        text += f"{{ int {thing} = {w.value(node, scope)}; if ({is_there} && {is_new}) {first}[{count}++] = {thing}; }} "
+    return f"({{ {text}R->top = {first} + {count}; (L){{{count}, {first}}}; }})"
 
 
 LISTS: dict[type, Rule] = {

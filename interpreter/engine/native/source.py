@@ -21,6 +21,7 @@ from .flow import NativeProcedure
 from .instructions import FLOW
 from .owners import owner_folds
 from .values import call, variable_at
+from .whereabouts import gone_through
 from .whole import Whole
 from .writer import NativeScope, Rules, Unwritten, Writer
 
@@ -29,7 +30,8 @@ _INCLUDES = "#include <setjmp.h>\n#include <stddef.h>\n#include <stdint.h>\n#inc
 
 
 RULES = Rules(
-    {**values.VALUES, **folds.VALUES}, {**lists.LISTS, **folds.LISTS}, lists.LOOPS, lists.OPERATIONS, lists.members_of, FLOW
+    {**values.VALUES, **folds.VALUES}, {**lists.LISTS, **folds.LISTS}, lists.LOOPS, lists.OPERATIONS, gone_through,
+    lists.members_of, FLOW,
 )  # fmt: skip
 
 
@@ -65,7 +67,7 @@ def source_of(world: World) -> str:
     declared += [f"{one.signature};" for one in procedures]
     names = ("runtime.h", "library.h", "games.h", "grouping.h", "observe.h")
     fixed = [(_HERE / name).read_text(encoding="utf-8") for name in names]
-    memo = sum(things for _, things in computing.remembered(w).values())
+    memo = sum(things for _, things in computing.remembered(w).values()) + len(computing.of_players(w)) * world.players
     live = [len(world.cards_of_row[one.carrier]) for one in computing.live_lists(w) if one.carrier is not None]
     sizes = {
         "CARDS_THERE": world.cards, "MOST_REMEMBERED": max(1, memo), "OWNER_FOLDS": max(1, len(owner_folds(w))),

@@ -55,6 +55,7 @@ class Rules:
     lists: Mapping[type, Rule]
     loops: Mapping[type, LoopRule]
     operations: Mapping[str, LoopRule]
+    narrowed: Callable[[Writer, Any, NativeScope, Each], tuple[str, str] | None]
     members: Callable[[Writer, Any], tuple[int, ...]]
     instructions: Mapping[type, Callable[[Any, int, Any], str]]
 
@@ -161,6 +162,14 @@ class Writer:
         head = f"L {kept} = {self.listed(node, scope)}; "
         return head, f"for (int {at} = 0; {at} < {kept}.n; {at}++) {{ int {item} = {kept}.a[{at}]; {each(item)} }} "
 
+    def loop_through(self, node: ir.Fold, scope: NativeScope, each: Each) -> tuple[str, str]:
+        """A loop over the members of which a fold asks whether they pass, without those that plainly cannot."""
+        return self.rules.narrowed(self, node, scope, each) or self.loop_of(node.source, scope, each)
+
+    def looped_through(self, node: ir.Fold, scope: NativeScope, each: Each) -> str:
+        head, loop = self.loop_through(node, scope, each)
+        return head + loop
+
     def is_looped(self, node: ir.Expr, scope: NativeScope) -> bool:
         """Whether going through it needs no list; one thing is gone through as it is."""
         if not scope.is_list(node):
@@ -213,7 +222,7 @@ class Writer:
         check = f"if ({count} >= {most}) fail(R, NO_ROOM); " if most == "CARDS" else ""
         if isinstance(node, ir.Fold) and node.test is not None and node.item is None:
             test, slot, fact = node.test, node.slot, self.item_fact(node.source, scope)
-            head, loop = self.loop_of(node.source, scope, lambda item: (
+            head, loop = self.loop_through(node, scope, lambda item: (
                 f"{check}{start}[{count}] = {item}; {count} += {self.test(test, scope.with_place(slot, item, fact))} != 0;"
             ))  # fmt: skip
         else:
