@@ -23,7 +23,7 @@ from rulewright import load
 from rulewright.engine.choice import engine_for
 from rulewright.engine.native import compiler, libraries, store
 from rulewright.engine.native.library import Library, NativePosition
-from rulewright.engine.native.source import source_of
+from rulewright.engine.native.source import gauges_in, source_of
 from rulewright.engine.native.whole_games import first_position
 from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for
@@ -77,12 +77,13 @@ def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
     of_game = (ctypes.c_int * (AT_ONCE * (3 + world.players)))()
     of_rows = (ctypes.c_int64 * (4 * max(1, len(world.definition.rows))))()
     rngs = (ctypes.c_uint64 * world.players)(*range(1, 1 + world.players))
+    measures = (ctypes.c_int * (AT_ONCE * 2 * max(1, gauges_in(world))))()
 
     def games(seed: int, rows: Any) -> None:
         first = seed * AT_ONCE
         done = code.rw_games(
             table.run, start, table.state, first, AT_ONCE, nothing, 0, 1 << 40, 1, fired, of_game, rows, None,
-            None, None, 0, None,
+            None, None, 0, measures,
         )  # fmt: skip
         assert done == AT_ONCE
 
@@ -117,6 +118,64 @@ def limit(players: int) -> dict[tuple[str, str], tuple[Play, int]]:
         return {}
     library, _ = module.load()
     return {("c by hand", "run"): (lambda seed: module.playouts(library, 1000, players, seed + 1), 1000)}
+
+
+MANY_COPIES = """
+void copies(void (*copy)(void *, const void *), void *to, const void *from, int n) {
+  for (int k = 0; k < n; k++) copy(to, from);
+}
+"""
+
+
+def one_by_one(name: str, players: int, new: Callable[[int, int], Any], seconds: float) -> list[dict[str, Any]]:
+    """A copy and a decision in the middle of a game: inside a library, driven from Python by one call for each answer, and by
+    hand; how many of them in a second."""
+    world = world_for(load(name).definition, players)
+    if libraries.why_not(world):
+        return []
+    with store.loadable(compiler.compiled(compiler.find(), source_of(world), 2)) as path:
+        library = Library(world, path)
+    with store.loadable(compiler.compiled(compiler.find(), MANY_COPIES, 2)) as path:
+        copies = ctypes.CDLL(path).copies
+    table, start, draws = NativePosition(library), first_position(library), new_draws()
+    state, drive = table.state, table.driven(NativePosition(library))
+    copy, other = ctypes.cast(library.code.rw_copy, ctypes.c_void_p), ctypes.create_string_buffer(len(table.memory))
+    game = new(players, 1)
+
+    def drive_on(seed: int) -> None:
+        nonlocal left
+        for _ in range(100):
+            if left <= 0:
+                library.code.rw_copy(state, start)
+                table.exchange.parts["rng"][0] = seed
+                left = drive(-1)
+            left = drive(int(next(draws) * left))
+
+    def play_on(seed: int) -> None:
+        nonlocal game
+        for _ in range(100):
+            if game.is_over():
+                game = new(players, seed)
+            moves = game.legal_moves()
+            game.apply(moves[int(next(draws) * len(moves))])
+
+    left = 0
+    drive_on(1)
+    play_on(1)
+    middle = game.clone()
+    runs: dict[tuple[str, str], tuple[Play, int]] = {
+        ("by hand", "copy"): (lambda seed: [middle.clone() for _ in range(100)], 100),
+        ("native", "copy"): (lambda seed: copies(copy, other, ctypes.c_void_p(state), 1000), 1000),
+        ("by hand", "decision"): (play_on, 100), ("native", "decision"): (drive_on, 100),
+    }  # fmt: skip
+    rates = best(runs, seconds)
+    return [
+        {
+            "game": name, "seats": players, "engine": engine, "form": form,
+            "per_second": round(rate), "ratio": round(rate / rates["by hand", form], 3),
+        }
+        for (engine, form), rate in rates.items()
+    ]  # fmt: skip
 
 
 def compare(name: str, players: int, by_hand: dict[str, Any], seconds: float) -> list[dict[str, Any]]:
@@ -168,6 +227,8 @@ def main() -> None:
     begun = time.process_time()
     for name, players, by_hand in tables():
         rows += compare(name, players, by_hand, seconds)
+        if name == "ruse_and_bruise":
+            rows += one_by_one(name, players, by_hand["by hand"], seconds)
     if as_json:
         print(json.dumps(rows, indent=1))
         return

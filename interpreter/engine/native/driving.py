@@ -23,7 +23,8 @@ class DrivenInside:
         ctypes.memmove(self._table.state, first_position(library), len(self._table.memory))
         self._table.exchange.parts["rng"][0] = chance.seeded(seed)
         self.seat, self.count = 0, 0
-        self._step(-1)
+        self._drive = self._table.driven(self._before)
+        self.answer(-1)
 
     def copy(self) -> DrivenInside:
         """The same position in memory of its own."""
@@ -31,19 +32,16 @@ class DrivenInside:
         library = self._table.library
         other._table, other._before = NativePosition(library), NativePosition(library)
         library.code.rw_copy(other._table.state, self._table.state)
+        other._drive = other._table.driven(other._before)
         other.seat, other.count = self.seat, self.count
         return other
 
     def answer(self, option: int) -> None:
-        self._step(option)
-
-    def _step(self, option: int) -> None:
-        table, before = self._table, self._before
-        table.library.code.rw_copy(before.state, table.state)
-        count = table.step(option)
-        if count < 0:
-            raise self._unable(before)
-        self.seat, self.count = table.seat, count
+        """The answer of whoever decides by the place of the option; the next question follows in the same call."""
+        self.count = self._drive(option)
+        if self.count < 0:
+            raise self._unable(self._before)
+        self.seat = self._table.seat
 
     @staticmethod
     def _unable(table: NativePosition) -> Unable:

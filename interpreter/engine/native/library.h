@@ -149,6 +149,8 @@ int rw_step(Run *R, State *S, int k, int *out) {
   *out = R->seat;
   return R->count;
 }
+/* The same, with the position before it kept for whoever must go on from there. */
+int rw_drive(Run *R, State *S, State *before, int *out, int k) { rw_copy(before, S); return rw_step(R, S, k, out); }
 /* To the end of the game, with every option as likely as every other: each seat has a chance of its own. */
 int rw_play(Run *R, State *S, uint64_t *rngs) {
   ENTRY((R->playing = 0, R->rngs = 0, TROUBLE)) begin_anew(S);
