@@ -47,6 +47,7 @@ def test_wrong_seats_and_answers_are_refused(name: str) -> None:
         assert code.rw_answer(table.run, table.state, seat, wrong if not 0 <= wrong < count else count) < 0
         assert code.rw_numbers(table.run, table.state, wrong, room, MOST_OPTIONS) < 0
         assert code.rw_numbers(table.run, table.state, seat, room, 0) < 0
+        assert code.rw_observe(table.run, table.state, wrong, room) < 0
         if wrong >= count:
             assert code.rw_step(table.run, table.state, wrong, (ctypes.c_int * 1)()) < 0
         ctypes.memmove(table.state, before, len(before))
@@ -70,4 +71,5 @@ def test_frames_and_variables_that_cannot_be_end_a_call(name: str) -> None:
         for variable in chance.sample(library.layout.variables, min(2, len(library.layout.variables))):
             part = parts[variable.name]
             part[chance.randrange(len(part))] = chance.choice((-1, 99, 126))
+        table.observe(0)  # whatever it says, it comes back
         assert table.go_on() < 0
