@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from rulewright.desk.cards import about
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.players.bots import RandomBot
@@ -244,3 +245,37 @@ def test_why_not_by_thing_takes_players_and_zones_too(copies):
     assert why_not_thing(sources, match, decision, "z0")[0].startswith('Nothing here reads like "bin".')
     with pytest.raises(ValueError, match='nothing on this table has the key "k99"'):
         why_not_thing(sources, match, decision, "k99")
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "missing"),
+    [
+        ("rus", "raise the dacha to level 1 for 4 coins", "coins of {seat} is 2, not 4 at least"),
+        ("bruno_the_bandit", "replenish", "hand before of {seat} is 6, not 2 at most"),
+    ],
+)
+def test_of_several_conditions_those_that_fail_are_told_with_their_numbers(name, option, missing):
+    game = rulewright.load(name)
+    match = game.new_match(["Ada", "Bo", "Cy"], seed=3)
+    decision = match.decisions[0]
+    told = why_not(Sources(game), match, decision, option)
+    assert "; " in told[1] and ": if: " in told[1]
+    assert any(line.strip().startswith(f"but {missing.format(seat=decision.seat)}") for line in told)
+
+
+def test_what_kind_of_card_it_is_is_told_by_name():
+    game = rulewright.load("ruthless")
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    reason = game.why(match, "count of pirates in hand of Ada", sees_all=True)
+    assert reason.value == 0 and "is monkey, not pirate" in reason.line
+
+
+def test_what_no_card_is_called_is_looked_up_in_the_rules():
+    told = about(Sources(rulewright.load("ruthless")), "parley token")
+    assert told and all(line.strip().startswith("RL-") for line in told if not line.startswith("    "))
+
+
+def test_cards_that_make_no_set_are_told_so():
+    game = rulewright.load("ruthless")
+    match = game.new_match(["Ada", "Bo"], seed=1)
+    assert game.why(match, "strength of Ada", "Ada").line == "strength of Ada: 0: no raid"

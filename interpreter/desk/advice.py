@@ -19,7 +19,9 @@ from ..table.match import Decision, Match
 SECONDS = 3.0
 MOST = 3
 DEALS = 8
-AHEAD = 12  # answers of others that a world is played on for
+AHEAD = 12  # answers that a world is played on for
+_PASSING = frozenset({"play", "discard", "put back", "move", "within", "turn up", "turn down", "shuffle", "round"})
+Followed = tuple[str, bool]  # a line that is read, and whether it is more than where cards go
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def advice_lines(advice: Sequence[Advice], decision: Decision) -> list[str]:
 
 
 def _with_reasons(outlook: Outlook, best: list[tuple[Option, Option, float]], seed: int) -> list[Advice]:
-    told: list[Counter[str]] = [Counter() for _ in best]
+    told: list[Counter[Followed]] = [Counter() for _ in best]
     rng = chance.seeded(seed)
     for _ in range(DEALS):
         rng, dealt = outlook.deal(rng)
@@ -74,31 +76,36 @@ def _with_reasons(outlook: Outlook, best: list[tuple[Option, Option, float]], se
     for number, (own, _, worth) in enumerate(best):
         others = [counter for other, counter in enumerate(told) if other != number]
         follows = _most_telling(told[number], others)
-        advice.append(Advice(own, round(100 * worth), follows, told[number][follows]))
+        advice.append(Advice(own, round(100 * worth), follows[0], told[number][follows]))
     return advice
 
 
-def _followed(match: Match, seat: str, option: Option, rng: int) -> set[str]:
-    """What the seat reads after an option until it must decide again; chance answers for others. Answers are no consequence."""
+def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed]:
+    """What the seat reads after an option until somebody else has answered and it must decide again; chance answers for all.
+    Answers are no consequence."""
     match.answer(option, seat)
+    others_answered = False
     for _ in range(AHEAD):
-        if match.is_over or seat in [one.seat for one in match.decisions]:
+        if match.is_over or (others_answered and seat in [one.seat for one in match.decisions]):
             break
         decision = match.decisions[0]
+        others_answered = others_answered or decision.seat != seat
         rng, index = chance.below(rng, len(decision.options))
         match.answer(decision.options[index], decision.seat)
     viewer = match.seats.index(seat)
-    return {told for line in match.log if not line.is_answer and (told := line.seen_by(viewer))}
+    lines = [line for line in match.log if not line.is_answer]
+    return {(told, line.kind not in _PASSING) for line in lines if (told := line.seen_by(viewer))}
 
 
-def _most_telling(told: Counter[str], others: Sequence[Counter[str]]) -> str:
-    """What happens in half of the worlds at least, and most of all more often than after the other options."""
+def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]]) -> Followed:
+    """What happens in half of the worlds at least, and most of all more often than after the other options; what somebody has
+    of it rather than where cards go."""
 
-    def lift(line: str) -> float:
+    def lift(line: Followed) -> float:
         return told[line] - sum(one[line] for one in others) / max(1, len(others))
 
     often = [line for line in told if 2 * told[line] >= DEALS]
-    return max(often, key=lambda line: (lift(line), told[line], line), default="")
+    return max(often, key=lambda line: (lift(line) > 0 and line[1], lift(line), told[line], line), default=("", False))
 
 
 def _is_same(option: Option, other: Option) -> bool:

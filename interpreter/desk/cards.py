@@ -13,6 +13,7 @@ from .. import ir
 from ..language.diagnostics import did_you_mean
 from ..model.definition import Cell, ComponentKind, Definition, Members, Row, Words
 from .glossary import about_name
+from .rulebook import rules_with
 from .sources import Sources
 
 MOST_ROWS = 8
@@ -39,6 +40,8 @@ def about(sources: Sources, words: str) -> list[str]:
             return [line for type, number in members for line in _member_lines(sources, type, number)]
         if named := about_name(sources, words):
             return named
+        if spoken := rules_with(sources, words):
+            return spoken
         hint = did_you_mean(words, [row.name for _, row in definition.rows])
         return [f'Nothing is called "{words}"' + (f"; {hint}" if hint else ".")]
     lines = [line for kind, row in rows[:MOST_ROWS] for line in _lines(definition, kind, row)]

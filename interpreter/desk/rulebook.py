@@ -25,8 +25,13 @@ def rules_lines(sources: Sources, words: str) -> list[str]:
     for topic in topics:
         if any(rule.casefold() == wanted for rule in topic):
             return _told(sources, topic)
-    rules = [rule for rule, sentence in sources.rules.items() if wanted in sentence.casefold()]
-    return _told(sources, rules) or [f'No rule speaks of "{words}".']
+    return rules_with(sources, words) or [f'No rule speaks of "{words}".']
+
+
+def rules_with(sources: Sources, words: str) -> list[str]:
+    """Every rule that has these words."""
+    wanted = words.casefold()
+    return _told(sources, [rule for rule, sentence in sources.rules.items() if wanted in sentence.casefold()])
 
 
 def topics_of(rules: dict[str, str]) -> Iterator[list[str]]:

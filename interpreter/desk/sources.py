@@ -52,8 +52,10 @@ class Sources:
 
     def quoted(self, node: Mapping | None, slot: str) -> list[str]:
         """A slot as it stands in its file: `flow.yaml:14: choose: a card in hand as newcomer`."""
-        text = self.slot(node, slot)
-        return [f"{text.span.file}:{text.span.line}: {slot}: {text.words}"] if text is not None else []
+        written = node.get(slot) if node is not None else None
+        texts = [one for one in (written.items if isinstance(written, Sequence) else [written]) if isinstance(one, Scalar)]
+        told = "; ".join(one.words for one in texts)
+        return [f"{texts[0].span.file}:{texts[0].span.line}: {slot}: {told}"] if texts else []
 
     def cited(self, node: Mapping | None) -> list[str]:
         """The rules that are named in comments beside the slots of a decision, each with its sentence."""

@@ -141,11 +141,10 @@ class _Asking:
 
     def _false(self, rule: OptionRule, written: Any) -> list[str]:
         """What the guard asks and is not so, with its numbers."""
-        condition = self.sources.slot(written, "if")
-        if condition is None:
+        quoted = [line for slot in ("if", "cost") for line in self.sources.quoted(written, slot)]
+        if not quoted:
             return [f"{rule.file}:{rule.line}: it cannot be done now, or was done already"]
-        where = f"{condition.span.file}:{condition.span.line}"
-        return [f"{where}: if: {condition.words}", *self._failing(rule.guard, self.open.places)]
+        return [*quoted, *self._failing(rule.guard, self.open.places)]
 
     def _failing(self, test: ir.Expr, places: list[Any]) -> list[str]:
         """The facts that keep a condition from being so; nothing where that would tell what the seat cannot see."""

@@ -152,6 +152,8 @@ class ReasonWords:
         """`8 (Fox, Owl, Crow) + 4 (Hen, Hare)`; of cards that are left over, which."""
         if reason.sign == "unused":
             return listed(one.words for one in reason.others)
+        if not reason.parts:
+            return self.wordings.reason("no set", name=reason.name, things=listed(one.words for one in reason.others))
         return " + ".join(f"{spoken(one.value)} ({one.words})" for one in reason.parts)
 
     def ranked(self, reason: Reason) -> str:

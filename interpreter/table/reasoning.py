@@ -126,13 +126,17 @@ def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
 def _asks_which_card(node: ir.Op) -> bool:
     """`this is fox`."""
     first, *others = node.arguments
-    is_row = isinstance(first, ir.Feature) and first.name == ir.FeatureName.ROW
-    return node.sign == ir.Sign.IS and is_row and isinstance(others[0], ir.Const)
+    is_face = isinstance(first, ir.Feature) and first.name in (ir.FeatureName.ROW, ir.FeatureName.KIND)
+    return node.sign == ir.Sign.IS and is_face and isinstance(others[0], ir.Const)
 
 
 def _called(run: Reasoning, asked: list[TracedStep]) -> tuple[Reason, ...]:
-    """What a card is called, and what it is compared with."""
-    rows = run.definition.rows
+    """What a card is called, and what it is compared with: a name, or what kind of card it is."""
+    rows, kinds, face = run.definition.rows, run.definition.kinds, asked[0]
+    if isinstance(face.node, ir.Feature) and face.node.name == ir.FeatureName.KIND:
+        found = [None if one.value is None else called(kinds[one.value].name) for one in asked]
+        words = (spoken(run.value(face.parts[0])), *map(spoken, found[1:]))
+        return tuple(run.told(Reason(Kind.FOUND, one, words=said)) for one, said in zip(found, words, strict=True))
     names = [None if one.value is None else rows[one.value][1].name for one in asked]
     return tuple(run.told(Reason(Kind.FOUND, name, words=spoken(name))) for name in names)
 
