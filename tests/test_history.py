@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
 import rulewright
@@ -136,3 +137,32 @@ def test_a_part_that_is_missing_is_noticed(mill, monkeypatch):
     monkeypatch.setattr(History, "parts", lambda *asked: whole(*asked)[1:])
     game, match = mill(OPENLY, "Rye")
     assert broken(game.why(match, "coins of Ada"))
+
+
+SECRET = """
+name: Vault
+players: 2
+components: {gem: {per: player, starts in: hand, columns: {worth: number}, rows: {ruby: [3], glass: [0]}}}
+zones: {hand: {per: player, form: hand, seen by: owner}, vault: {per: player, form: pile, seen by: owner}}
+counters: {fame: {of: player, plural: fame}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a gem in hand as kept
+        option: keep {kept}
+      - move kept to vault, face down
+      - each: gem in vault
+        do:
+          - if: worth of gem > 0
+            do: [gain 2 fame, say: "{player} is praised"]
+result: {score: fame, winner: best player by most score}
+"""
+
+
+def test_a_counter_whose_rule_is_hidden_is_told_with_what_the_game_says_of_it(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(SECRET, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    match = game.new_match(["Ada", "Bo"])
+    match.answer("keep ruby")
+    assert game.why(match, "fame of Ada", "Bo").line == "fame of Ada: 2 as Ada is praised"

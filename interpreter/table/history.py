@@ -13,7 +13,7 @@ from functools import lru_cache
 from .. import ir
 from ..ir.walk import walk
 from ..model.definition import Definition
-from .entries import Because, Change, Entry
+from .entries import Answer, Because, Change, Entry, Say
 from .known import Known, Thing
 from .plain_words import called, spoken
 from .reasons import Kind, Reason
@@ -57,14 +57,16 @@ class History:
     def _sources(self, name: str, of: Known, value: int) -> dict[Origin, _Source]:
         sources: dict[Origin, _Source] = {}
         now, round = None, 0
-        for entry, because in self._told():
+        told = list(self._told())
+        for number, (entry, because) in enumerate(told):
             if not isinstance(entry, Change) or not isinstance(entry.before, int) or not isinstance(entry.after, int):
                 continue
             if entry.variable == _ROUND and entry.of is None:
                 round = entry.after
             elif entry.variable == name and _is_same(entry.of, of):
                 _add(sources, AT_FIRST if now is None else UNTOLD, entry.before - (now or 0))
-                _add(sources, _source(because), entry.after - entry.before, round, because)
+                origin = _source(because) if because is not None else _said_of(told[number + 1 : number + 4], of)
+                _add(sources, origin, entry.after - entry.before, round, because)
                 now = entry.after
         _add(sources, AT_FIRST if now is None else UNTOLD, value - (now or 0))
         return sources
@@ -89,10 +91,18 @@ def _is_same(one: Known, other: Known) -> bool:
     return one is None and other is None
 
 
-def _source(because: Because | None) -> Origin:
+def _said_of(after: Iterable[Told], of: Known) -> Origin:
+    """Of a change whose rule the reader may not know, what the game says next of whose it is."""
+    for entry, _ in after:
+        if isinstance(entry, Answer):
+            break
+        if isinstance(entry, Say) and isinstance(of, Thing) and of.key in {thing.key for thing in entry.things}:
+            return "as said", entry.text, ""
+    return UNNAMED
+
+
+def _source(because: Because) -> Origin:
     """The card or the rule behind a change, as far as it has a name, and where that is written."""
-    if because is None:
-        return UNNAMED
     if because.carrier is not None:
         return "from card", spoken(because.carrier), because.place
     return ("for rule", called(because.rule), because.place) if because.rule else ("", "", because.place)
