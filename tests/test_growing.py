@@ -78,3 +78,28 @@ def test_counts_that_do_not_add_up_are_refused(tmp_path: Path) -> None:
 def test_a_precision_that_cannot_be_is_refused(words: str) -> None:
     result = CliRunner().invoke(main, ["simulate", "kuhn_poker", "--within", words])
     assert result.exit_code == 2 and "per cent" in result.output
+
+
+def test_parts_of_a_run_are_put_together(tmp_path: Path) -> None:
+    one, two, all_of_it = (KeptGame(tmp_path / f"{name}.json") for name in ("one", "two", "all"))
+    grow(GAME, PLAN, Goal(120), one, workers=1)
+    later = grow(GAME, PLAN, Goal(80), two, workers=1, first=120)
+    assert later.tally != grow(GAME, PLAN, Goal(80), workers=1).tally, "games of other numbers are other games"
+    whole = rulewright.simulate(GAME, 250, 2, "random", 5, workers=1)
+    merged = grow(GAME, PLAN, Goal(250), all_of_it, workers=1, merged=[two, one])
+    assert merged.tally == whole.tally and all_of_it.open(GAME, PLAN).stretches == [(0, 250)]
+    with pytest.raises(OtherGames, match="games 1 to 120 are there twice"):
+        grow(GAME, PLAN, Goal(300), all_of_it, workers=1, merged=[one])
+
+
+def test_the_command_begins_where_it_is_told_and_merges(tmp_path: Path) -> None:
+    def run(*more: str) -> str:
+        result = CliRunner().invoke(main, ["simulate", "kuhn_poker", "--seed", "5", "--workers", "1", "--json", *more])
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    parts = [str(tmp_path / "one.json"), str(tmp_path / "two.json")]
+    run("--games", "30", "--keep", parts[0])
+    run("--games", "20", "--from", "31", "--keep", parts[1])
+    merged = json.loads(run("--games", "50", "--merge", parts[0], "--merge", parts[1]))
+    assert merged["seats"][0]["wins"] == json.loads(run("--games", "50"))["seats"][0]["wins"] and merged["games"] == 50

@@ -45,6 +45,11 @@ MOST_TABLES = 24
 )
 @click.option("--within", metavar="PERCENT", help="Play until every share of wins is known to so much either way.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Play no longer than this.")
+@click.option("--from", "first", type=click.IntRange(1), default=1, help="Begin with this game; the first is 1.")
+@click.option(
+    "--merge", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Add the games that another run has kept; only those it misses are played.",
+)
 @click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games in a file, and go on from it.")
 @as_json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one table with commas, for programs.")
@@ -53,13 +58,14 @@ MOST_TABLES = 24
 @workers_options
 def simulate(
     game: str, games: int, seats: int | None, bots: str, rotate: bool, seed: int, settings: tuple[str, ...],
-    variant: str | None, within: str | None, seconds: float | None, keep: Path | None, workers: Workers | None, as_json: bool,
+    variant: str | None, within: str | None, seconds: float | None, first: int, merge: tuple[Path, ...],
+    keep: Path | None, workers: Workers | None, as_json: bool,
     as_csv: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play many games between bots and show how they end.
 
-    Ctrl-C stops and shows what is done so far. With --within, --seconds or --keep a run grows: its intervals stay true while
-    they are watched, and --games is the most.
+    Ctrl-C stops and shows what is done so far. With --within, --seconds, --keep, --from or --merge a run grows: its intervals
+    stay true while they are watched, and --games is the most.
 
     Example: rulewright simulate my_game --games 10000 --seats 4
     """
@@ -76,10 +82,11 @@ def simulate(
     tables = [(one, combination) for one in loaded for combination in settings_of(settings)]
     if len(tables) > MOST_TABLES:
         raise Unplayable(f"these are {len(tables)} tables; at most {MOST_TABLES} stand side by side")
-    if within is not None or seconds is not None or keep is not None:
+    if within is not None or seconds is not None or keep is not None or merge or first > 1:
         if len(tables) > 1:
             raise Unplayable("one table at a time grows: one variant, and one value of each option")
-        grown = Growth(games, within, seconds, keep).of(loaded[0], seats, bots, seed, tables[0][1], rotate, engine, workers)
+        growth = Growth(games, within, seconds, keep, first - 1, merge)
+        grown = growth.of(loaded[0], seats, bots, seed, tables[0][1], rotate, engine, workers)
         tell_figures(grown, as_json, as_csv)
         return
     bar = ProgressBar(games * len(tables))
@@ -113,6 +120,8 @@ class Growth:
     within: str | None
     seconds: float | None
     keep: Path | None
+    first: int
+    merge: tuple[Path, ...]
 
     def of(
         self, game: Game, seats: int | None, bots: str, seed: int, settings: Sequence[str], rotate: bool, engine: str | None,
@@ -127,7 +136,8 @@ class Growth:
         bar = ProgressBar(self.games)
         goal = Goal(self.games, self._within(), self.seconds)
         kept = KeptGame(self.keep) if self.keep is not None else None
-        figures = grow(game, plan, goal, kept, workers, lambda now: bar.show(now.games))
+        merged = [KeptGame(one) for one in self.merge]
+        figures = grow(game, plan, goal, kept, workers, lambda now: bar.show(now.games), self.first, merged)
         bar.clear()
         return figures
 

@@ -7,13 +7,13 @@ that may be watched, and what is kept in a file is only ever whole stretches of 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..game import Game
 from .figures import Figures
 from .hiring import Workers
-from .kept_games import KeptGame
+from .kept_games import KeptGame, PlayedBefore
 from .measuring import measured
 from .plan import Plan
 from .simulate import add_games
@@ -39,23 +39,32 @@ class Goal:
 
 
 def grow(
-    game: Game, plan: Plan, goal: Goal, kept: KeptGame | None = None, workers: Workers | None = None, watch: Watch | None = None
-) -> Figures:
-    """Play until the goal is met. Games that were kept are not played again; Ctrl-C ends it with what is whole."""
+    game: Game, plan: Plan, goal: Goal, kept: KeptGame | None = None, workers: Workers | None = None,
+    watch: Watch | None = None, first: int = 0, merged: Sequence[KeptGame] = (),
+) -> Figures:  # fmt: skip
+    """Play until the goal is met, from the game of number `first` on. Games that were kept, here or in files that are merged,
+    are not played again; Ctrl-C ends it with what is whole."""
     game = measured(game)
-    total = kept.open(game, plan) if kept is not None else GameTally(len(plan.seats), plan.bots)
+    nothing = PlayedBefore(GameTally(len(plan.seats), plan.bots), [])
+    played = kept.open(game, plan) if kept is not None else nothing
+    for one in merged:
+        played.join(one.open(game, plan))
+    if kept is not None and merged:
+        kept.write(game, plan, played)
+    total = played.tally
     figures = Figures(game.definition, plan.seats, plan.seated, plan.seed, goal.most, total, watched=True)
     begin, size = time.monotonic(), FIRST_PART
     while total.games < goal.most and not goal.is_met(figures):
         before = time.monotonic()
         if goal.seconds is not None and before - begin >= goal.seconds:
             break
-        part = GameTally(len(plan.seats), plan.bots)
-        if not add_games(game, plan, range(total.games, min(total.games + size, goal.most)), workers, part):
+        part, begins = GameTally(len(plan.seats), plan.bots), played.next_game(first)
+        stretch = begins, begins + min(size, goal.most - total.games)
+        if not add_games(game, plan, range(*stretch), workers, part):
             break
-        total.add(part)
+        played.add(part, stretch)
         if kept is not None:
-            kept.write(game, plan, total)
+            kept.write(game, plan, played)
         if watch is not None:
             watch(figures)
         size = _next_size(size, time.monotonic() - before)

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..errors import Misused
 from ..game import Game
+from .parts_left import Stretch
 from .plan import Plan
 from .tally import CardTally, GameTally
 
@@ -25,16 +26,46 @@ class OtherGames(Misused):
     """A file that cannot be gone on with: one sentence that says why."""
 
 
+@dataclass
+class PlayedBefore:
+    """Games that were played: what they came to, and which they are, in stretches that do not overlap."""
+
+    tally: GameTally
+    stretches: list[Stretch]
+
+    def add(self, tally: GameTally, stretch: Stretch) -> None:
+        """More games. Stretches that meet become one."""
+        first, stop = stretch
+        if any(first < other_stop and other_first < stop for other_first, other_stop in self.stretches):
+            raise OtherGames(f"games {first + 1} to {stop} are there twice")
+        self.tally.add(tally)
+        joined: list[Stretch] = []
+        for one in sorted([*self.stretches, stretch]):
+            if joined and joined[-1][1] == one[0]:
+                one = joined.pop()[0], one[1]
+            joined.append(one)
+        self.stretches = joined
+
+    def join(self, other: PlayedBefore) -> None:
+        empty = GameTally(self.tally.seats, self.tally.bots)
+        for number, stretch in enumerate(other.stretches):
+            self.add(empty if number else other.tally, stretch)
+
+    def next_game(self, first: int) -> int:
+        """Where to go on: behind everything that is there, and not before the first that is wished."""
+        return max([first, *(stop for _, stop in self.stretches)])
+
+
 @dataclass(frozen=True)
 class KeptGame:
     path: Path
 
-    def open(self, game: Game, plan: Plan) -> GameTally:
+    def open(self, game: Game, plan: Plan) -> PlayedBefore:
         """What was played so far; nothing if there is no file yet."""
         try:
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
-            return GameTally(len(plan.seats), plan.bots)
+            return PlayedBefore(GameTally(len(plan.seats), plan.bots), [])
         except (OSError, ValueError) as problem:
             raise OtherGames(f"{self.path} cannot be read: {problem}") from None
         try:
@@ -46,13 +77,18 @@ class KeptGame:
             if head.get(name) != mine:
                 raise OtherGames(f"{self.path} holds games with another {name}: {head.get(name)}, not {mine}")
         try:
-            return _read(tally, plan)
+            found = _read(tally, plan)
+            stretches = [(int(first), int(stop)) for first, stop in data.get("stretches", [(0, found.games)])]
+            if sum(stop - first for first, stop in stretches) != found.games:
+                raise ValueError("the stretches are not the games")
+            return PlayedBefore(found, stretches)
         except (ValueError, KeyError, TypeError):
             raise OtherGames(f"{self.path} is damaged") from None
 
-    def write(self, game: Game, plan: Plan, tally: GameTally) -> None:
+    def write(self, game: Game, plan: Plan, played: PlayedBefore) -> None:
         """All of it, or what was there before."""
-        text = json.dumps({"plan": _head(game, plan), "tally": _written(tally)})
+        data = {"plan": _head(game, plan), "tally": _written(played.tally), "stretches": played.stretches}
+        text = json.dumps(data)
         beside = self.path.with_name(self.path.name + ".new")
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, self.path)
