@@ -35,6 +35,7 @@ zones:
   column: {count: 3, seen by: face}
   plays: {seen by: everyone}
   stall: {count: 4, room: 1, seen by: everyone}
+  cell: {size: 3 by 3, seen by: everyone}
 variables:
   bid: {of: player, type: number 0 to 99}
   lost: {of: card, type: flag}

@@ -105,6 +105,28 @@ def test_a_scenario_in_the_old_words_still_passes(inn):
     assert CliRunner().invoke(main, ["test", str(folder)]).exit_code == 1
 
 
+def test_sentences_and_values_that_are_gone_are_still_carried_out(inn):
+    scenario = """
+title: The verbs of another day
+given: {bench of Ada: [monk]}
+run: [send_home monk of Ada, {each: player, do: tidy_up}]
+expect: {bench of Ada: empty, pouch: [monk, night_owl], thirsty(2) of Ada: false, weather: wild}
+"""
+    today = """
+renamed:
+  send_home {who}:
+    - move {who} to top of pouch
+    - set weather to wild
+  tidy_up: [shuffle bench]
+  thirsty({much}) of {whose}:
+    - (sum of thirst of guest_cards in bench of {whose}) >= {much}
+"""
+    folder = inn(BEFORE + today).folder
+    (folder / "scenarios" / "owl.yaml").write_text(scenario, encoding="utf-8")
+    found = CliRunner().invoke(main, ["test", str(folder)])
+    assert found.output.endswith("inn: 1 scenario passes.\n"), found.output
+
+
 def test_saves_and_records_in_the_old_words_still_go_on(inn, tmp_path):
     match = inn().new_match(["Ada", "Bo"], options={"pace": 3})
     match.answer("seat night owl at once")

@@ -28,6 +28,7 @@ counters:
   coins: {of: player}
 variables:
   brightness: {type: number}
+  weary: {of: player, type: flag}
 values:
   size: {of: owl, starts: 1}
 define:
@@ -54,6 +55,7 @@ SENSE: dict[str, str] = {
     "each": "owl in den", "until": "coins > 5", "repeat": "2", "let": "{bonus: 2}", "say": "hello", "step": "dawn",
     "among": "owl in den", "turns": "player", "skip": "coins > 9", "laps": "1", "rounds": "1", "together": "[gain 1 coin]",
     "window": "night", "cost": "1 coin", "in": "[night]", "tell": "so it is", "always": "this gets +1 size", "secret": "true",
+    "once": "weary",
 }  # fmt: skip
 NONSENSE: dict[str, str] = {
     **dict.fromkeys(("option", "decline", "done", "prompt", "may", "say", "tell"), '"{nonsense of elephants}"'),

@@ -15,6 +15,7 @@ from rulewright.ir.relations import RELATIONS
 from rulewright.language.declare import edges, names
 from rulewright.language.declare.names import GROUPED
 from rulewright.language.declare.tables import COLUMN_TYPES, FORMULAS
+from rulewright.language.diagnostics import schema_yaml
 from rulewright.language.parse.grammar import STARTS, grammar_text, reserved_words
 from rulewright.language.parse.parser import Misread, parse
 from rulewright.language.read.schemas import schema
@@ -139,6 +140,10 @@ def test_an_is_the_same_as_a(start: str, text: str) -> None:
 def meaning(tree: object) -> str:
     """A sentence as read, without the places of its words."""
     return re.sub(r"at=\(\d+, \d+\)", "", repr(tree))
+
+
+def test_the_list_stays_small_enough_to_be_known() -> None:
+    assert len(schema_yaml("words.yaml")) <= 260
 
 
 def test_a_word_is_found_with_all_its_meanings() -> None:

@@ -58,8 +58,12 @@ def _free(table: Table, zone: int) -> int:
     return int(room is None or len(table.state.zones[zone]) < room)
 
 
+SIDES = tuple(name for name, steps in DIRECTIONS.items() if 0 in steps)  # the others are across a corner
+
+
 def _direction(name: FeatureName) -> FeatureEntry:
-    return FeatureEntry(name, ThingSort.ZONE, ZONE, partial(_neighbour, name), spoken=name, can_be_none=True, of_grid=True)
+    spoken = name if name in SIDES else ""
+    return FeatureEntry(name, ThingSort.ZONE, ZONE, partial(_neighbour, name), spoken=spoken, can_be_none=True, of_grid=True)
 
 
 def _neighbour(direction: FeatureName, table: Table, zone: int) -> int | None:

@@ -177,15 +177,12 @@ class FeatureName(StrEnum):
     EAST = "east"
     WEST = "west"
     NORTHEAST = "northeast"
-    NORTHWEST = "northwest"
     SOUTHEAST = "southeast"
-    SOUTHWEST = "southwest"
 
 
 DIRECTIONS = {
     FeatureName.NORTH: (0, 1), FeatureName.SOUTH: (0, -1), FeatureName.EAST: (1, 0), FeatureName.WEST: (-1, 0),
-    FeatureName.NORTHEAST: (1, 1), FeatureName.NORTHWEST: (-1, 1), FeatureName.SOUTHEAST: (1, -1),
-    FeatureName.SOUTHWEST: (-1, -1),
+    FeatureName.NORTHEAST: (1, 1), FeatureName.SOUTHEAST: (1, -1),  # only lines go there
 }  # fmt: skip
 
 

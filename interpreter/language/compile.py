@@ -20,6 +20,7 @@ from .check.loose_ends import check_declared, check_definition, check_sections
 from .check.nobody import Judge
 from .check.nones import check_nones
 from .check.secrecy import keep_secrets
+from .declare.emptying import add_emptying
 from .declare.look import read_look
 from .declare.renamed import read_renamed
 from .declare.scope import Scope
@@ -80,6 +81,7 @@ def compile_files(files: Files, complaints: Complaints) -> Compiled:
 def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:
     root, lists = merge(documents, complaints)
     check_sizes(documents, root, complaints)
+    add_emptying(root)
     complaints.stop_if_any()
     looks, told, renamed = root.pop("look", None), root.pop("tell", None), root.pop("renamed", None)
     measures = root.pop("measures", None)

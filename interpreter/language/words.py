@@ -7,13 +7,20 @@ and the schema, so that no word is missing and none is too many.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from .diagnostics import schema_yaml
 
 
 @cache
 def listing() -> list[dict[str, str]]:
-    return [dict(entry) for entry in schema_yaml("words.yaml")]
+    """Every word by itself, also those that share an entry because they differ in one thing only, such as their direction."""
+    return [_entry(entry, word) for entry in schema_yaml("words.yaml") for word in (entry["word"], *entry.get("also", ()))]
+
+
+def _entry(shared: dict[str, Any], word: str) -> dict[str, str]:
+    return {"word": word, "kind": shared["kind"], "means": shared["means"],
+            "example": shared["example"].replace(shared["word"], word)}  # fmt: skip
 
 
 def find(word: str) -> list[dict[str, str]]:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from .. import ir
 from .look import DERIVED, Look
+from .renaming import Renamed
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu")  # of seats that nobody named
 
@@ -309,7 +310,7 @@ class Definition:
     teams: int = 0  # how many there are; partners sit evenly round the table
     together: bool = False  # all win, or all lose
     variant: str = ""  # whose changes are in it
-    renamed: tuple[tuple[str, str], ...] = ()  # what it said before, and what it says today
+    renamed: tuple[Renamed, ...] = ()  # what it said before, and what it says today
     measures: tuple[GameMeasure, ...] = ()
 
     def counts(self, to: str) -> str:

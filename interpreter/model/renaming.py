@@ -1,7 +1,8 @@
 """Words that a game had before, wherever people or programs still say them.
 
 Takes the pairs that a definition lists under `renamed`, old and new; turns texts of scenarios, saves and records into the words
-of today. A name is a whole word, also in the plural; any other text stands as it is, and its holes keep what stands in them.
+of today. A name is a whole word, also in the plural; any other text stands as it is, and its holes keep what stands in them. A
+sentence or a value of the language that is gone becomes those of today that mean the same.
 """
 
 from __future__ import annotations
@@ -11,20 +12,33 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+Renamed = tuple[str, str | tuple[str, ...]]  # sentences and values of the language are listed, all else is one text
+
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
 class Renaming:
-    def __init__(self, pairs: Iterable[tuple[str, str]], leave: Iterable[str] = ()) -> None:
-        self.pairs = tuple((old, new) for old, new in pairs if old not in leave)
+    def __init__(self, pairs: Iterable[Renamed], leave: Iterable[str] = ()) -> None:
+        kept = [(old, new) for old, new in pairs if old not in leave]
+        self.pairs = tuple((old, new) for old, new in kept if isinstance(new, str))
+        self.sentences = tuple((_with_holes(old), new) for old, new in kept if not isinstance(new, str))
 
     def __bool__(self) -> bool:
-        return bool(self.pairs)
+        return bool(self.pairs or self.sentences)
 
     def written(self, text: str) -> str:
         """The same phrase of the language with the names of today."""
-        return _with_words(text, self._names)
+        today = self.carried_out(text)
+        return today[0] if len(today) == 1 else text
+
+    def carried_out(self, text: str) -> list[str]:
+        """The same sentence of the language, or those that it became."""
+        for whole, new in self.sentences:
+            if found := whole.fullmatch(text):
+                holes = {hole: self.written(held) for hole, held in found.groupdict().items()}
+                return [_filled(one, holes) for one in new]
+        return [_with_words(text, self._names)]
 
     def said(self, text: str) -> str:
         """The same option or line of the log, in the words that people read today."""

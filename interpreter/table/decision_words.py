@@ -40,7 +40,8 @@ class DecisionWords:
         if not told or inner is None or inner.kind is not Kind.RANKED or len(inner.parts) < 2:
             return told
         by, standings = self.rankings.told(inner, in_full=True)
-        about = self.rankings.about(inner)
+        assert before is not None
+        by, about = self._as_asked(before, by), self.rankings.about(inner)
         told = told if not about or told.startswith(f"{about}: ") else f"{about}: {told}"
         return self.decide("before", told=told, by=by, standings=standings)
 
@@ -94,10 +95,18 @@ class DecisionWords:
             return ""
         is_told = inner.parts[0].parts[0].name == "score"  # the scores have lines of their own
         by, standings = self.rankings.told(inner, not is_told)
-        by = self.reason("as", by=by, facts=facts) if again and facts else by
+        by = self.reason("as", by=by, facts=facts) if again and facts else self._as_asked(reason, by)
         wording = _wording(reason, name)
         name = plural(singular(name)) if wording == "several" else name
         return self.decide(wording, about=about, name=name, value=value, by=by, standings=standings)
+
+    def _as_asked(self, reason: Reason, by: str) -> str:
+        """What counts, and why that counts: the condition under which this ranking was taken and not the other one."""
+        while reason is not reason.inner:
+            if reason.kind is Kind.CHOSEN and reason.parts[0].value is True:
+                return self.reason("as", by=by, facts=self.values.phrase(reason.parts[0]))
+            reason = reason.parts[-1]
+        return by
 
     def _alone(self, reason: Reason, name: str, about: str) -> str:
         """The only one that could be ranked, with what it has, where that is made of something."""

@@ -22,6 +22,7 @@ from ..engine.reference.running import Running
 from ..engine.state import State
 from ..game import Game
 from ..language.check.acknowledging import acknowledgements, unanswered
+from ..language.declare.emptying import verb_of
 from ..language.diagnostics import Complaints, Diagnostic, Span
 from ..table.match import Match
 
@@ -92,7 +93,10 @@ def warnings_of(game: Game, seen: Sightings) -> tuple[Diagnostic, ...]:
         words = text[0].split("  #")[0].strip() if text else ""
         return Span(file, line, 1 + (len(text[0]) - len(text[0].lstrip()) if text else 0), len(words))
 
+    verbs = {one.name for one in definition.procedures}
     for (place, family), short in seen.short.items():
+        if verb_of(family) in verbs:  # what happens then is declared
+            continue
         complaints.add(at(place), "pile-ran-empty", pile=family.replace("_", " "), times=len(short), games=seen.games)
     for place in _never_chosen(game, seen):
         complaints.add(at(place), "never-chosen", games=seen.games)

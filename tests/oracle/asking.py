@@ -9,7 +9,7 @@ from .scope import Luck, Scope
 from .things import Family, Things
 
 COMPARISONS = (">=", "<=", ">", "<")
-DIRECTIONS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
+DIRECTIONS = ("north", "south", "east", "west")
 
 
 class Piece(str):
@@ -265,7 +265,7 @@ class Asking:
     def _every_is(self, scope: Scope, depth: int) -> str | None:
         sort = self.any_sort()
         adjectives = self.adjectives(sort)
-        plain, filtered = self.set_of(scope, sort, depth - 1, with_filter=False)
+        plain, filtered = self.set_of(scope, sort, depth - 1, with_filter=self.luck.chance(0.5), bare=False)
         rest = self.luck.pick(adjectives) if adjectives else summed(self.any_value(scope.about(it=""), sort, 0))
         return piece(f"every {plain}{filtered} is {self.luck.pick(['', 'not '])}{rest}", 0)
 
@@ -355,7 +355,7 @@ class Asking:
 
     def many(self, scope: Scope, sort: str, depth: int) -> str:
         """A list of things."""
-        plain, filtered = self.set_of(scope, sort, depth - 1, with_filter=self.luck.chance(0.4))
+        plain, filtered = self.set_of(scope, sort, depth - 1, with_filter=self.luck.chance(0.4), bare=False)
         keys = self.keys(scope, sort)
         forms = {
             "best": lambda: piece(f"best {plain}{filtered} by {keys}", 0),

@@ -252,7 +252,7 @@ class Case(Practising):
         inner = scope.about(player=True, decides=False)
         windows = self.luck.pick([["market"], ["market", "own_decisions"]])
         found: Entries = {"in": windows, "option": f"use {self.luck.fresh('tool')}", **FUSE, "do": self._burning(inner)}
-        return found | ({"cost": self.cost(inner)} if self.luck.on("cost") else {})
+        return found | ({"cost": self.cost(inner)} if self.luck.on("cost") else {}) | self.once(inner)
 
     def _always(self, scope: Scope) -> Entries | None:
         if "values" not in self.sections:
@@ -303,6 +303,7 @@ class Case(Practising):
                 action = {"in": windows, "option": f"{name} something", "if": "fuse > 0"}
             action |= {"do": ["lower fuse by 1", *self.body(inner, 1, 2)], **self.told()}
             action |= {"cost": self.cost(inner)} if self.luck.on("cost") else {}
+            action |= self.once(scope)
             actions[name] = action | ({"rule": "OR-3"} if self.luck.chance(0.2) else {})
         self.sections["actions"] = actions
 

@@ -106,7 +106,9 @@ class Declaring:
         kinds = ("crate", "sailor") if luck.on("sailor") else ("crate",)
         stored = ("crate", "lamp") if luck.on("lamp") else ("crate",)
         zones = [self._zone("heap", ("crate",), form="pile")]
-        zones.append(self._zone("deck", ("crate",), form="pile", refill="heap" if luck.on("refill") else ""))
+        emptied = luck.pick(["lower fuse by 1", "mark every player as spent"]) if luck.on("when empty") else ""
+        refill = "heap" if luck.on("refill") else ""
+        zones.append(self._zone("deck", ("crate",), form="pile", refill=refill, **{"when empty": emptied}))
         zones.append(self._zone("store", stored, per="player"))
         zones.append(
             self._zone("palm", kinds, per="player", form=luck.pick(["hand", "hand", "row"]), seen=luck.pick(["owner", "face"]))
@@ -229,6 +231,7 @@ class Declaring:
         variables: Entries = {
             "starter": {"type": "player", "starts": "first_player"},
             "fuse": {"type": "number 0 to 12", "starts": 12},
+            "spent": {"of": "player", "type": "flag", "lasts": "turn"},
         }
         self._variable(variables, "bid", "player", "number", "number 0 to 9", hidden=luck.on("hidden variable"))
         self._variable(variables, "tally", "", "number", "number")

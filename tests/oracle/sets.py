@@ -13,9 +13,11 @@ class Sets(Asking):
         return self.luck.pick(["player", "ware", "crate", "crate", *self.things.kinds, *self.things.families, *grids, *grids])
 
     def set_of(
-        self, scope: Scope, sort: str, depth: int, with_filter: bool, plain: bool = False, joint: str = "and in"
-    ) -> tuple[str, str]:
-        """The set, and its filter; a plain one has no adjective. `joint` is how a further place is joined."""
+        self, scope: Scope, sort: str, depth: int, with_filter: bool, plain: bool = False, joint: str = "and in",
+        bare: bool = True,
+    ) -> tuple[str, str]:  # fmt: skip
+        """The set, and its filter; a plain one has no adjective. `joint` is how a further place is joined, and flags may stand
+        bare in the filter, but not where `is` could follow."""
         noun, where = self._noun(scope, sort, depth)
         if sort in self.things.kinds and where.startswith(" in ") and self.luck.on(joint) and self.luck.chance(0.3):
             where += f" {joint} {self.place(scope, self.luck.pick(self.things.kinds[sort].zones), depth)}"
@@ -26,7 +28,7 @@ class Sets(Asking):
         )
         other = self._other(scope, sort)
         the = "the " if self.luck.on("the") and self.luck.chance(0.1) else ""
-        filtered = self._filter(scope, sort, depth) if with_filter and self.luck.on("with") else ""
+        filtered = self._filter(scope, sort, depth, bare) if with_filter and self.luck.on("with") else ""
         return f"{the}{other}{adjective}{noun}{where}", filtered
 
     def _other(self, scope: Scope, sort: str) -> str:
@@ -84,12 +86,15 @@ class Sets(Asking):
             return sort, f" in {atom(self.any_value(scope, family.per, 0))}"
         return self.luck.pick([sort, f"{sort}s"]), ""
 
-    def _filter(self, scope: Scope, sort: str, depth: int) -> str:
+    def _filter(self, scope: Scope, sort: str, depth: int, bare: bool) -> str:
         inner = scope.about(it=sort)
-        facts = [self._fact(inner, sort, depth - 1) for _ in range(self.luck.pick([1, 1, 2]))]
+        facts = [self._fact(inner, sort, depth - 1, bare) for _ in range(self.luck.pick([1, 1, 2]))]
         return " with " + " and with ".join(facts)
 
-    def _fact(self, scope: Scope, sort: str, depth: int) -> str:
+    def _fact(self, scope: Scope, sort: str, depth: int, bare: bool) -> str:
+        flags = [fact.name for fact in self.things.facts_of("flag", sort, parameters=(), flow=False)]
+        if bare and flags and self.luck.on("bare flags") and self.luck.chance(0.3):
+            return f"{self.luck.pick(['', 'not '])}{self.luck.pick(flags)}{self.luck.pick(['', ' of it'])}"
         own = [fact.name for fact in self.things.facts_of("number", sort, parameters=(), flow=False)]
         own += list(self.things.kinds[sort].numbers) if sort in self.things.kinds else []
         if own and self.luck.chance(0.5):

@@ -163,7 +163,7 @@ class Statements(Doing):
             found = {"by": self.surely_player(scope), **found}
         if self.luck.chance(0.2):
             found["if"] = self.flag(scope, 1)
-        return self._followed(found, scope, inner, depth)
+        return self._followed(found | self.once(scope), scope, inner, depth)
 
     def _followed(self, found: dict[str, Statement], scope: Scope, inner: Scope, depth: int) -> tuple[Statement, Scope]:
         if self.luck.chance(0.4):
@@ -214,11 +214,18 @@ class Statements(Doing):
             found["if"] = self.flag(scope, 1)
         if self.luck.on("cost") and scope.player and self.luck.chance(0.5):
             found["cost"] = self.cost(inner)
+        found |= self.once(inner)
         return found | {"do": self.do(inner, depth - 1), **self.told()}
 
     def cost(self, scope: Scope) -> Statement:
         amount = f"{self.luck.number(0, 2)} coins"
         return self.luck.pick([amount, [amount, f"({self.number(scope, 1)}) coins"]])
+
+    def once(self, scope: Scope) -> dict[str, Statement]:
+        """A flag that is set when it is taken."""
+        if not scope.player or not self.luck.on("once") or self.luck.chance(0.6):
+            return {}
+        return {"once": self.luck.pick(["spent of player", "spent"])}
 
     def offer(self, scope: Scope, depth: int) -> Statement:
         found: dict[str, Statement] = {"offer": [self.one_option(scope, depth) for _ in range(self.luck.number(1, 3))]}
@@ -239,6 +246,7 @@ class Statements(Doing):
             found["decline"] = "rather not"
         if self.luck.chance(0.3):
             found["else"] = self.do(scope, depth - 1)
+        found |= self.once(scope)
         return found | ({"if": self.flag(scope, 1)} if self.luck.chance(0.3) else {})
 
     def ask(self, scope: Scope, depth: int) -> Statement:

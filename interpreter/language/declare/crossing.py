@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from ..diagnostics import Complaints, did_you_mean, listed
+from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from .names import Vocabulary
 from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, words_of
@@ -33,7 +33,7 @@ def crossed_rows(slots: Mapping, words: Vocabulary, complaints: Complaints) -> l
     assert own is not None
     others = {name: _values(node, words) for name, node in cross.items.items() if name != own}
     combinations = [dict(zip(others, values, strict=True)) for values in product(*others.values())]
-    _check_lists(rows, len(combinations), columns, complaints)
+    _check_shares(rows, [_key(one) for one in combinations], columns, complaints)
     written = [*plain_rows(rows, [name for name in columns.items if name not in cross.items])]
     return [
         _crossed(row, own, fixed, number, columns, words) for number, fixed in enumerate(combinations) for row in written
@@ -55,18 +55,29 @@ def _crossed(
     keys = dict.fromkeys(cells, row.span)
     for slot, cell in row.cells.items():
         if slot != "name":
-            cells[slot] = _share(cell, number) if isinstance(cell, Sequence) and _is_shared(slot, columns) else cell
+            cells[slot] = _share(cell, number, _key(fixed)) if _is_shared(slot, cell, columns) else cell
             keys[slot] = row.keys[slot]
-    return WrittenRow("_".join([*(value.words for value in fixed.values()), row.id]), row.span, cells, keys)
+    return WrittenRow(f"{_key(fixed)}_{row.id}", row.span, cells, keys)
 
 
-def _is_shared(slot: str, columns: Mapping) -> bool:
-    """Whether a list in this slot has an entry for each card."""
-    return slot not in PRINTED and not text_of(columns.get(slot)).startswith("list of")
+def _key(fixed: dict[str, Scalar | GivenWord]) -> str:
+    """What a card of a crossing is called, beside its row."""
+    return "_".join(value.words for value in fixed.values())
 
 
-def _share(cell: Sequence, number: int) -> Cell:
-    return cell.items[number] if number < len(cell.items) else GivenWord(cell.span, "none")
+def _is_shared(slot: str, cell: Cell | None, columns: Mapping) -> bool:
+    """Whether what stands in this slot has an entry for each card, in order or by name."""
+    is_list = isinstance(cell, Sequence) and not text_of(columns.get(slot)).startswith("list of")
+    return slot not in PRINTED and (is_list or isinstance(cell, Mapping))
+
+
+def _share(cell: Cell | None, number: int, key: str) -> Cell:
+    entry: Cell | None = None
+    if isinstance(cell, Mapping):
+        entry = cell.items.get(key)
+    elif isinstance(cell, Sequence) and number < len(cell.items):
+        entry = cell.items[number]
+    return GivenWord(cell.span if cell else Span(""), "none") if entry is None else entry
 
 
 def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: Complaints) -> bool:
@@ -100,8 +111,14 @@ def _called(id: str, words: Vocabulary) -> str:
     return words.types[type].names[number] if type else id.replace("_", " ")
 
 
-def _check_lists(rows: Mapping, cards: int, columns: Mapping, complaints: Complaints) -> None:
+def _check_shares(rows: Mapping, cards: list[str], columns: Mapping, complaints: Complaints) -> None:
+    """A list has an entry for each card, and names are those of cards."""
     for id, row in rows.items.items():
         for name, node in row.items.items() if isinstance(row, Mapping) else ():
-            if isinstance(node, Sequence) and _is_shared(name, columns) and len(node.items) != cards:
-                complaints.add(node.span, "share-count", column=name, row=id, found=len(node.items), wanted=cards)
+            if not _is_shared(name, node, columns):
+                continue
+            if isinstance(node, Sequence) and len(node.items) != len(cards):
+                complaints.add(node.span, "share-count", column=name, row=id, found=len(node.items), wanted=len(cards))
+            for key, span in node.keys.items() if isinstance(node, Mapping) else ():
+                if key not in cards:
+                    complaints.add(span, "share-name", hint=did_you_mean(key, cards), name=key, known=listed(cards))

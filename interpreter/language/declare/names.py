@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ... import ir
+from ...ir.features import SIDES
 from ...ir.features import SPOKEN as FEATURES
 from ...model.definition import MOMENTS, Column, ComponentKind, Family, GameOption, Members, Value, Variable
 from ..diagnostics import Span
@@ -277,7 +278,7 @@ class Vocabulary:
         entry = FEATURES.get(of.sort, {}).get(name)
         if entry:
             return Attribute(name, entry.type, lambda thing, _, __: ir.Feature(entry.name, thing))
-        if of.sort == ir.TypeSort.ZONE and name in ir.DIRECTIONS and all(self.families[each].size for each in of.names):
+        if of.sort == ir.TypeSort.ZONE and name in SIDES and all(self.families[each].size for each in of.names):
             return Attribute(name, of, lambda thing, _, __: ir.Feature(ir.FeatureName(name), thing))
         if (
             of.sort == ir.TypeSort.ZONE

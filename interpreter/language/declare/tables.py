@@ -207,15 +207,14 @@ class TableDeclarations(Declaring):
         cells: dict[int, PrintedCell] = {}
         for name, node in named.items():
             column = columns.get(name)
-            if (
-                column is None
-                or not self._is_of_shape(node, column)
-                or column.formula
-                or column.type.sort == ir.TypeSort.PROGRAM
-            ):
+            if column is None or not self._is_of_shape(node, column) or column.formula:
                 continue
             table = self.words.owner_name(column.of)
             number = self.words.column_number(table, name)
+            if column.type.sort == ir.TypeSort.PROGRAM:
+                if not column.type.many and words_of(node) not in ("", "none"):
+                    cells[number] = 1  # that there is a program: which one, is for others
+                continue
             if name == self.words.edges.get(table):
                 cells[number], wrong = edges.flags_of(node)
                 for one in wrong:

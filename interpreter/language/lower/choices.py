@@ -14,6 +14,7 @@ from ..declare.sizes import tell_beyond
 from ..read.nodes import Mapping, Node, Sequence, text_of
 from .actions import actions_of, lower_actions, with_own_actions
 from .context import Context
+from .costs import lower_once
 from .joining import sequence
 from .lists import lower_every, refuse_choice
 from .picks import by_branch, choose, is_secret, lower_choice, lower_option
@@ -28,19 +29,26 @@ def lower_choose(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     if choice is None:
         return ir.NOTHING_TO_DO
     asked = with_own_actions(context, choice, scope) if isinstance(choice, ir.Choose) else choice
-    return sequence(asked, answered(context, node, scope, choice))
+    unused, used = lower_once(context, node.get("once"), scope)
+    return only_if(unused, sequence(asked, answered(context, node, scope, choice, used)), node.span.line)
 
 
-def answered(context: Context, node: Mapping, scope: Scope, choice: ir.Choose | ir.PickMany) -> ir.Stmt:
-    if not node.items.keys() & {"do", "tell", "else"}:
+def answered(
+    context: Context, node: Mapping, scope: Scope, choice: ir.Choose | ir.PickMany, used: ir.Stmt = ir.NOTHING_TO_DO
+) -> ir.Stmt:
+    if not node.items.keys() & {"do", "tell", "else", "once"}:
         return ir.NOTHING_TO_DO
-    then = lower_do(context, node, scope)
+    then = sequence(used, lower_do(context, node, scope))
     otherwise = lower_block(context, node.get("else"), scope.inner())
     if isinstance(choice, ir.PickMany):
         chosen: ir.Expr = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (ir.Local(choice.result),)),))
     else:
         chosen = ir.Op(ir.Sign.AT_LEAST, (ir.Local(choice.result), ir.Const(0)))
     return ir.If(chosen, then, otherwise, node.span.line)
+
+
+def only_if(test: ir.Expr, statement: ir.Stmt, line: int) -> ir.Stmt:
+    return statement if test == TRUE else ir.If(test, statement, ir.NOTHING_TO_DO, line)
 
 
 # ---------------------------------------------------------------- offers
@@ -118,9 +126,10 @@ def lower_may(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     text = lower_text(context, node.get("may"), scope, plain("yes"))
     seats = ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),))
     choice = choose(context, node, scope, seats, (ir.Branch(TRUE, (), text, text.line),), unsaid="decline")
-    body = lower_do(context, node, scope)
+    unused, used = lower_once(context, node.get("once"), scope)
+    body = sequence(used, lower_do(context, node, scope))
     follow = by_branch(choice.result, [body], _otherwise(context, node, scope), node.span.line)
-    return sequence(with_own_actions(context, choice, scope), follow)
+    return only_if(unused, sequence(with_own_actions(context, choice, scope), follow), node.span.line)
 
 
 def _still_playing(context: Context, players: ir.Expr, scope: Scope) -> ir.Expr:

@@ -17,7 +17,7 @@ from ..diagnostics import Span
 from ..parse import syntax as S
 from ..read.nodes import Mapping, Node, Scalar, Sequence
 from .context import Context
-from .costs import lower_cost
+from .costs import lower_terms
 from .expressions import as_keys, as_number, lower_expr
 from .joining import sequence
 from .names import UNSURE
@@ -211,7 +211,7 @@ def lower_option(
             picks = context.attempt(node.get("choose"), "choice", lambda choice: _picks(context, choice, scope), ())
         else:
             late = _late_picks(context, node, scope, secret) or ir.NOTHING_TO_DO
-    payable, paid = lower_cost(context, node.get("cost"), scope)
+    payable, paid = lower_terms(context, node, scope)
     if picks and payable != TRUE:  # what it costs may hang on what was picked
         slot, source, type = picks[-1]
         picks = (*picks[:-1], (slot, ir.Fold(ir.FoldKind.LIST, slot, source, payable), type))

@@ -15,7 +15,7 @@ from ..read.nodes import Mapping, Scalar
 BESIDE = ("if", "by", "for")  # what every statement reads
 SEVERAL, OPEN, BY_CHOICE, AGAIN = "several things", "1 to 3 things", "by choice", "again"
 _PICK = ("choose", "option", "prompt", "decline", "do", "tell", "else", "secret")
-_LATER = ("option", "if", "choose", "cost", "do", "tell")
+_LATER = ("option", "if", "choose", "cost", "once", "do", "tell")
 
 HEADS = (
     "choose", "window", "offer", "may", "ask", "each", "repeat", "let", "step", "turns", "rounds", "say", "together", "then",
@@ -24,16 +24,16 @@ HEADS = (
 FORMS: dict[str, tuple[str, ...]] = {
     "do": ("do", "tell"),
     "if with then": ("then", "else"),
-    "choose": _PICK,
-    f"choose of {SEVERAL}": (*_PICK, "such that"),
-    f"choose of {OPEN}": (*_PICK, "such that", "done"),
+    "choose": (*_PICK, "once"),
+    f"choose of {SEVERAL}": (*_PICK, "once", "such that"),
+    f"choose of {OPEN}": (*_PICK, "once", "such that", "done"),
     "ask": ("ask", *_PICK),
     f"ask with choose of {SEVERAL}": ("ask", *_PICK, "such that"),
     f"ask with choose of {OPEN}": ("ask", *_PICK, "such that", "done"),
     "offer": ("offer", "window", "again", "prompt", "decline", "else", "secret"),
     f"offer … {AGAIN}": ("offer", "window", "again", "until", "prompt", "decline", "else", "secret"),
     "window": ("window", "until", "prompt", "decline", "else", "secret"),
-    "may": ("may", "prompt", "decline", "do", "tell", "else", "secret"),
+    "may": ("may", "once", "prompt", "decline", "do", "tell", "else", "secret"),
     "each": ("each", "until", "do", "tell"),
     f"each … {BY_CHOICE}": ("each", "until", "do", "tell", "option", "prompt"),
     "repeat": ("repeat", "until", "do", "tell"),

@@ -6,8 +6,6 @@ touches no engine. Never reads YAML.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ... import ir
 from ..declare.names import Defined
 from ..declare.scope import Scope, Wrong
@@ -20,10 +18,8 @@ from .context import Context
 from .events import trigger
 from .expressions import as_cards, as_number, as_zone, lower_expr
 from .joining import for_each, sequence
+from .moving import FACES, check_room, default_end, moving
 from .types import check_arguments, need, only_card
-
-FACES = {"up": 1, "down": 0, "": None}
-
 
 # ---------------------------------------------------------------- cards
 
@@ -34,100 +30,11 @@ def lower_move(context: Context, node: V.Move, scope: Scope, line: int) -> ir.St
     if node.destination.where == "under":
         host, host_type = as_cards(context, node.destination.of, scope)
         need(host_type, "card", node.destination.of.at)
-        return _moving(context, scope, cards, type, lambda moved: ir.Move(moved, host, ir.Where.UNDER, face, line), line)
+        return moving(context, scope, cards, type, lambda moved: ir.Move(moved, host, ir.Where.UNDER, face, line), line)
     zone, zone_type = as_zone(context, node.destination.of, scope)
     check_room(context, node.object.at, type, zone_type)
     where = ir.Where(node.destination.where) if node.destination.where in ("top", "bottom") else default_end(context, zone_type)
-    return _moving(context, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
-
-
-def default_end(context: Context, zone: ir.Type) -> ir.Where:
-    piles = [context.words.families[name].form.is_stacked for name in zone.names]
-    return ir.Where.TOP if piles and all(piles) else ir.Where.BOTTOM
-
-
-def check_room(context: Context, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
-    """A card can only go where its kind is held; what a failed choice left without a kind was complained of already."""
-    if not cards.names:
-        return
-    for name in zone.names:
-        holds = context.words.families[name].holds
-        kinds = list(context.words.kinds)
-        if holds and not any(kinds.index(kind) in holds for kind in cards.names):
-            raise Wrong(
-                at,
-                "zone-does-not-hold",
-                zone=name,
-                kind=" or ".join(cards.names),
-                notes=(f"{name} holds: {listed(kinds[number] for number in holds)}",),
-            )
-
-
-def _moving(
-    context: Context, scope: Scope, cards: ir.Expr, type: ir.Type, move: Callable[[ir.Expr], ir.Stmt], line: int
-) -> ir.Stmt:
-    """A move with the events it causes, if anybody listens to them."""
-    leaves, enters = "leaves" in context.events.listeners, "enters" in context.events.listeners
-    if not leaves and not enters:
-        return move(cards)
-    moved = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names, True), "moved")
-    before = scope.places.new(ir.Type(ir.TypeSort.ZONE, (), True), "before")
-    index = scope.places.new(ir.NUMBER, "index")
-    items = scope.places.new(ir.Type(ir.TypeSort.CARD, (), True), "items")
-    card = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names), "card")
-    from_zone = ir.Op(ir.Sign.ITEM, (ir.Local(before), ir.Local(index)))
-    to_zone = ir.Feature(ir.FeatureName.ZONE, ir.Local(card))
-    events = sequence(
-        trigger(context, "leaves", scope, ir.Local(card), from_zone, line=line),
-        trigger(context, "enters", scope, ir.Local(card), to_zone, line=line),
-    )
-    return sequence(
-        ir.Let(moved, cards if type.many else ir.Op(ir.Sign.LISTED, (cards,)), line),
-        ir.Let(before, ir.Op(ir.Sign.ZONES_OF, (ir.Local(moved),)), line),
-        move(ir.Local(moved)),
-        ir.Each(card, ir.Local(moved), events, None, items, index, line),
-    )
-
-
-def lower_draw(context: Context, node: V.Draw, scope: Scope, line: int) -> ir.Stmt:
-    words = context.words
-    amount = as_number(context, node.amount, scope)
-    noun = words.noun(node.noun)
-    if noun is None or noun.type.sort != ir.TypeSort.CARD:
-        raise Wrong(node.at, "unknown-noun", did_you_mean(node.noun, words.all_nouns()), name=node.noun)
-    source, source_type = as_zone(context, node.source, scope)
-    context.notes.drawn |= set(source_type.names or words.families)
-    target, target_type = as_zone(context, node.target, scope)
-    check_room(context, node.at, noun.type, source_type)
-    check_room(context, node.at, noun.type, target_type)
-    pile = scope.places.new(source_type, "pile")
-    goal = scope.places.new(target_type, "goal")
-    rounds = scope.places.rounds("drawn")
-    contents = ir.Contents(ir.Local(pile))
-    empty: ir.Expr = ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (contents,)), ir.Const(0)))
-    where = default_end(context, target_type)
-    take = _moving(
-        context, scope, ir.Fold(ir.FoldKind.FIRST, 0, contents), noun.type,
-        lambda moved: ir.Move(moved, ir.Local(goal), where, FACES[node.face], line), line,
-    )  # fmt: skip
-    refill = _refill(context, source_type, pile, line)
-    over = empty
-    if refill:
-        statement, spare = refill
-        take = sequence(ir.If(empty, statement, ir.NOTHING_TO_DO, line), take)
-        over = ir.Op(ir.Sign.AND, (empty, ir.Op(ir.Sign.IS, (ir.Op(ir.Sign.LENGTH, (ir.Contents(spare),)), ir.Const(0)))))
-    return sequence(ir.Let(pile, source, line), ir.Let(goal, target, line), ir.Loop(over, amount, take, *rounds, line))
-
-
-def _refill(context: Context, source: ir.Type, pile: int, line: int) -> tuple[ir.Stmt, ir.Expr] | None:
-    """What happens when a card is needed and the pile is empty: its refill is shuffled into it."""
-    family = context.words.families[source.names[0]] if source.names else None
-    if family is None or family.refill is None:
-        return None
-    per = list(context.words.families.values())[family.refill].per
-    spare = ir.ZoneOf(family.refill, ir.Feature(ir.FeatureName.PARENT, ir.Local(pile)) if not per.is_game else None)
-    move = ir.Move(ir.Contents(spare), ir.Local(pile), ir.Where.BOTTOM, 0, line)
-    return sequence(move, ir.Shuffle(ir.Local(pile), line)), spare
+    return moving(context, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
 
 
 def lower_discard(context: Context, node: V.Discard, scope: Scope, line: int) -> ir.Stmt:
@@ -135,7 +42,7 @@ def lower_discard(context: Context, node: V.Discard, scope: Scope, line: int) ->
     for name in type.names:
         if len(type.names) == 1 and context.words.kinds[name].discards_to is None:
             raise Wrong(node.object.at, "no-discard-zone", kind=name)
-    return _moving(context, scope, cards, type, lambda moved: ir.Discard(moved, line), line)
+    return moving(context, scope, cards, type, lambda moved: ir.Discard(moved, line), line)
 
 
 def lower_reveal(context: Context, node: V.Reveal, scope: Scope, line: int) -> ir.Stmt:
@@ -189,7 +96,7 @@ def lower_shuffle(context: Context, node: V.Shuffle, scope: Scope, line: int) ->
         check_room(context, node.object.at, type, zone_type)
         goal = scope.places.new(zone_type, "goal")
         inside = ir.Local(goal)
-        move = _moving(context, scope, cards, type, lambda moved: ir.Move(moved, inside, ir.Where.BOTTOM, 0, line), line)
+        move = moving(context, scope, cards, type, lambda moved: ir.Move(moved, inside, ir.Where.BOTTOM, 0, line), line)
         return sequence(ir.Let(goal, zone, line), move, ir.Shuffle(ir.Local(goal), line))
     zone, type = lower_expr(context, node.object, scope)
     need(type, "zone", node.object.at, many_too=True)

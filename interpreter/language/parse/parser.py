@@ -117,7 +117,7 @@ class _TreeReader(Transformer[Token, Any]):
         plain, *facts = children
         return S.Set(at, plain.words, plain.other, plain.where, facts[0] if facts else ())
 
-    read_placed, read_members = read_plain, read_set
+    read_placed, read_members, read_things = read_plain, read_set, read_set
 
     def read_joint(self, at: S.At, children: list[Any]) -> S.Where:
         return S.Where(at, "in", S.Places((children[0].at[0], at[1]), tuple(children)))
@@ -130,6 +130,8 @@ class _TreeReader(Transformer[Token, Any]):
 
     def read_filter(self, at: S.At, children: list[Any]) -> tuple[S.Syntax, ...]:
         return tuple(children)
+
+    read_filters = read_filter
 
     def read_keys(self, at: S.At, children: list[Any]) -> tuple[S.Key, ...]:
         return tuple(children)
@@ -247,6 +249,8 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     },
     "is_test": lambda at, left, rest: S.Is(at, left, rest, False),
     "is_not_test": lambda at, left, rest: S.Is(at, left, rest, True),
+    "holds_of": _only,
+    "holds_not": S.Not,
     "inside_test": S.Inside,
     "empty_test": S.Empty,
     "by_keys": lambda at, keys: S.Order(at, "keys", keys),

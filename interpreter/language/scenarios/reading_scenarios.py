@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 
 from ... import ir
@@ -114,16 +114,27 @@ def _in_words_of_today(node: Node, definition: Definition) -> Node:
 def _of_today(node: Node, renaming: Renaming, slot: str) -> Node:
     """What stands in a slot: the texts of options and of the log are what people read, all else is written as rules are."""
     if isinstance(node, Scalar):
-        is_said = slot in ("play", "refused") or "offered to " in slot or slot.endswith("happened")
-        return replace(node, words=renaming.said(node.words) if is_said else renaming.written(node.words))
+        texts = _texts_of_today(node, renaming, slot)
+        return texts[0] if len(texts) == 1 else Sequence(node.span, texts)
     if isinstance(node, Sequence):
-        return replace(node, items=[_of_today(item, renaming, slot) for item in node.items])
+        return replace(node, items=[*chain.from_iterable(_entries_of_today(item, renaming, slot) for item in node.items)])
     is_answer = slot == "play"
     items = {
         renaming.written(key): _of_today(item, renaming, slot if is_answer and key not in _BESIDE else key)
         for key, item in node.items.items()
     }
     return replace(node, items=items, keys={renaming.written(key): span for key, span in node.keys.items()})
+
+
+def _entries_of_today(node: Node, renaming: Renaming, slot: str) -> list[Node]:
+    """What an entry of a list is today; a sentence can have become several."""
+    return _texts_of_today(node, renaming, slot) if isinstance(node, Scalar) else [_of_today(node, renaming, slot)]
+
+
+def _texts_of_today(node: Scalar, renaming: Renaming, slot: str) -> list[Node]:
+    is_said = slot in ("play", "refused") or "offered to " in slot or slot.endswith("happened")
+    today = [renaming.said(node.words)] if is_said else renaming.carried_out(node.words)
+    return [replace(node, words=words) for words in today]
 
 
 def _read_one(node: Node, game: Compiled, context: Context, judge: Judge) -> script.Scenario | None:
@@ -148,9 +159,7 @@ def _as_far_as_read(node: Node) -> script.Unread:
     return script.Unread(text_of(node.get("title")), tuple(text_of(item) for item in items_of(node.get("rules"))))
 
 
-def _extended(
-    scenarios: list[script.Scenario], definition: Definition, context: Context, known: int
-) -> list[script.Scenario]:
+def _extended(scenarios: list[script.Scenario], definition: Definition, context: Context, known: int) -> list[script.Scenario]:
     """What is run is written into one definition for all scenarios of a file, as each definition costs time to write out."""
     added = tuple(one for one in context.made.procedures[known:] if one is not None)
     if not added:

@@ -1,0 +1,24 @@
+"""What happens when a pile has run out: `when empty` of a zone.
+
+Takes the sections as they are written; adds a verb to those of the game for every zone that says it, under a name of its own,
+so that it is read, told and saved as any other verb is. Whoever draws from the zone calls it.
+"""
+
+from __future__ import annotations
+
+from ..read.nodes import Mapping
+
+SLOT = "when empty"
+
+
+def verb_of(zone: str) -> str:
+    return f"when_{zone}_is_empty"
+
+
+def add_emptying(root: dict[str, Mapping]) -> None:
+    zones = root.get("zones")
+    for name, zone in zones.items.items() if zones else ():
+        if isinstance(zone, Mapping) and SLOT in zone.items:
+            verbs = root.setdefault("define", Mapping(zone.span))
+            verbs.items[verb_of(name)] = Mapping(zone.items[SLOT].span, {"do": zone.items[SLOT]}, {"do": zone.keys[SLOT]})
+            verbs.keys[verb_of(name)] = zone.keys[SLOT]

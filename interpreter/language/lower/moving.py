@@ -1,0 +1,66 @@
+"""Lowers how cards move: where they may go, at which end they come to lie, and what that causes.
+
+Takes cards and a move as IR; returns the move with its events. What moves, and by which verb, is for others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ... import ir
+from ..declare.scope import Scope, Wrong
+from ..diagnostics import listed
+from ..parse import syntax as S
+from .context import Context
+from .events import trigger
+from .joining import sequence
+
+FACES = {"up": 1, "down": 0, "": None}
+
+
+def default_end(context: Context, zone: ir.Type) -> ir.Where:
+    piles = [context.words.families[name].form.is_stacked for name in zone.names]
+    return ir.Where.TOP if piles and all(piles) else ir.Where.BOTTOM
+
+
+def check_room(context: Context, at: S.At, cards: ir.Type, zone: ir.Type) -> None:
+    """A card can only go where its kind is held; what a failed choice left without a kind was complained of already."""
+    if not cards.names:
+        return
+    for name in zone.names:
+        holds = context.words.families[name].holds
+        kinds = list(context.words.kinds)
+        if holds and not any(kinds.index(kind) in holds for kind in cards.names):
+            raise Wrong(
+                at,
+                "zone-does-not-hold",
+                zone=name,
+                kind=" or ".join(cards.names),
+                notes=(f"{name} holds: {listed(kinds[number] for number in holds)}",),
+            )
+
+
+def moving(
+    context: Context, scope: Scope, cards: ir.Expr, type: ir.Type, move: Callable[[ir.Expr], ir.Stmt], line: int
+) -> ir.Stmt:
+    """A move with the events it causes, if anybody listens to them."""
+    leaves, enters = "leaves" in context.events.listeners, "enters" in context.events.listeners
+    if not leaves and not enters:
+        return move(cards)
+    moved = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names, True), "moved")
+    before = scope.places.new(ir.Type(ir.TypeSort.ZONE, (), True), "before")
+    index = scope.places.new(ir.NUMBER, "index")
+    items = scope.places.new(ir.Type(ir.TypeSort.CARD, (), True), "items")
+    card = scope.places.new(ir.Type(ir.TypeSort.CARD, type.names), "card")
+    from_zone = ir.Op(ir.Sign.ITEM, (ir.Local(before), ir.Local(index)))
+    to_zone = ir.Feature(ir.FeatureName.ZONE, ir.Local(card))
+    events = sequence(
+        trigger(context, "leaves", scope, ir.Local(card), from_zone, line=line),
+        trigger(context, "enters", scope, ir.Local(card), to_zone, line=line),
+    )
+    return sequence(
+        ir.Let(moved, cards if type.many else ir.Op(ir.Sign.LISTED, (cards,)), line),
+        ir.Let(before, ir.Op(ir.Sign.ZONES_OF, (ir.Local(moved),)), line),
+        move(ir.Local(moved)),
+        ir.Each(card, ir.Local(moved), events, None, items, index, line),
+    )
