@@ -22,6 +22,11 @@ Cell = int | tuple[int | None, ...] | None
 Words = Mapping[int, tuple[str, ...]]  # by column
 
 
+def emptying_verb(zone: str) -> str:
+    """The verb that is carried out when more is drawn from a zone than is left, if the zone declares it."""
+    return f"when_{zone}_is_empty"
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One card, tile or die of a kind: what is printed on it, how often it exists. `words` are those of cells that are carried

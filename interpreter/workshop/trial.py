@@ -22,8 +22,8 @@ from ..engine.reference.running import Running
 from ..engine.state import State
 from ..game import Game
 from ..language.check.acknowledging import acknowledgements, unanswered
-from ..language.declare.emptying import verb_of
 from ..language.diagnostics import Complaints, Diagnostic, Span
+from ..model.definition import emptying_verb
 from ..table.match import Match
 
 GAMES = 40
@@ -95,7 +95,7 @@ def warnings_of(game: Game, seen: Sightings) -> tuple[Diagnostic, ...]:
 
     verbs = {one.name for one in definition.procedures}
     for (place, family), short in seen.short.items():
-        if verb_of(family) in verbs:  # what happens then is declared
+        if emptying_verb(family) in verbs:  # what happens then is declared
             continue
         complaints.add(at(place), "pile-ran-empty", pile=family.replace("_", " "), times=len(short), games=seen.games)
     for place in _never_chosen(game, seen):

@@ -371,7 +371,7 @@ class Asking:
             return f"{self.luck.pick(DIRECTIONS)} of {family.name} {self.luck.number(1, 4)}"
         if (family.count > 1 or family.ids) and depth > 0 and self.luck.chance(0.3):
             return f"{family.name} {self.luck.pick(['after', 'before'])} {atom(self.zone(scope, family, depth - 1))}"
-        if family.count > 1 and not family.grid and scope.this in family.holds and self.luck.on("this zone"):
+        if family.count > 1 and not family.grid and scope.this in family.holds:
             return f"this {family.name}"
         if family.ids:
             return self.luck.pick(family.ids)

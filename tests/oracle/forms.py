@@ -63,11 +63,12 @@ def _split(body: str) -> list[str]:
 
 
 def _slots() -> Iterator[tuple[str, str]]:
-    """All slots but those of `look`, which no engine reads, and `renamed`, which no rule does."""
+    """All slots but those of `look`, which no engine reads, and of `renamed` and `measures`, which no rule does."""
     whole = schema("game")
-    yield from (("section", name) for name in whole["properties"] if name not in ("look", "renamed"))
-    for part, what in whole["definitions"].items():
-        yield from ((part, name) for name in what.get("properties", {}) if part != "look" and not part.endswith("_look"))
+    yield from (("section", name) for name in whole["properties"] if name not in ("look", "renamed", "measures"))
+    parts = [part for part in whole["definitions"] if part not in ("look", "measure") and not part.endswith("_look")]
+    for part in parts:
+        yield from ((part, name) for name in whole["definitions"][part].get("properties", {}))
     yield from (("result", name) for name in whole["properties"]["result"].get("properties", {}))
 
 

@@ -6,13 +6,10 @@ so that it is read, told and saved as any other verb is. Whoever draws from the 
 
 from __future__ import annotations
 
+from ...model.definition import emptying_verb
 from ..read.nodes import Mapping
 
 SLOT = "when empty"
-
-
-def verb_of(zone: str) -> str:
-    return f"when_{zone}_is_empty"
 
 
 def add_emptying(root: dict[str, Mapping]) -> None:
@@ -20,5 +17,5 @@ def add_emptying(root: dict[str, Mapping]) -> None:
     for name, zone in zones.items.items() if zones else ():
         if isinstance(zone, Mapping) and SLOT in zone.items:
             verbs = root.setdefault("define", Mapping(zone.span))
-            verbs.items[verb_of(name)] = Mapping(zone.items[SLOT].span, {"do": zone.items[SLOT]}, {"do": zone.keys[SLOT]})
-            verbs.keys[verb_of(name)] = zone.keys[SLOT]
+            verbs.items[emptying_verb(name)] = Mapping(zone.items[SLOT].span, {"do": zone.items[SLOT]}, {"do": zone.keys[SLOT]})
+            verbs.keys[emptying_verb(name)] = zone.keys[SLOT]

@@ -142,8 +142,9 @@ def _is_zone(words: Vocabulary, text: str) -> bool:
 
 
 def _is_flag(words: Vocabulary, text: str) -> bool:
-    declared = words.variables.get(text) or words.values.get(text) or words.functions.get(text)
-    return declared is not None and declared.type.sort in (ir.TypeSort.FLAG, ir.TypeSort.ANY)
+    declared = [table[text].type for table in (words.variables, words.values, words.functions) if text in table]
+    declared += [column.type for (_, name), column in words.columns.items() if name == text]
+    return any(type.sort in (ir.TypeSort.FLAG, ir.TypeSort.ANY) for type in declared)
 
 
 _KINDS_OF_NAMES: dict[str, Callable[[Vocabulary, str], bool]] = {

@@ -7,7 +7,7 @@ when nothing is left at all, is declared with the zone. Needs nothing of the eng
 from __future__ import annotations
 
 from ... import ir
-from ..declare.emptying import verb_of
+from ...model.definition import emptying_verb
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import did_you_mean
 from ..parse import syntax_verbs as V
@@ -65,7 +65,7 @@ def _refill(context: Context, source: ir.Type, pile: int, line: int) -> tuple[ir
 
 def _with_nothing_left(context: Context, source: ir.Type, scope: Scope, loop: ir.Loop, left: ir.Expr, line: int) -> ir.Stmt:
     """The same, and then what the zone says for when there are fewer cards left than are to be drawn."""
-    verb = context.words.verbs.get(verb_of(source.names[0])) if source.names else None
+    verb = context.words.verbs.get(emptying_verb(source.names[0])) if source.names else None
     if verb is None:
         return loop
     short = scope.places.new(ir.FLAG, "short")
