@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from ..parse import syntax, syntax_verbs
 from ..parse.alike import classes_in, functions_in
-from . import choices, drawing, facts, flow, names, sets, slots, turns, values, verbs
+from . import choices, draws, facts, flow, names, sets, slots, turns, values, verbs
 
 _EXPRESSIONS = functions_in(values, names, sets)
-_ACTIONS = functions_in(verbs, drawing, facts)
+_ACTIONS = functions_in(verbs, draws, facts)
 _STATEMENTS = functions_in(choices, flow, turns)
 
 FORMS = {form: _EXPRESSIONS[name] for name, form in classes_in(syntax, syntax.Expression).items()}
