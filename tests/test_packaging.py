@@ -78,6 +78,7 @@ COMMANDS = [
     ["explain", "ruse_and_bruise", "king"],
     ["play", "kuhn_poker", "--seats", "Ada:random,Bo:random", "--seed", "1", "--record", "game.yaml"],
     ["replay", "game.yaml"],
+    ["review", "game.yaml"],
     ["simulate", "kuhn_poker", "--games", "20", "--workers", "1"],
     ["compare", "kuhn_poker", "kuhn_poker", "--games", "50", "--workers", "1"],
     ["coverage", "kuhn_poker", "--missing"],
