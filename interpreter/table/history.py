@@ -6,7 +6,7 @@ a part of its own, so the parts always come to the value, and tell nothing that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -65,7 +65,7 @@ class History:
                 round = entry.after
             elif entry.variable == name and _is_same(entry.of, of):
                 _add(sources, AT_FIRST if now is None else UNTOLD, entry.before - (now or 0))
-                origin = _source(because) if because is not None else _said_of(told[number + 1 : number + 4], of)
+                origin = _source(because) if because is not None else _said_of(told, number, of)
                 _add(sources, origin, entry.after - entry.before, round, because)
                 now = entry.after
         _add(sources, AT_FIRST if now is None else UNTOLD, value - (now or 0))
@@ -91,13 +91,15 @@ def _is_same(one: Known, other: Known) -> bool:
     return one is None and other is None
 
 
-def _said_of(after: Iterable[Told], of: Known) -> Origin:
-    """Of a change whose rule the reader may not know, what the game says next of whose it is."""
-    for entry, _ in after:
-        if isinstance(entry, Answer):
-            break
-        if isinstance(entry, Say) and isinstance(of, Thing) and of.key in {thing.key for thing in entry.things}:
-            return "as said", entry.text, ""
+def _said_of(told: Sequence[Told], number: int, of: Known) -> Origin:
+    """Of a change whose rule the reader may not know, what the game says of whose it is, just after or just before: in which
+    order it does both may hang on something hidden."""
+    for beside in (told[number + 1 : number + 4], told[max(0, number - 3) : number][::-1]):
+        for entry, _ in beside:
+            if isinstance(entry, Answer):
+                break
+            if isinstance(entry, Say) and isinstance(of, Thing) and of.key in {thing.key for thing in entry.things}:
+                return "as said", entry.text, ""
     return UNNAMED
 
 
