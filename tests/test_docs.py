@@ -228,6 +228,15 @@ def test_the_readme_shows_what_a_game_prints() -> None:
     assert found.startswith(first) and found.endswith(last)
 
 
+def test_the_page_on_judging_shows_what_a_review_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (block,) = [one for one in blocks(page("docs/judging.md")) if one.kind == "console"]
+    for command, shown in shown_commands(block):
+        first, last = shown.split("…\n")
+        found = rulewright(*command.split()[1:])[1]
+        assert found.startswith(first) and found.endswith(last)
+
+
 def test_the_readme_tells_what_every_command_waits_for() -> None:
     rows = re.findall(r"^\| (`.*?) \| .* \| (.*) \|$", page("README.md").partition("what it waits for |")[2], re.MULTILINE)
     named = [span.split()[0] for cells, _ in rows for span in re.findall(r"`([^`]+)`", cells)]
