@@ -6,8 +6,10 @@ import pytest
 import rulewright
 from rulewright.engine import chance
 from rulewright.engine.missing import numbers_of
+from rulewright.engine.protocol import BOTS_INSIDE
 from rulewright.engine.worlds import world_for
-from rulewright.players.bots import BOTS, Players, RandomBot, new_bot, play_out
+from rulewright.errors import Misused
+from rulewright.players.bots import BOTS, Players, RandomBot, as_numbers, new_bot, play_out
 from rulewright.players.greedy import GreedyBot
 from rulewright.players.own_bots import UnknownBot
 from rulewright.players.purse import EACH, MOST_AT_ONCE, Purse
@@ -340,10 +342,18 @@ def test_a_bot_is_named_with_its_budget():
 
 
 def test_every_bot_can_sit_at_every_table():
-    assert set(BOTS) == {"random", "greedy", "search"}
-    match = rulewright.load("kuhn_poker").new_match(2, seed=1)
-    play_out(match, {match.seats[0]: BOTS["greedy"](1), match.seats[1]: BOTS["search"](2)})
-    assert match.is_over
+    for name, make in BOTS.items():
+        match = rulewright.load("kuhn_poker").new_match(2, seed=1)
+        play_out(match, dict(zip(match.seats, (make(1), RandomBot(2)), strict=True)))
+        assert match.is_over, name
+
+
+def test_a_bot_that_no_engine_knows_plays_in_python(monkeypatch):
+    monkeypatch.setitem(BOTS, "steady", lambda seed, budget="": RandomBot(seed))
+    assert {name for name in BOTS if as_numbers(name)} == {*BOTS_INSIDE}
+    with pytest.raises(Misused, match="steady thinks in Python only"):
+        rulewright.simulate(rulewright.load("kuhn_poker"), 5, bots="steady", workers=1, engine="native")
+    assert rulewright.simulate(rulewright.load("kuhn_poker"), 5, bots="steady", workers=1).games == 5
 
 
 # ---------------------------------------------------------------- together

@@ -114,11 +114,14 @@ class Withheld:
     refill: int
 
 
+BOTS_INSIDE = ("random", "greedy", "search")  # bots that an engine may know how to play, by their numbers there
+
+
 @dataclass(frozen=True)
 class SeatedBots:
-    """Bots of all seats as an engine knows them: the kind of each (`random`, `greedy`, `search`) and its budget of deals or
-    iterations (0: as long as somebody says), whether everybody moves one seat on after each game, the rivals of each seat as
-    bits, and how large scores are where there are none."""
+    """Bots of all seats as an engine knows them: the name of each (one of `BOTS_INSIDE`) and its budget of deals or iterations
+    (0: as long as somebody says), whether everybody moves one seat on after each game, the rivals of each seat as bits, and how
+    large scores are where there are none."""
 
     bots: tuple[tuple[str, int], ...]
     rotates: bool

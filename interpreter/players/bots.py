@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..engine import chance
 from ..engine.options import Option
-from ..engine.protocol import SeatedBots, Withheld
+from ..engine.protocol import BOTS_INSIDE, SeatedBots, Withheld
 from ..engine.world import World
 from ..table.information_set import Onlooker, Outlook
 from ..table.match import Decision, Match
 from ..table.withholding import withhold
 from .bot import Bot
-from .own_bots import OwnBot, UnknownBot, own_bot, own_names
+from .own_bots import UnknownBot, own_bot, own_names
 
 
 class RandomBot:
@@ -41,24 +41,24 @@ def _random(seed: int, budget: str = "") -> Bot:
 def _greedy(seed: int, budget: str = "") -> Bot:
     from .greedy import DEALS, GreedyBot
 
-    return GreedyBot(seed, _number("greedy", budget) if budget else DEALS)
+    return GreedyBot(seed, _number("greedy", budget, _DEALS) if budget else DEALS)
 
 
 def _search(seed: int, budget: str = "") -> Bot:
     from .search import ITERATIONS, SearchBot
 
     if budget.endswith("s"):
-        return SearchBot(seed, seconds=_number("search", budget[:-1]))
-    return SearchBot(seed, _number("search", budget) if budget else ITERATIONS)
+        return SearchBot(seed, seconds=_number("search", budget[:-1], _EFFORT))
+    return SearchBot(seed, _number("search", budget, _EFFORT) if budget else ITERATIONS)
 
 
-def _number(name: str, budget: str) -> int:
+_DEALS = "a number of deals, as in greedy:10"
+_EFFORT = "iterations or seconds, as in search:500 or search:2s"
+
+
+def _number(name: str, budget: str, takes: str) -> int:
     if not budget.isdecimal() or not int(budget):
-        told = {
-            "greedy": "a number of deals, as in greedy:10",
-            "search": "iterations or seconds, as in search:500 or search:2s",
-        }
-        raise UnknownBot(f'"{budget}" is no budget of {name}, which takes {told[name]}')
+        raise UnknownBot(f'"{budget}" is no budget of {name}, which takes {takes}')
     return int(budget)
 
 
@@ -74,12 +74,11 @@ def seated(world: World, bots: tuple[str, ...], rotates: bool = False) -> Seated
 
 
 def as_numbers(words: str) -> tuple[str, int] | None:
-    """A bot that is called so as its name and its budget, 0 for none; None if it is bound to the clock, or somebody's own."""
-    bot = new_bot(words, 0)
-    if isinstance(bot, OwnBot):
+    """A bot that is called so as its name and its budget, 0 for none; None if no engine knows it, or it goes by the clock."""
+    bot, name = new_bot(words, 0), words.partition(":")[0]
+    if name not in BOTS_INSIDE or getattr(bot, "seconds", None) is not None:
         return None
-    budget = getattr(bot, "iterations", getattr(bot, "deals", 0))
-    return None if getattr(bot, "seconds", None) is not None else (words.partition(":")[0], budget)
+    return name, getattr(bot, "iterations", getattr(bot, "deals", 0))
 
 
 BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 from typing import Any
 
-from ..protocol import SeatedBots
+from ..protocol import BOTS_INSIDE, SeatedBots
 from ..state import State
 from .exchange import NoRoom
 from .flow import entries_of
@@ -55,8 +55,7 @@ class Thinker:
 
 def players(seated: SeatedBots) -> Any:
     """The bots of all seats as the library knows them."""
-    kinds = {"random": 0, "greedy": 1, "search": 2}
-    return (_Player * len(seated.bots))(*[_Player(kinds[kind], budget) for kind, budget in seated.bots])
+    return (_Player * len(seated.bots))(*[_Player(BOTS_INSIDE.index(name), budget) for name, budget in seated.bots])
 
 
 class _Player(ctypes.Structure):
