@@ -47,6 +47,13 @@ STOPPING: dict[str, tuple[dict[str, Any], str]] = {
          "inflate": {"do": [{"repeat": 60, "do": "raise tally by tally + 1"}]}}, "in inflate",
     ),
     "a loop": ({"swell": {"do": {"repeat": 900000, "do": ["raise tally by 1", "lower tally by 1"]}}}, "this never ends"),
+    "nothing to end": (
+        {"swell": {"do": ["raise tally by 1", "halt"]}, "halt": {"do": ["lower tally by 1", "end turn"]}}, "in halt",
+    ),
+    "nothing to end after a decision": (
+        {"swell": {"do": [{"for": "starter", "choose": "a number from 1 to 2 as picked"}, "halt"]},
+         "halt": {"do": [{"if": "tally > -99", "do": ["raise tally by 1", "end turn"]}]}}, "in halt",
+    ),
     "calls": ({"swell": {"do": ["raise tally by 1", "swell"]}}, "this never ends"),
 }  # fmt: skip
 SMALL = sorted(path.parent for path in (Path(__file__).parent / "definitions").glob("*/game.yaml"))

@@ -116,7 +116,8 @@ class Case(Practising):
         event = "hired" if self.luck.on("event") else ""
         define["hire"] |= {"event": event} if event else {}
         verb = Fact("hire", event, kind, (kind, "number"))
-        define["rest_now"] = {"do": self.body(scope, 2), **self.told()}
+        resting = scope.bound("end turn", "stretch") if self.luck.on("end turn of whoever calls") else scope
+        define["rest_now"] = {"do": self.body(resting, 2), **self.told()}
         self.things.verbs += [verb, Fact("rest_now", "", "")]
 
     def _groupings(self) -> None:

@@ -91,7 +91,7 @@ class Anywhere:
         return _more(count), code.If(is_over, (_go_to(one.target),), (*self.flow.looked(node.until), ends))
 
     def _leave(self, node: ir.Leave, point: int) -> code.Body:
-        return self._left(node.label, point)
+        return *self.flow.begin_leaving(node.label), *self._left(node.label, point)
 
     def _left(self, label: int, point: int) -> code.Body:
         ends = [end for one, start, end in self.flat.blocks if one == label and start <= point < end]

@@ -223,6 +223,12 @@ class Flow:
         self.around.pop()
         return code.Stretch(label, body)
 
+    def begin_leaving(self, label: int) -> code.Body:
+        """Notes where a stretch is ended that nothing may be running of, for the lines are gone once that is known."""
+        if label in self.around or label not in self.facts.homeless:
+            return ()
+        return (code.Act(code.Method(code.RUN, "note_leaving", ())),)
+
     def leave(self, label: int) -> code.Body:
         return (code.Leave(label) if label in self.around else code.Return(code.Literal(self.facts.labels[label])),)
 
@@ -351,7 +357,7 @@ _FLOW: dict[type, Any] = {
     ir.Each: Flow._each,
     ir.Loop: Flow._loop,
     ir.Block: Flow._block,
-    ir.Leave: lambda flow, node: flow.leave(node.label),
+    ir.Leave: lambda flow, node: (*flow.begin_leaving(node.label), *flow.leave(node.label)),
     ir.Call: Flow._call,
     ir.Dispatch: Flow._dispatch,
     ir.Choose: lambda flow, node: flow.decisions.decide(node, flow.scope),

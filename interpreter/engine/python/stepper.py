@@ -6,9 +6,12 @@ entered, such as at a step that a scenario stands at, play goes on in a form tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import MappingProxyType, TracebackType
+from inspect import currentframe
+from itertools import takewhile
+from traceback import walk_stack, walk_tb
+from types import FrameType, MappingProxyType
 from typing import Any
 
 from ... import ir
@@ -31,7 +34,8 @@ class Stepper:
     """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
     `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know;
-    `pick` and `draw` decide in the run form, and `until` is the stretch that a run stops before. An engine is made for every
+    `pick` and `draw` decide in the run form, `until` is the stretch that a run stops before, and `leaving` are the lines from
+    which one was ended that may not be running. An engine is made for every
     playout and every copy, so that what most of them never need stands here."""
 
     rows: list[Row] | None = None
@@ -43,6 +47,7 @@ class Stepper:
     pick: Policy | None = None
     draw: Draw | None = None
     until = -1
+    leaving: tuple[str, ...] = ()
 
     def __init__(self, state: State, seats: tuple[str, ...]) -> None:
         self.state = state
@@ -272,23 +277,30 @@ class Stepper:
 
     def _lines_of(self, problem: Exception) -> tuple[str, ...]:
         """The lines that were being carried out when something happened, innermost first."""
-        trace: TracebackType | None = problem.__traceback__
-        lines: list[str] = []
-        while trace is not None:
-            code = trace.tb_frame.f_code
-            if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psrwx":
-                origin = self.module.source.origin(code.co_name, trace.tb_lineno) or ((int(code.co_name[1:]), 0),)
-                lines += [line_of(self.definition, number, line) for number, line in origin]
-            trace = trace.tb_next
+        lines = self._written_lines(reversed(list(walk_tb(problem.__traceback__))))
         told = problem.trace if isinstance(problem, RuleError) else ()
         if not lines and told:
             return told
-        return lines_of(self.definition, self.state.stack, inside=lines[::-1])
+        return lines_of(self.definition, self.state.stack, inside=lines)
+
+    def _written_lines(self, running: Iterable[tuple[FrameType, int]]) -> list[str]:
+        """The lines of the definition that pieces of written source came from, innermost first."""
+        lines: list[str] = []
+        for frame, number in running:
+            code = frame.f_code
+            if code.co_filename.startswith("<rules of ") and code.co_name[0] in "psrwx":
+                origin = self.module.source.origin(code.co_name, number) or ((int(code.co_name[1:]), 0),)
+                lines += [line_of(self.definition, *one) for one in reversed(origin)]
+        return lines
+
+    def note_leaving(self) -> None:
+        """Keep the lines that are being carried out, for the case that there is nothing to end."""
+        inside = takewhile(lambda one: one[0].f_code not in _RUNNING, walk_stack(currentframe()))
+        self.leaving = lines_of(self.definition, self.state.stack, inside=self._written_lines(inside))
 
     def leave(self, result: int, above: int) -> None:
         """End the innermost running stretch of a name; `above` is the procedure that was left last."""
         labels = self.module.source.facts.labels
-        first = above
         wanted = next(label for label, number in labels.items() if number == result)
         stack = self.state.stack
         while stack:
@@ -301,4 +313,7 @@ class Stepper:
             stack.pop()
         if wanted != ir.GAME:
             name = self.definition.stretches[wanted]
-            raise RuleError(f'there is no "{name}" to end here', (line_of(self.definition, first),))
+            raise RuleError(f'there is no "{name}" to end here', self.leaving)
+
+
+_RUNNING = (Stepper.go_on.__code__, Stepper._finish.__code__)  # below them lies who asked for the run

@@ -21,6 +21,7 @@ class Calls:
         self.waits = self._spread({n for n, p in enumerate(definition.procedures) if _decides(p.body)})
         self.leaks = self._find_leaks()
         self.labels = {label: number for number, label in enumerate(sorted(set().union(*self.leaks, {ir.GAME})), 2)}
+        self.homeless = self._find_homeless()
         self.looping = self._find_looping()
         self.plain_functions, self.plain_values = self._find_plain()
 
@@ -54,6 +55,12 @@ class Calls:
             if more == leaks:
                 return leaks
             leaks = more
+
+    def _find_homeless(self) -> frozenset[int]:
+        """The stretches that may be ended where none of them is running: those that what begins by itself does not begin."""
+        procedures = enumerate(self.definition.procedures)
+        begin = {self.definition.flow, self.definition.setup} | {n for n, one in procedures if one.name == ir.INSERTED}
+        return frozenset(set().union(*(self.leaks[number] for number in begin)) - {ir.GAME})
 
     def is_small(self, number: int) -> bool:
         """Whether a procedure is short enough to be written where it is called: it decides nothing itself, ends no stretch
