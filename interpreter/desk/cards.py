@@ -53,7 +53,8 @@ def about(sources: Sources, words: str) -> list[str]:
 
 
 def _lines(definition: Definition, kind: ComponentKind, row: Row) -> list[str]:
-    copies = f", {row.copies} copies" if row.copies > 1 else ""
+    amount = f"up to {row.copies}" if row.each_player else f"{row.copies}"
+    copies = f", {amount} copies" if row.copies > 1 else ""
     head = f"{row.name} ({kind.name.replace('_', ' ')}{copies})"
     lines = [head + _printed(definition, kind.name, row.cells)]
     return [*lines, f"  {row.text}"] if row.text else [*lines, *_carried_out(definition, row.words)]

@@ -89,9 +89,10 @@ class World:
     def _make_cards(self) -> None:
         for kind_number, kind in enumerate(self.definition.kinds):
             owners: list[int | None] = list(range(self.players)) if kind.per_player else [None]
+            missing = self.definition.most - self.players
             for owner in owners:
                 for offset, row in enumerate(kind.rows):
-                    for copy in range(row.copies):
+                    for copy in range(row.copies - missing * row.each_player):
                         if (kind.first_row + offset, owner, copy) in self.absent:
                             continue
                         self.kind.append(kind_number)

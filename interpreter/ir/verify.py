@@ -67,7 +67,8 @@ def _amounts(definition: Definition) -> Iterator[str]:
     """Seats, cards and zones are as many as a table may have, and numbers are there from the start."""
     if not 1 <= definition.fewest <= definition.most <= limits.SEATS.most:
         yield "a number of seats"
-    if any(row.copies < 0 for _, row in definition.rows):
+    missing = definition.most - definition.fewest
+    if any(row.each_player < 0 or row.copies < missing * row.each_player for _, row in definition.rows):
         yield "less than no card"
     if sum(cards_of_kinds(definition)) > limits.CARDS.most or sum(zones_of_families(definition)) > limits.ZONES.most:
         yield "more cards or zones than a table has"

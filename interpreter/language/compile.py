@@ -20,6 +20,7 @@ from .check.loose_ends import check_declared, check_definition, check_sections
 from .check.nobody import Judge
 from .check.nones import check_nones
 from .check.secrecy import keep_secrets
+from .declare.copies import seats_in
 from .declare.emptying import add_emptying
 from .declare.look import read_look
 from .declare.renamed import read_renamed
@@ -89,7 +90,7 @@ def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints:
     documents = [(file, node.without("look", "tell", "renamed", "measures")) for file, node in documents]
     nodes = [node for _, node in documents]
     whole_text = "\n".join(all_words(node) for node in nodes if node.items)
-    words = Declarations(root, complaints, whole_text, _steps_in(nodes)).read()
+    words = Declarations(root, complaints, seats_in(lists.get("players")), whole_text, _steps_in(nodes)).read()
     made = Made(words, [file for file, _ in documents])
     actions = actions_by_window(root, words, nodes, complaints)
     context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)

@@ -29,8 +29,9 @@ def emptying_verb(zone: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One card, tile or die of a kind: what is printed on it, how often it exists. `words` are those of cells that are carried
-    out or asked anew each time, for people to read; there are several where the cell is a list."""
+    """One card, tile or die of a kind: what is printed on it, how often it exists at the largest table, and how many fewer
+    there are for each player who is missing there. `words` are those of cells that are carried out or asked anew each time,
+    for people to read; there are several where the cell is a list."""
 
     id: str
     name: str
@@ -40,6 +41,7 @@ class Row:
     has_abilities: bool
     line: int = 0
     words: Words = field(default_factory=dict)
+    each_player: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +152,7 @@ class Members:
     def distinct_names(self) -> tuple[str, ...]:
         """Their names, and the ids of those that share one."""
         return tuple(
-            name if self.names.count(name) == 1 else id.replace("_", " ")
-            for id, name in zip(self.ids, self.names, strict=True)
+            name if self.names.count(name) == 1 else id.replace("_", " ") for id, name in zip(self.ids, self.names, strict=True)
         )
 
 

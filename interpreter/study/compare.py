@@ -173,8 +173,8 @@ def _shared(before: Definition, after: Definition, seats: tuple[str, ...], cards
 def what_deals_differently(before: Definition, after: Definition) -> str:
     """Why the same seed does not deal the same cards; nothing if it does. Games of different deals are still compared, but one
     by one they have nothing in common."""
-    old = {(kind, row.id): row.copies for kind, row in before.rows}
-    new = {(kind, row.id): row.copies for kind, row in after.rows}
+    old = {(kind, row.id): (row.copies, row.each_player) for kind, row in before.rows}
+    new = {(kind, row.id): (row.copies, row.each_player) for kind, row in after.rows}
     if old != new:
         return "their cards are not the same"
     if [(one.name, one.ids, one.size) for one in before.families] != [(one.name, one.ids, one.size) for one in after.families]:

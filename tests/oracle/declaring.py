@@ -207,7 +207,7 @@ class Declaring:
         self._zone("tray", ("bone",))
         self.components["bone"] = {
             "die": self.luck.pick(["1 to 6", "0 to 3"]),
-            "copies": self.luck.number(1, 3),
+            "copies": self.luck.pick([1, 2, 3, "players", "2 * players - 1"]),
             "starts in": "tray",
         }
         self.things.kinds["bone"] = Kind("bone", ("tray",))

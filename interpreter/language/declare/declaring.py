@@ -28,9 +28,10 @@ def is_name(text: str) -> bool:
 
 
 class Declaring:
-    def __init__(self, root: dict[str, Mapping], complaints: Complaints) -> None:
+    def __init__(self, root: dict[str, Mapping], complaints: Complaints, seats: tuple[int, int]) -> None:
         self.root = root
         self.complaints = complaints
+        self.seats = seats  # the fewest and the most players
         self.words = Vocabulary()
         self.defaults: dict[str, dict[str, Cell]] = {}  # what cells hold that are left out, by table and column
 

@@ -30,8 +30,10 @@ Steps = dict[str, tuple[Span, bool]]  # each with whether it is one of rounds or
 
 
 class Declarations(TableDeclarations):
-    def __init__(self, root: dict[str, Mapping], complaints: Complaints, whole_text: str, steps: Steps) -> None:
-        super().__init__(root, complaints)
+    def __init__(
+        self, root: dict[str, Mapping], complaints: Complaints, seats: tuple[int, int], whole_text: str, steps: Steps
+    ) -> None:
+        super().__init__(root, complaints, seats)
         self.whole_text = whole_text
         self.words.steps.update({name: span for name, (span, _) in steps.items()})
         self.counting = {name: span for name, (span, counts) in steps.items() if counts}

@@ -17,6 +17,7 @@ from ..diagnostics import did_you_mean, listed
 from ..parse.grammar import reserved_words
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from . import edges
+from .copies import Copies, copies_by_players
 from .crossing import are_crossed, crossed_rows, members_as_words
 from .declaring import Declaring, is_name
 from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, with_defaults, words_of
@@ -85,11 +86,12 @@ class TableDeclarations(Declaring):
             rows = [*self._with_names(kind, slots, self._crossed(kind, slots, columns)), *rows]
         is_listed = bool(rows)
         if not rows:
-            copies = self._whole(slots.get("copies")) if "copies" in slots.items else 1
+            copies = self._copies(slots.get("copies"))
             name = text_of(slots.get("name")) or kind.replace("_", " ")
             has_abilities = "abilities" in slots.items
-            count = 1 if copies is None else copies
-            rows.append(Row(kind, name, "", count, MappingProxyType({}), has_abilities, slots.span.line))
+            no_cells: MappingProxyType[int, PrintedCell] = MappingProxyType({})
+            count, line = copies.most, slots.span.line
+            rows.append(Row(kind, name, "", count, no_cells, has_abilities, line, each_player=copies.each_player))
         spans = {row.id: row.span for row in self.words.written[kind]}
         for number, row in enumerate(rows):
             if row.id != kind or is_listed:
@@ -179,17 +181,27 @@ class TableDeclarations(Declaring):
                 where = row.keys.get(key, row.span)
                 self.complaints.add(where, "unknown-column", hint=did_you_mean(key, known), name=key, known=listed(known))
         cells = self._cells({key: value for key, value in row.cells.items() if key in columns}, columns)
-        copies = self._whole(row.get("copies")) if "copies" in row.cells else 1
+        copies = self._copies(row.get("copies"))
         return Row(
             id=row.id,
             name=words_of(row.get("name")) or row.id.replace("_", " "),
             text=words_of(row.get("text")),
-            copies=1 if copies is None else copies,
+            copies=copies.most,
             cells=MappingProxyType(cells),
             has_abilities="abilities" in row.cells,
             line=row.span.line,
             words=MappingProxyType(self._words_in(row, columns)),
+            each_player=copies.each_player,
         )
+
+    def _copies(self, cell: Cell | None) -> Copies:
+        if cell is None:
+            return Copies()
+        by_players = copies_by_players(words_of(cell), cell.span, self.seats, self.words.numbers, self.complaints)
+        if by_players is not None:
+            return by_players
+        count = self._whole(cell)
+        return Copies() if count is None else Copies(count)
 
     def _words_in(self, row: WrittenRow, columns: dict[str, Column]) -> dict[int, tuple[str, ...]]:
         """What is written in cells that become rules: programs and formulas."""

@@ -1,0 +1,56 @@
+"""How many there are of a card: a number, or one that grows with the players, as in `copies: 2 * players + 1`.
+
+Takes words and the numbers of players; returns how many there are at the largest table, and how many fewer for each player
+who is missing there. Names of numbers stand for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Table
+from dataclasses import dataclass
+
+from ...ir import limits
+from ..diagnostics import Complaints, Span
+from ..read.nodes import Node, text_of
+from .sizes import tell_beyond, whole
+
+_BY_PLAYERS = re.compile(r"(?:(\w+) ?\* ?)?players(?: ?([+-]) ?(\w+))?$")
+_HINT = "it grows with the players in this form: 2 * players + 1"
+_SEATS = re.compile(r"(\d+)(?: to (\d+))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    most: int = 1
+    each_player: int = 0
+
+
+def seats_in(node: Node | None) -> tuple[int, int]:
+    """The fewest and the most players; what is no range is told elsewhere."""
+    found = _SEATS.match(text_of(node))
+    return (whole(found[1]), whole(found[2] or found[1])) if found else (1, 1)
+
+
+def copies_by_players(
+    words: str, span: Span, seats: tuple[int, int], numbers: Table[str, int], complaints: Complaints
+) -> Copies | None:
+    """What is said about players; None if nothing is."""
+    if "players" not in words:
+        return None
+    found = _BY_PLAYERS.match(words)
+    each = _number(found[1] or "1", numbers) if found else None
+    more = _number(found[3] or "0", numbers) if found else None
+    if found is None or each is None or more is None:
+        complaints.add(span, "number-expected", hint=_HINT)
+        return Copies()
+    fewest, most = (each * count + (-more if found[2] == "-" else more) for count in seats)
+    if each < 0 or fewest < 0:
+        complaints.add(span, "below-nothing", value=min(each, fewest))
+    elif not tell_beyond(complaints, span, limits.COPIES, most):
+        return Copies(most, each)
+    return Copies()
+
+
+def _number(word: str, numbers: Table[str, int]) -> int | None:
+    return whole(word) if word.isdecimal() else numbers.get(word)
