@@ -108,14 +108,14 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from serving import QUICK, plain_pages
 from rulewright.game import folder_of
-from rulewright.web.hall import Setting
-from rulewright.web.serving import Place, serve
+from rulewright.web.hall import TablePlan
+from rulewright.web.serving import ServerAddress, serve
 from rulewright.game import load
 
 async def ready(hall, address):
     if sys.argv[4:]:
         game = load("ruse_and_bruise")
-        made = await hall.set_up(Setting(game, ("Ada", "Bo"), {}, {}, 7))
+        made = await hall.set_up(TablePlan(game, ("Ada", "Bo"), {}, {}, 7))
         for _, path in made.links:
             print(path, flush=True)
     print(address, flush=True)
@@ -123,7 +123,7 @@ async def ready(hall, address):
 def main():
     folder = Path(sys.argv[2])
     (folder / "statics").mkdir(exist_ok=True)
-    place = Place(port=int(sys.argv[3]), store=folder / "tables.sqlite", manners=QUICK)
+    place = ServerAddress(port=int(sys.argv[3]), store=folder / "tables.sqlite", manners=QUICK)
     serve(place, {}, plain_pages(folder / "statics"), ready)
 
 if __name__ == "__main__":
