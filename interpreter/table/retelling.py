@@ -157,7 +157,9 @@ class Teller:
         trace = event.traces[0 if viewer is None else 1 + viewer]
         if trace is None:
             return None
-        return _decided(event, trace, self.table.world, self.seats, self.history if event.is_score else None)
+        if event.is_score:
+            return _decided(event, trace, self.table.world, self.seats, self.history)
+        return _decided_alike(event, trace, self.table.world, self.seats)
 
     def ran_out(self, event: E.RanOut) -> Entry | None:
         return RunOut(self.zone(event.pile), zone_key(event.goal)) if self._knows(event.viewers) else None
@@ -170,11 +172,16 @@ class Teller:
         return Roll(tuple(dice))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
+def _decided_alike(event: E.Decided, trace: E.Trace, world: World, seats: tuple[str, ...]) -> Decide | None:
+    """Those who may know what everybody may know read the same, and it is put together once for all of them. What a viewer was
+    told before has no part in it: that would hold whole games here."""
+    return _decided(event, trace, world, seats, None)
+
+
 def _decided(
     event: E.Decided, trace: E.Trace, world: World, seats: tuple[str, ...], history: History | None
 ) -> Decide | None:
-    """Those who may know what everybody may know read the same, and it is put together once for all of them."""
     reason = reason_of(trace, Things(world, seats, {}, trace.seen), history)
     decisions = reason_words(world.definition).decisions
     about = ", ".join(member_thing(world, type.names[0], member).name for member, type in trace.given)
