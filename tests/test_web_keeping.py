@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rulewright.web.table_store import TableStore
 from serving import QUICK, Client, lasting_port, serving, sit, until
 from test_rows import written
 from test_web_table import play
@@ -36,6 +37,9 @@ def test_every_page_is_the_same_after_a_restart(tmp_path, game, seats):
         for client in clients:
             client.close()
         before = pages_of(server, made)
+    store = TableStore(tmp_path / "tables.sqlite")
+    assert store.chapters(made.id), "what was told is kept"
+    store.close()
     with serving(tmp_path) as server:
         assert pages_of(server, made) == before
 

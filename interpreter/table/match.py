@@ -135,6 +135,11 @@ class Match:
         return [*self.answered_before, *self._past.answers(self.seats, self.engine)]
 
     @property
+    def steps(self) -> Sequence[PastStep]:
+        """Everything that was done at this table, from its beginning or from where it was resumed."""
+        return self._past.steps
+
+    @property
     def past(self) -> list[State]:
         """The position before every answer of this match, from its beginning or from where it was resumed."""
         return [step.before for step, _ in self._past.answered]
@@ -159,14 +164,9 @@ class Match:
         return decision if row is None else row.decision(self.picks_in(row))
 
     def answer(
-        self,
-        answer: Option | str | None = None,
-        seat: str | None = None,
-        *,
-        index: int | None = None,
-        number: int | None = None,
-        until: str = "",
-    ) -> None:
+        self, answer: Option | str | None = None, seat: str | None = None, *, index: int | None = None,
+        number: int | None = None, until: str = "",
+    ) -> None:  # fmt: skip
         """Take an answer: an option, its text, its `index` among those offered, or its `number` among all actions of the game;
         go on to the next decision, or before a stretch of a name. Raises Refused if it is not offered. Texts are a person's
         answers: in a row of picks they come in any order, as do the options of `offer`."""

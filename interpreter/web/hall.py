@@ -160,7 +160,7 @@ class Hall:
         house = self.house
         try:
             game, notice = await house.run(lambda: house.rulebooks.game_of(kept))
-            position = await house.run(lambda: begun(game, kept, house.store.events(kept.id)))
+            position = await house.run(lambda: begun(game, kept, house.store.events(kept.id), house.store.chapters(kept.id)))
         except (NoRules, Unfollowed) as problem:
             await house.run(lambda: house.owner.release(kept.id))
             raise Unwelcome("rules", str(problem)) from None

@@ -238,6 +238,7 @@ class WebTable:
             raise Unwelcome("fault", "That could not be kept, so it was not done.") from problem
         self._send(letters, taken.is_private)
         self._draw_curtains()
+        await self.house.run(self._keep_chapters)
 
     def _taken(self, event: TableEvent) -> tuple[Letters, Taken]:
         number, owner, id = self.position.count, self.house.owner.id, self.kept.id
@@ -253,6 +254,12 @@ class WebTable:
         letters = self._letters(event, taken)
         kept.result()
         return letters, taken
+
+    def _keep_chapters(self) -> None:
+        """After a restart a long game need not be told anew. Nobody waits for it: what is not kept can be told."""
+        chapters, id = self.position.unkept_chapters(), self.kept.id
+        if chapters is not None:
+            self.house.write(lambda store: store.keep_chapters(id, chapters))
 
     def _outcome(self) -> str | None:
         result = self.position.match.result
@@ -281,7 +288,7 @@ class WebTable:
         store, id = self.house.store, self.kept.id
         game = self.position.game
         try:
-            self.position = await self.house.run(lambda: begun(game, self.kept, store.events(id)))
+            self.position = await self.house.run(lambda: begun(game, self.kept, store.events(id), store.chapters(id)))
             self._screens.clear()
             for guest in list(self.guests):
                 await self._show(guest)

@@ -15,7 +15,11 @@ from ..desk.session import MOST_ANSWERS, Session
 from ..errors import Misused, RulewrightError
 from ..game import Game
 from ..table.match import Decision, Match
+from ..table.witness import PastStep
+from .kept_chapters import KeptChapters, chapters_from, recall
 from .table_store import KeptTable, TableEvent
+
+MANY = 16  # steps whose chapters are kept together
 
 
 class Unwelcome(Misused):
@@ -49,6 +53,7 @@ class Position:
         self._private: Counter[int] = Counter()
         self._own: Counter[int] = Counter()
         self._last: dict[int, tuple[str, tuple[str, ...]]] = {}
+        self._kept: list[tuple[int, PastStep]] = []
 
     @property
     def match(self) -> Match:
@@ -121,9 +126,32 @@ class Position:
         """How many updates a viewer has got so far, had it been there from the beginning."""
         return self._public + (0 if viewer is None else self._private[viewer])
 
+    # ---- what need not be told again after a restart
 
-def begun(game: Game, table: KeptTable, events: Iterable[TableEvent]) -> Position:
-    """The position of a table after events; raises Unfollowed where the rules lead elsewhere."""
+    def recall(self, kept: Iterable[KeptChapters]) -> None:
+        """Know what was told before, where it is still so."""
+        steps = self.match.steps
+        self._kept = [(end, steps[end - 1]) for end in recall(self.match, kept)]
+
+    def unkept_chapters(self) -> KeptChapters | None:
+        """What was told since chapters were last kept, or were taken back, once that is much."""
+        steps = self.match.steps
+        while self._kept and not self._is_so_still(*self._kept[-1]):
+            self._kept.pop()
+        first = self._kept[-1][0] if self._kept else 0
+        if len(steps) - first < MANY:
+            return None
+        found = chapters_from(self.match, first)
+        self._kept.append((found.end, steps[-1]))
+        return found
+
+    def _is_so_still(self, end: int, last: PastStep) -> bool:
+        return end <= len(self.match.steps) and self.match.steps[end - 1] is last
+
+
+def begun(game: Game, table: KeptTable, events: Iterable[TableEvent], told: Iterable[KeptChapters] = ()) -> Position:
+    """The position of a table after events, with what was told on the way there, if that is kept; raises Unfollowed where the
+    rules lead elsewhere."""
     session = Session(game, dict(table.bots))
     session.begin(table.seats, table.seed, dict(table.options))
     position = Position(game, session)
@@ -133,4 +161,5 @@ def begun(game: Game, table: KeptTable, events: Iterable[TableEvent]) -> Positio
         except RulewrightError as problem:
             at = f"At event {position.count + 1}"
             raise Unfollowed(f"{at} the rules of this table do not follow any more: {problem}. Nothing is lost.") from None
+    position.recall(told)
     return position

@@ -2,7 +2,7 @@
 
 Tables with their seats, links as digests, the rules by which each table plays, and every event of it in order. Several servers
 share one file: each table belongs to one of them, and only that one can add to it. What was written is on the disk when a call
-returns; nothing is ever written over but who owns a table and who sits in for whom.
+returns; nothing is ever written over but who owns a table, who sits in for whom, and what can be told anew.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import RLock
 
 from ..errors import RulewrightError
+from .kept_chapters import KeptChapters
 
 FORM = 1
 SECONDS = 10.0  # that one server waits while another one writes
@@ -30,6 +31,10 @@ CREATE TABLE events (
   PRIMARY KEY (at, number)) WITHOUT ROWID;
 CREATE TABLE rules (digest TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE servers (id TEXT PRIMARY KEY, address TEXT NOT NULL);
+"""
+_TOLD = """
+CREATE TABLE IF NOT EXISTS told (
+  at TEXT, first INTEGER, last INTEGER NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (at, first))
 """
 
 
@@ -103,6 +108,7 @@ class TableStore:
                 for statement in _TABLES.split(";"):
                     self._base.execute(statement)
                 self._base.execute(f"PRAGMA user_version={FORM}")
+            self._base.execute(_TOLD)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -199,6 +205,18 @@ class TableStore:
         with self._lock:
             found = self._base.execute(query, (id, start, end)).fetchall()
         return [TableEvent(kind, seat, tuple(json.loads(words)), decision) for kind, seat, words, decision in found]
+
+    # ---- what was told, which can be told anew
+
+    def keep_chapters(self, id: str, kept: KeptChapters) -> None:
+        """From their first step on, in place of all that was kept from there on."""
+        self._base.execute("DELETE FROM told WHERE at = ? AND first >= ?", (id, kept.first))
+        self._base.execute("INSERT INTO told VALUES (?, ?, ?, ?, ?)", (id, kept.first, kept.end, kept.name, kept.body))
+
+    def chapters(self, id: str) -> list[KeptChapters]:
+        with self._lock:
+            found = self._base.execute("SELECT first, last, name, body FROM told WHERE at = ? ORDER BY first", (id,)).fetchall()
+        return [KeptChapters(*one) for one in found]
 
     # ---- rules
 
