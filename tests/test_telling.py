@@ -15,6 +15,7 @@ from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Show, Sh
 from rulewright.table.log import lines_as_data, read_by
 from rulewright.table.plurals import article, counted, listed, plural, singular
 from rulewright.table.silence import bookkeeping
+from rulewright.web.page.outcome import ending
 from test_views import exchanged, positions, same_options, shuffled_hidden
 
 MILL = """
@@ -423,7 +424,7 @@ KINDS: dict[type, set[str]] = {
     Show: {"show"},
     Shuffle: {"shuffle"},
     Swap: {"swap"},
-    Change: {"gain", "pay", "become", "become again", "rise", "fall", "set", "round"},
+    Change: {"gain", "pay", "become", "become again", "rise", "fall", "redraw", "set", "round"},
     Mark: {"become"},
 }
 
@@ -531,6 +532,7 @@ types:
 numbers: {toll: 2}
 components:
   crate: {starts in: hold, discards to: heap, back: crate, columns: {weight: number}, rows: {salt: [1], silk: [2], ore: [4]}}
+  mast: {starts in: m1, per: player, drawn as: "{bends(bent + 1)}", columns: {bends: list of text}, rows: {pole: [[I, L, V]]}}
   gauge: {die: 1 to 6, per: player, name: gauge of value, starts in: dock}
 zones:
   hold: {form: pile, holds: crate, seen by: nobody}
@@ -538,11 +540,11 @@ zones:
   heap: {form: pile, holds: crate, seen by: everyone}
   played: {holds: crate, seen by: everyone}
   quay: {per: player, ids: [q1, q2, pier], holds: crate, seen by: everyone}
-  m1: {per: player, holds: crate, seen by: everyone}
+  m1: {per: player, holds: [crate, mast], seen by: everyone}
   dock: {per: player, holds: gauge, seen by: everyone}
 look: {zones: {m1: {label: first mast}}}
-counters: {coins: {of: player, starts: 9}}
-variables: {bid: {of: player, type: number}}
+counters: {coins: {of: player, starts: 9}, debt: {of: player}}
+variables: {bid: {of: player, type: number}, bent: {of: mast, type: number}}
 setup:
   - each: player
     do: draw a crate from hold to hand
@@ -557,6 +559,9 @@ flow:
       - offer:
           - {option: hand over, do: pay 3 coins to player after player}
           - {option: be taxed, do: tax}
+          - option: be fined
+            do: [pay load coins to player after player, {say: "{player} owes {load} to {player after player}"}]
+          - {option: borrow, do: [gain 3 debt, {say: "{player} sighs"}, {say: "{player} takes 3 debt"}]}
           - {option: weigh, do: gain (load + toll) coins}
           - {option: fetch, do: draw 2 crates from hold to hand}
           - {option: get help, do: use craft of weavers}
@@ -564,6 +569,7 @@ flow:
           - {option: stow, do: move first crate in hand to q1 of player}
           - {option: moor, do: move first crate in hand to pier of player}
           - {option: raise it, do: move first crate in hand to m1}
+          - {option: bend it, do: set bent of (first mast in m1) to 2}
           - {option: turn it, do: raise value of (first gauge in dock) by 1}
           - option: throw out
             do:
@@ -596,11 +602,14 @@ def last_lines(match: Match, seat: int | None = None) -> list[str]:
     [
         (["hand over"], ["Ada pays Bo 3 coins (Ada 6, Bo 12)"]),
         (["be taxed"], ["Ada pays 2 coins to Bo (Ada 7, Bo 11)"]),
+        (["be fined"], ["Ada pays Bo 1 coin (Ada 8, Bo 10)"]),
+        (["borrow"], ["Ada sighs", "Ada takes 3 debt"]),
         (["get help"], ["weavers: Ada gains 2 coins (11)"]),
         (["lay"], ["Ada plays salt to the played crates"]),
         (["stow"], ["Ada plays salt to quay q1"]),
         (["moor"], ["Ada plays salt to pier"]),
         (["raise it"], ["Ada plays salt to first mast"]),
+        (["bend it"], ["the look of Ada's pole changes"]),
         (["turn it"], ["value of Ada's gauge rises to 2"]),
         (["bid 3"], []),
         (["throw out", "throw salt"], ["Ada discards salt"]),
@@ -624,3 +633,39 @@ def test_a_pile_that_runs_out_is_told(harbour: rulewright.Game) -> None:
 def test_words_of_the_game_are_found_as_they_are_and_as_they_are_read(harbour: rulewright.Game) -> None:
     (line,) = [line for line in after(harbour, "be taxed").log if line.kind == "say"]
     assert (line.public, line.seen_by(None)) == ("Ada pays 2 to Bo", "Ada pays 2 coins to Bo (Ada 7, Bo 11)")
+
+
+@pytest.mark.parametrize(
+    ("answer", "lines"),
+    [
+        ("hand over", ["Ada pays Bo 3 coins", "Ada pays 3 coins (6)", "Bo gains 3 coins (12)"]),
+        ("be taxed", ["Ada pays 2 to Bo", "Ada pays 2 coins (7)", "Bo gains 2 coins (11)"]),
+        ("be fined", ["Ada owes … to Bo", "Bo gains 1 coin (10)"]),
+        ("bend it", ["bent of Ada's pole rises to 2"]),
+        ("borrow", ["Ada gains 3 debts (3)"]),
+    ],
+)
+def test_scenarios_find_lines_that_were_told_otherwise_before(report_on, answer: str, lines: list[str]) -> None:  # type: ignore[no-untyped-def]
+    wanted = json.dumps(lines, ensure_ascii=False)
+    report = report_on(HARBOUR, f"title: {answer}\nplay: [{{Ada: {answer}}}]\nexpect: {{happened: {wanted}}}\n")
+    assert not report.failed
+    assert report_on(HARBOUR, f"title: {answer}\nplay: [{{Ada: {answer}}}]\nexpect: {{not happened: {wanted}}}\n").failed
+
+
+def test_many_places_are_piles_if_one_of_them_is(tmp_path: Path) -> None:
+    zones = "zones: {urn: {seen by: nobody}, heap: {count: 9, form: pile, seen by: nobody}}\n"
+    text = f"name: Heaps\nplayers: 2\ncomponents: {{chip: {{copies: 3, starts in: urn}}}}\n{zones}"
+    text += "setup: [shuffle urn, {each: heap, do: shuffle heap}]\nresult: {score: 0}\n"
+    text += "flow: [{turns: player, laps: 1, do: [{offer: [{option: go}]}]}]\n"
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    assert told(after(rulewright.load(tmp_path)))[:1] == ["10 piles are shuffled"]
+
+
+def test_the_parts_of_a_score_do_not_tell_where_they_are_written(tmp_path: Path) -> None:
+    text = HARBOUR.replace("laps: 20", "laps: 1").replace("score: coins", "score: coins + debt")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    match = after(rulewright.load(tmp_path), "borrow", "hand over")
+    end = ending(match, None)
+    assert end is not None and [part for one in end.ranked for part in one.parts if "gains" in part or "3" in part]
+    assert not [part for one in end.ranked for part in one.parts if ".yaml" in part]
+    assert not [line for line in told(match) if ".yaml" in line]

@@ -122,13 +122,15 @@ class Revealed:
 class Decided:
     """Something was decided by values: what gets the answer, whether it had another one before, and how the answer came about,
     for whoever looks on and for each seat; nothing for those who may not know it. `is_score` where the game has ended and it is
-    what a player has come to, `is_amount` where it is how much of a counter changes hands next."""
+    what a player has come to, `is_victory` where it is who has won, `is_amount` where it is how much of a counter changes hands
+    next."""
 
     name: str
     again: bool
     traces: tuple[Trace | None, ...]
     is_score: bool = False
     is_amount: bool = False
+    is_victory: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ Takes the reason and the name of what got the answer; returns nothing where ther
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from .condition_words import CONDITIONS, ValuePhrases, decisive
 from .known import Thing
@@ -63,7 +62,7 @@ class DecisionWords:
             return self.decide("because", about="", name=name, value=spoken(reason.value), facts=facts)
         if again:
             return self.decide("plain" if is_after else "instead", about="", name=name, value=spoken(reason.value))
-        return _unplaced(reason).line if not name and reason.comes_apart else ""
+        return reason.unplaced.line if not name and reason.comes_apart else ""
 
     def amount(self, reason: Reason) -> str:
         """What an amount is made of, unless that says no more than how much it is."""
@@ -129,7 +128,7 @@ class DecisionWords:
 
     def _side(self, reason: Reason) -> str:
         if reason.comes_apart and reason.inner.kind is not Kind.KEPT:
-            return _unplaced(reason).line
+            return reason.unplaced.line
         value = spoken(reason.value)
         if reason.words in ("", value):
             return value
@@ -170,7 +169,3 @@ def _is_plain_order(ranking: Reason) -> bool:
 def _are_alike(candidates: Sequence[Reason]) -> bool:
     return len({(one.words, *(key.value for key in one.parts)) for one in candidates}) == 1
 
-
-def _unplaced(reason: Reason) -> Reason:
-    """Who reads a log wants to know what a counter came from, and not where that is written."""
-    return replace(reason, place="", parts=tuple(_unplaced(one) for one in reason.parts))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from .. import ir
 from ..engine.world import World
-from ..model.definition import Family
+from ..ir.walk import walk
+from ..model.definition import Definition, Family
 from .entries import Change, Entry, Known, Mark, Move, RunOut, Show, Shuffle, Step, Swap, Thing, Turn
 from .things import player_key, zone_thing
 
@@ -22,7 +24,8 @@ class Deed:
     """`kind` is that of `schema/telling.yaml`, `who` are the players whose doing it is, `things` what it is done to; `values`
     are what things or players have then. `zones` and `sources` are kept by their keys. `likewise` are things of others to whom
     the same is done. `rule` is the verb or the step behind it, if all of it has one, and `place` where the sentence is written.
-    `to` gets what `who` pays, and `reason` tells what an amount is made of."""
+    `to` gets what `who` pays, `reason` tells what an amount is made of, and `before` is the kind that it was told as
+    before it had one of its own."""
 
     kind: str
     things: tuple[Thing, ...] = ()
@@ -39,6 +42,7 @@ class Deed:
     place: str = ""
     to: tuple[str, ...] = ()
     reason: str = ""
+    before: str = ""
 
 
 class Doer:
@@ -135,6 +139,9 @@ class Doer:
         kind = "set"
         if isinstance(entry.before, int) and isinstance(entry.after, int) and not isinstance(entry.after, bool):
             kind = "rise" if entry.after > entry.before else "fall"
+            if entry.variable in _pictured(self.world.definition):
+                way = Deed(kind, things, (), carrier, variable=entry.variable, values=(entry.after,))
+                return [replace(way, kind="redraw", before=kind)]
         return [Deed(kind, things, (), carrier, variable=entry.variable, values=(entry.after,))]
 
     def marked(self, entry: Mark, carrier: Thing | None) -> list[Deed]:
@@ -154,6 +161,16 @@ def _passive(deed: Deed) -> Deed:
     """What a card does to itself alone happens to it."""
     own = deed.carrier is not None and [thing.key for thing in deed.things] == [deed.carrier.key] != [None]
     return replace(deed, carrier=None) if own and deed.kind != "itself" else deed
+
+
+@lru_cache(maxsize=64)
+def _pictured(definition: Definition) -> frozenset[str]:
+    """Variables that nobody reads as numbers: they only choose how a card is drawn."""
+    texts = [kind.drawn_as.parts for kind in definition.kinds if kind.drawn_as is not None]
+    holes = [part[0] for parts in texts for part in parts if not isinstance(part, str)]
+    reads = {one.variable for hole in holes for one in walk(hole) if isinstance(one, ir.Read)}
+    shown = {hole.variable for hole in holes if isinstance(hole, ir.Read)}
+    return frozenset(definition.variables[one].name for one in reads - shown)
 
 
 def _player(player: int | None) -> tuple[str, ...]:

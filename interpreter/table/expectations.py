@@ -322,7 +322,7 @@ def _offers_to(match: Match, seat: str) -> list[list[str]]:
 
 def _happened(look: Inspection, one: script.Happened) -> Difference:
     lines = read_by(None, look.match.log)
-    words = [told.casefold() for line in look.match.log for told in (line.public, line.seen_by(None))]
+    words = [told.casefold() for line in look.match.log for told in (line.public, line.seen_by(None), *line.earlier)]
     before = [as_before(told) for told in words]
     for text in one.texts:
         wanted = text.casefold()

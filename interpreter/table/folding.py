@@ -46,6 +46,16 @@ def _paid_over(one: Deed, other: Deed) -> Deed:
     return replace(one, kind="pay over", to=other.who, values=(*one.values, *other.values))
 
 
+def as_told_before(deed: Deed) -> tuple[Deed, ...]:
+    """A deed as it was told before: what is paid over, as what one pays and what another one gains. Nothing, if it still is."""
+    if deed.before:
+        return (replace(deed, kind=deed.before),)
+    if deed.kind != "pay over":
+        return ()
+    paid, gained = deed.values[: len(deed.who)], deed.values[len(deed.who) :]
+    return replace(deed, kind="pay", to=(), values=paid), replace(deed, kind="gain", who=deed.to, to=(), values=gained)
+
+
 def _together(one: Deed, other: Deed) -> Deed:
     one = replace(one, rule=one.rule if one.rule == other.rule else "", reason=one.reason if one.reason == other.reason else "")
     if one.kind in ("gain", "pay"):
@@ -95,7 +105,7 @@ class _Families:
 
     def same_way(self, one: Deed, other: Deed) -> bool:
         """Whether two deeds are one: the same done to more things, or a counter that goes on."""
-        if one.kind != other.kind or one.kind in ("round", "set", "swap", "itself", "shuffle", "pay over"):
+        if one.kind != other.kind or one.kind in ("round", "set", "swap", "itself", "shuffle", "pay over", "redraw"):
             return False
         same = (one.who, one.carrier, one.variable) == (other.who, other.carrier, other.variable)
         if one.kind in ("rise", "fall"):

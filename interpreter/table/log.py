@@ -31,7 +31,7 @@ class LogLine:
     `is_spoken` whether in words of the game itself. `place` is where the sentence behind it is written; `causes` are that
     and more, and `things` what it speaks of, as far as everybody and each seat may know it. `seen` is what came to light
     with an answer, and `lost` what of it nobody could follow to where it was seen. `retold` tells by which conditions the rules
-    came to it, once somebody asks."""
+    came to it, once somebody asks. `earlier` are lines that told everybody the same before: scenarios may still quote them."""
 
     public: str
     own: tuple[str, ...]
@@ -44,6 +44,7 @@ class LogLine:
     lost: frozenset[Sighting] = field(default=frozenset(), compare=False, repr=False)
     read: tuple[str, ...] = field(default=(), compare=False, repr=False)
     retold: Callable[[int | None], tuple[Condition, ...]] | None = field(default=None, compare=False, repr=False)
+    earlier: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def is_spoken(self) -> bool:
@@ -112,9 +113,10 @@ def _line(
     public, *own = [one.words for one in told]
     things = tuple(one.things for one in told)
     kind = next(one.kind for one in told if one.kind)
-    read = tuple(read_aloud(definition, one.read or one.words) for one in told)
+    read = tuple("" if one.read is None else read_aloud(definition, one.read or one.words) for one in told)
     read = () if read == (public, *own) else read
     is_answer = any(isinstance(entry, Answer) for entry in happening.entries)
     seen, lost = (chapter.seen, chapter.lost) if is_answer else (frozenset(), frozenset())
     retold = partial(retell, happening.event) if retell is not None and happening.event is not None else None
-    return LogLine(public, tuple(own), is_answer, kind, happening.place, things, happening.causes, seen, lost, read, retold)
+    words, causes, earlier = (public, tuple(own)), happening.causes, told[0].earlier
+    return LogLine(*words, is_answer, kind, happening.place, things, causes, seen, lost, read, retold, earlier)

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..engine.world import World
-from .completing import completed
+from .completing import completed, leaves_out
 from .deeds import Deed, Doer
 from .entries import Answer, Because, Change, Decide, Entry, Reveal, Roll, Say, Thing
-from .folding import Place, Placed, folded
+from .folding import Place, Placed, as_told_before, folded
 from .plain_words import called
 from .reason_words import reason_words
 from .reasons import Reason
@@ -26,13 +26,15 @@ _OTHERWISE = (Answer.kind, Say.kind, Reveal.kind, Roll.kind, Decide.kind)  # lin
 @dataclass(frozen=True, slots=True)
 class ToldLine:
     """A line as one viewer reads it: its kind, its words, the things it speaks of, and the verb or the step that does it.
-    `read` is what people read in place of words of the game that leave something out."""
+    `read` is what people read in place of words of the game that leave something out, nothing if other lines tell it. `earlier`
+    are lines that told the same before this one did."""
 
     kind: str
     words: str
     things: tuple[Thing, ...] = ()
     rule: str = ""
-    read: str = ""
+    read: str | None = ""
+    earlier: tuple[str, ...] = ()
 
     @property
     def is_narrated(self) -> bool:
@@ -94,8 +96,10 @@ class Narrator:
             if isinstance(part.entry, Spoken):
                 lines |= self._lines(stretch, answer)
                 stretch, answer = [], _carried_out(part.entry)
-                read = self._read(silence, number)
-                lines[number, 0] = replace(spoken(part.entry, self.seats), rule=part.rule_name, read=read)
+                told_by = silence.told_by(number)
+                read = None if silence.is_told_better(number) else self._read(part.entry, told_by)
+                line, earlier = spoken(part.entry, self.seats), self._earlier(told_by)
+                lines[number, 0] = replace(line, rule=part.rule_name, read=read, earlier=earlier)
             elif isinstance(part.entry, Decide) and not part.entry.amount:
                 told = "" if part.is_silent else self._decided(parts, number)
                 if told and told not in decided:
@@ -113,11 +117,14 @@ class Narrator:
                 stretch += [((number, place), deed) for place, deed in enumerate(deeds)]
         return self._with_rules(lines | self._lines(stretch, answer))
 
-    def _read(self, silence: Silence, number: int) -> str:
-        """How people read a text of the game that leaves out what is counted."""
-        said = silence.entries[number]
-        left_out = silence.left_out(number) if isinstance(said, Say) else []
+    def _read(self, said: Spoken, changes: Sequence[Change]) -> str:
+        """How people read a text of the game that leaves out what is counted of the changes that it tells."""
+        left_out = [one for one in changes if isinstance(said, Say) and leaves_out(said, one)]
         return completed(self.world.definition, said, left_out) if isinstance(said, Say) and left_out else ""
+
+    def _earlier(self, changes: Sequence[Change]) -> tuple[str, ...]:
+        """Changes of counters, each in a line of its own."""
+        return tuple(self.words.line(deed) for one in changes for deed in self.doer.deeds(one, None))
 
     def _with_rules(self, lines: dict[Place, ToldLine]) -> dict[Place, ToldLine]:
         """The verb or the step before the first of the lines that tell what it does. What an answer sets going says its verb
@@ -164,7 +171,8 @@ class Narrator:
     def _told(self, deed: Deed) -> ToldLine:
         carrier = () if deed.carrier is None else (deed.carrier,)
         rule = deed.rule if deed.carrier is None else ""
-        return ToldLine(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise), rule)
+        earlier = tuple(self.words.line(one) for one in as_told_before(deed))
+        return ToldLine(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise), rule, earlier=earlier)
 
 
 def _speaks_of(answer: str, rule: str) -> bool:

@@ -49,17 +49,17 @@ class Nouns:
         groups = Counter(thing if thing.sort != "card" else replace(thing, key=None) for thing in things)
         if len(groups) <= _MOST_NAMES:
             return listed([self.thing(thing, number, owner) for thing, number in groups.items()])
-        counts = Counter(self._kind_of(thing) for thing in things)
+        counts = Counter(self._kinds_of(things))
         told = listed([counted(number, back, self._many(back)) for back, number in counts.items()])
         owners = {thing.owner or thing.holder for thing in things if thing.sort == "card"}
         whose = owners.pop() if len(owners) == 1 else None
         return told if whose in (None, owner) else f"{told} of {self.player(whose)}"
 
-    def _kind_of(self, thing: Thing) -> str:
-        """What things are called that are too many for their names."""
-        if thing.sort == "card":
-            return _backs(self.world.definition).get(thing.row or "", thing.name)
-        return "pile" if thing.key is not None and int(thing.key[1:]) in self.world.piles else "place"
+    def _kinds_of(self, things: Sequence[Thing]) -> list[str]:
+        """What things are called that are too many for their names: places are piles as soon as one of them is."""
+        has_pile = any(one.sort == "zone" and one.key is not None and int(one.key[1:]) in self.world.piles for one in things)
+        place, backs = "pile" if has_pile else "place", _backs(self.world.definition)
+        return [backs.get(one.row or "", one.name) if one.sort == "card" else place for one in things]
 
     def _many(self, back: str) -> str:
         return _plurals(self.world.definition).get(back, "")

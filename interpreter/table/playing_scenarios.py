@@ -145,8 +145,10 @@ class _Play:
             self.match.go_on(WentOn())
 
     def _save_and_resume(self) -> None:
-        before = self.match.state.key()
+        before, log = self.match.state.key(), tuple(self.match.log) if self.is_read else ()
         self.match = reopened(self.match, self.is_read)
+        if tuple(line for line in log if line.is_spoken) == self.match.told_before:
+            self.match.told_before = log  # a save has words of the game only; what else was told can still be expected
         self.match.forced = self.forced
         if self.match.state.key() != before:
             raise _Failed(Failure(self.scenario.where, "a save and a resume changed the game"))

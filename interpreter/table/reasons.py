@@ -7,7 +7,7 @@ and nothing at all of a value that the reader may not know. What its parts come 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar
 
@@ -103,6 +103,11 @@ class Reason:
         if self.kind not in PASSING or not self.parts:
             return ()
         return (*self.parts[:-1], *self.parts[-1]._on_the_way)
+
+    @property
+    def unplaced(self) -> Reason:
+        """Who reads a log wants to know what a counter came from, and not where that is written."""
+        return replace(self, place="", parts=tuple(one.unplaced for one in self.parts))
 
     def lines(self, depth: int = 2) -> list[str]:
         """One line, and below it what its parts are made of, to the depth that is wanted."""

@@ -18,7 +18,8 @@ from .history import History
 from .keys import Eyes, VisibleTable
 from .reason_words import reason_words
 from .reasoning import reason_of
-from .things import Things, member_thing, player_key, zone_key, zone_thing
+from .reasons import Reason
+from .things import Things, member_thing, player_key, player_thing, zone_key, zone_thing
 
 
 def cards_of(event: E.Event, table: VisibleTable) -> tuple[int, ...]:
@@ -185,8 +186,18 @@ def _decided(
     reason = reason_of(trace, Things(world, seats, {}, trace.seen), history)
     decisions = reason_words(world.definition).decisions
     about = ", ".join(member_thing(world, type.names[0], member).name for member, type in trace.given)
-    text = decisions.amount(reason) if event.is_amount else decisions.line(reason, event.name, event.again, about=about)
+    told = _with_partners(reason, world, seats) if event.is_victory and world.definition.teams else reason
+    text = decisions.amount(told) if event.is_amount else decisions.line(told, event.name, event.again, about=about)
     return Decide(event.name, event.again, text, reason, event.is_amount or None) if text else None
+
+
+def _with_partners(reason: Reason, world: World, seats: tuple[str, ...]) -> Reason:
+    """Who came first wins with all of the team, and stands before the others."""
+    first = [one for one in (reason.value if isinstance(reason.value, tuple) else (reason.value,)) if isinstance(one, Thing)]
+    players = [player_thing(seats, player) for player in range(world.players)]
+    teams = {players.index(one) % world.definition.teams for one in first if one in players}
+    partners = [one for player, one in enumerate(players) if player % world.definition.teams in teams and one not in first]
+    return replace(reason, value=(*first, *partners)) if partners else reason
 
 
 def _look(step: Step) -> str:

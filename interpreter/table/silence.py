@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import dropwhile, takewhile
 from typing import TypeGuard
 
 from .. import ir
+from ..engine.texts import UNTOLD
 from ..engine.world import World
 from ..model.definition import Definition, Variable
 from .completing import leaves_out
-from .entries import Answer, Change, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
+from .entries import Answer, Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
 from .plurals import counted
 
 Spoken = Answer | Say | Reveal | Roll
@@ -120,21 +122,41 @@ class Silence:
         entry = self.entries[number]
         return any(entry is not None and self._tells(said, entry) for said in self._said_beside(number))
 
-    def left_out(self, number: int) -> list[Change]:
-        """The changes of counters that a text of the game tells, but for what is counted."""
+    def told_by(self, number: int) -> list[Change]:
+        """The changes of counters that a text of the game tells, so that nothing else has to."""
         said, found = self.entries[number], list[Change]()
-        for other, entry in enumerate(self.entries):
-            beside = isinstance(entry, Change) and any(one is said for one in self._said_beside(other))
-            if beside and isinstance(said, Say) and isinstance(entry, Change) and leaves_out(said, entry):
-                found.append(entry)
+        for other, entry in enumerate(self.entries) if isinstance(said, Say) else ():
+            if isinstance(entry, Change) and isinstance(said, Say) and entry.kind in ("gain", "pay"):
+                beside = any(one is said for one in self._said_beside(other))
+                found += [entry] if beside and self._tells(said, entry) else []
         return found
 
+    def is_told_better(self, number: int) -> bool:
+        """Whether a text of the game hides a number that the changes just before it tell: of all players that it names, one
+        counter changes there."""
+        said, changed = self.entries[number], dict[str, set[str | None]]()
+        if not isinstance(said, Say) or UNTOLD not in said.text:
+            return False
+        for index in range(number - 1, -1, -1):
+            entry = self.entries[index]
+            if self.rules[index] != self.rules[number] or not isinstance(entry, Change | Decide):
+                break
+            if isinstance(entry, Change) and entry.kind in ("gain", "pay") and entry.of is not None and not self.keeps(index):
+                changed.setdefault(entry.variable, set()).add(entry.of.key)
+        named = {thing.key for thing in said.things}
+        return bool(named) and any(named <= players for players in changed.values())
+
     def _said_beside(self, number: int) -> list[Say]:
-        sayings = []
+        """What the same rule says next, before and after, or one that the viewer may not know: all of it, where several things
+        are said in a row."""
+        sayings = list[Say]()
         for way in (range(number - 1, -1, -1), range(number + 1, len(self.entries))):
-            nearest = next((index for index in way if isinstance(self.entries[index], Spoken)), None)
-            said = None if nearest is None or self.rules[nearest] != self.rules[number] else self.entries[nearest]
-            sayings += [said] if isinstance(said, Say) else []
+            spoken = dropwhile(lambda index: not isinstance(self.entries[index], Spoken), way)
+            for index in takewhile(lambda index: self.rules[index] in (None, self.rules[number]), spoken):
+                said = self.entries[index]
+                if not isinstance(said, Say):
+                    break
+                sayings.append(said)
         return sayings
 
     def _tells(self, said: Say, entry: Entry) -> bool:
@@ -145,8 +167,8 @@ class Silence:
             if leaves_out(said, entry):
                 return True
             change = abs(entry.after - entry.before)
-            words = str(change) if entry.kind == "set" else counted(change, entry.variable)
-            return entry.of.key in named and re.search(rf"\b{re.escape(words)}\b", said.text) is not None
+            words = (str(change),) if entry.kind == "set" else (counted(change, entry.variable), f"{change} {entry.variable}")
+            return entry.of.key in named and any(re.search(rf"\b{re.escape(one)}\b", said.text) for one in words)
         if isinstance(entry, Move):
             return all(self._is_named(step, named) for step in entry.steps)
         cards = entry.cards if isinstance(entry, Show) else (entry.card,) if isinstance(entry, Turn) else ()

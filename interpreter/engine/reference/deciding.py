@@ -116,7 +116,8 @@ def _notice(
     for_all = None if public is None or public.is_kept else public
     own = [for_all or asked(number, told[number] if told else {}) for number in range(1, len(viewers))]
     if any(trace is not None for trace in (public, *own)):
-        run.notice(Decided(one.name, one.again, (public, *own), one.is_score, one.is_amount))
+        is_victory = one.is_result and not one.is_score
+        run.notice(Decided(one.name, one.again, (public, *own), one.is_score, one.is_amount, is_victory))
     return public, *own
 
 

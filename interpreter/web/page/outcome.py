@@ -50,7 +50,7 @@ def _parts(told: Decide | None) -> tuple[str, ...]:
     """The terms of a score in its own words: what stands behind its sum."""
     if told is None:
         return ()
-    found = [part.line for part in told.reason.told_parts]
+    found = [part.unplaced.line for part in told.reason.told_parts]
     return tuple(found) if len(found) > 1 else (told.text.partition(" = ")[2] or told.text.partition(": ")[2],)
 
 
