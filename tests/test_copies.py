@@ -14,12 +14,12 @@ from rulewright.table.match import Match
 CRUMBS = """
 name: Crumbs
 players: 2 to 4
-numbers: {spare: 1}
+numbers: {spare: 1, more_players: 2}
 components:
   crumb: {starts in: plate, copies: 2 * players - spare}
   treat:
     starts in: plate
-    rows: {nut: {copies: players - 2}, fig: {copies: players}}
+    rows: {nut: {copies: players - 2}, fig: {copies: players}, pip: {copies: more_players}}
 zones:
   plate: {form: pile, seen by: everyone}
   purse: {per: player, seen by: everyone}
@@ -38,11 +38,18 @@ def crumbs(tmp_path: Path) -> rulewright.Game:
     return rulewright.load(tmp_path)
 
 
-@pytest.mark.parametrize(("seats", "wanted"), [(2, (3, 0, 2)), (3, (5, 1, 3)), (4, (7, 2, 4))])
+@pytest.mark.parametrize(("seats", "wanted"), [(2, (3, 0, 2, 2)), (3, (5, 1, 3, 2)), (4, (7, 2, 4, 2))])
 def test_there_are_as_many_as_the_players_make(crumbs: rulewright.Game, seats: int, wanted: tuple[int, ...]) -> None:
     world = world_for(crumbs.definition, seats)
-    assert tuple(world.row.count(row) for row in range(3)) == wanted
+    assert tuple(world.row.count(row) for row in range(4)) == wanted
     names = ("Ada", "Bo", "Cy", "Dee")[:seats]
     for engine in (Interpreter, Stepper):
         match = Match.begin(crumbs.definition, names, 1, {}, watched=False, engine=engine)
         assert match.is_over and sum(match.scores.values()) == sum(wanted)
+
+
+def test_players_that_are_no_number_are_told_once(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(CRUMBS.replace("2 to 4", "lots"), encoding="utf-8")
+    with pytest.raises(rulewright.DefinitionError) as told:
+        rulewright.load(tmp_path)
+    assert [one.slug for one in told.value.diagnostics] == ["misread"]

@@ -15,6 +15,7 @@ from ..diagnostics import Complaints, Span
 from ..read.nodes import Node, text_of
 from .sizes import tell_beyond, whole
 
+_PLAYERS = re.compile(r"\bplayers\b")
 _BY_PLAYERS = re.compile(r"(?:(\w+) ?\* ?)?players(?: ?([+-]) ?(\w+))?$")
 _HINT = "it grows with the players in this form: 2 * players + 1"
 _SEATS = re.compile(r"(\d+)(?: to (\d+))?$")
@@ -27,16 +28,16 @@ class Copies:
 
 
 def seats_in(node: Node | None) -> tuple[int, int]:
-    """The fewest and the most players; what is no range is told elsewhere."""
+    """The fewest and the most players; what is no range is told elsewhere, and stands for a table that has enough of them."""
     found = _SEATS.match(text_of(node))
-    return (whole(found[1]), whole(found[2] or found[1])) if found else (1, 1)
+    return (whole(found[1]), whole(found[2] or found[1])) if found else (limits.SEATS.most, limits.SEATS.most)
 
 
 def copies_by_players(
     words: str, span: Span, seats: tuple[int, int], numbers: Table[str, int], complaints: Complaints
 ) -> Copies | None:
     """What is said about players; None if nothing is."""
-    if "players" not in words:
+    if _PLAYERS.search(words) is None:
         return None
     found = _BY_PLAYERS.match(words)
     each = _number(found[1] or "1", numbers) if found else None
