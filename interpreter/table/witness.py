@@ -7,7 +7,7 @@ witness carries the same out again from there, once, and notes what it saw: nobo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ..engine.chance import ForcedChance
@@ -72,14 +72,8 @@ class Testimony:
 
     @cached_property
     def lines(self) -> tuple[LogLine, ...]:
-        return tuple(lines_of(self.chapter, self.world, self.seats, self._conditions))
-
-    def _conditions(self, event: int, viewer: int | None) -> tuple[Condition, ...]:
-        """What was so, or was not, that an event happened, for a viewer who may know which sentence it comes from."""
-        run = Guarding(self.step.before.copy(), self.seats, viewer)
-        _carry_out(self.step, run, self.veils)
-        cause = None if run.events is None else run.events[event].told[run.viewer]
-        return () if cause is None else conditions_of(run.guards[event], cause, self.world, self.seats)
+        retell = partial(_conditions, self.step, self.seats, self.veils)  # and not by way of this, which would hold itself
+        return tuple(lines_of(self.chapter, self.world, self.seats, retell))
 
 
 @dataclass(slots=True)
@@ -127,6 +121,14 @@ def _carry_out(step: PastStep, run: Interpreter, veils: Veils) -> None:
     run.follow(veils)
     run.forced = ForcedChance() if step.forced is None else step.forced.copy()
     step.act.carry_out(run)
+
+
+def _conditions(step: PastStep, seats: tuple[str, ...], veils: Veils, event: int, viewer: int | None) -> tuple[Condition, ...]:
+    """What was so, or was not, that an event happened, for a viewer who may know which sentence it comes from."""
+    run = Guarding(step.before.copy(), seats, viewer)
+    _carry_out(step, run, veils)
+    cause = None if run.events is None else run.events[event].told[run.viewer]
+    return () if cause is None else conditions_of(run.guards[event], cause, step.before.world, seats)
 
 
 def words_of(step: PastStep, act: Answered, seats: tuple[str, ...], engine: Maker) -> str:

@@ -145,6 +145,11 @@ class Position:
         self._kept.append((found.end, steps[-1]))
         return found
 
+    def forget_told(self) -> None:
+        """Nobody looks on any more. Steps and what was told of them hold each other, and garbage is collected seldom here."""
+        for step in self.match.steps:
+            step.told = None
+
     def _is_so_still(self, end: int, last: PastStep) -> bool:
         return end <= len(self.match.steps) and self.match.steps[end - 1] is last
 
