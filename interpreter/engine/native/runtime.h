@@ -107,11 +107,17 @@ static inline int nth_in(State *S, int zone, int k) {
   return c;
 }
 static inline int is_among(const int *a, const int *end, int x) { while (a < end) if (*a++ == x) return 1; return 0; }
+enum { MARKED = (ZONES > CARDS ? ZONES : CARDS) + 1, FEW = 16 };
 static L both(Run *R, L a, L b) {                                 /* all of the one, then what only the other holds; nothing twice */
   L l = {0, R->top};
+  unsigned char marked[MARKED];                                   /* where searching many things would take too long */
+  int many = length(a) + length(b) > FEW;
+  if (many) memset(marked, 0, sizeof marked);
   for (int side = 0; side < 2; side++) { L from = side ? b : a; for (int k = 0; k < from.n; k++) {
-    int j = 0; while (j < l.n && l.a[j] != from.a[k]) j++;
-    if (j == l.n) { push(R, from.a[k]); l.n++; }
+    int x = from.a[k], marks = many && (unsigned)x < MARKED;
+    if (marks ? marked[x] : is_among(l.a, l.a + l.n, x)) continue;
+    if (marks) marked[x] = 1;
+    push(R, x); l.n++;
   } }
   return l;
 }
