@@ -122,7 +122,7 @@ SAID = [
     ({"condition": "bid is 2."}, ".", "leave out"),
     ({"action": "draw 1 card from your deck to hand"}, "your", "leave it out"),
     ({"action": "draw 1 card from deck to my hand"}, "my", "leave it out"),
-    ({"condition": "count of empty stalls >= 3"}, "empty", '"stalls with it is empty"'),
+    ({"condition": "count of empty stalls >= 3"}, "empty", '"(count of stalls with it is empty) >= …"'),
     ({"action": "mark mine lost"}, "lost", '"mark mine as lost"'),
     ({"action": "mark lost"}, "lost", '"mark THING as lost"'),
     ({"action": "draw players bits"}, "bits", "gain"),
