@@ -55,6 +55,7 @@ TEXTS: dict[str, tuple[str | bytes, int, str]] = {
     "a colon in a text": ("about: Owls: a game\n", 1, "colon-in-sentence"),
     "a line without a dash": ("flow:\n  - shuffle den\n  shuffle lake\n  - say: hello\n", 3, "no-key-no-dash"),
     "no space after a colon": ("flow:\n  - each: lane\n    do:shuffle den\n\nname: x\n", 3, "colon-glued"),
+    "no space after a dash": ("flow:\n  -each: lane\n    do: shuffle den\n", 2, "dash-glued"),
     "a brace without end": ("zones:\n  den: {form: pile\n  lake: {form: pile}\n", 2, "not-closed"),
     "a missing comma": ("zones:\n  den: {form: pile seen by: owner}\n", 2, "not-closed"),
     "a quote without end": ("name: 'Lanterns\nplayers: 2 to 4\n", 1, "quote-not-closed"),

@@ -100,6 +100,20 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
         FLOW + ROWS + OWL + "        abilities:\n          when: this is revealed\n          do: discard this\n",
         "dash-missing", "when", 'a dash before "when"',
     ),
+    "an ability without a dash before one that has it": (
+        FLOW + ROWS + OWL + "        abilities:\n            when: this is revealed\n            do: discard this\n"
+        "          - when: this is discarded\n            do: discard this\n",
+        "dash-missing", "when", 'a dash before "when"',
+    ),
+    "an ability without a dash after one that has it": (
+        FLOW + ROWS + OWL + "        abilities:\n          - when: this is revealed\n            do: discard this\n"
+        "            when: this is discarded\n",
+        "duplicate-key", "when", 'a dash before "when"',
+    ),
+    "a dash without a space": (
+        FLOW + ROWS + OWL + "        abilities:\n          -when: this is revealed\n            do: discard this\n",
+        "dash-glued", "-", '"- when: "',
+    ),
     "a step without a dash": (
         FLOW + ROWS + OWL + "        abilities: {at: dusk, do: discard this}\n", "dash-missing", "at", 'a dash before "at"',
     ),
@@ -110,6 +124,12 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
     "rules without a dash": (
         THINGS + FLOW + "rules:\n  when: animal is revealed\n  do: shuffle den\n",
         "dash-missing", "when", 'a dash before "when"',
+    ),
+    # a table without columns
+    "a cross without columns": (
+        FLOW + "types: {suit: [moss, tide]}\nzones: {den: {seen by: everyone}}\n"
+        "components:\n  animal:\n    starts in: den\n    cross: {suit: suit}\n",
+        "unknown-column", "suit", "under columns",
     ),
     # a colon too many
     "a colon in a sentence": (THINGS + "flow:\n  - discard animal: now\n", "colon-in-sentence", ":", "leave the colon out"),

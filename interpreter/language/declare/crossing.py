@@ -14,6 +14,7 @@ from .names import Vocabulary
 from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, words_of
 
 ROWS = "rows"
+NO_COLUMNS = "declare it under columns"
 
 
 def are_crossed(slots: Mapping) -> bool:
@@ -86,7 +87,7 @@ def _is_wrong(cross: Mapping, columns: Mapping, words: Vocabulary, complaints: C
     for name, node in cross.items.items():
         text = text_of(node)
         if name not in columns.items:
-            hint = did_you_mean(name, columns.items)
+            hint = did_you_mean(name, columns.items) or ("" if columns.items else NO_COLUMNS)
             complaints.add(cross.keys[name], "unknown-column", hint=hint, name=name, known=listed(columns.items))
         elif isinstance(node, Scalar) and text != ROWS and text not in words.types:
             known = [*words.types, ROWS]

@@ -18,7 +18,7 @@ from ..parse.grammar import reserved_words
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from . import edges
 from .copies import Copies, copies_by_players
-from .crossing import are_crossed, crossed_rows, members_as_words
+from .crossing import NO_COLUMNS, are_crossed, crossed_rows, members_as_words
 from .declaring import Declaring, is_name
 from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, with_defaults, words_of
 from .sizes import tell_number
@@ -134,7 +134,7 @@ class TableDeclarations(Declaring):
         axes: list[list[Cell]] = []
         for name, node in cross.items.items():
             if name not in columns:
-                hint = did_you_mean(name, columns)
+                hint = did_you_mean(name, columns) or ("" if columns else NO_COLUMNS)
                 self.complaints.add(cross.keys[name], "unknown-column", hint=hint, name=name, known=listed(columns))
             if isinstance(node, Sequence):
                 axes.append(list(node.items))

@@ -188,7 +188,9 @@ class _Builder:
         if node.words in parent.keys:
             first = parent.keys[node.words]
             note = f'the first "{node.words}" is on line {first.line}'
-            self.complaints.add(node.span, "duplicate-key", key=node.words, notes=[note])
+            in_list = len(self.open) > 1 and isinstance(self.open[-2][0], Sequence) and node.span.line > first.line
+            hint = f'put a dash before "{node.words}" if another entry begins here, else keep one of the two' if in_list else ""
+            self.complaints.add(node.span, "duplicate-key", hint=hint, key=node.words, notes=[note])
         parent.keys[node.words] = node.span
         self.open[-1] = (parent, node)
 

@@ -52,7 +52,7 @@ def complain_of_syntax(text: str, name: str, problem: yaml.YAMLError, complaints
         _complain_of_character(text, name, complaints)
         return
     stumble = _stumble(text, name, problem)
-    for explain in (_tab, _curly, _glued, _hash, _hole_at_start, _colon, _no_key, _braces, _quote, _sign, _indentation):
+    for explain in (_tab, _curly, _glued, _dash, _hash, _hole_at_start, _colon, _no_key, _braces, _quote, _sign, _indentation):
         if explain(stumble, complaints):
             return
     where = stumble.span(stumble.line, stumble.column)
@@ -113,6 +113,26 @@ def _glued(stumble: _Stumble, complaints: Complaints) -> bool:
             complaints.add(where, "colon-glued", hint=f'write "{glued[1]}: " with a space after the colon')
             return True
     return False
+
+
+def _dash(stumble: _Stumble, complaints: Complaints) -> bool:
+    """A dash without a space after it, or an entry without one before others that have theirs."""
+    if not re.search("mapping values are not allowed|did not find expected key|could not find expected ':'", stumble.reason):
+        return False
+    for line in dict.fromkeys((stumble.line, stumble.above())):
+        glued = re.match(r" *(-\w+): ", stumble.words(line))
+        if glued:
+            complaints.add(stumble.span(line, glued.start(1)), "dash-glued", key=glued[1][1:])
+            return True
+    dash = re.match(r" *(?=- )", stumble.words(stumble.line))
+    first = stumble.line
+    while dash and first and re.match(rf" {{{dash.end() + 1}}}", stumble.words(first - 1)):
+        first -= 1
+    slot, entry = (re.match(r" *(\w[\w ]*):", stumble.words(line)) for line in (first - 1, first))
+    if dash is None or slot is None or entry is None or stumble.words(first - 1)[slot.end() :].strip():
+        return False
+    complaints.add(stumble.span(first, entry.start(1), len(entry[1])), "dash-missing", slot=slot[1], key=entry[1])
+    return True
 
 
 def _hash(stumble: _Stumble, complaints: Complaints) -> bool:
