@@ -10,7 +10,7 @@ import pytest
 import rulewright
 from click.testing import CliRunner, Result
 from rulewright.cli import main
-from rulewright.engine.choice import ENGINES, UnknownEngine, engine_for
+from rulewright.engine.choice import ENGINES, UnknownEngine, engine_for, engines_here
 from rulewright.engine.flatten import codes_of
 from rulewright.engine.frames import stands_before
 from rulewright.engine.native.engine import Native
@@ -47,8 +47,12 @@ def test_an_engine_that_is_named_plays_and_no_other() -> None:
     game = rulewright.load(GAME)
     for name in IN_PYTHON:
         assert type(game.new_match(seed=1, engine=name).runner) is ENGINES[name]
-    with pytest.raises(UnknownEngine, match=r'there is no engine "steam"; there are: reference, python, native$'):
+    with pytest.raises(UnknownEngine, match=f'there is no engine "steam"; there are: {", ".join(ENGINES)}$'):
         game.new_match(engine="steam")
+
+
+def test_every_engine_is_told_of() -> None:
+    assert [one.name for one in engines_here()] == list(ENGINES)
 
 
 @pytest.mark.needs("compiler")
@@ -61,7 +65,7 @@ def test_the_native_engine_is_named_like_the_others() -> None:
 )
 def test_a_command_refuses_an_engine_that_is_not_there(words: tuple[str, ...]) -> None:
     found = run(*words, "--engine", "steam")
-    assert found.exit_code == 2 and found.output.endswith('there is no engine "steam"; there are: reference, python, native\n')
+    assert found.exit_code == 2 and found.output.endswith(f'there is no engine "steam"; there are: {", ".join(ENGINES)}\n')
 
 
 @pytest.mark.parametrize("engine", [*IN_PYTHON, NATIVE])

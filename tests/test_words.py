@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from jsonschema import Draft7Validator
+from rulewright import ir
 from rulewright.ir.features import FEATURES
 from rulewright.ir.gathering import FOLDS, SORTS
 from rulewright.ir.operations import CALLED, OPERATIONS, Spoken
@@ -21,6 +24,7 @@ from rulewright.language.parse.parser import Misread, parse
 from rulewright.language.read.schemas import schema
 from rulewright.language.words import find, listing
 
+MANUAL = Path(__file__).parent.parent / "docs" / "language.md"
 SLOTS = ("statement", "option", "ability", "check", "action")
 BUILT_IN = {"value", "score", "active", "round", "mute", "eliminated", "turned", *edges.OPEN, edges.JOINING}
 LIMITS = {"same", "different"}
@@ -79,6 +83,13 @@ def test_every_operation_relation_and_fold_that_is_spoken_is_in_the_list() -> No
     written = {word for word in spoken if word.isidentifier()}
     assert written <= set(words("query", "word"))
     assert {"+", ">=", "max", "and", "beside", "sum", "best"} <= spoken
+
+
+@pytest.mark.parametrize(("slot", "known"), [("form", ir.Form), ("seen by", ir.SeenBy)])
+def test_every_way_in_which_cards_lie_can_be_written_and_is_in_the_manual(slot: str, known: type[StrEnum]) -> None:
+    assert set(schema("game")["definitions"]["zone"]["properties"][slot]["enum"]) == set(known)
+    manual = MANUAL.read_text(encoding="utf-8")
+    assert [word for word in known if f"{slot}: {word}" not in manual] == []
 
 
 def parses(text: str, *starts: str) -> bool:
