@@ -669,3 +669,28 @@ def test_the_parts_of_a_score_do_not_tell_where_they_are_written(tmp_path: Path)
     assert end is not None and [part for one in end.ranked for part in one.parts if "gains" in part or "3" in part]
     assert not [part for one in end.ranked for part in one.parts if ".yaml" in part]
     assert not [line for line in told(match) if ".yaml" in line]
+
+
+def test_a_copy_of_what_an_answer_names_is_told_where_it_is_drawn(tmp_path: Path) -> None:
+    text = """
+name: Copies
+players: 2
+components: {bead: {copies: 12, starts in: jar, discards to: heap}}
+zones:
+  jar: {form: pile, seen by: everyone}
+  hand: {per: player, form: hand, seen by: owner}
+  heap: {form: pile, seen by: everyone}
+setup: [{each: player, do: draw 3 beads from jar to hand}]
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - {choose: 2 beads in hand as dropped, option: "drop {dropped}"}
+      - discard every bead in dropped
+      - draw 1 bead from jar to hand
+      - draw 1 bead from jar to hand
+result: {score: 0}
+"""
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    match = after(rulewright.load(tmp_path), "drop bead", "drop bead")
+    assert read_by(0, match.log)[-1] == "Ada draws 2 beads from the jar"

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright.desk.cards import about
+from rulewright.desk.sentences import in_words
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
+from rulewright.language.diagnostics import Span
+from rulewright.language.read.nodes import Scalar
 from rulewright.players.bots import RandomBot
 
 GAME = """
@@ -44,6 +47,8 @@ flow:
                 do: pay 3 coins
               - option: wait
                 do: gain 1 coins
+              - option: spend {coins} on hay
+                if: boat is not empty
             prompt: What now?
             decline: sleep
           - may: sing
@@ -104,6 +109,32 @@ def test_an_option_without_a_condition_names_its_own_line(ferry):
 
 def test_what_is_offered_is_told_by_its_number(ferry):
     assert asked(ferry, "take EWE on") == ["It is offered: option 1."]
+
+
+def test_a_number_that_is_another_now_is_told_before_what_else_is_missing(ferry):
+    _, _, file = ferry
+    told = asked(ferry, "spend 5 on hay")
+    assert told == [
+        '"spend 5 on hay" is not offered:',
+        f"{file}:{line_of('option: spend')}: option: spend {{coins}} on hay",
+        '  but "5" is 2 now',
+    ]
+    assert "  but boat of Ada is empty" in asked(ferry, "spend 2 on hay")
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("(rank or 0) >= quartermaster_rank", "rank is at least quartermaster rank"),
+        ("this is pirate or this is in hand of this", "it is pirate or it is in hand of it"),
+        ("6 if count of players is 2 else 5", "6 if number of players is 2, otherwise 5"),
+        ("area is area of head of this column", "area is area of head of this column"),
+        ("skill_rating + 2 - pile_bonus(place)", "skill rating plus 2 less pile bonus for place"),
+        ("white is not none and {loss} < 3", "white is there and loss is less than 3"),
+    ],
+)
+def test_what_is_defined_is_said_without_signs(written, told):
+    assert in_words(Scalar(Span("game.yaml"), written, True)) == told
 
 
 def test_a_guard_that_fails_names_the_part_that_does(ferry):

@@ -6,11 +6,35 @@ such already: here they are only joined, with what governs them first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 
 _SILENT = ("prompt", "option", "tell", "about", "say", "done", "rule", "if", "then", "else")  # told elsewhere, or not at all
+
+_SIGNS = tuple(
+    (re.compile(sign), words)
+    for sign, words in (
+        (r"[{}]", ""),
+        (r"\((\w+) or 0\)", r"\1"),
+        (r" or 0\b", " (or 0)"),
+        (r"\bis not none\b", "is there"),
+        (r"\bis none\b", "is not there"),
+        (r" >= ", " is at least "),
+        (r" <= ", " is at most "),
+        (r" > ", " is more than "),
+        (r" < ", " is less than "),
+        (r" \+ ", " plus "),
+        (r" - ", " less "),
+        (r" \* ", " times "),
+        (r"\bcount of ", "number of "),
+        (r"\bthis\b(?=$|[,;:.)]| (?:is|are|and|or|as|in|to|by|with|has|if|else|less|plus|times)\b)", "it"),
+        (r"(\bif [^,;]+?) else ", r"\1, otherwise "),
+        (r"(?<=\w)\(([^()]+)\)", r" for \1"),
+        (r"_", " "),
+    )
+)  # what people do not say aloud, in this order
 
 
 def abilities_in_words(node: Node | None) -> list[str]:
@@ -41,7 +65,8 @@ def _statement(node: Node) -> str:
     if not isinstance(node, Mapping):
         return _plain(node.words) if isinstance(node, Scalar) else in_words(node)
     if node.get("if") is not None:
-        return ", ".join([f"if {_words(node, 'if')}", in_words(node.get("then")) or _rest(node), *_otherwise(node)])
+        then = in_words(node.get("then")) or _rest(node)
+        return ", ".join(one for one in (f"if {_words(node, 'if')}", then, *_otherwise(node)) if one)
     return ", ".join([_rest(node), *_otherwise(node)])
 
 
@@ -60,6 +85,8 @@ def _slot(slot: str, node: Node) -> Iterator[str]:
     words = in_words(node)
     if slot == "do":
         yield words
+    elif slot == "let" and isinstance(node, Mapping):
+        yield from (f"let {_plain(name)} be {in_words(value)}" for name, value in node.items.items())
     elif slot == "each":
         yield f"for each {words}"
     elif slot == "decline":
@@ -76,7 +103,10 @@ def _words(node: Mapping, slot: str) -> str:
 
 
 def _plain(words: str) -> str:
-    return words.replace("_", " ")
+    """A sentence of the language without the signs that nobody says aloud."""
+    for sign, said in _SIGNS:
+        words = sign.sub(said, words)
+    return words
 
 
 def _sentence(words: str) -> str:

@@ -69,6 +69,8 @@ class _Asking:
         for rule in self.open.rules:
             named = _fits(rule, words)
             if named is not None:
+                if misread := self._misread(rule, words):
+                    return misread
                 things = {number: (name, self.open.called(name, rule.picks[number][2])) for number, name in named.items()}
                 return self._missing(rule, words, things)
         for rule in self.open.rules:
@@ -77,6 +79,19 @@ class _Asking:
                 if called:
                     return self._missing(rule, words, {number: (words, called)})
         return self._elsewhere(words)
+
+    def _misread(self, rule: OptionRule, words: str) -> list[str]:
+        """What an option says here in place of what somebody asks for, where that is nothing to pick: the number of a die."""
+        slots = {slot for slot, _, _ in rule.picks}
+        for (expr, type), said in zip(_holes(rule), _said(rule, words) or (), strict=False):
+            if not said or any(isinstance(one, ir.Local) and one.slot in slots for one in walk(expr)):
+                continue
+            (value, *_), peeked = self.open.seen(expr, self.open.places)
+            told = self.open.words(value, type)
+            if not peeked and told.casefold() != said.casefold():
+                quoted = self.sources.quoted(self.sources.decision(rule.file, rule.line), "option")
+                return [f'"{words}" is not offered:', *quoted, f'  but "{said}" is {told} now']
+        return []
 
     def why_not_thing(self, key: str) -> list[str]:
         thing, type = self.open.by_key(key)
@@ -193,20 +208,28 @@ def _where(file: str, line: int) -> str:
 def _fits(rule: OptionRule, words: str) -> dict[int, str] | None:
     """What stands in the holes of an option if it reads like these words, for each pick; the end may be missing."""
     slots = [slot for slot, _, _ in rule.picks]
-    pattern, ends, holes = "", "", []
+    first = rule.text.parts[0] if rule.text.parts else ""
+    if isinstance(first, str) and " " in words and f"{first.casefold()} ".startswith(f"{words.casefold()} "):
+        return {}
+    said = _said(rule, words)
+    if said is None:
+        return None
+    holes = [slots.index(expr.slot) if isinstance(expr, ir.Local) and expr.slot in slots else None for expr, _ in _holes(rule)]
+    return {hole: text for hole, text in zip(holes, said, strict=True) if hole is not None and text}
+
+
+def _holes(rule: OptionRule) -> list[tuple[ir.Expr, ir.Type]]:
+    return [part for part in rule.text.parts if not isinstance(part, str)]
+
+
+def _said(rule: OptionRule, words: str) -> tuple[str | None, ...] | None:
+    """What stands in each hole of an option if it reads like these words."""
+    pattern, ends = "", ""
     for part in rule.text.parts:
         if isinstance(part, str):
             pattern += re.escape(part.rstrip() if part is rule.text.parts[-1] else part)
         else:
-            pattern += "(.+?)"
+            pattern += "(.+?)(?:"
             ends += ")?"
-            expr = part[0]
-            holes.append(slots.index(expr.slot) if isinstance(expr, ir.Local) and expr.slot in slots else None)
-            pattern += "(?:"
-    first = rule.text.parts[0] if rule.text.parts else ""
-    if isinstance(first, str) and " " in words and f"{first.casefold()} ".startswith(f"{words.casefold()} "):
-        return {}
     fit = re.fullmatch(pattern + ends, words, re.IGNORECASE)
-    if fit is None:
-        return None
-    return {hole: text for hole, text in zip(holes, fit.groups(), strict=True) if hole is not None and text}
+    return None if fit is None else fit.groups()

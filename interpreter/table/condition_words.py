@@ -115,6 +115,8 @@ class ConditionWords:
             return self.reason("empty" if reason.value else "not empty", zone=left.words.removeprefix(_CARDS_IN))
         other = self._bound(others[0])
         other = self.reason("one of", things=other) if reason.sign == "one_of" else other
+        if value == other and not reason.value:
+            return self.reason("is none", subject=subject)  # nothing is like nothing
         wording = "equal" if reason.value else "unequal" if subject != value else "unlike"
         return self.reason(wording, subject=subject, value=value, other=other, **verb)
 

@@ -55,6 +55,7 @@ class Silence:
         self.answers = [answer.text for answer in answers]
         answered = [thing for answer in answers for thing in answer.things]
         self.cards = [thing for thing in answered if thing.sort == "card"]
+        self.moved = {step.before for entry in entries if isinstance(entry, Move) for step in entry.steps}
         self.places = [thing.key for thing in answered if thing.sort == "zone"]
 
     def keeps(self, number: int) -> bool:
@@ -85,7 +86,7 @@ class Silence:
         left, is_told = self.cards[:], False
         for step in entry.steps:
             named = next((one for one in left if one.key == step.before), None)
-            named = named or next((one for one in left if one.row is not None and one.row == step.card.row), None)
+            named = named or next((one for one in left if self._may_be(one, step)), None)
             if named is None:
                 break
             left.remove(named)
@@ -97,6 +98,10 @@ class Silence:
             self.places.remove(entry.zone)
             return True
         return False
+
+    def _may_be(self, named: Thing, step: Step) -> bool:
+        """Whether a card looks like one that an answer names, unless that one moves by itself: then this is another copy."""
+        return named.row is not None and named.row == step.card.row and (named.key is None or named.key not in self.moved)
 
     def _is_answered_with(self, entry: Change | Mark) -> bool:
         """Whether an answer says what a variable is set to: `Ada: bid 3`."""
