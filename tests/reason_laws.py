@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from rulewright.table.known import Thing
 from rulewright.table.reasons import Kind, Reason
 
 COMPARISONS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "is": operator.eq}
@@ -80,8 +81,13 @@ def _changed(one: Reason) -> bool:
 
 
 def _order(one: Reason, candidate: Reason) -> tuple[Any, ...]:
-    keys = zip(one.by, candidate.parts, strict=True)
-    return tuple((1, 0) if key.value is None else (0, -key.value if by.startswith("most") else key.value) for by, key in keys)
+    keys = [(by, _place(key.value)) for by, key in zip(one.by, candidate.parts, strict=True)]
+    return tuple((1, 0) if place is None else (0, -place if by.startswith("most") else place) for by, place in keys)
+
+
+def _place(value: Any) -> int | None:
+    """A number, or of a member of a type its place among the others."""
+    return int(value.key.rpartition("-")[2]) if isinstance(value, Thing) else value
 
 
 def _ranked(one: Reason) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 import rulewright
@@ -17,7 +18,7 @@ from rulewright.engine.reference.evaluate import Evaluator
 from rulewright.errors import Misused
 from rulewright.ir.walk import walk
 from rulewright.table import traced
-from rulewright.table.entries import Decide
+from rulewright.table.entries import Change, Decide
 from rulewright.table.reasons import Kind
 from rulewright.table.why_value import why_value
 from test_views import exchanged, shuffled_hidden
@@ -597,3 +598,23 @@ def test_a_comparison_of_what_is_hidden_is_told_to_nobody_who_may_not_know_it(du
     for viewer in (None, 0, 1):
         told = [line.seen_by(viewer) for line in duel("Lancer", "Guard", seen="owner").log]
         assert not any("power" in line for line in told)
+
+
+def test_in_random_games_what_was_decided_and_every_amount_adds_up(smallest):
+    """Of each viewer: the parts of every decision come to it, and no counter changes by more than its amount says."""
+    *_, match = islice(smallest.decisions(4), 120)
+    for viewer in (None, *match.seats):
+        entries = [one for chapter in match.journal.for_seat(viewer) for one in chapter]
+        for number, one in enumerate(entries):
+            if isinstance(one, Decide):
+                assert broken(one.reason) == [], one.text
+            if isinstance(one, Decide) and one.amount:
+                assert _reckoned(one.name, entries[number + 1 :]) in (None, *range(abs(one.reason.value) + 1)), one.text
+
+
+def _reckoned(name, later):
+    """By how much a counter changes next, or what a variable is set to."""
+    change = later[0] if later and isinstance(later[0], Change) and later[0].variable == name else None
+    if change is None or not isinstance(change.after, int) or not isinstance(change.before, int):
+        return None
+    return abs(change.after if change.kind == "set" else change.after - change.before)
