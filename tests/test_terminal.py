@@ -681,7 +681,7 @@ def test_a_card_without_a_text_is_told_in_sentences_and_never_in_yaml(tmp_path):
     (tmp_path / "game.yaml").write_text(ABLE, encoding="utf-8")
     assert about(Sources(rulewright.load(tmp_path)), "night owl") == [
         "night owl (owl): wisdom 4",
-        "  When this is revealed, if lake is not empty, move this to lake; "
-        "if some owl in lake, shuffle lake, else reveal this.",
+        "  When it is revealed, if lake is not empty, move it to lake; "
+        "if some owl in lake, shuffle lake, else reveal it.",
         "  Always this gets +1 worth for each other owl in lake.",
     ]
