@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -147,10 +147,9 @@ def test_what_cannot_be_varied_or_wished_is_told_with_what_can(toll: rulewright.
     assert refused.exit_code == 2 and said in refused.output, refused.output
 
 
-def test_a_shipped_game_is_not_touched(tmp_path: Path) -> None:
+def test_a_shipped_game_is_not_touched(own_copy: Callable[..., Path]) -> None:
     """A card of Ruse and Bruise, in a copy: only its digits change."""
-    folder = tmp_path / "copy"
-    shutil.copytree(rulewright.load("ruse_and_bruise").folder, folder, ignore=shutil.ignore_patterns("scenarios"))
+    folder = own_copy(rulewright.load("ruse_and_bruise").folder, "copy", "scenarios")
     game = rulewright.load(folder)
     changed = turned(game, {"print_of_king": 26, "round_count": 5})
     rows = {row.id: row.cells for _, row in changed.definition.rows}

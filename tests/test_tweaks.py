@@ -75,7 +75,7 @@ DANCER = """      dancer:
 """
 
 TWEAKS = {
-    "threshold": ([("cards.yaml", "with (number or 0) >= 10", "with (number or 0) >= 12")], THRESHOLD),
+    "threshold": ([("cards.yaml", "(number or 0) >= 10", "(number or 0) >= 12")], THRESHOLD),
     "rounds": ([("game.yaml", "round_count: 6", "round_count: 3")], ROUNDS),
     "area": ([("game.yaml", "religion, music]", "religion, music, law]")], AREA),
     "card": (

@@ -14,6 +14,7 @@ from ..engine import chance
 from ..engine.options import Option, OptionKind
 from ..players.search import SearchBot
 from ..table.information_set import Outlook
+from ..table.log import LogLine
 from ..table.match import Decision, Match
 
 SECONDS = 3.0
@@ -21,7 +22,7 @@ MOST = 3
 DEALS = 8
 AHEAD = 12  # answers that a world is played on for
 _PASSING = frozenset({"play", "discard", "put back", "move", "within", "turn up", "turn down", "shuffle", "round"})
-Followed = tuple[str, bool]  # a line that is read, and whether it is more than where cards go
+Followed = tuple[str, bool]  # a line that is read, and whether it is more than where cards go: what an ability did always is
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,12 @@ def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed
         match.answer(decision.options[index], decision.seat)
     viewer = match.seats.index(seat)
     lines = [line for line in match.log if not line.is_answer]
-    return {(told, line.kind not in _PASSING) for line in lines if (told := line.seen_by(viewer))}
+    return {(told, _is_more(line, viewer)) for line in lines if (told := line.seen_by(viewer))}
+
+
+def _is_more(line: LogLine, viewer: int) -> bool:
+    because = line.because(viewer)
+    return line.kind not in _PASSING or (because is not None and bool(because.ability))
 
 
 def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]]) -> Followed:
