@@ -261,7 +261,8 @@ def test_a_line_of_the_log_tells_the_rule_behind_it(game):
     _, shown = sit(game, ["1", "1", f"log {number}"])
     start = shown.index(f'"{told[number]}" comes from:')
     file, line, words = shown[start + 1].split(":", 2)
-    assert words.strip() in Path(file).read_text(encoding="utf-8").splitlines()[int(line) - 1] and "choose: a card" in words
+    assert words.strip() in (game.folder / file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+    assert "choose: a card" in words
     rules = Sources(game).rules
     assert f"  RB-020: {rules['RB-020']}" in shown[start:]
 

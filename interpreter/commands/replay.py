@@ -15,6 +15,7 @@ from .output import tell
 from .streams import is_terminal
 
 if TYPE_CHECKING:
+    from ..game import Game
     from ..table.match import Match
 
 
@@ -22,30 +23,33 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--game", help="The folder of the game, if it is neither shipped nor beside the record.")
 @click.option("--steps", is_flag=True, help="Step by step, with what happened; at a terminal forwards and back.")
-@click.option("--seat", help="Before whose eyes; without it, what everybody may know.")
+@click.option(
+    "--seat",
+    help="Tell what happened before the eyes of this seat; with --steps or --json and without it, what everybody may know.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print each line of the log as JSON, for programs.")
 @engine_option
 @plainly
-def replay(
-    files: tuple[Path, ...], game: str | None, steps: bool, seat: str | None, as_json: bool, engine: str | None
-) -> None:
+def replay(files: tuple[Path, ...], game: str | None, steps: bool, seat: str | None, as_json: bool, engine: str | None) -> None:
     """Play recorded games again and check their outcome.
 
     Example: rulewright replay game.yaml
     """
-    show = _no_show if not (steps or as_json) else lambda match: _show(match, seat, as_json)
+    show = _no_show if not (steps or as_json or seat) else lambda game, match: _show(game, match, seat, steps, as_json)
     wrong = [path for path in files if not _goes_as_recorded(path, game, engine, show, is_silent=as_json)]
     sys.exit(1 if wrong else 0)
 
 
-def _no_show(match: Match) -> None:
+def _no_show(game: Game, match: Match) -> None:
     """Only the outcome is told."""
 
 
-def _show(match: Match, seat: str | None, as_json: bool) -> None:
-    """Every step of a game, for programs or for people."""
+def _show(game: Game, match: Match, seat: str | None, steps: bool, as_json: bool) -> None:
+    """What happened in a game, for programs, in one piece, or step by step."""
+    from ..desk.sources import Sources
     from ..desk.stepwise import Steps
     from ..game import Unplayable
+    from ..table.log import read_by
     from ..terminal.stepping import walk
     from .play import screen_for, tell_log
 
@@ -54,12 +58,17 @@ def _show(match: Match, seat: str | None, as_json: bool) -> None:
     if as_json:
         tell_log(match, seat)
         return
-    can_ask = is_terminal(sys.stdin)
-    walk(Steps(match, seat), screen_for(can_ask, match.seats), can_ask)
+    can_ask = steps and is_terminal(sys.stdin)
+    screen = screen_for(can_ask, match.seats)
+    if steps:
+        walk(Steps(match, seat), Sources(game), screen, can_ask)
+        return
+    for line in read_by(None if seat is None else match.seats.index(seat), match.log):
+        screen.say(line)
 
 
 def _goes_as_recorded(
-    path: Path, game: str | None, engine: str | None, show: Callable[[Match], None], is_silent: bool
+    path: Path, game: str | None, engine: str | None, show: Callable[[Game, Match], None], is_silent: bool
 ) -> bool:
     from ..game import load, load_record
     from ..language.diagnostics import DefinitionError
@@ -70,14 +79,15 @@ def _goes_as_recorded(
         return False
     try:
         record = load_record(path)
-        match = load(game or game_near(record.game, path), record.variant).replay(record, engine)
+        played = load(game or game_near(record.game, path), record.variant)
+        match = played.replay(record, engine)
     except DefinitionError as problem:
         tell(str(problem), err=True)
         return False
     except Diverged as problem:
         tell(f"{path}:{problem.line}: {problem.message}")
         return False
-    show(match)
+    show(played, match)
     lines = differences(match, record)
     for line in lines:
         tell(f"{path}: {line}", err=is_silent)

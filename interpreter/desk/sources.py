@@ -55,7 +55,7 @@ class Sources:
         written = node.get(slot) if node is not None else None
         texts = [one for one in (written.items if isinstance(written, Sequence) else [written]) if isinstance(one, Scalar)]
         told = "; ".join(one.words for one in texts)
-        return [f"{texts[0].span.file}:{texts[0].span.line}: {slot}: {told}"] if texts else []
+        return [f"{self.place(texts[0].span.file, texts[0].span.line)}: {slot}: {told}"] if texts else []
 
     def cited(self, node: Mapping | None) -> list[str]:
         """The rules that are named in comments beside the slots of a decision, each with its sentence."""
@@ -129,19 +129,22 @@ class Sources:
         spans = [one.keys[name] for one in sections if isinstance(one, Mapping) and name in one.keys]
         return self._sentences([self.lines[span.file][span.line - 1] for span in spans])
 
-    def shown(self, place: str) -> str:
-        """A place in the game's folder, as somebody here finds the file."""
-        file, _, line = place.rpartition(":")
-        names = dict(zip(file_names(self.game.definition), self.game.definition.files, strict=True))
-        return f"{names.get(file, file)}:{line}"
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """How the game's own folder calls each of its files."""
+        return dict(zip(self.game.definition.files, file_names(self.game.definition), strict=True))
+
+    def place(self, file: str, line: int) -> str:
+        """A line as it is called at a table: by its file in the game's folder, wherever that lies."""
+        return f"{self._names.get(file, file)}:{line}"
 
     def line_at(self, place: str) -> list[str]:
         """What is written at a place in the game's folder, without its comment: `cards.yaml:44: move this to hand`."""
-        shown = self.shown(place)
-        file, _, line = shown.rpartition(":")
+        name, _, line = place.rpartition(":")
+        file = next((shown for shown, own in self._names.items() if own == name), name)
         written = self.lines.get(file, [])[int(line) - 1 : int(line)]
         more = self._folded.get((file, int(line)), "")
-        return [": ".join((shown, *(one.partition(" #")[0].strip().removeprefix("- ") + more for one in written)))]
+        return [": ".join((place, *(one.partition(" #")[0].strip().removeprefix("- ") + more for one in written)))]
 
     @cached_property
     def _folded(self) -> dict[tuple[str, int], str]:

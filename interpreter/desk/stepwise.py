@@ -47,11 +47,16 @@ class Steps:
         """The same for programs."""
         return [{"step": step, **one} for one in lines_as_data(self.viewer, self._lines[step])]
 
-    def board(self, step: int, width: int) -> Board:
-        """The table after a step, with what has changed in it."""
+    def at(self, step: int) -> Match:
+        """The game as it stood after a step."""
         match = self.match.copy(watched=True)
         while len(match.answers) > step and match.undo():
             pass
+        return match
+
+    def board(self, step: int, width: int) -> Board:
+        """The table after a step, with what has changed in it."""
+        match = self.at(step)
         chapters: Sequence[Any] = match.journal.chapters
         changes = changes_in(chapters[-1:] if step else [], self.viewer)
         return board(match.view(self.seat), looks_of(match.definition), width, changes=changes)

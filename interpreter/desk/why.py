@@ -50,12 +50,12 @@ class _Asking:
             written = self.sources.decision(*self.open.place)
             is_done = option.kind is OptionKind.DONE
             told = "is what ends it" if is_done else "is there because it may be declined"
-            quoted = self.sources.quoted(written, "done" if is_done else "decline") or [_where(*self.open.place)]
+            quoted = self.sources.quoted(written, "done" if is_done else "decline") or [self.sources.place(*self.open.place)]
             return [f'"{option.text}" {told}:', *quoted, *self.sources.cited(written)]
         written = self.sources.decision(rule.file, rule.line)
         lines = [f'"{option.text}" is offered by:']
         quoted = [line for slot in ("may", "if", "choose", "such that", "cost") for line in self.sources.quoted(written, slot)]
-        lines += quoted or self.sources.quoted(written, "option") or [_where(rule.file, rule.line)]
+        lines += quoted or self.sources.quoted(written, "option") or [self.sources.place(rule.file, rule.line)]
         picked = [f"  {words} is one of {count}" for words, count in self.open.counts(option)]
         return [*lines, *picked, *self.sources.cited(written)]
 
@@ -110,7 +110,7 @@ class _Asking:
 
     def _missing(self, rule: OptionRule, words: str, named: Named) -> list[str]:
         written = self.sources.decision(rule.file, rule.line)
-        where = _where(rule.file, rule.line)
+        where = self.sources.place(rule.file, rule.line)
         cited = self.sources.cited(written)
         veiled = [f'"{words}" is not offered; the reason hangs on what you may not know:']
         veiled += [*(self.sources.quoted(written, "if") + self.sources.quoted(written, "choose") or [where]), *cited]
@@ -158,7 +158,7 @@ class _Asking:
         """What the guard asks and is not so, with its numbers."""
         quoted = [line for slot in ("if", "cost") for line in self.sources.quoted(written, slot)]
         if not quoted:
-            return [f"{rule.file}:{rule.line}: it cannot be done now, or was done already"]
+            return [f"{self.sources.place(rule.file, rule.line)}: it cannot be done now, or was done already"]
         return [*quoted, *self._failing(rule.guard, self.open.places)]
 
     def _failing(self, test: ir.Expr, places: list[Any]) -> list[str]:
@@ -171,12 +171,12 @@ class _Asking:
 
     def _defined(self, within: Reason | None) -> str:
         """Which definition asks it, and where that is written."""
-        return f" ({within.name}, {self.sources.shown(within.place)})" if within is not None else ""
+        return f" ({within.name}, {within.place})" if within is not None else ""
 
     def _not_among(self, rule: OptionRule, number: int, name: str, called: list[Any], places: list[Any]) -> list[str]:
         written = self.sources.decision(rule.file, rule.line)
         choice = self.sources.slot(written, "choose")
-        quoted = self.sources.quoted(written, "choose") or [_where(rule.file, rule.line)]
+        quoted = self.sources.quoted(written, "choose") or [self.sources.place(rule.file, rule.line)]
         _, source, type = rule.picks[number]
         if not called:
             return [*quoted, f'  {"nothing that you see" if type.sort == ir.TypeSort.CARD else "nothing"} is called "{name}"']
@@ -194,15 +194,11 @@ class _Asking:
 
     def _elsewhere(self, words: str) -> list[str]:
         """Whether any other decision of the game offers something like it."""
-        lines = [f'Nothing here reads like "{words}". This decision is written at {_where(*self.open.place)}.']
+        lines = [f'Nothing here reads like "{words}". This decision is written at {self.sources.place(*self.open.place)}.']
         every = every_option_rule(self.open.definition)
         fitting = [rule for rule in every if rule.has_words and _fits(rule, words) is not None]
-        places = list(dict.fromkeys(_where(rule.file, rule.line) for rule in fitting))
+        places = list(dict.fromkeys(self.sources.place(rule.file, rule.line) for rule in fitting))
         return [*lines, f"It is offered at another moment: {', '.join(places[:4])}."] if places else lines
-
-
-def _where(file: str, line: int) -> str:
-    return f"{file}:{line}"
 
 
 def _fits(rule: OptionRule, words: str) -> dict[int, str] | None:

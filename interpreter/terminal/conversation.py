@@ -7,15 +7,13 @@ screen would do as well is in `desk`; here it is shown.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from ..desk.advice import advice_lines, advise
 from ..desk.beside import numbers_beside
-from ..desk.cards import about
-from ..desk.chronicle import behind, log_lines
+from ..desk.inquiry import answered
 from ..desk.offers import offer_aloud
-from ..desk.reason_lines import why_lines
-from ..desk.rulebook import rules_lines
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
 from ..table.appearance import looks_of
@@ -207,8 +205,9 @@ class Terminal:
 
     def _commands(self) -> dict[str, Callable[[str, Decision], bool | None]]:
         return {
-            "help": lambda rest, decision: self.screen.say(HELP), "?": self._about, "look": self._look, "why": self._why,
-            "hint": self._hint, "log": self._log, "rules": self._rules, "undo": self._undo, "save": self._save,
+            "help": lambda rest, decision: self.screen.say(HELP), "look": self._look, "why": self._why, "hint": self._hint,
+            "undo": self._undo, "save": self._save, "?": partial(self._ask, "?"), "log": partial(self._ask, "log"),
+            "rules": partial(self._ask, "rules"),
         }  # fmt: skip
 
     def _answer(self, text: str, decision: Decision) -> bool:
@@ -222,12 +221,10 @@ class Terminal:
 
     # ---- commands
 
-    def _about(self, rest: str, decision: Decision) -> None:
-        lines = about(self.session.sources, rest) if rest else ["Which card? Write: ? NAME"]
+    def _ask(self, word: str, rest: str, decision: Decision) -> None:
+        """What can be asked at any moment."""
+        lines = answered(self.session.sources, self.match, decision.seat, f"{word} {rest}".rstrip())
         self.screen.say("\n".join(lines))
-
-    def _rules(self, rest: str, decision: Decision) -> None:
-        self.screen.say("\n".join(rules_lines(self.session.sources, rest)))
 
     def _look(self, rest: str, decision: Decision) -> None:
         whole = self._board(decision.seat, whole=bool(rest))
@@ -251,13 +248,14 @@ class Terminal:
         elif rest.isdecimal() and len(rest) < 10 and 1 <= int(rest) <= len(decision.options):
             lines = why(sources, self.match, decision, decision.options[int(rest) - 1])
         elif rest and not rest.isdecimal() and rest != "not":
-            lines = why_lines(sources, self.match, rest, decision.seat)
+            return self._ask("why", rest, decision)
         else:
             lines = [
                 f"Write why and a number from 1 to {len(decision.options)}, why not and what you would like to do, "
                 "or why and a value, such as why score."
             ]
         self.screen.say("\n".join(lines))
+        return None
 
     def _hint(self, rest: str, decision: Decision) -> None:
         """Ctrl-C stops the bot, not the game."""
@@ -268,10 +266,6 @@ class Terminal:
             self.screen.say("No hint, then.")
         else:
             self.screen.say("\n".join(advice_lines(advice, decision)))
-
-    def _log(self, rest: str, decision: Decision) -> None:
-        sources, match, seat = self.session.sources, self.match, decision.seat
-        self.screen.say("\n".join(behind(sources, match, seat, rest) if rest else log_lines(match, seat)))
 
     def _save(self, name: str, decision: Decision) -> None:
         if not name:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -43,8 +43,7 @@ class PaintedScreen:
     def _write(self, text: Text) -> None:
         """Lines that break between words only: a path that is longer than a line can still be copied."""
         for line in text.split(allow_blank=True):
-            for part in line.divide(_breaks(line.plain, self.width)):
-                part.rstrip()
+            for part in _broken(line, self.width):
                 self.console.print(part, overflow="ignore", crop=False)
 
     def happened(self, lines: list[str]) -> None:
@@ -100,13 +99,13 @@ class PaintedScreen:
         parts: list[RenderableType] = []
         for row in area.rows:
             if row.upright:
-                parts += [self._in_colours(line) for line in _column(row)]
+                parts += [_Hanging(self._in_colours(line)) for line in _column(row)]
                 continue
             text = Text.assemble((f"{CHANGED} " if row.is_changed else "", "bold"))
             if row.label:
                 text.append(visible(f"{row.label}: "), style="bold" if row.is_changed else "dim")
             text.append_text(self._in_colours(row.text))
-            parts.append(text)
+            parts.append(_Hanging(text))
             parts += [_shown(line, no_wrap=True) for line in row.lines]
         style = "bold" if area.is_own else "dim"
         title = _shown(str(area), style=f"{self._colour(area.title)} {style}".strip())
@@ -138,12 +137,32 @@ class PaintedScreen:
         return self._read(prompt, words)
 
 
-def _breaks(line: str, width: int) -> list[int]:
+class _Hanging:
+    """A line of words in a frame, which breaks as wide as the frame is."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from _broken(self.text, options.max_width)
+
+
+def _broken(line: Text, width: int) -> list[Text]:
+    """A line as it fits: what goes on below stands two further to the right than its beginning."""
+    indent = len(line.plain) - len(line.plain.lstrip(" ")) + 2
+    first, *below = line.divide(_breaks(line.plain, width, indent))
+    parts = [first, *(Text(" " * indent).append_text(one) for one in below)]
+    for part in parts:
+        part.rstrip()
+    return parts
+
+
+def _breaks(line: str, width: int, indent: int) -> list[int]:
     """Where a line goes on below, so that what stands there fits, unless it is one word."""
-    breaks, start = [], 0
+    breaks, start, room = [], 0, width
     for word in re.finditer(r"\S+", line):
-        if cell_len(line[start : word.end()]) > width and line[start : word.start()].strip():
-            start = word.start()
+        if cell_len(line[start : word.end()]) > room and line[start : word.start()].strip():
+            start, room = word.start(), width - indent
             breaks.append(start)
     return breaks
 

@@ -1,0 +1,30 @@
+"""What somebody may ask of a game at any moment, whether it is played or looked at again.
+
+Takes what is typed; returns the lines that answer it, or nothing if it is no such question. Nothing here depends on what is
+being decided, and no answer tells more than the one who asks may know.
+"""
+
+from __future__ import annotations
+
+from ..table.match import Match
+from .cards import about
+from .chronicle import behind, log_lines
+from .reason_lines import why_lines
+from .rulebook import rules_lines
+from .sources import Sources
+
+
+def answered(sources: Sources, match: Match, seat: str | None, text: str) -> list[str]:
+    """`? NAME`, `rules [WORD]`, `log [N]` and `why VALUE`, for a seat, or with none for whoever looks on."""
+    if text.startswith("?"):
+        name = text[1:].strip()
+        return about(sources, name) if name else ["Which card? Write: ? NAME"]
+    word, _, rest = text.partition(" ")
+    match word.casefold():
+        case "rules":
+            return rules_lines(sources, rest)
+        case "log":
+            return behind(sources, match, seat, rest) if rest else log_lines(match, seat)
+        case "why":
+            return why_lines(sources, match, rest, seat) if rest else ["Write why and a value, such as why score."]
+    return []
