@@ -104,8 +104,7 @@ class OhHell(CardPartner):
         super().__init__(match, players=len(match.seats))
 
     def chance(self):
-        world = self.match.state.world
-        dealer = world.owner[self.zone("hat")[0]]
+        dealer = self.match.state.variables[self.match.definition.variable_numbers["dealer"]]
         return [len(self.zone("hand", 0)), dealer, *self.dealt(), *map(self.card, self.ids("turned_up"))]
 
     def action(self, text):

@@ -110,7 +110,7 @@ SAID = [
     ({"action": "draw 2 cards from deck to hand of each opponent"}, "each opponent", '"each: opponent"'),
     ({"action": "deal 5 cards"}, "deal", '"draw 5 cards from ZONE to ZONE"'),
     ({"action": "deal 2 wizards to every player"}, "deal", '"draw 2 wizards from ZONE to ZONE"'),
-    ({"action": "set leader to a random player"}, "a random", "shuffle"),
+    ({"action": "set leader to a random player"}, "a random", "choose: a random player"),
     ({"action": "set bid to if led is moss then 2 else 3"}, "if led is moss then 2 else 3", '"2 if led is moss else 3"'),
     ({"action": "move leader's play to hand"}, "leader's play", '"play of leader"'),
     ({"condition": "this's owner is leader"}, "this's owner", '"owner of this"'),

@@ -68,6 +68,7 @@ FORMS: dict[str, dict[str, str]] = {
     "choose": {"choose": "an owl in den as bird"},
     "choose of several things": {"choose": "2 owls in den as bird"},
     "choose of 1 to 3 things": {"choose": "1 to 3 owls in den as bird"},
+    "choose of random things": {"choose": "a random owl in den as bird"},
     "ask": {"ask": "player", "choose": "an owl in den as bird"},
     "ask with choose of several things": {"ask": "player", "choose": "2 owls in den as bird"},
     "ask with choose of 1 to 3 things": {"ask": "player", "choose": "1 to 3 owls in den as bird"},

@@ -78,23 +78,32 @@ def _exchanges(last: int) -> tuple[tuple[int, range], ...]:
 
 
 class ForcedChance:
-    """Results that chance must give next, for scenarios: dice by value, shuffles by their first cards.
+    """Results that chance must give next, for scenarios: dice by value, shuffles by their first cards, picks by what is picked.
 
-    A first card is given as the copies it may be; whichever of them is among the shuffled cards comes up.
+    A card is given as the copies it may be; whichever of them is among the shuffled cards, or can be picked, comes up.
     """
 
     def __init__(self) -> None:
         self.rolls: list[int] = []
+        self.picks: list[tuple[int, ...]] = []
         self.tops: list[tuple[int, tuple[tuple[int, ...], ...]]] = []
 
     def copy(self) -> ForcedChance:
         other = ForcedChance()
-        other.rolls, other.tops = self.rolls[:], self.tops[:]
+        other.rolls, other.picks, other.tops = self.rolls[:], self.picks[:], self.tops[:]
         return other
 
     @property
     def is_used_up(self) -> bool:
-        return not self.rolls and not self.tops
+        return not self.rolls and not self.picks and not self.tops
+
+    def picked(self, things: Sequence[int]) -> int | None:
+        for index, copies in enumerate(self.picks):
+            one = next((one for one in copies if one in things), None)
+            if one is not None:
+                del self.picks[index]
+                return one
+        return None
 
     def order(self, zone: int, cards: Sequence[int]) -> tuple[int, ...] | None:
         for index, (wanted, tops) in enumerate(self.tops):

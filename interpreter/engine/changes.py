@@ -92,6 +92,15 @@ def mix(state: State, forced: ForcedChance, offers: Iterable[tuple[int, Iterable
         put_in_fresh_order(state, forced, zone, known)
 
 
+def pick(state: State, forced: ForcedChance, things: Sequence[int]) -> int | None:
+    """One of some things, or none if there are none."""
+    chosen = forced.picked(things) if forced.picks else None
+    if chosen is None and things:
+        state.rng, index = chance.below(state.rng, len(things))
+        chosen = things[index]
+    return chosen
+
+
 def roll(state: State, forced: ForcedChance, die: int) -> int:
     """What a die shows now."""
     definition = state.world.definition

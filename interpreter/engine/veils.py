@@ -191,7 +191,7 @@ def _begun_by(instruction: Any) -> tuple[int, ...]:
 
 def _filled(instruction: Any) -> set[int]:
     match instruction:
-        case ir.Let():
+        case ir.Let() | ir.Random():
             return {instruction.slot}
         case BeginEach():
             return {instruction.node.slot, instruction.node.items}
@@ -256,8 +256,15 @@ def _veil_at(rules: VeiledRules, procedure: int, point: int, given: frozenset[in
 
 def _doubtful(rules: VeiledRules, instruction: Any, slots: set[int]) -> Iterator[int]:
     """The places that an instruction may fill with what not everybody knows."""
-    value = instruction.value if isinstance(instruction, ir.Let) else asked_by(instruction)
+    match instruction:
+        case ir.Let():
+            value: ir.Expr | None = instruction.value
+        case ir.Random():
+            value = instruction.source
+        case _:
+            value = asked_by(instruction)
     looks = value is not None and (rules.may_look(value) or rules.recalls(value, slots))
+    looks = looks or (isinstance(instruction, ir.Random) and instruction.secret)
     if looks or isinstance(instruction, ir.Choose | ir.PickMany | ir.Ask):
         yield from _filled(instruction)
 

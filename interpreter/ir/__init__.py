@@ -36,6 +36,7 @@ from .statements import Move as Move
 from .statements import PickLimit as PickLimit
 from .statements import PickMany as PickMany
 from .statements import Procedure as Procedure
+from .statements import Random as Random
 from .statements import Roll as Roll
 from .statements import Say as Say
 from .statements import Seq as Seq

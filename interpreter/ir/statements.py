@@ -161,6 +161,16 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Random:
+    """Chance picks one thing of a list; none where there is nothing. A `secret` one is told to nobody."""
+
+    slot: int
+    source: Expr
+    secret: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
     """Lets a list of players see cards where they lie, until the cards move."""
 
@@ -278,7 +288,7 @@ class Say:
 
 Stmt = (
     Seq | If | Let | Each | Loop | Block | Leave | Call | Dispatch | Write | Move | Discard | Face | Swap | Shuffle | Mix
-    | Roll | Show | Mark | Expire | Choose | PickMany | Ask | Emit | Say
+    | Roll | Random | Show | Mark | Expire | Choose | PickMany | Ask | Emit | Say
 )  # fmt: skip
 
 NOTHING_TO_DO = Seq(())

@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from .statements import Ask, Branch, Choose, Each, Function, Let, Loop, PickLimit, PickMany, Procedure, Stmt
+from .statements import Ask, Branch, Choose, Each, Function, Let, Loop, PickLimit, PickMany, Procedure, Random, Stmt
 from .values import EXPRESSIONS, Expr, Fold, Rank, Sort, Text
 
 NODES = frozenset((*EXPRESSIONS, *get_args(Stmt), Branch, PickLimit, Text, Function, Procedure))
@@ -104,7 +104,7 @@ class By(Enum):
     LET = "is what an expression is worth"
     ITEM = "is one thing of a list after the other"
     ITEMS = "is the list that a loop goes through"
-    PICK = "is what was picked for an option, none where it was not taken"
+    PICK = "is what was picked for an option or by chance, none where nothing was"
     ROW = "is a row of things that were picked, none where nobody picked"
     CANDIDATE = "is a thing that could be picked next"
     ROUND = "counts rounds"
@@ -125,6 +125,8 @@ def places_filled(node: Any) -> tuple[Filled, ...]:
     match node:
         case Let():
             return (Filled(node.slot, By.LET, node.value),)
+        case Random():
+            return (Filled(node.slot, By.PICK, node.source),)
         case Each():
             items = Filled(node.items, By.ITEMS, node.source)
             return Filled(node.slot, By.ITEM, node.source), items, Filled(node.index, By.ROUND)

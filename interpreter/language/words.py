@@ -6,6 +6,7 @@ and the schema, so that no word is missing and none is too many.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -14,13 +15,14 @@ from .diagnostics import schema_yaml
 
 @cache
 def listing() -> list[dict[str, str]]:
-    """Every word by itself, also those that share an entry because they differ in one thing only, such as their direction."""
+    """Every word by itself, also those that share an entry because they differ in one thing only, such as their direction
+    or their spelling."""
     return [_entry(entry, word) for entry in schema_yaml("words.yaml") for word in (entry["word"], *entry.get("also", ()))]
 
 
 def _entry(shared: dict[str, Any], word: str) -> dict[str, str]:
     return {"word": word, "kind": shared["kind"], "means": shared["means"],
-            "example": shared["example"].replace(shared["word"], word)}  # fmt: skip
+            "example": re.sub(rf"\b{shared['word']}\b", word, shared["example"])}  # fmt: skip
 
 
 def find(word: str) -> list[dict[str, str]]:

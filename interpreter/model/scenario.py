@@ -69,10 +69,11 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """The next results of chance: a roll, or the first cards after a shuffle of a zone."""
+    """The next result of chance: a roll, the first cards after a shuffle of a zone, or what is picked at random."""
 
-    roll: int | None
-    top: ZoneIs | None
+    roll: int | None = None
+    top: ZoneIs | None = None
+    pick: tuple[ir.Expr, ir.Type] | None = None
 
 
 @dataclass(frozen=True, slots=True)

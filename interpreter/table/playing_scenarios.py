@@ -161,6 +161,15 @@ class _Play:
         elif step.top is not None:
             zone = self._value(step.top.zone)
             self.forced.tops.append((zone, self._named_cards(step.top)))
+        elif step.pick is not None:
+            self.forced.picks.append(self._copies(*step.pick))
+
+    def _copies(self, picked: ir.Expr, type: ir.Type) -> tuple[int, ...]:
+        """A thing that chance picks, or every card that is the same as it."""
+        thing, world = self._value(picked), self.match.state.world
+        if thing is None or type.sort != ir.TypeSort.CARD:
+            return () if thing is None else (thing,)
+        return thing, *(one for one in world.cards_of_row[world.row[thing]] if world.owner[one] == world.owner[thing])
 
     def _named_cards(self, top: script.ZoneIs) -> tuple[tuple[int, ...], ...]:
         world = self.match.state.world

@@ -18,7 +18,7 @@ from ..engine.picking import Picking
 from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read
 from ..engine.state import State
-from ..ir.analysis.flows import picks_of, places_in, questions_in
+from ..ir.analysis.flows import picks_of, places_in, questions_in, secret_chances
 from ..model.definition import Definition
 from .answers import drawn_row
 
@@ -27,15 +27,18 @@ Question = tuple[ir.Choose | ir.PickMany, ir.Ask | None]
 
 def pick_anew(rng: int, state: State, viewer: int) -> int:
     """Replace the secret picks of others in everything that is being carried out; the next generator state."""
-    if not any(_secrets(state.world.definition)):
+    definition = state.world.definition
+    if not any(_secrets(definition)) and not any(_chances(definition)):
         return rng
     changed: set[int] = set()
     for depth in range(len(state.stack)):
         frame = _Frame(state, depth, viewer)
         frame.leave_loops()
         frame.receive(changed)
-        for question in _secrets(state.world.definition)[frame.procedure]:
+        for question in _secrets(definition)[frame.procedure]:
             rng = frame.pick(rng, *question)
+        for chance_pick in _chances(definition)[frame.procedure]:
+            rng = frame.pick_by_chance(rng, chance_pick)
         frame.follow()
         state.stack[depth] = (frame.procedure, frame.point, tuple(frame.places))
         changed = frame.changed
@@ -47,6 +50,15 @@ def _secrets(definition: Definition) -> tuple[tuple[Question, ...], ...]:
     """Of every procedure, the decisions whose answers are secret."""
     return tuple(
         tuple(one for one in questions_in(procedure) if definition.sites[one[0].site].secret)
+        for procedure in definition.procedures
+    )
+
+
+@lru_cache(maxsize=64)
+def _chances(definition: Definition) -> tuple[tuple[ir.Random, ...], ...]:
+    """Of every procedure, what chance picks in secret; which card a hidden one is, was dealt already."""
+    return tuple(
+        tuple(one for one in secret_chances(procedure) if procedure.slots[one.slot].sort != ir.TypeSort.CARD)
         for procedure in definition.procedures
     )
 
@@ -113,6 +125,16 @@ class _Frame:
         rng, which = chance.below(rng, len(possible))
         bind(node, self.places, *possible[which])
         self.changed |= {*picks_of(node), node.result}
+        return rng
+
+    def pick_by_chance(self, rng: int, node: ir.Random) -> int:
+        """Something else that chance could have picked in secret."""
+        asked = next(point for point, one in enumerate(self.code) if one is node)
+        possible = list(self.run.things(node.source, self.places))
+        if asked >= self.here or self.places[node.slot] is None or not possible:
+            return rng
+        rng, which = chance.below(rng, len(possible))
+        self._put(node.slot, possible[which])
         return rng
 
     def _forget(self, node: ir.Choose | ir.PickMany) -> None:

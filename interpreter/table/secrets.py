@@ -16,7 +16,7 @@ from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import can_read
 from ..engine.starts import starting_value
 from ..engine.state import State
-from ..ir.analysis.flows import Flows, inside, questions_in
+from ..ir.analysis.flows import Flows, inside, questions_in, secret_chances
 from ..model.definition import Definition, Variable
 
 Cell = tuple[int, int | None]  # a variable, and whose it is
@@ -132,13 +132,16 @@ def _around(variable: Variable, start: Any) -> Sequence[Any]:
 
 @lru_cache(maxsize=64)
 def _written_in_secret(definition: Definition) -> frozenset[int]:
-    """The variables of cards that everybody may read who sees the card, and that an answer in secret settles."""
+    """The variables of cards that everybody may read who sees the card, and that an answer or chance settles in secret."""
     secret = {number for number, site in enumerate(definition.sites) if site.secret}
+    if not secret and not any(map(secret_chances, definition.procedures)):
+        return frozenset()
     return frozenset(
         number
         for number, variable in enumerate(definition.variables)
-        if secret and variable.of.is_card and variable.seen_by == ir.SeenBy.EVERYONE
-        if secret & Flows(definition.procedures, [number]).secret_sites()
+        if variable.of.is_card and variable.seen_by == ir.SeenBy.EVERYONE
+        for flows in (Flows(definition.procedures, [number]),)
+        if secret & flows.secret_sites() or flows.keeps_chance()
     )
 
 

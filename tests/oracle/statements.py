@@ -40,6 +40,7 @@ class Statements(Doing):
             "together": lambda: ({"together": [self.sentence(scope) for _ in "ab"]}, scope),
             "choose": lambda: self.choose(scope, depth) if asked else None,
             "choose several": lambda: self.choose_several(scope, depth) if asked else None,
+            "choose at random": lambda: self.choose_at_random(scope, depth),
             "offer": lambda: (self.offer(scope, depth), scope) if asked else None,
             "may": lambda: (self.may(scope, depth), scope) if asked else None,
             "ask": lambda: (self.ask(scope, depth), scope) if scope.flow and scope.decides else None,
@@ -198,6 +199,16 @@ class Statements(Doing):
     def choose_several(self, scope: Scope, depth: int) -> tuple[Statement, Scope]:
         found, inner, names = self.several(scope)
         return self._followed(self._beside(found, names), scope, inner, depth)
+
+    def choose_at_random(self, scope: Scope, depth: int) -> tuple[Statement, Scope]:
+        """One thing or several that chance picks."""
+        sort = self.luck.pick(["crate", "crate", "player", "ware", *self.things.kinds, *self.things.families])
+        plain, filtered = self.set_of(scope, sort, 1, with_filter=self.luck.chance(0.3), joint="and")
+        how_many = self.luck.pick(["a", "a", "2"])
+        name = self.luck.fresh("drawn")
+        found: dict[str, Statement] = {"choose": f"{how_many} random {plain}{filtered} as {name}", **self.told()}
+        inner = scope.bound(name, sort if how_many == "a" else f"many {sort}")
+        return self._followed(found | ({"secret": True} if self.luck.chance(0.2) else {}), scope, inner, depth)
 
     def one_option(self, scope: Scope, depth: int) -> Statement:
         found: dict[str, Statement] = {}

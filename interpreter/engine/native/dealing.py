@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ... import ir
+from ...ir.analysis.flows import secret_chances
 from ...model.definition import Definition
 from ..flatten import codes_of
 from ..world import World
@@ -22,6 +23,8 @@ def why_not_thinking(definition: Definition) -> str:
         return "several seats are asked at once"
     if any(site.secret for site in definition.sites):
         return "answers are secret"
+    if any(map(secret_chances, definition.procedures)):
+        return "chance picks in secret"
     hidden = [one.name for one in definition.variables if one.seen_by != ir.SeenBy.EVERYONE]
     return f"{hidden[0]} is hidden from some" if hidden else ""
 

@@ -25,7 +25,7 @@ def effect(w: Writer, node: ir.Stmt, scope: NativeScope) -> str:
     if rule is None:
         raise Unwritten(f'a statement of the kind "{type(node).__name__}" has no form in C')
     row, before = _row(w, node, scope), w.materialised
-    text = rule(w, node, scope) + ("" if isinstance(node, ir.Let | ir.Emit | ir.Say) else " changed(R);")
+    text = rule(w, node, scope) + ("" if isinstance(node, ir.Let | ir.Random | ir.Emit | ir.Say) else " changed(R);")
     if w.materialised == before:
         return row + text
     mark = w.fresh("m")
@@ -150,6 +150,13 @@ def _roll(w: Writer, node: ir.Roll, scope: NativeScope) -> str:
     )
 
 
+def _random(w: Writer, node: ir.Random, scope: NativeScope) -> str:
+    w.materialised += 1
+    things = w.fresh("l")
+    picked = f"{things}.n > 0 ? {things}.a[below(&S->rng[0], {things}.n)] : NONE"
+    return f"L {things} = {w.things(node.source, scope)}; {scope.names[node.slot]} = {picked};"
+
+
 def _show(w: Writer, node: ir.Show, scope: NativeScope) -> str:
     w.materialised += 1
     cards, seats = w.fresh("l"), w.fresh("l")
@@ -189,7 +196,7 @@ def _mix(w: Writer, node: ir.Mix, scope: NativeScope) -> str:
 
 _EFFECTS: dict[type, Callable[[Writer, Any, NativeScope], str]] = {
     ir.Let: _let, ir.Write: _write, ir.Move: _move, ir.Swap: _swap, ir.Roll: _roll, ir.Show: _show, ir.Mark: _mark,
-    ir.Expire: _expire, ir.Mix: _mix, ir.Face: _face,
+    ir.Expire: _expire, ir.Mix: _mix, ir.Face: _face, ir.Random: _random,
     ir.Discard: lambda w, node, scope: f"discard(R, S, {w.things(node.cards, scope)});",
     ir.Shuffle: lambda w, node, scope: f"shuffle(R, S, {w.value(node.zone, scope)});",
     ir.Emit: lambda w, node, scope: "",

@@ -27,6 +27,12 @@ def _let(ask: Values, node: ir.Let, scope: CodeScope) -> code.Body:
     return (code.assign(name, ask.kept(node.value, scope)),)
 
 
+def _random(ask: Values, node: ir.Random, scope: CodeScope) -> code.Body:
+    name = scope.names[node.slot]
+    assert isinstance(name, code.Name)
+    return (code.Store(name, code.Call("pick", (code.RUN, ask.things(node.source, scope)))),)
+
+
 # ---------------------------------------------------------------- variables
 
 
@@ -137,6 +143,7 @@ EFFECTS: dict[type, Callable[[Values, Any, CodeScope], code.Body]] = {
     ),
     ir.Shuffle: lambda ask, node, scope: (_act("shuffle", code.RUN, ask.value(node.zone, scope)),),
     ir.Roll: lambda ask, node, scope: (_act("roll", code.RUN, ask.things(node.dice, scope)),),
+    ir.Random: _random,
     ir.Show: lambda ask, node, scope: (_act("show", code.RUN, ask.things(node.cards, scope), ask.things(node.players, scope)),),
     ir.Mark: _mark,
     ir.Expire: _expire,

@@ -5,7 +5,7 @@ Means exactly what `effects` means; a test plays both side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ... import ir
@@ -200,6 +200,10 @@ def roll(run: WrittenRun, dice: Sequence[int]) -> None:
         changes.roll(run.state, run.forced, die)
 
 
+def pick(run: WrittenRun, things: Iterable[int]) -> int | None:
+    return changes.pick(run.state, run.forced, tuple(things))
+
+
 def show(run: WrittenRun, cards: Sequence[int], players: Sequence[int]) -> None:
     changes.show(run.state, cards, players)
 
@@ -346,5 +350,5 @@ def first_of_choice(offered: tuple[int, Any]) -> tuple[int, int, tuple[Any, ...]
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     check_room, move_several, move_contents, discard_card, discard_contents, discard_all, mark_all,
     call_each, run_each, is_open, first_of_choice, answer_all, first_of_row, mix_offered, distinct, pick_row, swap,
-    shuffle, roll, show, mark, end_marks, note, starting_value,
+    shuffle, roll, pick, show, mark, end_marks, note, starting_value,
 )  # fmt: skip

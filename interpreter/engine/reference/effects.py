@@ -133,6 +133,11 @@ def shuffle(run: Run, zone: int | None) -> None:
         notice_sight(run, run.state.zones[zone])
 
 
+def _random(run: Run, node: ir.Random, frame: Running) -> None:
+    frame[2][node.slot] = changes.pick(run.state, run.forced, tuple(run.evaluator.things(node.source, frame[2])))
+    frame[1] += 1
+
+
 def _roll(run: Run, node: ir.Roll, frame: Running) -> None:
     frame[1] += 1
     roll(run, run.evaluator.things(node.dice, frame[2]))
@@ -204,6 +209,7 @@ EFFECTS: dict[type, Callable[[Run, Any, Running], Any]] = {
     ir.Swap: _swap,
     ir.Shuffle: _shuffle,
     ir.Roll: _roll,
+    ir.Random: _random,
     ir.Show: _show,
     ir.Mark: _mark,
     ir.Expire: _expire,

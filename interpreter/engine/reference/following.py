@@ -111,6 +111,10 @@ class Follower:
     def let(self, node: ir.Let, frame: Running) -> None:
         self._fill({node.slot}, self.unknown(node.value, frame[2]))
 
+    def random(self, node: ir.Random, frame: Running) -> None:
+        """Whoever may not know among what chance picks may not know what it picked."""
+        self._fill({node.slot}, [node.secret or one for one in self.unknown(node.source, frame[2])])
+
     def next_item(self, node: NextEach, frame: Running) -> None:
         each, places = node.node, frame[2]
         number = places[each.index] + 1
@@ -275,6 +279,7 @@ _FOLLOW: dict[type, Callable[[Follower, Any, Running], None]] = {
     NextEach: Follower.next_item,
     NextAnswer: Follower.next_answer,
     ir.Let: Follower.let,
+    ir.Random: Follower.random,
     ir.Call: Follower.call,
     ir.Dispatch: Follower.dispatch,
 }

@@ -257,6 +257,7 @@ _NEEDS: dict[type, Callable[[Typing, Any], list[Need]]] = {
     ir.Swap: _swap,
     ir.Shuffle: lambda typing, node: [(node.zone, ZONE)],
     ir.Roll: lambda typing, node: [_either_way(typing, node.dice, CARD)],
+    ir.Random: lambda typing, node: [_a_list(typing, node.source)],
     ir.Show: lambda typing, node: [_either_way(typing, node.cards, CARD), _either_way(typing, node.players, PLAYER)],
     ir.Mark: _mark,
     ir.Choose: _choose,

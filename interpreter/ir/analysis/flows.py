@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..statements import Ask, Call, Choose, Dispatch, Each, If, Let, Loop, PickMany, Procedure, Stmt, Write
+from ..statements import Ask, Call, Choose, Dispatch, Each, If, Let, Loop, PickMany, Procedure, Random, Stmt, Write
 from ..types import Sign
 from ..values import Expr, Local, Op
 from ..walk import is_text, places_filled, walk
@@ -67,6 +67,10 @@ class Flows:
                 if isinstance(node, Choose | PickMany) and self._settles_secret(number, node):
                     sites.add(node.site)
         return sites
+
+    def keeps_chance(self) -> bool:
+        """Whether a hidden variable gets what chance picks in secret."""
+        return any(one.slot in self.kept[number] for number, each in enumerate(self.procedures) for one in secret_chances(each))
 
     def _settles_secret(self, procedure: int, node: Choose | PickMany) -> bool:
         kept = self.kept[procedure]
@@ -140,7 +144,7 @@ def _sources(nodes: tuple[Any, ...]) -> dict[int, set[int]]:
     """For every name of a procedure the places that its value comes from."""
     sources: dict[int, set[int]] = {}
     for node in nodes:
-        if isinstance(node, Let | Each):
+        if isinstance(node, Let | Each | Random):
             for slot, _, source in places_filled(node):
                 sources.setdefault(slot, set()).update(places_in(source))
     return sources
@@ -171,3 +175,8 @@ def questions_in(procedure: Procedure) -> Iterator[tuple[Choose | PickMany, Ask 
     for node in inside(procedure.body):
         if isinstance(node, Choose | PickMany):
             yield node, asked.get(id(node))
+
+
+def secret_chances(procedure: Procedure) -> tuple[Random, ...]:
+    """What chance picks in secret."""
+    return tuple(one for one in inside(procedure.body) if isinstance(one, Random) and one.secret)

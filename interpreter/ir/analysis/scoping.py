@@ -36,8 +36,8 @@ def _read_too_early(body: Any, filled: set[int]) -> Iterator[int]:
         if is_expression(node):
             yield from _read_outside(node, frozenset(filled))
             continue
-        if isinstance(node, ir.Let):
-            yield from _read_outside(node.value, frozenset(filled))
+        if isinstance(node, ir.Let | ir.Random):
+            yield from _read_outside(node.value if isinstance(node, ir.Let) else node.source, frozenset(filled))
         filled |= {one.slot for one in places_filled(node)}
         filled |= {node.answers} if isinstance(node, ir.Ask) else set()
 

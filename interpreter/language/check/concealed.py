@@ -20,13 +20,22 @@ class Concealed:
         self.procedures = procedures
         self.families = families
         self.variables = variables
+        self.dice, self.cards = self._flows(is_die=True), self._flows(is_die=False)
+
+    def _flows(self, is_die: bool) -> Flows | None:
+        writes = self._writes(is_die)
+        return Flows(self.procedures, (), writes) if writes else None
+
+    def kept(self) -> list[frozenset[int]]:
+        """For every procedure the places from which something gets its value that is written where only some may look."""
+        kept = [flows.kept for flows in (self.dice, self.cards) if flows is not None]
+        return [frozenset().union(*(one[number] for one in kept)) for number in range(len(self.procedures))]
 
     def secret_sites(self) -> set[int]:
         """The decisions that settle what hidden dice show, or whose picks other than cards are written on hidden cards; which
         card it was, is told by its back."""
-        dice, cards = self._writes(is_die=True), self._writes(is_die=False)
-        sites = Flows(self.procedures, (), dice).secret_sites() if dice else set()
-        kept = Flows(self.procedures, (), cards).kept if cards else ()
+        sites = self.dice.secret_sites() if self.dice else set()
+        kept = self.cards.kept if self.cards else ()
         for procedure, places in zip(self.procedures, kept, strict=False):
             for node in inside(procedure.body):
                 if isinstance(node, ir.Choose | ir.PickMany) and places.intersection(_other_picks(node)):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ...ir.analysis.flows import Flows, inside, picks_of, places_in, questions_in
+from ...ir.analysis.flows import Flows, inside, picks_of, places_in, questions_in, secret_chances
 from ...ir.walk import with_parts
 from ...model.definition import Site
 from ..declare.names import Vocabulary
@@ -29,13 +29,31 @@ def keep_secrets(
         return whole, tuple(sites)
     variables = tuple(words.variables.values())
     hidden = [number for number, variable in enumerate(variables) if variable.seen_by != ir.SeenBy.EVERYONE]
-    derived = Flows(whole, hidden).secret_sites() if hidden else set()
-    derived |= Concealed(whole, tuple(words.families.values()), variables).secret_sites()
-    if not derived and not any(site.secret for site in sites):
+    concealed = Concealed(whole, tuple(words.families.values()), variables)
+    flows = Flows(whole, hidden) if hidden else None
+    derived = (flows.secret_sites() if flows else set()) | concealed.secret_sites()
+    kept = [(flows.kept[number] if flows else frozenset()) | more for number, more in enumerate(concealed.kept())]
+    whole = tuple(map(_with_secret_chance, whole, kept))
+    if not derived and not any(site.secret for site in sites) and not any(map(secret_chances, whole)):
         return whole, tuple(sites)
     marked = tuple(replace(site, secret=site.secret or number in derived) for number, site in enumerate(sites))
     owners = _owners(whole, marked)
     return tuple(_untold(one, known) if known else one for one, known in zip(whole, owners, strict=True)), marked
+
+
+def _with_secret_chance(procedure: ir.Procedure, kept: frozenset[int]) -> ir.Procedure:
+    """What chance picks is secret where something that not everybody may read gets it."""
+
+    def marked(node: Any) -> Any:
+        if isinstance(node, ir.EXPRESSIONS):
+            return node
+        if isinstance(node, ir.Random):
+            return replace(node, secret=node.secret or node.slot in kept)
+        return with_parts(node, marked)
+
+    if not any(isinstance(one, ir.Random) for one in inside(procedure.body)):
+        return procedure
+    return replace(procedure, body=marked(procedure.body))
 
 
 def _owners(procedures: tuple[ir.Procedure, ...], sites: tuple[Site, ...]) -> list[Owners]:
@@ -54,7 +72,7 @@ def _owners(procedures: tuple[ir.Procedure, ...], sites: tuple[Site, ...]) -> li
 
 
 def _picked(procedure: ir.Procedure, sites: tuple[Site, ...]) -> Owners:
-    owners: Owners = {}
+    owners: Owners = {one.slot: None for one in secret_chances(procedure)}
     for node, question in questions_in(procedure):
         if sites[node.site].secret:
             places = {question.items} if question else places_in(node.seats)

@@ -18,6 +18,8 @@ from .costs import lower_once
 from .joining import sequence
 from .lists import lower_every, refuse_choice
 from .picks import by_branch, choose, is_secret, lower_choice, lower_option
+from .random_picks import lower_random
+from .slots import is_by_chance
 from .statements import condition, lower_block, lower_do
 from .texts import lower_text, plain
 from .types import FALSE, TRUE, fits
@@ -25,6 +27,8 @@ from .types import FALSE, TRUE, fits
 
 def lower_choose(context: Context, node: Mapping, scope: Scope) -> ir.Stmt:
     """A choice, then `do` or `else`; the names it binds live on in the list."""
+    if is_by_chance(node):
+        return lower_random(context, node, scope)
     choice = lower_choice(context, node, scope, ir.Op(ir.Sign.LISTED, (ir.Local(scope.player),)))
     if choice is None:
         return ir.NOTHING_TO_DO

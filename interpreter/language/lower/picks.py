@@ -51,18 +51,25 @@ def _picks(context: Context, choice: S.Choice, scope: Scope) -> tuple[tuple[int,
     for chosen in choice.chosen:
         source, type = _candidates(context, chosen, scope)
         single = ir.Type(type.sort, type.names)
-        if chosen.name in SOMEBODY:
-            raise Wrong(chosen.at, "reserved-word", word=chosen.name)
-        is_twice = chosen.name in [other.name for other in choice.chosen[: len(picks)]]
-        if is_twice or chosen.name in context.words.verbs or (context.words.noun(chosen.name) and chosen.name in scope.names):
-            raise Wrong(chosen.at, "name-taken", name=chosen.name)
+        check_picked_name(context, chosen, choice, scope)
         picks.append((scope.bind(chosen.name, single), source, single))
     _check_options(choice, [source for _, source, _ in picks])
     return tuple(picks)
 
 
+def check_picked_name(context: Context, chosen: S.Chosen, choice: S.Choice, scope: Scope) -> None:
+    """What is picked can be called so."""
+    if chosen.name in SOMEBODY:
+        raise Wrong(chosen.at, "reserved-word", word=chosen.name)
+    is_twice = chosen is not next(one for one in choice.chosen if one.name == chosen.name)
+    if is_twice or chosen.name in context.words.verbs or (context.words.noun(chosen.name) and chosen.name in scope.names):
+        raise Wrong(chosen.at, "name-taken", name=chosen.name)
+
+
 def _candidates(context: Context, chosen: S.Chosen, scope: Scope) -> tuple[ir.Expr, ir.Type]:
     """What can be picked, in the order in which it is offered."""
+    if chosen.by_chance:
+        raise Wrong(chosen.at, "chance-apart")
     source, type = lower_set(context, chosen.set, scope)
     if not chosen.keys:
         return source, type

@@ -13,7 +13,7 @@ from ..parse.parser import Misread, parse
 from ..read.nodes import Mapping, Scalar
 
 BESIDE = ("if", "by", "for")  # what every statement reads
-SEVERAL, OPEN, BY_CHOICE, AGAIN = "several things", "1 to 3 things", "by choice", "again"
+SEVERAL, OPEN, BY_CHOICE, AGAIN, RANDOM = "several things", "1 to 3 things", "by choice", "again", "random things"
 _PICK = ("choose", "option", "prompt", "decline", "do", "tell", "else", "secret")
 _LATER = ("option", "if", "choose", "cost", "once", "do", "tell")
 
@@ -27,6 +27,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "choose": (*_PICK, "once"),
     f"choose of {SEVERAL}": (*_PICK, "once", "such that"),
     f"choose of {OPEN}": (*_PICK, "once", "such that", "done"),
+    f"choose of {RANDOM}": ("choose", "do", "tell", "else", "secret"),
     "ask": ("ask", *_PICK),
     f"ask with choose of {SEVERAL}": ("ask", *_PICK, "such that"),
     f"ask with choose of {OPEN}": ("ask", *_PICK, "such that", "done"),
@@ -86,7 +87,15 @@ def heads_agree(node: Mapping, heads: list[str], complaints: Complaints) -> bool
 
 def is_decision(node: Mapping, heads: list[str]) -> bool:
     """Whether the player whom a statement is about decides something in it."""
-    return heads[-1:] in (["choose"], ["offer"], ["window"], ["may"]) or ("each" in heads and _is_by_choice(node, False))
+    if heads[-1:] == ["choose"]:
+        return not is_by_chance(node)
+    return heads[-1:] in (["offer"], ["window"], ["may"]) or ("each" in heads and _is_by_choice(node, False))
+
+
+def is_by_chance(node: Mapping) -> bool:
+    """Whether chance picks what a statement chooses, first of all."""
+    tree = _parsed(node, "choose", "choice")
+    return tree is not None and bool(tree.chosen[0].by_chance)
 
 
 def check_option(node: Mapping, complaints: Complaints) -> None:
@@ -114,6 +123,8 @@ def _form(node: Mapping, heads: list[str]) -> str:
     head = heads[-1] if heads else "do"
     if head == "then":
         return "if with then"
+    if head == "choose" and is_by_chance(node):
+        return f"choose of {RANDOM}"
     if head in ("choose", "ask"):
         quantity = _quantity(node)
         spoken = "ask with choose" if head == "ask" else head

@@ -128,6 +128,10 @@ class _TreeReader(Transformer[Token, Any]):
         quantity, members, *keys, name = children
         return S.Chosen(at, quantity, members, str(name), keys[0] if keys else ())
 
+    def read_random_chosen(self, at: S.At, children: list[Any]) -> S.Chosen:
+        quantity, members, name = children
+        return S.Chosen(at, quantity, members, str(name), by_chance=True)
+
     def read_filter(self, at: S.At, children: list[Any]) -> tuple[S.Syntax, ...]:
         return tuple(children)
 

@@ -275,6 +275,7 @@ class Chosen(Syntax):
     set: Set
     name: str
     keys: tuple[Key, ...] = ()
+    by_chance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from ..check.nobody import Judge
 from ..compile import Compiled
 from ..declare.scope import Scope
 from ..declare.sizes import tell_beyond
-from ..diagnostics import Complaints, DefinitionError, did_you_mean
+from ..diagnostics import Complaints, DefinitionError, Span, did_you_mean
 from ..lower.context import Context
 from ..lower.settling import settled
 from ..lower.statements import lower_block
@@ -316,18 +316,27 @@ class _ScenarioReader:
     def _chance(self, node: Node | None) -> list[script.Step]:
         steps: list[script.Step] = []
         for item in items_of(node):
-            roll = re.match(r"roll (\d+)$", text_of(item))
+            roll, pick = re.match(r"roll (\d+)$", text_of(item)), re.match(r"random (.+)$", text_of(item))
             if roll:
-                steps.append(script.Forced(int(roll[1]), None))
+                steps.append(script.Forced(roll=int(roll[1])))
+            elif pick:
+                asked = self._picked(pick[1], item.span.part(pick.start(1), len(pick[1])))
+                steps += [script.Forced(pick=asked)] if asked else []
             elif isinstance(item, Mapping):
                 for key, value in item.items.items():
                     asked = self.phrases.phrase(key, item.keys[key])
                     if asked and asked[1].sort == ir.TypeSort.ZONE:
                         top = zone_is(self.phrases, key, item.keys[key], asked[0], asked[1], value)
-                        steps.append(script.Forced(None, top))
+                        steps.append(script.Forced(top=top))
             else:
                 self.complaints.add(item.span, "unknown-chance")
         return steps
+
+    def _picked(self, words: str, span: Span) -> tuple[ir.Expr, ir.Type] | None:
+        """What chance picks: a seat, or anything else by its name."""
+        if words in self.phrases.seats:
+            return ir.Const(self.phrases.seats.index(words), ir.PLAYER_TYPE), ir.PLAYER_TYPE
+        return self.phrases.phrase(words, span)
 
     def _run(self, node: Node | None) -> list[script.Step]:
         """Sentences or statements, carried out on the position for whoever's turn it is."""
