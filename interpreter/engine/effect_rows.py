@@ -36,6 +36,7 @@ def _of_write(node: ir.Write) -> Operands:
 _OPERANDS: dict[type, Callable[[Any], Operands]] = {
     ir.Write: _of_write,
     ir.Move: lambda node: Operands(2, lists=(node.cards,), needed=(node.to,)),
+    ir.Deal: lambda node: Operands(2, lists=(node.cards,)),
     ir.Discard: lambda node: Operands(3, lists=(node.cards,)),
     ir.Face: lambda node: Operands(4, lists=(node.cards,), fixed=(node.up,)),
     ir.Swap: lambda node: Operands(5, needed=(node.left, node.right), fixed=(int(node.zones),)),

@@ -5,7 +5,8 @@ Raises a RuleError without lines where they cannot: whoever carries the rules ou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from .state import State
 from .texts import Speaker
@@ -16,6 +17,14 @@ def check_room(state: State, seats: tuple[str, ...], cards: Sequence[int], zone:
     """Cards may come only where there is room for those of them that do not lie there already."""
     if not state.has_room(zone, sum([state.lies_in[card] != zone for card in cards])):
         raise _no_room(state, seats, zone, len(cards))
+
+
+def check_dealt(state: State, seats: tuple[str, ...], goals: Mapping[int, Sequence[int]]) -> None:
+    """Cards that move at once, by where they come to, may come where others of them make room."""
+    leaving = Counter(state.lies_in[card] for cards in goals.values() for card in cards)
+    for zone, cards in goals.items():
+        if not state.has_room(zone, len(cards) - leaving[zone]):
+            raise _no_room(state, seats, zone, len(cards))
 
 
 def check_swapped(state: State, seats: tuple[str, ...], cards: Sequence[int], zone: int, are_all: bool) -> None:

@@ -19,6 +19,7 @@ from .statements import Block as Block
 from .statements import Branch as Branch
 from .statements import Call as Call
 from .statements import Choose as Choose
+from .statements import Deal as Deal
 from .statements import Discard as Discard
 from .statements import Dispatch as Dispatch
 from .statements import Each as Each

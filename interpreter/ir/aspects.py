@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from .statements import Discard, Face, Mix, Move, Roll, Show, Shuffle, Swap
+from .statements import Deal, Discard, Face, Mix, Move, Roll, Show, Shuffle, Swap
 
 
 class Aspect(Enum):
@@ -31,6 +31,7 @@ _ALL_OF_A_CARD: Aspects = frozenset((Aspect.PLACE, Aspect.ORDER, Aspect.HOST, As
 # What a statement changes itself; what it calls is asked for its own changes.
 CHANGED_BY: dict[type, Aspects] = {
     Move: _ALL_OF_A_CARD,
+    Deal: _ALL_OF_A_CARD,
     Discard: _ALL_OF_A_CARD,
     Swap: _ALL_OF_A_CARD,
     Face: frozenset((Aspect.FACE,)),

@@ -116,6 +116,19 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """Cards at once, each to a zone of its own: `to` is asked for every card, which stands in `slot` meanwhile. Where that is
+    none the card stays."""
+
+    slot: int
+    cards: Expr
+    to: Expr
+    where: Where = Where.BOTTOM
+    face: int | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Discard:
     """Each card to the discard zone of its kind and owner."""
 
@@ -287,7 +300,7 @@ class Say:
 
 
 Stmt = (
-    Seq | If | Let | Each | Loop | Block | Leave | Call | Dispatch | Write | Move | Discard | Face | Swap | Shuffle | Mix
+    Seq | If | Let | Each | Loop | Block | Leave | Call | Dispatch | Write | Move | Deal | Discard | Face | Swap | Shuffle | Mix
     | Roll | Random | Show | Mark | Expire | Choose | PickMany | Ask | Emit | Say
 )  # fmt: skip
 

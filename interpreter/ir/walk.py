@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from .statements import Ask, Branch, Choose, Each, Function, Let, Loop, PickLimit, PickMany, Procedure, Random, Stmt
+from .statements import Ask, Branch, Choose, Deal, Each, Function, Let, Loop, PickLimit, PickMany, Procedure, Random, Stmt
 from .values import EXPRESSIONS, Expr, Fold, Rank, Sort, Text
 
 NODES = frozenset((*EXPRESSIONS, *get_args(Stmt), Branch, PickLimit, Text, Function, Procedure))
@@ -125,6 +125,8 @@ def places_filled(node: Any) -> tuple[Filled, ...]:
     match node:
         case Let():
             return (Filled(node.slot, By.LET, node.value),)
+        case Deal():
+            return (Filled(node.slot, By.ITEM, node.cards),)
         case Random():
             return (Filled(node.slot, By.PICK, node.source),)
         case Each():

@@ -89,7 +89,15 @@ class Doing(Sets):
                 f"under {atom(self.card(scope, kind, 1))}" if self._goals(kind) == list(self.things.kinds[kind].zones) else goal
             )
             end = "" if goal.startswith("under ") else end
-        return f"move {self._meant(scope, kind)} to {end}{goal}{self.luck.pick(['', '', f', {self._face()}'])}"
+        moved = self._meant(scope, kind)
+        if moved.startswith("every ") and not goal.startswith("under ") and self.luck.on("dealt"):
+            goal = self._own_goal(kind) or goal
+        return f"move {moved} to {end}{goal}{self.luck.pick(['', '', f', {self._face()}'])}"
+
+    def _own_goal(self, kind: str) -> str | None:
+        """A zone for each card: that of its owner, or of the next one."""
+        goals = [name for name in self._goals(kind) if self.things.families[name].per == "player"]
+        return f"{self.luck.pick(goals)} of {self.luck.pick(['owner of it', 'player after owner of it'])}" if goals else None
 
     def _move_into_room(self, scope: Scope) -> dict[str, object] | None:
         rooms = [one for one in self.things.families.values() if one.room]

@@ -159,7 +159,7 @@ def _changed(kind: type, **fields: Any) -> Fault:
 
 _SKIPPED = (
     ir.Let, ir.Write, ir.Move, ir.Discard, ir.Face, ir.Swap, ir.Shuffle, ir.Roll, ir.Show, ir.Mark, ir.Expire, ir.Mix,
-    ir.Random, ir.Call, ir.Dispatch, ir.Leave, ir.Choose, ir.PickMany,
+    ir.Random, ir.Deal, ir.Call, ir.Dispatch, ir.Leave, ir.Choose, ir.PickMany,
 )  # fmt: skip
 
 

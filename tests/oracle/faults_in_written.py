@@ -190,7 +190,7 @@ def _other(before: Any, change: Callable[[Any], Any] | None) -> Any:
 def _happening() -> dict[str, tuple[type, Callable[[Any], Any] | None]]:
     skipped = (
         ir.Let, ir.Write, ir.Move, ir.Discard, ir.Face, ir.Swap, ir.Shuffle, ir.Roll, ir.Show, ir.Mark, ir.Expire, ir.Mix,
-        ir.Random, ir.Loop, ir.Block, ir.Leave, ir.Call, ir.Dispatch, ir.Choose, ir.PickMany, ir.Ask,
+        ir.Random, ir.Deal, ir.Loop, ir.Block, ir.Leave, ir.Call, ir.Dispatch, ir.Choose, ir.PickMany, ir.Ask,
     )  # fmt: skip
     ends = {ir.Where.TOP: ir.Where.BOTTOM, ir.Where.BOTTOM: ir.Where.TOP}
     return {f"{kind.__name__} left out": (kind, None) for kind in skipped} | {

@@ -52,6 +52,9 @@ class Sets(Asking):
             return self.luck.pick(["opponent", "opponents"]), ""
         if scope.player and self.things.teams and self.luck.chance(0.4):
             return self.luck.pick(["partner", "partners"]), ""
+        if self.luck.on("players in") and self.luck.chance(0.2):
+            family = self.luck.pick(list(self.things.families))
+            return self.luck.pick(["player", "players"]), f" in {self.place(scope, family, 0)}"
         if self.luck.on("players beyond") and self.luck.chance(0.2):
             return "player", f" {self.luck.pick(['after', 'before'])} {atom(self.player(scope, 0))}"
         return self.luck.pick(["player", "players"]), ""

@@ -125,6 +125,18 @@ def _move(w: Writer, node: ir.Move, scope: NativeScope) -> str:
     return f"{{ L {cards} = {w.things(node.cards, scope)}; move_cards(R, S, {cards}, {to}, {_WHERE[node.where]}, {face}); }}"
 
 
+def _deal(w: Writer, node: ir.Deal, scope: NativeScope) -> str:
+    """Every card to the zone that is asked for it, all at once."""
+    w.materialised += 1
+    cards, goals, at, card = w.fresh("l"), w.fresh("g"), w.fresh("k"), w.fresh("c")
+    to = w.value(node.to, scope.with_place(node.slot, card, 0))
+    return (
+        f"L {cards} = {w.things(node.cards, scope)}; int *{goals} = room_for(R, {cards}.n > 0 ? {cards}.n : 1); "
+        f"for (int {at} = 0; {at} < {cards}.n; {at}++) {{ int {card} = {cards}.a[{at}]; {goals}[{at}] = {to}; }} "
+        f"deal_cards(R, S, {cards}, {goals}, {_WHERE[node.where]}, {-1 if node.face is None else node.face});"
+    )
+
+
 def _face(w: Writer, node: ir.Face, scope: NativeScope) -> str:
     if scope.is_list(node.cards):
         return f"turn(R, S, {w.things(node.cards, scope)}, {node.up});"
@@ -196,7 +208,7 @@ def _mix(w: Writer, node: ir.Mix, scope: NativeScope) -> str:
 
 _EFFECTS: dict[type, Callable[[Writer, Any, NativeScope], str]] = {
     ir.Let: _let, ir.Write: _write, ir.Move: _move, ir.Swap: _swap, ir.Roll: _roll, ir.Show: _show, ir.Mark: _mark,
-    ir.Expire: _expire, ir.Mix: _mix, ir.Face: _face, ir.Random: _random,
+    ir.Expire: _expire, ir.Mix: _mix, ir.Face: _face, ir.Random: _random, ir.Deal: _deal,
     ir.Discard: lambda w, node, scope: f"discard(R, S, {w.things(node.cards, scope)});",
     ir.Shuffle: lambda w, node, scope: f"shuffle(R, S, {w.value(node.zone, scope)});",
     ir.Emit: lambda w, node, scope: "",

@@ -274,6 +274,25 @@ static void move_all(Run *R, State *S, int from, int zone, int where, int face) 
   S->next[p] = (int16_t)first; S->prev[first] = (int16_t)p; S->next[last] = (int16_t)next; S->prev[next] = (int16_t)last;
   S->next[RING(from)] = S->prev[RING(from)] = (int16_t)RING(from); S->len[from] = 0; S->len[zone] = (int16_t)(S->len[zone] + n);
 }
+/* Every card to a zone of its own, all at once; where there is none it stays. */
+static void deal_cards(Run *R, State *S, L cards, const int *goal, int where, int face) {
+  for (int k = 0; ANY_ROOM && k < cards.n; k++) if (goal[k] != NONE && ROOM[AT(goal[k], ZONES)] >= 0) {
+    int more = 0;
+    for (int j = 0; j < cards.n; j++) if (goal[j] != NONE) more += (goal[j] == goal[k]) - (S->place[AT(cards.a[j], CARDS)] == goal[k]);
+    check_room(R, S, more, goal[k]);
+  }
+  for (int k = 0; k < cards.n; k++) if (goal[k] != NONE) {
+    int c = (int)AT(cards.a[k], CARDS);
+    lift(R, S, c); S->place[c] = -1;
+    if (face >= 0) S->face[c] = (int8_t)face;
+  }
+  for (int k = 0; k < cards.n; k++) {
+    int j = where == TOP ? cards.n - 1 - k : k;                        /* those for the top from the last to the first */
+    if (goal[j] == NONE) continue;
+    int zone = (int)AT(goal[j], ZONES);
+    link_after(R, S, cards.a[j], zone, where == TOP ? RING(zone) : S->prev[RING(zone)]);
+  }
+}
 static void discard(Run *R, State *S, L cards) {
   if (cards.n <= 0) return;
   int *mark = R->top, *goal = room_for(R, cards.n), *own = room_for(R, cards.n);

@@ -12,7 +12,7 @@ from typing import Any
 from ... import ir
 from ...ir.ranges import is_safe, sum_of
 from . import nodes as code
-from .moving import lower_discard, lower_move
+from .moving import lower_deal, lower_discard, lower_move
 from .scope import CodeScope
 from .values import Values
 
@@ -136,6 +136,7 @@ EFFECTS: dict[type, Callable[[Values, Any, CodeScope], code.Body]] = {
     ir.Let: _let,
     ir.Write: _write,
     ir.Move: lower_move,
+    ir.Deal: lower_deal,
     ir.Discard: lower_discard,
     ir.Face: _face,
     ir.Swap: lambda ask, node, scope: (

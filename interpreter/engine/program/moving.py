@@ -35,6 +35,20 @@ def lower_move(ask: Values, node: ir.Move, scope: CodeScope) -> code.Body:
     return (code.Act(code.Call("move_several", (code.RUN, code.STATE, ask.things(cards, scope), target, *rest))),)
 
 
+def lower_deal(ask: Values, node: ir.Deal, scope: CodeScope) -> code.Body:
+    """Several cards at once, each to the zone that is asked for it."""
+    kept, (cards,) = ask.held(code.Call("tuple", (ask.things(node.cards, scope),)))
+    card, zones = ask.fresh("k"), ask.fresh("l")
+    goal = ask.value(node.to, scope.with_place(node.slot, card, 0))
+    rest = code.Literal(node.where.value), code.Literal(node.face)
+    return (
+        *kept,
+        code.assign(zones, code.Items("list", ())),
+        code.For((card.id,), cards, (code.Append(zones.id, goal),)),
+        code.Act(code.Call("deal", (code.RUN, code.STATE, cards, zones, *rest))),
+    )
+
+
 def _moved(ask: Values, node: ir.Move, is_full: bool, scope: CodeScope) -> code.Body:
     """One card, wherever it lies."""
     kept, (card, zone) = ask.held(ask.value(node.cards, scope), ask.value(node.to, scope))

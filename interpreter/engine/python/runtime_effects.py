@@ -99,6 +99,24 @@ def _move_at_once(state: State, cards: list[int], zone: int, where: str, host: i
     state.put(cards, zone, where, host)
 
 
+def deal(
+    run: WrittenRun, state: State, cards: Sequence[int], zones: Sequence[int | None], where: str, face: int | None
+) -> None:
+    """Cards at once, each to its own zone; where there is none it stays."""
+    goals: dict[int, list[int]] = {}
+    for card, zone in zip(cards, zones, strict=True):
+        if zone is not None:
+            goals.setdefault(zone, []).append(card)
+    room.check_dealt(state, run.seats, goals)
+    for arriving in goals.values():
+        for card in arriving:
+            state.take_out(card)
+            if face is not None:
+                state.face[card] = face
+    for zone, arriving in goals.items():
+        state.put(arriving, zone, where)
+
+
 def move_contents(state: State, source: int | None, zone: int | None, where: str, face: int | None) -> None:
     """All cards of a zone at once."""
     zones = state.zones
@@ -348,7 +366,7 @@ def first_of_choice(offered: tuple[int, Any]) -> tuple[int, int, tuple[Any, ...]
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    check_room, move_several, move_contents, discard_card, discard_contents, discard_all, mark_all,
+    check_room, move_several, move_contents, deal, discard_card, discard_contents, discard_all, mark_all,
     call_each, run_each, is_open, first_of_choice, answer_all, first_of_row, mix_offered, distinct, pick_row, swap,
     shuffle, roll, pick, show, mark, end_marks, note, starting_value,
 )  # fmt: skip

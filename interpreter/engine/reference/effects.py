@@ -13,7 +13,7 @@ from .. import changes
 from ..events import CardsSwapped, Marked, Moved, Rolled, Shown, Shuffled, Turned, ZonesSwapped
 from ..marks import end_marks, mark
 from ..operations import within
-from ..room import beside_host, check_room, discard_zone
+from ..room import beside_host, check_dealt, check_room, discard_zone
 from ..starts import clipped, starting_value
 from ..state import NO_HOST
 from .noticing import notice_change, notice_ends, notice_sight, readers_of, spoken, tell
@@ -70,6 +70,28 @@ def move_cards(run: Run, cards: list[int], zone: int, where: str, host: int = NO
         if face is not None:
             state.face[card] = face
     state.put(cards, zone, where, host)
+    notice_sight(run, cards)
+
+
+def _deal(run: Run, node: ir.Deal, frame: Running) -> None:
+    """Every card to a zone of its own, all at once."""
+    frame[1] += 1
+    goals: dict[int, list[int]] = {}
+    places = list(frame[2])
+    for card in run.evaluator.things(node.cards, frame[2]):
+        places[node.slot] = card
+        zone = run.evaluator.value(node.to, places)
+        if zone is not None:
+            goals.setdefault(zone, []).append(card)
+    state, cards = run.state, [card for arriving in goals.values() for card in arriving]
+    check_dealt(state, run.seats, goals)
+    for zone, arriving in goals.items():
+        run.notice(Moved(tuple(arriving), tuple(state.lies_in[card] for card in arriving), zone))
+    for card in cards:
+        state.take_out(card)
+        state.face[card] = state.face[card] if node.face is None else node.face
+    for zone, arriving in goals.items():
+        state.put(arriving, zone, node.where)
     notice_sight(run, cards)
 
 
@@ -204,6 +226,7 @@ EFFECTS: dict[type, Callable[[Run, Any, Running], Any]] = {
     ir.Let: _let,
     ir.Write: _write,
     ir.Move: _move,
+    ir.Deal: _deal,
     ir.Discard: _discard,
     ir.Face: _face,
     ir.Swap: _swap,

@@ -252,6 +252,7 @@ _NEEDS: dict[type, Callable[[Typing, Any], list[Need]]] = {
     ir.Dispatch: _dispatch,
     ir.Write: _write,
     ir.Move: _move,
+    ir.Deal: lambda typing, node: [_a_list(typing, node.cards), (node.to, ZONE)],
     ir.Discard: lambda typing, node: [_either_way(typing, node.cards, CARD)],
     ir.Face: lambda typing, node: [_either_way(typing, node.cards, CARD)],
     ir.Swap: _swap,

@@ -183,6 +183,9 @@ class Charges:
                 return fixed(self.definition.most) * self.looks(node.choice)
             case ir.Mix():
                 return fixed(self.definition.most) * self.looks(self._choices[node.site])
+            case ir.Deal():
+                goals = self.effort.rounds(node.cards, node.slot, known, partial(self.effort.of, node.to))
+                return self.effort.of(node.cards, known) + goals + self._touched(node.cards, known)
             case ir.Shuffle():
                 return self.effort.of(node.zone, known) + self._touched(ir.Contents(node.zone), known)
         asked = self._asked(node, known)

@@ -63,7 +63,7 @@ def given_by(typing: Typing, rule: Rule, node: Any) -> Iterator[Filling]:
 
 
 _GIVING = frozenset((
-    ir.Let, ir.Each, ir.Loop, ir.Branch, ir.Choose, ir.PickMany, ir.Ask, ir.Random, ir.Fold, ir.Sort, ir.Rank,
+    ir.Let, ir.Each, ir.Loop, ir.Branch, ir.Choose, ir.PickMany, ir.Ask, ir.Random, ir.Deal, ir.Fold, ir.Sort, ir.Rank,
     ir.Apply, ir.ByRow, ir.Reach, ir.Call, ir.Dispatch,
 ))  # fmt: skip
 

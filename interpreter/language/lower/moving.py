@@ -6,6 +6,8 @@ Takes cards and a move as IR; returns the move with its events. What moves, and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
 
 from ... import ir
 from ..declare.scope import Scope, Wrong
@@ -16,6 +18,16 @@ from .events import trigger
 from .joining import sequence
 
 FACES = {"up": 1, "down": 0, "": None}
+
+
+def speaks_of_it(tree: Any) -> bool:
+    """Whether a place is another one for each card that goes there; `it` of a filter or a ranking inside is somebody else."""
+    if isinstance(tree, tuple):
+        return any(map(speaks_of_it, tree))
+    if not isinstance(tree, S.Syntax):
+        return False
+    own = [getattr(tree, one.name) for one in fields(tree) if one.name not in ("facts", "keys", "item")]
+    return tree == S.Word(tree.at, "it") or speaks_of_it(tuple(own))
 
 
 def default_end(context: Context, zone: ir.Type) -> ir.Where:

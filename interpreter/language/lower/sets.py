@@ -222,6 +222,8 @@ def _from_place(context: Context, where: S.Where, noun: Noun, scope: Scope) -> t
         if type.sort == ir.TypeSort.ZONE and noun.type.sort == ir.TypeSort.CARD:
             kinds = [kind for name in type.names for kind in held_kinds(context.words, name)] or list(context.words.kinds)
             return ir.Contents(whole), ir.Type(ir.TypeSort.CARD, tuple(dict.fromkeys(kinds))), None
+        if type.sort == ir.TypeSort.ZONE and noun.type.sort == ir.TypeSort.PLAYER:
+            return _owners_in(whole, type, scope), ir.PLAYER_TYPE, None
         if type.many:
             return whole, ir.Type(type.sort, type.names), None
         if noun.type.sort == ir.TypeSort.ZONE and context.words.has_zones(type, context.words.families[noun.type.names[0]]):
@@ -243,6 +245,23 @@ def _from_place(context: Context, where: S.Where, noun: Noun, scope: Scope) -> t
     if known is None or known.every is None:
         raise Wrong(where.at, "no-direction", relation=where.relation, name=describe(noun.type))
     return ir.Spread(relation, known.sort, whole), type if type.names else noun.type, None
+
+
+def _owners_in(zones: ir.Expr, type: ir.Type, scope: Scope) -> ir.Expr:
+    """The players who own something in a place, in the order of the first card of each."""
+
+    def first_card_of(player: int) -> ir.Expr:
+        _, card = scope.with_it(ir.Type(ir.TypeSort.CARD))
+        return ir.Fold(ir.FoldKind.FIRST, card, ir.Op(ir.Sign.OWNED, (ir.Contents(zones), ir.Local(player))))
+
+    (_, owner), (_, ranked) = scope.with_it(ir.PLAYER_TYPE), scope.with_it(ir.PLAYER_TYPE)
+    is_there = ir.Op(ir.Sign.NOT, (ir.Op(ir.Sign.IS_NONE, (first_card_of(owner),)),))
+    players = ir.Fold(ir.FoldKind.LIST, owner, ir.All(ir.ThingSort.PLAYER), is_there)
+    first = first_card_of(ranked)
+    keys: tuple[ir.Expr, ...] = (ir.Feature(ir.FeatureName.POSITION, first),)
+    if type.many:
+        keys = (ir.Feature(ir.FeatureName.INDEX, ir.Feature(ir.FeatureName.ZONE, first)), *keys)
+    return ir.Sort(ir.SortKind.ALL, ranked, players, tuple((key, False) for key in keys))
 
 
 def _reachable(context: Context, where: S.Where, place: ir.Expr, noun: Noun, scope: Scope) -> ir.Expr:

@@ -18,7 +18,7 @@ from .context import Context
 from .events import trigger
 from .expressions import as_cards, as_number, as_zone, lower_expr
 from .joining import for_each, sequence
-from .moving import FACES, check_room, default_end, moving
+from .moving import FACES, check_room, default_end, moving, speaks_of_it
 from .types import check_arguments, need, only_card
 
 # ---------------------------------------------------------------- cards
@@ -31,9 +31,13 @@ def lower_move(context: Context, node: V.Move, scope: Scope, line: int) -> ir.St
         host, host_type = as_cards(context, node.destination.of, scope)
         need(host_type, "card", node.destination.of.at)
         return moving(context, scope, cards, type, lambda moved: ir.Move(moved, host, ir.Where.UNDER, face, line), line)
-    zone, zone_type = as_zone(context, node.destination.of, scope)
+    is_dealt = type.many and speaks_of_it(node.destination.of)
+    inner, slot = scope.with_it(ir.Type(ir.TypeSort.CARD, type.names)) if is_dealt else (scope, ir.THIS)
+    zone, zone_type = as_zone(context, node.destination.of, inner)
     check_room(context, node.object.at, type, zone_type)
     where = ir.Where(node.destination.where) if node.destination.where in ("top", "bottom") else default_end(context, zone_type)
+    if is_dealt:
+        return moving(context, scope, cards, type, lambda moved: ir.Deal(slot, moved, zone, where, face, line), line)
     return moving(context, scope, cards, type, lambda moved: ir.Move(moved, zone, where, face, line), line)
 
 
