@@ -213,7 +213,7 @@ def test_what_is_new_in_a_column_is_marked():
         "* Ada's king",
         "(card)",
     ]
-    assert _column(BoardRow("", items, upright=True, is_changed=True)) == [*items, "* not as before"]
+    assert _column(BoardRow("", items, upright=True, is_changed=True)) == [*items, "* something is gone"]
     assert _column(BoardRow("", items, upright=True)) == list(items)
 
 

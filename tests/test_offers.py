@@ -1,5 +1,6 @@
 """What is offered, grouped and found again."""
 
+import pytest
 from rulewright.desk.offers import Group, PickedCard, groups_of, meant, offer_lines
 from rulewright.engine.options import Option
 from rulewright.table.match import Decision
@@ -16,9 +17,30 @@ def test_options_that_differ_in_their_last_pick_share_their_first_words():
     assert groups_of(decision) == [Group("put owl in", ((1, "lane 1"), (2, "lane 2"))), Group("", ((3, "put fox in lane 1"),))]
 
 
+@pytest.mark.parametrize(("first", "second"), [("3 for 2", "3 for 2"), ("3 for hay", "4 for hay")])
+def test_what_a_number_does_not_belong_to_is_shared(first, second):
+    (group,) = groups_of(offer((f"hire Fox {first}", 0, (1,)), (f"hire Owl {second}", 0, (2,))))
+    price = first.partition(" ")[2]
+    assert group == Group(f"hire … {price}", ((1, f"Fox {first[0]}"), (2, f"Owl {second[0]}")))
+
+
 def test_options_that_end_alike_share_that_too():
     decision = offer(("take gold ring from the pile", 0, (1,)), ("take lute from the pile", 0, (2,)))
     assert groups_of(decision) == [Group("take … from the pile", ((1, "gold ring"), (2, "lute")))]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shared"),
+    [
+        ("board Anchor 4", "board Skull 4", "board"),
+        ("move kit for 2 GP", "move cub for 3 GP", "move"),
+    ],
+)
+def test_a_number_stays_with_what_it_belongs_to(first, second, shared):
+    (group,) = groups_of(offer((first, 0, (1,)), (second, 0, (2,))))
+    assert group.shared == shared and [words for _, words in group.choices] == [
+        one.removeprefix(f"{shared} ") for one in (first, second)
+    ]
 
 
 def test_options_of_different_kinds_stay_apart():

@@ -544,7 +544,7 @@ zones:
   dock: {per: player, holds: gauge, seen by: everyone}
 look: {zones: {m1: {label: first mast}}}
 counters: {coins: {of: player, starts: 9}, debt: {of: player}}
-variables: {bid: {of: player, type: number}, bent: {of: mast, type: number}}
+variables: {bid: {of: player, type: number}, held: {of: player, type: number, lasts: turn}, weighed: {of: player, type: number, lasts: turn}, bent: {of: mast, type: number}}
 setup:
   - each: player
     do: draw a crate from hold to hand
@@ -562,6 +562,16 @@ flow:
           - option: be fined
             do: [pay load coins to player after player, {say: "{player} owes {load} to {player after player}"}]
           - {option: borrow, do: [gain 3 debt, {say: "{player} sighs"}, {say: "{player} takes 3 debt"}]}
+          - option: be helped out
+            do: [pay 2 coins to player after player, give 1 coin to player after player, {say: "{player} pays 3 to {player after player}"}]
+          - option: be paid twice
+            do:
+              - each: guild
+                do: [gain 2 coins, {say: "{player} is paid by the {guild} with 2"}]
+          - option: show one
+            do: [draw a crate from hold to played, {say: "{player} shows {first crate in played}"}, discard every crate in played]
+          - option: count
+            do: [set held to count of crates in hand, set weighed to load]
           - {option: weigh, do: gain (load + toll) coins}
           - {option: fetch, do: draw 2 crates from hold to hand}
           - {option: get help, do: use craft of weavers}
@@ -603,7 +613,11 @@ def last_lines(match: Match, seat: int | None = None) -> list[str]:
         (["hand over"], ["Ada pays Bo 3 coins (Ada 6, Bo 12)"]),
         (["be taxed"], ["Ada pays 2 coins to Bo (Ada 7, Bo 11)"]),
         (["be fined"], ["Ada pays Bo 1 coin (Ada 8, Bo 10)"]),
-        (["borrow"], ["Ada sighs", "Ada takes 3 debt"]),
+        (["borrow"], ["Ada sighs", "Ada takes 3 debt (3)"]),
+        (["be helped out"], ["Ada pays Bo 2 coins (Ada 7, Bo 11)", "Bo gains 1 coin (12)"]),
+        (["be paid twice"], ["Ada is paid by the weavers with 2 coins (11)", "Ada is paid by the bakers with 2 coins (13)"]),
+        (["show one"], ["Ada shows ore", "ore is discarded"]),
+        (["count"], []),
         (["get help"], ["weavers: Ada gains 2 coins (11)"]),
         (["lay"], ["Ada plays salt to the played crates"]),
         (["stow"], ["Ada plays salt to quay q1"]),
@@ -617,6 +631,16 @@ def last_lines(match: Match, seat: int | None = None) -> list[str]:
 )  # fmt: skip
 def test_lines_read_well_where_a_definition_says_nothing(harbour: rulewright.Game, answers: list[str], told: list[str]) -> None:
     assert last_lines(after(harbour, *answers)) == told
+
+
+def test_what_goes_to_places_of_its_own_is_told_with_each_of_them() -> None:
+    """And a scenario that quotes the line as it read before still finds it."""
+    match = rulewright.load("ruse_and_bruise").new_match(["Ada", "Bo", "Cy", "Di"], seed=2)
+    line = next(line for line in match.log if line.public.startswith("unveiling: "))
+    heads = [(zone.parent.name, card.name) for zone in match.view(None).zones if zone.family == "head" for card in zone.cards]
+    (first, goal), *others = heads
+    assert line.public == f"unveiling: {goal} goes to the head of {first}" + "".join(f", {one} to the head of {at}" for at, one in others)
+    assert any(one.startswith(f"unveiling: {goal}, ") and one.endswith(" go to 4 heads") for one in line.earlier)
 
 
 def test_what_is_gained_is_told_with_what_it_is_made_of_to_those_who_may_know(harbour: rulewright.Game) -> None:

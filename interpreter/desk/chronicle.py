@@ -7,6 +7,7 @@ from, with its file and line, what was so that it was carried out, with its numb
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from ..table.log import LogLine
 from ..table.match import Match
@@ -30,6 +31,12 @@ def folded_set_up(lines: Sequence[LogLine], seat: str, viewer: int) -> list[str]
     if left < 2:
         return [line.seen_by(viewer) for line in told]
     return [f"the table is laid out ({left} lines: log)", *(line.seen_by(viewer) for line in own)]
+
+
+def folded_alike(lines: Sequence[str]) -> list[str]:
+    """Lines that read alike and follow each other, as one: `Bo: pay a card (3 times)`."""
+    counted = [(line, len(list(same))) for line, same in groupby(lines)]
+    return [line if count == 1 else f"{line} ({count} times)" for line, count in counted]
 
 
 def _is_about(words: str, seat: str) -> bool:

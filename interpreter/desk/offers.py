@@ -26,6 +26,7 @@ class PickedCard:
     numbers: str
 
 
+_BETWEEN = ("to", "from", "for", "by", "and", "or", "in", "on", "of", "with", "at")
 Beside = tuple[tuple[PickedCard | None, ...], ...]  # for every option, for each of its picks
 
 
@@ -62,9 +63,16 @@ def _group(choices: list[tuple[int, str]]) -> Group:
     while first and any(own[first].isdecimal() for own in words):
         first -= 1  # `column 2` stays together: a bare number beside its number cannot be read
     last = min(_alike([own[::-1] for own in words]), shortest - first - 1) if first else 0
+    while last and any(_is_torn(own[-last - 1], own[-last]) for own in words):
+        last -= 1  # and so do `Anchor 4` and `2 coins`, whichever part of them is shared
     shared = " ".join(words[0][:first]) + (f" … {' '.join(words[0][-last:])}" if last else "")
     rest = [" ".join(own[first : len(own) - last]) for own in words]
     return Group(shared, tuple((number, own) for (number, _), own in zip(choices, rest, strict=True)))
+
+
+def _is_torn(before: str, after: str) -> bool:
+    """Whether a number would stand without what it belongs to."""
+    return after.isdecimal() or (before.isdecimal() and after not in _BETWEEN)
 
 
 def _alike(words: list[list[str]]) -> int:

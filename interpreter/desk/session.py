@@ -25,7 +25,7 @@ from ..table.match import Decision, Match
 from ..table.resume import BadSave
 from ..table.saved import bots_in, is_edited_since
 from .barrier import why_it_stays
-from .chronicle import folded_set_up
+from .chronicle import folded_alike, folded_set_up
 from .keeping import Keeper, NoFile, last_kept, read_whole, write_whole
 from .offers import meant
 from .ordering import as_they_lie
@@ -122,11 +122,11 @@ class Session:
         """What a seat, or with none everybody, may read of the log from a line on; of the set-up a seat is told what concerns
         itself, and how much there is besides."""
         if seat is None:
-            return read_by(None, self.match.log[start:])
+            return folded_alike(read_by(None, self.match.log[start:]))
         viewer, log = self.match.seats.index(seat), self.match.log
         end = next((number for number, line in enumerate(log) if line.is_answer), len(log))
         set_up = folded_set_up(log[start:end], seat, viewer)
-        return [*set_up, *read_by(viewer, log[max(start, end) :])]
+        return [*set_up, *folded_alike(read_by(viewer, log[max(start, end) :]))]
 
     # ---- answering
 

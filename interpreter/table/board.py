@@ -204,6 +204,8 @@ class _Drawing:
         fresh = frozenset(number for number, (_, fresh) in enumerate(told) if fresh)
         facts = (*zone.facts, *(fact for card in zone.cards for fact in card.facts))
         is_changed = bool(fresh) or zone.key in self.changes.things or self._are_changed(facts)
+        if is_changed and not fresh and (notes or not told):
+            fresh = frozenset([len(told)])  # nothing has come: what is now so of the zone is new
         return BoardRow("" if is_place else self._label(zone), items or ("empty",), (), is_place, fresh, is_changed)
 
     def _label(self, zone: ZoneView) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from ..model.definition import Definition
 from .entries import Change, Say
 from .nouns import plurals_of
+from .plain_words import called
 from .plurals import counted
 
 _BARE = r"(?<![\w.,−-])(\d+)(?=$|[.,;:!)]| (?:to|from|for|by|and|in|with|at|each)\b)"
@@ -22,21 +23,46 @@ def leaves_out(said: Say, change: Change) -> bool:
     """Whether a text tells just this change of a counter, but for what is counted: it names whose it is and the bare number."""
     if change.kind not in ("gain", "pay") or change.of is None or change.of.key not in {thing.key for thing in said.things}:
         return False
-    return re.findall(_BARE, said.text) == [str(_amount(change))]
+    return bare_numbers(said) == [str(change_of(change))]
+
+
+def bare_numbers(said: Say) -> list[str]:
+    """The numbers in a text of which it does not say what is counted."""
+    return re.findall(_BARE, said.text)
 
 
 def completed(definition: Definition, said: Say, changes: Sequence[Change]) -> str:
-    """How people read a text, with the changes that it leaves out; nothing if that is what it says."""
-    if len({(one.variable, _amount(one)) for one in changes}) != 1:
-        return ""
-    first = changes[0]
-    amount = counted(_amount(first), first.variable, plurals_of(definition).get(first.variable, ""))
-    told = re.sub(_BARE, amount, said.text, count=1)
-    whose = [f"{one.of.name} " if len(changes) > 1 and one.of is not None else "" for one in changes]
-    totals = ", ".join(f"{name}{one.after}" for name, one in zip(whose, changes, strict=True))
-    return f"{told.removesuffix('.')} ({totals}){'.' * told.endswith('.')}"
+    """How people read a text that tells these changes of counters: of what, and how much there is now; nothing if that is what
+    it says."""
+    last = {(one.variable, one.of.key): one for one in changes if one.of is not None}
+    left_out = {(one.variable, change_of(one)) for one in last.values() if leaves_out(said, one)}
+    told = said.text
+    if len(left_out) == 1:
+        ((variable, number),) = left_out
+        told = re.sub(_BARE, counted(number, variable, plurals_of(definition).get(variable, "")), told, count=1)
+    totals = [] if len(left_out) > 1 else [_total(said, one, [*last.values()]) for one in last.values() if not _has(said, one)]
+    end = "." * told.endswith(".")
+    return f"{told.removesuffix('.')} ({', '.join(totals)}){end}" if totals else told if told != said.text else ""
 
 
-def _amount(change: Change) -> int:
+def _total(said: Say, change: Change, changes: Sequence[Change]) -> str:
+    """What there is now, with whose and what it is where a reader could think of another."""
+    owners = [one.of for one in changes if one.of is not None]
+    players = {thing.key for thing in (*said.things, *owners) if thing.sort == "player"}
+    whose = f"{change.of.name} " if len(players) > 1 and change.of is not None else ""
+    what = f"{called(change.variable)} " if len({one.variable for one in changes}) > 1 else ""
+    return f"{whose}{what}{change.after}"
+
+
+def _has(said: Say, change: Change) -> bool:
+    """Whether a text tells itself how much there is now."""
+    numbers = re.findall(r"\d+", said.text)
+    if str(change_of(change)) in numbers:
+        numbers.remove(str(change_of(change)))
+    return str(change.after) in numbers
+
+
+def change_of(change: Change) -> int:
+    """By how much a counter changes."""
     before, after = change.before, change.after
     return abs(after - before) if isinstance(before, int) and isinstance(after, int) else 0

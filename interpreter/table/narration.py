@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..engine.world import World
-from .completing import completed, leaves_out
+from .completing import completed
 from .deeds import Deed, Doer
 from .entries import Answer, Because, Change, Decide, Entry, Reveal, Roll, Say, Thing
 from .folding import Place, Placed, as_told_before, folded
-from .plain_words import called
+from .plain_words import called, is_counted_unseen
 from .reason_words import reason_words
 from .reasons import Reason
-from .silence import Silence, Spoken
+from .silence import Silence, Spoken, is_hidden_by_look
 from .wordsmith import Wordsmith
 
 _OTHERWISE = (Answer.kind, Say.kind, Reveal.kind, Roll.kind, Decide.kind)  # lines in words of the game, and reasons
@@ -118,9 +118,8 @@ class Narrator:
         return self._with_rules(lines | self._lines(stretch, answer))
 
     def _read(self, said: Spoken, changes: Sequence[Change]) -> str:
-        """How people read a text of the game that leaves out what is counted of the changes that it tells."""
-        left_out = [one for one in changes if isinstance(said, Say) and leaves_out(said, one)]
-        return completed(self.world.definition, said, left_out) if isinstance(said, Say) and left_out else ""
+        """How people read a text of the game that tells changes of counters."""
+        return completed(self.world.definition, said, changes) if isinstance(said, Say) and changes else ""
 
     def _earlier(self, changes: Sequence[Change]) -> tuple[str, ...]:
         """Changes of counters, each in a line of its own."""
@@ -139,10 +138,14 @@ class Narrator:
             elif line.rule not in ("", named, said, answer.rule):
                 named = line.rule
                 is_answered = (is_first and named in self.verbs) or _speaks_of(answer.words, named)
-                line = line if is_answered else replace(line, words=self.words.under(called(named), line.words))
+                line = line if is_answered else self._under(called(named), line)
             is_first = is_first and line.kind == Answer.kind
             told[place] = line
         return told
+
+    def _under(self, rule: str, line: ToldLine) -> ToldLine:
+        earlier = tuple(self.words.under(rule, one) for one in line.earlier)
+        return replace(line, words=self.words.under(rule, line.words), earlier=earlier)
 
     def _decided(self, parts: Sequence[Glimpse], number: int) -> str:
         """What was decided by values. Where something goes before it, it waits for that, and is told together with it."""
@@ -157,9 +160,12 @@ class Narrator:
         return self.reasons.decisions.line(part.entry.reason, part.entry.name, True, first.entry.reason)
 
     def _reckoned(self, parts: Sequence[Glimpse], number: int) -> str:
-        """Of a number that lies on no table, what it was reckoned from."""
+        """Of a number that lies on no table, what it was reckoned from; not where `look` hides it, nor what only counts cards
+        that nobody can see."""
         entry, reason = parts[number].entry, _reckoning(parts, number)
-        if not isinstance(entry, Change) or entry.of is None or reason is None:
+        if not isinstance(entry, Change) or entry.of is None or reason is None or is_counted_unseen(reason):
+            return ""
+        if is_hidden_by_look(self.world.definition, entry.variable):
             return ""
         return self.words.named(f"{called(entry.variable)} of {entry.of.name}", self.reasons.how(reason))
 
@@ -172,6 +178,7 @@ class Narrator:
         carrier = () if deed.carrier is None else (deed.carrier,)
         rule = deed.rule if deed.carrier is None else ""
         earlier = tuple(self.words.line(one) for one in as_told_before(deed))
+        earlier += (self.words.in_one(deed),) if self.words.is_one_each(deed) else ()
         return ToldLine(deed.kind, self.words.line(deed), (*carrier, *deed.things, *deed.likewise), rule, earlier=earlier)
 
 

@@ -8,13 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .known import Known, Thing
-from .reasons import Reason
+from .reasons import Kind, Reason
 
 MOST_NAMED = 6
 
 
 def is_hidden(known: Known) -> bool:
     return isinstance(known, Thing) and known.sort == "card" and known.row is None
+
+
+def is_counted_unseen(reason: Reason) -> bool:
+    """Whether a number only counts cards of which the reader sees the backs."""
+    counted = reason.inner
+    return counted.kind is Kind.COUNTED and all(is_hidden(one.value) for one in counted.parts)
 
 
 def spoken(known: Known) -> str:

@@ -16,7 +16,7 @@ from .. import ir
 from ..engine.texts import UNTOLD
 from ..engine.world import World
 from ..model.definition import Definition, Variable
-from .completing import leaves_out
+from .completing import bare_numbers, change_of, leaves_out
 from .entries import Answer, Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
 from .plurals import counted
 
@@ -27,12 +27,16 @@ def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
     """Whether a variable lies on no table: as `look` says, or because rules only count or remember with it. That are whose turn
     it is, lists, what lasts no longer than a turn or a step, and of the game as a whole numbers, flags and cards that are
     pointed at."""
-    said = next((one for one in definition.look.facts if one.name == variable.name), None)
-    if said is not None or variable.is_counter or variable.name == "round":
-        return said is not None and said.hidden
+    if variable.is_counter or variable.name == "round" or any(one.name == variable.name for one in definition.look.facts):
+        return is_hidden_by_look(definition, variable.name)
     if variable.name == "active" or variable.type.many or variable.is_short:
         return True
     return variable.of.is_game and variable.type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD)
+
+
+def is_hidden_by_look(definition: Definition, name: str) -> bool:
+    """Whether `look` says that a variable is to be shown to nobody."""
+    return any(one.name == name and one.hidden for one in definition.look.facts)
 
 
 @lru_cache(maxsize=64)
@@ -55,6 +59,7 @@ class Silence:
         self.answers = [answer.text for answer in answers]
         answered = [thing for answer in answers for thing in answer.things]
         self.cards = [thing for thing in answered if thing.sort == "card"]
+        self.answered = {thing.key for thing in self.cards}
         self.moved = {step.before for entry in entries if isinstance(entry, Move) for step in entry.steps}
         self.places = [thing.key for thing in answered if thing.sort == "zone"]
 
@@ -124,38 +129,52 @@ class Silence:
 
     def _is_said_of(self, number: int) -> bool:
         """Whether the game itself says something of these very things just before or just after."""
+        said = self._teller(number)
+        return said is not None and not self._goes_on(number, said)
+
+    def _teller(self, number: int) -> Say | None:
+        """What the game says of an entry: the next thing, else the last."""
         entry = self.entries[number]
-        return any(entry is not None and self._tells(said, entry) for said in self._said_beside(number))
+        beside = self._said_beside(number) if entry is not None else []
+        return next((said for said in beside if entry is not None and self._tells(said, entry)), None)
+
+    def _goes_on(self, number: int, said: Say) -> bool:
+        """Whether a rule moves a card, says something of that, and moves it on: only the first goes without saying."""
+        entry, before = self.entries[number], list(takewhile(lambda other: other is not said, self.entries[:number]))
+        if not isinstance(entry, Move) or len(before) == number:
+            return False
+        same = (one for at, one in enumerate(before) if isinstance(one, Move) and self.rules[at] == self.rules[number])
+        came = {step.after for one in same for step in one.steps if step.before not in self.answered}
+        return all(step.before is not None and step.before in came for step in entry.steps)
 
     def told_by(self, number: int) -> list[Change]:
         """The changes of counters that a text of the game tells, so that nothing else has to."""
-        said, found = self.entries[number], list[Change]()
-        for other, entry in enumerate(self.entries) if isinstance(said, Say) else ():
-            if isinstance(entry, Change) and isinstance(said, Say) and entry.kind in ("gain", "pay"):
-                beside = any(one is said for one in self._said_beside(other))
-                found += [entry] if beside and self._tells(said, entry) else []
-        return found
+        said = self.entries[number]
+        changes = ((other, one) for other, one in enumerate(self.entries) if isinstance(one, Change) and isinstance(said, Say))
+        return [one for other, one in changes if one.kind in ("gain", "pay") and self._teller(other) is said]
 
     def is_told_better(self, number: int) -> bool:
-        """Whether a text of the game hides a number that the changes just before it tell: of all players that it names, one
-        counter changes there."""
-        said, changed = self.entries[number], dict[str, set[str | None]]()
-        if not isinstance(said, Say) or UNTOLD not in said.text:
+        """Whether a text of the game hides a number that the changes just before it tell, or says only the sum of them: of all
+        players that it names, one counter changes there."""
+        said, changed = self.entries[number], dict[str, dict[str | None, int]]()
+        if not isinstance(said, Say):
             return False
         for index in range(number - 1, -1, -1):
             entry = self.entries[index]
             if self.rules[index] != self.rules[number] or not isinstance(entry, Change | Decide):
                 break
             if isinstance(entry, Change) and entry.kind in ("gain", "pay") and entry.of is not None and not self.keeps(index):
-                changed.setdefault(entry.variable, set()).add(entry.of.key)
+                of = changed.setdefault(entry.variable, {})
+                of[entry.of.key] = of.get(entry.of.key, 0) + change_of(entry)
         named = {thing.key for thing in said.things}
-        return bool(named) and any(named <= players for players in changed.values())
+        fitting = [of for of in changed.values() if named and named <= of.keys()]
+        return any(UNTOLD in said.text or bare_numbers(said) == [str(max(of.values()))] for of in fitting)
 
     def _said_beside(self, number: int) -> list[Say]:
-        """What the same rule says next, before and after, or one that the viewer may not know: all of it, where several things
+        """What the same rule says next, after and before, or one that the viewer may not know: all of it, where several things
         are said in a row."""
         sayings = list[Say]()
-        for way in (range(number - 1, -1, -1), range(number + 1, len(self.entries))):
+        for way in (range(number + 1, len(self.entries)), range(number - 1, -1, -1)):
             spoken = dropwhile(lambda index: not isinstance(self.entries[index], Spoken), way)
             for index in takewhile(lambda index: self.rules[index] in (None, self.rules[number]), spoken):
                 said = self.entries[index]

@@ -26,6 +26,25 @@ class Wordsmith:
         self.wordings = wordings_of(world.definition)
 
     def line(self, deed: Deed) -> str:
+        if self.is_one_each(deed):
+            return self._one_each(deed)
+        return self.in_one(deed)
+
+    def is_one_each(self, deed: Deed) -> bool:
+        """Whether several things that can be told apart go each to a place of its own."""
+        several = deed.kind == "move" and len(deed.things) == len(deed.zones) > 1 and not _is_of_all(deed)
+        return several and len({self.nouns.things([one]) for one in deed.things}) > 1
+
+    def _one_each(self, deed: Deed) -> str:
+        (thing, zone), *others = zip(deed.things, deed.zones, strict=True)
+        told = self.in_one(replace(deed, things=(thing,), zones=(zone,)))
+        for thing, zone in others:
+            one = replace(deed, things=(thing,), zones=(zone,))
+            told = self.wordings.reason("each", told=told, thing=self._things(one), zone=self._zone(one))
+        return told
+
+    def in_one(self, deed: Deed) -> str:
+        """What is done to all its things in the same words."""
         wanted = ("by", "who", "nobody") if deed.carrier is not None else ("who", "nobody") if deed.who else ("nobody", "who")
         name = next((name for whose in wanted if (name := f"{deed.kind}/{whose}") in self.wordings.words), "")
         told = self.wordings.fill(name, self._holes(deed))

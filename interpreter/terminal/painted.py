@@ -173,6 +173,6 @@ def _shown(words: str, style: str = "", no_wrap: bool | None = None) -> Text:
 
 
 def _column(row: BoardRow) -> list[str]:
-    """The items of a column one below the other; those that are new are marked, or that it has changed otherwise."""
+    """The items of a column one below the other; those that are new are marked, or that something has left it."""
     lines = [f"{CHANGED} {item}" if index in row.fresh else item for index, item in enumerate(row.items)]
-    return lines if row.fresh or not row.is_changed else [*lines, f"{CHANGED} not as before"]
+    return lines if row.fresh or not row.is_changed else [*lines, f"{CHANGED} something is gone"]
