@@ -169,6 +169,7 @@ class Declaring:
         zones = ["stock", "palm", *(["pier"] if "pier" in self.zones else [])]
         sailor: Entries = {"per": "player", "starts in": "stock", "discards to": "stock"}
         sailor |= {"back": "sailor", "plural": "hands"} if luck.on("back") else {}
+        sailor |= {"names": "capitals"} if luck.on("names") else {}
         sailor["columns"] = {"strength": "number", "duty": "program", "dues": "list of program", "motto": "text"}
         rows = {}
         for name in ("cook", "smith", "pilot_twin"):

@@ -11,7 +11,7 @@ from itertools import product
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from .names import Vocabulary
-from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, words_of
+from .rows import PRINTED, Cell, GivenWord, WrittenRow, in_words, plain_rows, words_of
 
 ROWS = "rows"
 NO_COLUMNS = "declare it under columns"
@@ -37,7 +37,7 @@ def crossed_rows(slots: Mapping, words: Vocabulary, complaints: Complaints) -> l
     _check_shares(rows, [_key(one) for one in combinations], columns, complaints)
     written = [*plain_rows(rows, [name for name in columns.items if name not in cross.items])]
     return [
-        _crossed(row, own, fixed, number, columns, words) for number, fixed in enumerate(combinations) for row in written
+        _crossed(row, own, fixed, number, slots, words) for number, fixed in enumerate(combinations) for row in written
     ]
 
 
@@ -47,10 +47,12 @@ def _own_column(cross: Node | None) -> str | None:
 
 
 def _crossed(
-    row: WrittenRow, own: str, fixed: dict[str, Scalar | GivenWord], number: int, columns: Mapping, words: Vocabulary
+    row: WrittenRow, own: str, fixed: dict[str, Scalar | GivenWord], number: int, slots: Mapping, words: Vocabulary
 ) -> WrittenRow:
     """One card of a crossing: the values of its columns, its name, and its share of what its row says."""
-    called = words_of(row.get("name")) or row.id.replace("_", " ")
+    columns = slots.items["columns"]
+    assert isinstance(columns, Mapping)
+    called = words_of(row.get("name")) or in_words(row.id, slots)
     name = " ".join([*(_called(value.words, words) for value in fixed.values()), called])
     cells: dict[str, Cell] = {own: GivenWord(row.span, row.id), **fixed, "name": GivenWord(row.span, name)}
     keys = dict.fromkeys(cells, row.span)

@@ -66,3 +66,14 @@ def _row(id: str, span: Span, row: Node, columns: Iterable[str]) -> WrittenRow:
         return WrittenRow(id, span, row.items, row.keys)
     cells = dict(zip(columns, row.items, strict=False)) if isinstance(row, Sequence) else {}
     return WrittenRow(id, span, cells, dict.fromkeys(cells, span))
+
+
+SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "or", "the", "to", "with"))
+
+
+def in_words(id: str, slots: Mapping) -> str:
+    """What a card is called by its id: `bird_of_the_night` is bird of the night or, with capitals, Bird of the Night."""
+    words = id.split("_")
+    if text_of(slots.get("names")) == "capitals":
+        words = [one if number and one in SMALL_WORDS else one.capitalize() for number, one in enumerate(words)]
+    return " ".join(words)

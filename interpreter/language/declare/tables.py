@@ -20,7 +20,7 @@ from . import edges
 from .copies import Copies, copies_by_players
 from .crossing import NO_COLUMNS, are_crossed, crossed_rows, members_as_words
 from .declaring import Declaring, is_name
-from .rows import PRINTED, Cell, GivenWord, WrittenRow, plain_rows, with_defaults, words_of
+from .rows import PRINTED, Cell, GivenWord, WrittenRow, in_words, plain_rows, with_defaults, words_of
 from .sizes import tell_number
 
 COLUMN_TYPES = ("number", "flag", "text", "program", "edges")
@@ -41,7 +41,7 @@ class TableDeclarations(Declaring):
             self.words.written[name] = tuple(with_defaults(plain_rows(rows, columns), self.defaults[name]))
             for id, row in rows.items.items():
                 self._check_length(id, row, columns)
-            read = [self._row(one, columns) for one in self.words.written[name]]
+            read = [self._row(one, columns, node) for one in self.words.written[name]]
             names, cells, words = ([getattr(row, part) for row in read] for part in ("name", "cells", "words"))
             self.words.types[name] = Members(name, tuple(rows.items), tuple(names), tuple(cells), tuple(words))
 
@@ -81,13 +81,13 @@ class TableDeclarations(Declaring):
 
     def _rows(self, kind: str, slots: Mapping, columns: dict[str, Column], first: int) -> tuple[Row, ...]:
         self.words.written[kind] = tuple(with_defaults(self._written(slots, columns), self.defaults[kind]))
-        rows = [self._row(row, columns) for row in self.words.written[kind]]
+        rows = [self._row(row, columns, slots) for row in self.words.written[kind]]
         if isinstance(slots.get("cross"), Mapping) and not are_crossed(slots):
             rows = [*self._with_names(kind, slots, self._crossed(kind, slots, columns)), *rows]
         is_listed = bool(rows)
         if not rows:
             copies = self._copies(slots.get("copies"))
-            name = text_of(slots.get("name")) or kind.replace("_", " ")
+            name = text_of(slots.get("name")) or in_words(kind, slots)
             has_abilities = "abilities" in slots.items
             no_cells: MappingProxyType[int, PrintedCell] = MappingProxyType({})
             count, line = copies.most, slots.span.line
@@ -148,7 +148,7 @@ class TableDeclarations(Declaring):
                 words.insert(0, kind)
             id = "_".join(words)
             copies = counted[id].copies + 1 if id in counted else 1
-            name = " ".join(words).replace("_", " ")
+            name = in_words("_".join(words), slots)
             counted[id] = Row(id, name, "", copies, MappingProxyType(cells), False, cross.span.line)
         return list(counted.values())
 
@@ -174,7 +174,7 @@ class TableDeclarations(Declaring):
             return []
         return [*members_as_words(node, self.words)]
 
-    def _row(self, row: WrittenRow, columns: dict[str, Column]) -> Row:
+    def _row(self, row: WrittenRow, columns: dict[str, Column], slots: Mapping) -> Row:
         known = [*columns, *PRINTED]
         for key in row.cells:
             if key not in known:
@@ -184,7 +184,7 @@ class TableDeclarations(Declaring):
         copies = self._copies(row.get("copies"))
         return Row(
             id=row.id,
-            name=words_of(row.get("name")) or row.id.replace("_", " "),
+            name=words_of(row.get("name")) or in_words(row.id, slots),
             text=words_of(row.get("text")),
             copies=copies.most,
             cells=MappingProxyType(cells),
