@@ -138,13 +138,15 @@ def test_what_has_another_shape_is_no_node(one: type) -> None:
 
 
 def of_the_right_type(field: Field, number: int, game: Packed) -> Iterator[Any]:
-    """What a field could hold elsewhere: numbers too small or too large, other words of an enumeration, and other nodes
-    of the same class, wherever they stand."""
+    """What a field could hold elsewhere: numbers too small or too large, other names, other words of an enumeration, and
+    other nodes of the same class, wherever they stand."""
     now = game.lines[number][field.at] if field.at < len(game.lines[number]) else 0
     dice = random.Random(f"{field.kind} {field.name}")
     for shape in field.shapes:
         if shape is int:
             yield from (one for one in (-1, 10**6, -(10**6), 1) if one != now)
+        elif shape is str:
+            yield WORD
         elif isinstance(shape, type) and issubclass(shape, StrEnum):
             yield from [str(one) for one in shape if one != now][:4]
         elif get_origin(shape) is tuple and isinstance(now, list) and now:
@@ -215,6 +217,13 @@ def test_a_number_where_something_else_is_needed_is_refused(kind: str, at: int) 
     forged[at] = next(place for place in constants if lines[lines[place][2]][1] == "number")
     with pytest.raises(Unreadable):
         from_text(game.with_line(number, forged))
+
+
+@pytest.mark.parametrize(("game", "name"), [("kuhn_poker", "active"), ("kuhn_poker", "round"), ("liars_dice", "value")])
+def test_a_table_without_the_variables_of_engines_is_refused(game: str, name: str) -> None:
+    definition = rulewright.load(game).definition
+    renamed = tuple(replace(one, name=one.name.replace(name, WORD)) for one in definition.variables)
+    assert list(misfits(replace(definition, variables=renamed))) == [f"variable {name}"]
 
 
 def test_what_stands_in_many_places_is_looked_at_once() -> None:

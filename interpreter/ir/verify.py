@@ -21,7 +21,7 @@ from .analysis.ranging import LONGEST
 from .operations import OPERATIONS
 from .ranges import ANY
 from .relations import RELATIONS
-from .types import FLAG, Owner, OwnerSort, Sign, ThingSort, Type, TypeSort
+from .types import FLAG, OF_CARDS, OF_GAME, Owner, OwnerSort, Sign, ThingSort, Type, TypeSort
 from .walk import walk
 
 # Fields that hold a number of a table of the definition.
@@ -140,6 +140,7 @@ def _frame(definition: Definition) -> Iterator[str]:
         refill = [] if family.refill is None else [family.refill]
         if not _all_in(refill, definition.families) or not _all_in(family.holds, definition.kinds):
             yield f"zone {family.name}"
+    yield from _built_in(definition)
     yield from _rows(definition)
     placed = [(one.file, one.line) for one in definition.functions]
     placed += [(one.file, one.line) for one in definition.procedures]
@@ -147,6 +148,15 @@ def _frame(definition: Definition) -> Iterator[str]:
     placed += [(one.file, one.line) for one in definition.citations]
     if not _all_in([file for file, _ in placed], definition.files) or any(line < 0 for _, line in placed):
         yield "a place in a file"
+
+
+def _built_in(definition: Definition) -> Iterator[str]:
+    """The variables that engines ask for by their names."""
+    needed = {"active": (OF_GAME, TypeSort.PLAYER), "round": (OF_GAME, TypeSort.NUMBER)}
+    if any(kind.faces for kind in definition.kinds):
+        needed["value"] = (OF_CARDS, TypeSort.NUMBER)
+    found = {one.name: (one.of, one.type.sort) for one in definition.variables if not one.type.many}
+    yield from (f"variable {name}" for name, shape in needed.items() if found.get(name) != shape)
 
 
 def _all_in(numbers: Iterable[int], table: Sequence[object]) -> bool:
