@@ -654,6 +654,26 @@ def test_a_pile_that_runs_out_is_told(harbour: rulewright.Game) -> None:
     assert last_lines(after(harbour, "fetch", "fetch")) == ["Bo finds the hold empty"]
 
 
+def test_a_pile_that_several_find_empty_is_told_once(tmp_path: Path) -> None:
+    lanes = """
+name: Lanes
+players: 2
+components: {crate: {copies: 5, starts in: hold}}
+zones: {hold: {form: pile, seen by: nobody}, lane: {count: 4, seen by: everyone}}
+setup:
+  - each: lane
+    do: draw 2 crates from hold to lane
+flow:
+  - turns: player
+    laps: 1
+    do: {choose: a lane as target, option: "end {target}"}
+result: {score: seat, winner: best player by most score}
+"""
+    (tmp_path / "game.yaml").write_text(lanes, encoding="utf-8")
+    lines = read_by(None, list(rulewright.load(tmp_path).new_match(2, seed=1).log))
+    assert [line for line in lines if "empty" in line] == ["the hold is empty"]
+
+
 def test_words_of_the_game_are_found_as_they_are_and_as_they_are_read(harbour: rulewright.Game) -> None:
     (line,) = [line for line in after(harbour, "be taxed").log if line.kind == "say"]
     assert (line.public, line.seen_by(None)) == ("Ada pays 2 to Bo", "Ada pays 2 coins to Bo (Ada 7, Bo 11)")

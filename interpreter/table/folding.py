@@ -62,6 +62,8 @@ def _together(one: Deed, other: Deed) -> Deed:
         return replace(one, amount=one.amount + other.amount, values=other.values)
     if other.until and one.things == other.things:
         return replace(one, until=other.until)
+    if one.kind == "run out" and one.things == other.things:
+        return one
     return replace(
         one,
         things=(*one.things, *other.things),
