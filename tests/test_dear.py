@@ -115,3 +115,51 @@ def test_what_is_too_dear_by_far_is_refused_with_its_chain(name: str, tmp_path: 
         load(tmp_path)
     (only,) = caught.value.diagnostics
     assert only.slug == "too-dear" and chain in only.notes[0]
+
+
+def all_in_one_column(engine: str) -> list[int]:
+    """What is left of the budget after each answer, if six players lay all they have into one column as long as they can."""
+    match, left = load("ruse_and_bruise").new_match(6, seed=1, engine=engine, watched=False), []
+    while match.decisions:
+        offered = [option for option in match.decisions[0].options if "Storm" not in option.text]
+        wanted = [option for option in offered if option.text.endswith("column 1")]
+        match.answer((wanted or offered or match.decisions[0].options)[0])
+        left.append(match.state.budget)
+    assert match.result is not None
+    return left
+
+
+def test_cards_that_change_themselves_are_few_among_many():
+    assert all_in_one_column("python") == all_in_one_column("reference")
+
+
+BEARERS = """
+name: Bearers
+players: 2
+values: {worth: {of: lamp, starts: 1}, shine: {of: lamp, starts: worth}}
+components:
+  lamp:
+    starts in: den
+    rows:
+      dull: {copies: 60}
+      keen: {copies: 60, abilities: [{always: this gets +1 worth for each other lamp in den}]}
+      wild: {copies: 40, abilities: [{always: this gets +1 shine for each lamp in den with worth > 3}]}
+zones: {den: {holds: lamp, seen by: everyone}}
+variables: {found: {type: number}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - may: go on
+      - repeat: 1000
+        do: set found to count of lamps in den with shine > 3
+result: {score: found}
+"""
+
+
+def test_cards_that_change_themselves_count_all_the_same(tmp_path: Path):
+    (tmp_path / "game.yaml").write_text(BEARERS, encoding="utf-8")
+    for engine in ("reference", "python"):
+        match = load(tmp_path).new_match(2, seed=1, engine=engine)
+        with pytest.raises(RuleError, match="this never ends"):
+            match.answer(index=0)

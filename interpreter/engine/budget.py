@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from ..ir.analysis.charges import STEP, charges_of
-from ..ir.analysis.cost import ANYWHERE, Cost, Price, Size, Terms
+from ..ir.analysis.cost import Cost, Price, Size, Terms
 from ..ir.limits import STEPS
 from ..model.definition import Definition
 from .flatten import BeginEach, BeginLoop, Jump, NextAnswer, NextEach, NextLoop, Unless, codes_of
@@ -73,9 +73,9 @@ def spend_looking(state: Counted, terms: Terms) -> None:
 def steps_of_looking(state: Counted, terms: Terms) -> int:
     zones, cost = state.zones, 0
     for times, sizes in price_of(state.world, terms):
-        for is_together, places in sizes:
+        for places, is_together, most in sizes:
             held = [zones[zone] for zone in places]
-            times *= together(held) if is_together else fullest(held)
+            times *= min(most, together(held) if is_together else fullest(held))
         cost += times
     return cost // STEP
 
@@ -96,16 +96,14 @@ def price_of(world: Any, terms: Terms) -> Price:
 
 def _priced(world: Any, terms: Terms) -> Price:
     placed = [(times, [_places(world, size) for size in sizes]) for sizes, times in terms]
-    price = tuple([(times, tuple(sizes)) for times, sizes in placed if all(places for _, places in sizes)])
+    price = tuple([(times, tuple(sizes)) for times, sizes in placed if all(places for places, _, _ in sizes)])
     world.prices[terms] = price
     return price
 
 
-def _places(world: Any, size: Size) -> tuple[bool, tuple[int, ...]]:
-    if size == ANYWHERE:
-        return False, tuple(range(len(world.zones)))
-    family, is_together = divmod(size, 2)
-    return bool(is_together), world.zones_of[family]
+def _places(world: Any, size: Size) -> tuple[tuple[int, ...], bool, int]:
+    family, is_together, most = size
+    return tuple(range(len(world.zones))) if family < 0 else world.zones_of[family], is_together, most
 
 
 def need(state: Counted, most: int, answer: Callable[[], Any]) -> Any:

@@ -239,8 +239,10 @@ def looked(w: Writer, terms: Any) -> str:
     products = []
     for count, sizes in price_of(w.world, terms):
         product = f"{count}ll"
-        for is_together, places in sizes:
+        for places, is_together, most in sizes:
             how_full = f"{'together' if is_together else 'fullest'}(S, {min(places)}, {max(places) + 1})"
+            if most < w.world.cards:
+                how_full = f"smaller({how_full}, {most})"
             product = f"{product} * {how_full}" if len(sizes) < 3 else f"times(R, {product}, {how_full})"
         products.append(product)
     return f"spend_looking(R, S, ({' + '.join(products) or '0'}) / {STEP}); "

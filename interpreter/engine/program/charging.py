@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir.analysis.charges import STEP
-from ...ir.analysis.cost import ANYWHERE, Cost, Size
+from ...ir.analysis.cost import Cost, Size
 from . import nodes as code
 from .values import Values
 
@@ -26,7 +26,7 @@ def looked(ask: Values, node: ir.Stmt | ir.Expr | None) -> code.Body:
 
 
 def _looked_at(ask: Values, cost: Cost) -> code.Body:
-    kept, names = ask.held(*map(_how_full, cost.sizes))
+    kept, names = ask.held(*[_how_full(ask, size) for size in cost.sizes])
     known = dict(zip(cost.sizes, names, strict=True))
     total: code.Expression = code.ZERO
     for sizes, times in cost.terms:
@@ -37,12 +37,11 @@ def _looked_at(ask: Values, cost: Cost) -> code.Body:
     return *kept, code.Spend(code.Binary("//", total, code.Literal(STEP)), "TooMuch")
 
 
-def _how_full(size: Size) -> code.Expression:
-    if size == ANYWHERE:
-        return code.Call("fullest", (_ALL_ZONES,))
-    family, is_together = divmod(size, 2)
-    zones = code.Load(_ALL_ZONES, code.Table(f"ZONES_{family}"))
-    return code.Call("together" if is_together else "fullest", (zones,))
+def _how_full(ask: Values, size: Size) -> code.Expression:
+    family, is_together, most = size
+    zones = _ALL_ZONES if family < 0 else code.Load(_ALL_ZONES, code.Table(f"ZONES_{family}"))
+    how_full = code.Call("together" if is_together else "fullest", (zones,))
+    return how_full if most >= ask.facts.charges.effort.lengths.cards else code.Call("min", (how_full, code.Literal(most)))
 
 
 def deeper(call: code.Statement, is_deep: bool) -> code.Body:

@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-Size = int  # twice the number of a family: the fullest of its zones; one more: all of them together
-ANYWHERE: Size = -1  # the fullest of all zones
+from .. import limits
+
+# How many cards lie in the zones of a family: in all of them together or in the fullest, and no more than so many of them.
+Size = tuple[int, bool, int]
+ANYWHERE: Size = (-1, False, limits.CARDS.most)  # the fullest of all zones
 Sizes = Callable[[Size], int]
-# Of each product how often it counts, and the zones of one table that it is about: all of them together, or the fullest.
-Price = tuple[tuple[int, tuple[tuple[bool, tuple[int, ...]], ...]], ...]
+# Of each product how often it counts, and the zones of one table that it is about, as the sizes say.
+Price = tuple[tuple[int, tuple[tuple[tuple[int, ...], bool, int], ...]], ...]
 Terms = tuple[tuple[tuple[Size, ...], int], ...]  # products of sizes, each with how often it counts
 
 
 def fullest(family: int) -> Size:
-    return 2 * family
+    return family, False, limits.CARDS.most
 
 
 def together(family: int) -> Size:
-    return 2 * family + 1
+    return family, True, limits.CARDS.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,18 @@ class Cost:
             else:
                 key, often = sizes, times * zones
             terms[key] = terms.get(key, 0) + often
+        return _cost(terms)
+
+    def up_to(self, most: int) -> Cost:
+        """At least as much as the cost or so much, whichever is less."""
+        terms: dict[tuple[Size, ...], int] = {}
+        for sizes, times in self.terms:
+            if not sizes:
+                terms[sizes] = min(times, most)
+            else:
+                (family, is_together, before), *others = sizes
+                key = sizes if others else ((family, is_together, min(before, most)),)
+                terms[key] = terms.get(key, 0) + times
         return _cost(terms)
 
     def at(self, sizes: Sizes) -> int:

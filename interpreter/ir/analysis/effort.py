@@ -12,19 +12,20 @@ from functools import lru_cache
 from typing import Any
 
 from ... import ir
-from ...model.definition import Definition, Modifier, Value
+from ...model.definition import Definition, Modifier
 from .. import limits
 from ..gathering import FOLDS
 from ..operations import LISTS
 from ..relations import SIDES
 from ..walk import children, walk
+from .bearers import PLAIN, Bearing, are_cards, bearers_of
 from .calls import in_circles
 from .cost import ANYWHERE, NOTHING, Cost, fixed, fullest, sized
 from .lengths import Families, Known, Lengths
 from .reading import functions_asked, functions_of_value
 
 Chain = tuple[int, ...]  # the functions that ask each other, from the outside in
-Given = tuple[tuple[int, Families], ...]  # what a function is given that is one thing, with the families it is of
+Given = tuple[tuple[int, Families | Bearing], ...]  # what a function is given that is one thing, with what is known of it
 LOOK = 10  # what it takes to look at one thing; what is only passed over on the way takes a tenth
 LOOKED, CALLED = fixed(LOOK), fixed(5 * LOOK)  # what it takes to look at a thing, and to ask a function
 MOST_TERMS = 40  # a cost with more is taken at its worst
@@ -45,6 +46,8 @@ class Effort:
         self._functions: dict[tuple[int, Given], Cost] = {}
         self._ways: Counter[int] = Counter()
         self._values: dict[int, Cost] = dict.fromkeys(self.circles, LOOKED)
+        self._borne: dict[tuple[int, Bearing], Cost] = {}
+        self.bearers = bearers_of(definition, self.lengths)
         if self.circles:
             self._close_circles()
 
@@ -52,8 +55,9 @@ class Effort:
         """A value that needs itself costs as much as the dearest of its circle, as often as one may be needed."""
         dearest = NOTHING
         for number in self.circles:
-            dearest = dearest.or_more(self._changed(self.definition.values[number]))
+            dearest = dearest.or_more(self._changed(number))
         self._functions.clear()
+        self._borne.clear()
         self._ways.clear()
         self._values = dict.fromkeys(self.circles, dearest * fixed(self.needed))
 
@@ -100,12 +104,15 @@ class Effort:
     def given(self, arguments: tuple[ir.Expr, ...], known: Known) -> Given:
         """What is known of what a function is given: which of it is one thing, and of which families."""
         single = [(slot, one) for slot, one in enumerate(arguments) if not self.lengths.is_many(one, known)]
-        return tuple((slot, self.lengths.families_of(one, known)) for slot, one in single)
+        return tuple((slot, bearing_of(one, known) or self.lengths.families_of(one, known)) for slot, one in single)
 
     def rounds(self, source: ir.Expr, slot: int, known: Known, each: Callable[[Known], Cost]) -> Cost:
         """What is done for every thing of a list that stands in a place meanwhile, with the going through."""
         families = self.lengths.families_of(source, known)
         length = self.length(source, known)
+        if self.bearers and are_cards(source):
+            borne = [length.up_to(cards) * (LOOKED + each({**known, slot: one})) for one, cards in self.bearers]
+            return sum(borne, length * (LOOKED + each({**known, slot: PLAIN})))
         cost = LOOKED + each({**known, slot: families})
         if families is not None and len(families) == 1 and not length.sizes:
             return cost.in_each(families[0], length.at(self.lengths.full))
@@ -115,17 +122,36 @@ class Effort:
         """What a value costs with everything that may change it."""
         if number not in self._values:
             self._values[number] = NOTHING
-            self._values[number] = self._kept(self._changed(self.definition.values[number]))
+            self._values[number] = self._kept(self._changed(number))
         return self._values[number]
 
-    def _changed(self, value: Value) -> Cost:
-        """Of what changes only the card it is written on, one row counts at a time."""
-        families = (value.of.number,) if value.of.is_zone else None
+    def borne(self, number: int, bearing: Bearing) -> Cost:
+        """What the value of a card costs of which it is known which values its own abilities change."""
+        if number in self.circles and (number in bearing.changes or self._turns_without_bearers(number)):
+            return self.value(number)
+        if (number, bearing) not in self._borne:
+            self._borne[number, bearing] = NOTHING
+            self._borne[number, bearing] = self._kept(self._changed(number, bearing))
+        return self._borne[number, bearing]
+
+    def _turns_without_bearers(self, number: int) -> bool:
+        """Whether a value may need itself of a card without abilities that change it."""
+        value = self.definition.values[number]
+        common = [one for one in (*value.holds, *value.gets) if not _is_borne(one)]
+        asked = {value.starts, *(number for one in common for number in (one.applies, one.amount))}
+        return not asked.isdisjoint(functions_in_circles(self.definition))
+
+    def _changed(self, number: int, bearing: Bearing | None = None) -> Cost:
+        """Of what changes only the card it is written on, one row counts at a time; none, where that is known of the card."""
+        value = self.definition.values[number]
+        families = bearing or ((value.of.number,) if value.of.is_zone else None)
         cost = self.function(value.starts, ((ir.PLAYER, None), (ir.THIS, families)))
         given = ((ir.PLAYER, None), (ir.THIS, None), (ir.FIRST_FREE, families))
         own: dict[int | None, Cost] = {}
         for modifier in (*value.holds, *value.gets):
-            if modifier.own:
+            if bearing is not None and _is_borne(modifier) and number not in bearing.changes:
+                own[modifier.carrier] = NOTHING
+            elif modifier.own:
                 own[modifier.carrier] = own.get(modifier.carrier, NOTHING) + self._modifier(modifier, given)
             else:
                 cost += self._modifier(modifier, given)
@@ -210,6 +236,21 @@ def _either(effort: Effort, node: ir.Either, known: Known) -> Cost:
     return effort.of(node.condition, known) + ways
 
 
+def bearing_of(node: ir.Expr, known: Known) -> Bearing | None:
+    """What is known of the abilities of a card."""
+    told = known.get(node.slot) if isinstance(node, ir.Local) else None
+    return told if isinstance(told, Bearing) else None
+
+
+def _is_borne(modifier: Modifier) -> bool:
+    return modifier.own and modifier.carrier is not None
+
+
+def _computed(effort: Effort, node: ir.Computed, known: Known) -> Cost:
+    bearing = bearing_of(node.of, known)
+    return effort.of(node.of, known) + (effort.value(node.value) if bearing is None else effort.borne(node.value, bearing))
+
+
 def _score(effort: Effort, node: ir.Score, known: Known) -> Cost:
     score = effort.definition.score
     return effort.of(node.of, known) + (NOTHING if score is None else effort.function(score))
@@ -271,7 +312,7 @@ _RULES: dict[type, Callable[[Effort, Any, Known], Cost]] = {
     ir.Reach: _reach,
     ir.Apply: _apply,
     ir.ByRow: _by_row,
-    ir.Computed: lambda effort, node, known: effort.of(node.of, known) + effort.value(node.value),
+    ir.Computed: _computed,
     ir.Either: _either,
     ir.Score: _score,
     ir.Grouped: _grouped,

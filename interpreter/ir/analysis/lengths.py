@@ -7,6 +7,7 @@ the cards in the zones that it names.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ... import ir
 from ...model.definition import Definition
@@ -19,7 +20,7 @@ from .capacities import Capacities
 from .cost import ANYWHERE, NOTHING, ONE, Cost, Size, fixed, fullest, sized, together
 
 Families = tuple[int, ...] | None  # which a zone can be of; None where it can be any, or is no zone at all
-Known = Mapping[int, Families]  # of the single zones in the places of a function
+Known = Mapping[int, Any]  # of the single things in the places of a function: the families of zones, the bearing of cards
 
 _UNTOLD = (ir.TypeSort.ANY, ir.TypeSort.NONE)
 
@@ -34,10 +35,10 @@ class Lengths:
 
     def full(self, size: Size) -> int:
         """A size with every zone as full as it can be."""
+        family, is_sum, most = size
         if size == ANYWHERE:
             return max(self.holds, default=0)
-        family, is_sum = divmod(size, 2)
-        return min(self.cards, self.families[family] * self.holds[family]) if is_sum else self.holds[family]
+        return min(most, self.cards, self.families[family] * self.holds[family]) if is_sum else min(most, self.holds[family])
 
     def most(self, node: ir.Expr) -> int:
         """The length of a list at worst."""
@@ -149,7 +150,8 @@ class Lengths:
             case ir.All():
                 return node.names if node.sort is ir.ThingSort.ZONE else None
             case ir.Local():
-                return known.get(node.slot)
+                told = known.get(node.slot)
+                return told if type(told) is tuple else None
             case ir.Feature():
                 return self.families_of(node.of, known) if node.name in ir.DIRECTIONS else None
             case ir.Beyond() | ir.Spread():
