@@ -86,6 +86,7 @@ def test_a_watcher_sees_the_same_table_and_no_hand(chromium: Browser, tmp_path: 
         assert not looker.troubles
 
 
+@pytest.mark.check_browser
 def test_cards_fly_from_where_they_lay(chromium: Browser, tmp_path: Path) -> None:
     """The first picture of a flight shows the card where it lay, to three pixels."""
     with hosted(tmp_path, "ruse_and_bruise", "Ada,Bo:random", 2) as host:

@@ -148,6 +148,7 @@ def test_a_replay_steps_jumps_and_branches(chromium: Browser, tmp_path: Path) ->
         assert not [one for each in (*pages, watched, *branch) for one in each.troubles]
 
 
+@pytest.mark.check_browser
 def test_without_sockets_the_page_asks_by_plain_requests(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "crazy_eights", "Ada,Bo:random", 4) as host:
         page = chromium.new_context(reduced_motion="reduce").new_page()

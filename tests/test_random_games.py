@@ -3,27 +3,37 @@
 import os
 import subprocess
 import sys
+from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 
 import pytest
 import rulewright
+from conftest import legal_games
 from rulewright.engine.actions import action_numbers
 from rulewright.engine.python.module import source_of
 from rulewright.engine.state import NO_HOST
 from rulewright.players.bots import RandomBot, play_out
 
 PLAY = """
-import rulewright
-from rulewright.engine.python.module import source_of
-from rulewright.players.bots import RandomBot, play_out
-game = rulewright.load({name!r})
-match, opening = game.new_match({players}, seed=11), game.new_match({players}, seed=11)
-play_out(match, {{seat: RandomBot(number) for number, seat in enumerate(match.seats)}})
-for seat, text in match.answers[:30]:
-    opening.follow(text, seat)
-source = source_of(match.definition)
-print((match.state.key(), match.record(), opening.log, *map(source.text, source.pieces())))
+import sys
+sys.path.insert(0, {here!r})
+from test_random_games import played
+for folder, players in {tables!r}:
+    print(played(folder, players))
 """
+
+
+def played(folder, players):
+    """What a process writes and plays of a game, in short: its source, the end of a game and what is told of its beginning."""
+    game = rulewright.load(folder)
+    match, opening = game.new_match(players, seed=11), game.new_match(players, seed=11)
+    play_out(match, {seat: RandomBot(number) for number, seat in enumerate(match.seats)})
+    for seat, text in match.answers[:30]:
+        opening.follow(text, seat)
+    source = source_of(game.definition)
+    parts = {"source": [*map(source.text, source.pieces())], "end": (match.state.key(), match.record()), "told": opening.log}
+    return folder, players, {name: sha256(repr(part).encode()).hexdigest()[:16] for name, part in parts.items()}
 
 
 def check_world(match):
@@ -95,13 +105,9 @@ def test_two_seeds_give_two_games(table):
     assert table.match(1).state.key() != table.match(2).state.key()
 
 
-def test_another_process_with_another_hash_seed_writes_the_same_source_and_plays_the_same_game(smallest):
-    match, opening = smallest.match(11), smallest.match(11)
-    play_out(match, {seat: RandomBot(number) for number, seat in enumerate(match.seats)})
-    for seat, text in match.answers[:30]:
-        opening.follow(text, seat)
-    program = PLAY.format(name=str(smallest.game.folder), players=smallest.players)
+def test_another_process_with_another_hash_seed_writes_the_same_source_and_plays_the_same_game():
+    tables = [(str(game.folder), game.definition.fewest) for game in legal_games()]
+    program = PLAY.format(here=str(Path(__file__).parent), tables=tables)
     other = {**os.environ, "PYTHONHASHSEED": "77" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
     found = subprocess.run([sys.executable, "-c", program], env=other, capture_output=True, encoding="utf-8", check=True)
-    source = source_of(smallest.game.definition)
-    assert found.stdout == f"{(match.state.key(), match.record(), opening.log, *map(source.text, source.pieces()))}\n"
+    assert found.stdout.splitlines() == [str(played(*table)) for table in tables]

@@ -35,14 +35,17 @@ class Source:
         self.facts = self.written.facts
         self.sites = self.written.sites
         self.build = build
+        self._texts: dict[str, str] = {}
         self._compiled: dict[str, CodeType] = {}
         self._origins: dict[str, list[Origin]] = {}
 
     def text(self, piece: str) -> str:
         """The source of a piece."""
-        printed = Printer(self.written.function(piece)).whole()
-        self._origins[piece] = printed.origins
-        return "\n".join(printed.lines) + "\n"
+        if piece not in self._texts:
+            printed = Printer(self.written.function(piece)).whole()
+            self._origins[piece] = printed.origins
+            self._texts[piece] = "\n".join(printed.lines) + "\n"
+        return self._texts[piece]
 
     def code(self, piece: str) -> CodeType:
         if piece not in self._compiled:
