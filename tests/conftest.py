@@ -144,6 +144,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell, for all that is started
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", f"needs(name): left out where it is missing and not required: {', '.join(OPTIONAL)}")
+    config.addinivalue_line("markers", "by_turns: with the smallest or the largest table of each game, not with both")
     config.addinivalue_line("markers", "check_browser: in a browser, and more than one short game of each way to sit there")
     if unknown := REQUIRED - OPTIONAL.keys():
         raise pytest.UsageError(f"RULEWRIGHT_REQUIRE: no test needs {', '.join(sorted(unknown))}; known: {', '.join(OPTIONAL)}")
@@ -282,9 +283,14 @@ def numbers_of_players(game: rulewright.Game, fixture: str) -> list[int]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`table` is every table of every game, `smallest` and `largest` those with the fewest and the most players."""
+    """`table` is every table of every game, `smallest` and `largest` those with the fewest and the most players. Where the mark
+    `by_turns` says so it is one of the two, of the next game the other; with RULEWRIGHT_GAMES all the same every table."""
     for fixture in [one for one in ("table", "smallest", "largest") if one in metafunc.fixturenames]:
         tables = [Table(game, players) for game in legal_games() for players in numbers_of_players(game, fixture)]
+        if metafunc.definition.get_closest_marker("by_turns") and "RULEWRIGHT_GAMES" not in os.environ:
+            turns = count(len(metafunc.function.__name__))
+            of_games = [[one for one in tables if one.game is game] for game in legal_games()]
+            tables = [both[next(turns) % len(both)] for both in of_games]
         metafunc.parametrize(fixture, tables, ids=[f"{one.game.definition.id}-{one.players}" for one in tables])
 
 

@@ -313,6 +313,7 @@ def answered(match, rng, answers, first=None):
     return rng, match
 
 
+@pytest.mark.by_turns
 def test_a_rollout_comes_to_where_the_same_answers_lead(table):
     rivalry = rivalry_in(table.game, table.players)
     for match in islice(table.decisions(2), 0, None, 25):

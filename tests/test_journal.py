@@ -371,6 +371,7 @@ def test_keys_survive_undo_save_and_resume(smallest) -> None:  # type: ignore[no
             assert back.keys == match.journal.chapters[-2].keys
 
 
+@pytest.mark.by_turns
 def test_whoever_can_follow_a_card_has_a_key_for_it(table) -> None:  # type: ignore[no-untyped-def]
     for match in islice(sampled(table, table.few_seeds[0]), 12):
         hidden = {*match.state.world.hands, *match.state.world.piles}

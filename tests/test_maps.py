@@ -135,6 +135,7 @@ def test_a_card_that_reads_like_one_that_was_there_is_marked(game):
     assert row.fresh and row.is_changed
 
 
+@pytest.mark.by_turns
 def test_a_drawn_table_shows_no_card_that_the_view_hides(table):
     """Every name of a card on the screen of a seat is in that seat's view."""
     match = some_way_into(table, 40)

@@ -86,6 +86,7 @@ def messages(table: Table, seed: int, seat: str | None, most: int = 24) -> Itera
         yield match, screen.whole(match) if not number else screen.update(match)
 
 
+@pytest.mark.by_turns
 def test_every_button_has_a_name_and_none_is_inside_another(table: Table) -> None:
     pressed = 0
     for _, message in messages(table, 1000, table.match(1000).seats[0], 20):
@@ -108,6 +109,7 @@ def test_a_board_stands_there_before_anything_lies_on_it(game: str) -> None:
         assert clicked and clicked <= drawn
 
 
+@pytest.mark.by_turns
 def test_every_option_can_be_clicked_pressed_or_found_in_the_list(table: Table) -> None:
     seat, screen = table.match(1001).seats[0], None
     page: dict[str, str] = {}
@@ -127,6 +129,7 @@ def test_every_option_can_be_clicked_pressed_or_found_in_the_list(table: Table) 
             assert all(set(group) <= things for group in groups)
 
 
+@pytest.mark.by_turns
 def test_updates_lead_to_the_page_that_a_newcomer_gets(table: Table) -> None:
     """Whoever was there all the time, and whoever comes now, see the same to the byte."""
     for seat in (None, table.match(1002).seats[-1]):
@@ -142,6 +145,7 @@ def test_updates_lead_to_the_page_that_a_newcomer_gets(table: Table) -> None:
             assert log == whole["log"] and message["decision"] == whole["decision"]
 
 
+@pytest.mark.by_turns
 def test_a_second_look_disturbs_nothing(table: Table) -> None:
     once, twice = PageScreen(table.game, None), PageScreen(table.game, None)
     for number, match in enumerate(islice(table.decisions(1003), 12)):
@@ -151,6 +155,7 @@ def test_a_second_look_disturbs_nothing(table: Table) -> None:
         twice.whole(match)
 
 
+@pytest.mark.by_turns
 def test_flights_are_what_the_journal_tells(table: Table) -> None:
     seen = 0
     seat = table.match(1004).seats[0]

@@ -48,6 +48,7 @@ def check_world(state):
     assert all(state.lies_in[card] == state.lies_in[host] for card, host in hosts)
 
 
+@pytest.mark.by_turns
 def test_a_deal_never_contradicts_the_view(table):
     rng = chance.seeded(table.players)
     for seed in table.few_seeds:
@@ -58,6 +59,7 @@ def test_a_deal_never_contradicts_the_view(table):
                 assert as_text(twin, decision.seat) == as_text(match, decision.seat)
 
 
+@pytest.mark.by_turns
 def test_a_memory_never_excludes_the_truth(table):
     for seed in table.few_seeds:
         for match, eyes in islice(followed(table, seed), 0, None, table.stride):
@@ -67,6 +69,7 @@ def test_a_memory_never_excludes_the_truth(table):
                 assert all(match.state.lies_in[card] in zones for card, zones in eye.memory.may_be.items())
 
 
+@pytest.mark.by_turns
 def test_a_deal_does_not_depend_on_what_the_seat_cannot_know(table):
     """From another position that the seat cannot tell from the true one come the same deals."""
     for match, eyes in islice(followed(table, table.few_seeds[0]), 0, None, 4 * table.stride):

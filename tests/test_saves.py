@@ -60,6 +60,7 @@ def test_a_game_saved_and_resumed_again_and_again_is_the_same_game(smallest):
     assert match.is_over and match.result == straight.result
 
 
+@pytest.mark.by_turns
 def test_a_resumed_match_offers_the_same_decisions(table):
     far = 41 if table.stride > 1 else None
     for match in islice(table.decisions(table.few_seeds[0]), 0, far, 40):
