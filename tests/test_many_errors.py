@@ -134,11 +134,12 @@ def test_a_number_of_players_that_no_scenario_has_is_told_once(tmp_path: Path) -
     (tmp_path / "game.yaml").write_text(GAME.replace("2 to 3", "4 to 4"), encoding="utf-8")
     (tmp_path / "scenarios").mkdir()
     given = "given: {{den of Bo: [Bo animal]}}"
-    scenario = f"- title: Number {{}}\n  players: [Ada, Bo]\n  {given}\n  expect: {{{{den of Bo: 1 card}}}}\n"
-    for file in "ab":
-        text = "".join(scenario.format(number) for number in range(30))
+    scenario = f"- title: Number {{}}\n  players: {{}}\n  {given}\n  expect: {{{{den of Bo: 1 card}}}}\n"
+    for file, seats in (("a", "[Ada, Bo]"), ("b", "3")):
+        text = "".join(scenario.format(number, seats) for number in range(30))
         (tmp_path / "scenarios" / f"{file}.yaml").write_text(text, encoding="utf-8")
     output = run(tmp_path, "test").output
     assert output.count("error: ") == 1
     assert "here sit 2 players; the game is for 4" in output and "and 59 more places" in output
+    assert "hint: players in the definition says 4" in output
     assert len(output.splitlines()) < 20

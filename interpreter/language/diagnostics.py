@@ -249,8 +249,9 @@ def _cause(one: Diagnostic) -> tuple[str, ...]:
     """What makes two complaints the same: a name that is known nowhere is one cause, in whatever sentence it is used."""
     if one.slug.startswith("unknown-") and (named := re.search(r'"([^"]*)"', one.message)):
         return "unknown", named[1]
-    quotes = '"' in one.message and (one.hint or one.slug != "misread")  # without a hint it only says where reading stopped
-    if quotes or "once" in catalogue().get(one.slug, {}):
+    if "once" in catalogue().get(one.slug, {}):
+        return (one.slug,)
+    if '"' in one.message and (one.hint or one.slug != "misread"):  # without a hint it only says where reading stopped
         return one.slug, one.message, one.hint
     return one.slug, one.message, str(one.span)
 

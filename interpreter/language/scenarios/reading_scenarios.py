@@ -248,8 +248,7 @@ class _ScenarioReader:
         if not definition.fewest <= len(names) <= definition.most:
             span = node.span if node else self.node.span
             self.complaints.add(span, "wrong-players", found=len(names), known=definition.counts(" to "))
-            names = NAMES[: definition.fewest]
-        return names
+        return names or NAMES[: definition.fewest]
 
     def _options(self, node: Node | None) -> tuple[tuple[str, int], ...]:
         options = []
