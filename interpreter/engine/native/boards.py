@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir.walk import walk, with_parts
+from .bitmaps import bits_where
 from .values import never_fails
 from .writer import NativeScope, Writer
 
 MOST_ZONES, MOST_PATTERNS = 64, 64
+FEW = 12  # zones for which every answer is written down beforehand
 Patterns = frozenset[frozenset[int]]
 
 
@@ -100,11 +102,22 @@ def _renamed(node: ir.Expr, slot: int, place: int) -> ir.Expr:
 
 def held_against(w: Writer, node: ir.Fold, scope: NativeScope, asked: ir.Expr, patterns: Patterns) -> str:
     """Every zone as a bit, and the bits against all patterns, without a branch."""
-    zones = sorted({zone for one in patterns for zone in one})
-    bits, zone, first = w.fresh(), w.fresh("i"), zones[0]
-    test = w.test(asked, scope.with_place(node.slot, zone, 0))
+    found = {zone for one in patterns for zone in one}
+    first, last = min(found), max(found)
+    bits, zone = w.fresh(), w.fresh("i")
     masks = sorted({sum(1 << (one - first) for one in pattern) for pattern in patterns})
-    found = " | ".join(f"!(~{bits} & {mask}ull)" for mask in masks)
-    each = f"{bits} |= (uint64_t)({test} != 0) << ({zone} - {first});"
-    loop = f"for (int {zone} = {first}; {zone} <= {zones[-1]}; {zone}++) {each}"
-    return f"{{uint64_t {bits} = 0; {loop} {found};}}"
+    known = bits_where(w, asked, node.slot, scope, tuple(range(first, last + 1)))
+    if not known:
+        test = w.test(asked, scope.with_place(node.slot, zone, 0))
+        each = f"{bits} |= (uint64_t)({test} != 0) << ({zone} - {first});"
+        known = f"0; for (int {zone} = {first}; {zone} <= {last}; {zone}++) {each}"
+    return f"{{uint64_t {bits} = {known}; {_one_of(w, bits, masks, last - first + 1)};}}"
+
+
+def _one_of(w: Writer, bits: str, masks: list[int], count: int) -> str:
+    """Whether all bits of one of these masks are set: looked up where there are few bits, else tried one by one."""
+    if count > FEW:
+        return " | ".join(f"!(~{bits} & {mask}ull)" for mask in masks)
+    answers = [any(not mask & ~one for mask in masks) for one in range(1 << count)]
+    words = [sum(answer << at for at, answer in enumerate(answers[start : start + 16])) for start in range(0, len(answers), 16)]
+    return f"{w.table(words)}[{bits} >> 4] >> ({bits} & 15) & 1"

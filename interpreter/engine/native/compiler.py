@@ -21,7 +21,7 @@ from pathlib import Path
 PATIENCE = 600  # seconds that a compiler may take
 TO_ANSWER = 5  # seconds in which it must tell its version: somebody waits for that
 _WARNINGS = ("-w", "-Werror=implicit-function-declaration", "-Werror=incompatible-pointer-types", "-Werror=int-conversion")
-_LOOPS = ("-fpeel-loops", "-fno-tree-vectorize")  # ours are short: over seats, or the few cards of a zone
+_FAST = ("-O3", "-fno-tree-vectorize")  # loops are short: over seats, or the few cards of a zone
 
 
 class NoCompiler(Exception):
@@ -83,7 +83,7 @@ def _run(command: tuple[str, ...], folder: str | None, seconds: int) -> subproce
 
 def flags(level: int, is_debug: bool = False) -> tuple[str, ...]:
     system = ("-Wl,-z,defs",) if sys.platform.startswith("linux") else ()
-    debug = ("-DROWS", "-DWHOLE") if is_debug else ("-DWHOLE", *_LOOPS) if level > 1 else ()
+    debug = ("-DROWS", "-DWHOLE") if is_debug else ("-DWHOLE", *_FAST) if level > 1 else ()
     return ("-std=gnu11", f"-O{level}", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", *_WARNINGS, *system, *debug)
 
 

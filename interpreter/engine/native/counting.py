@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from ... import ir
 from ...ir.analysis.alike import may_be_alike
 from ...ir.walk import walk
+from .bitmaps import bits_where, row_of_zones
 from .lists import bare, members_of
 from .writer import NativeScope, Writer
+
+FEW_ZONES = 16  # of which those that can be picked are found by their bits
 
 
 def is_counted(w: Writer, node: ir.Choose | ir.PickMany) -> bool:
@@ -71,8 +74,10 @@ class Counting:
         return text
 
     def _listed(self, source: ir.Expr, type: ir.Type, part: str) -> str:
-        """What one pick can be: numbers in a row, the cards of a zone, or a list."""
+        """What one pick can be: numbers in a row, the cards of a zone, a few zones, or a list."""
         w, source = self.w, bare(source)
+        if bits := self._bits(source):
+            return f"few_zones({bits}, &{part});"
         if isinstance(source, ir.All) and is_row(members := members_of(w, source)):
             return f"{part}.n = {len(members)}; {part}.at = {members[0]};"
         if isinstance(source, ir.Contents) and not self.scope.is_list(source.of):
@@ -83,6 +88,13 @@ class Counting:
         check = f" ALL(k, {part}.n) if ({part}.a[k] > MOST_PICKED || {part}.a[k] < -MOST_PICKED) fail(R, UNPICKABLE);"
         kept = w.fresh("l")
         return f"L {kept} = {w.things(source, self.scope)}; {part}.n = {kept}.n; {part}.a = {kept}.a;" + check * is_number
+
+    def _bits(self, source: ir.Expr) -> str:
+        """Those of a few zones that pass, as bits."""
+        if not isinstance(source, ir.Fold) or source.kind is not ir.FoldKind.LIST or source.item is not None:
+            return ""
+        zones = row_of_zones(self.w, source)
+        return bits_where(self.w, source.test, source.slot, self.scope, zones) if len(zones) <= FEW_ZONES else ""
 
     def _found(self, number: int, branch: ir.Branch, own: int) -> str:
         text = f"  if (k < l[{own}].n) {{ e[0] = {number}; "
@@ -101,6 +113,8 @@ class Counting:
             return f"{part}.at + {at}"
         if isinstance(source, ir.Contents) and not self.scope.is_list(source.of):
             return f"nth_in(S, {part}.at, {at})"
+        if isinstance(source, ir.Fold) and self._bits(source):
+            return f"{row_of_zones(self.w, source)[0]} + (int)({part}.few >> 4 * {at} & 15)"
         return f"{part}.a[{at}]"
 
 

@@ -114,7 +114,7 @@ def _move(w: Writer, node: ir.Move, scope: NativeScope) -> str:
         card, zone = w.fresh(), w.fresh()
         asked = f"int {card} = {w.value(node.cards, scope)}, {zone} = {w.value(node.to, scope)};"
         move = f"move_one(R, S, (int)AT({card}, CARDS), (int)AT({zone}, ZONES), {_WHERE[node.where]}, {face}, "
-        move += f"{int(_may_be_full(w, node.to, scope))});"
+        move += f"{_room(w, node.to, scope)});"
         return f"{{ {asked} if ({card} != NONE && {zone} != NONE) {move} }}"
     source = bare(node.cards)
     to = w.value(node.to, scope)
@@ -143,9 +143,11 @@ def _face(w: Writer, node: ir.Face, scope: NativeScope) -> str:
     return f"turn_one(R, S, {w.value(node.cards, scope)}, {node.up});"
 
 
-def _may_be_full(w: Writer, zone: ir.Expr, scope: NativeScope) -> bool:
+def _room(w: Writer, zone: ir.Expr, scope: NativeScope) -> str:
+    """What is known beforehand of how many cards a zone can hold."""
     names = scope.typing.of(zone).names
-    return any(one.room is not None for one in w.definition.families if not names or one.name in names)
+    rooms = {one.room for one in w.definition.families if not names or one.name in names}
+    return "NO_LIMIT" if rooms <= {None} else "HOLDS_ONE" if rooms == {1} else "LIMITED"
 
 
 def _swap(w: Writer, node: ir.Swap, scope: NativeScope) -> str:
@@ -264,7 +266,7 @@ def _expiring(w: Writer, moment: int) -> str:
             lines.append(f"{{ {start}ALL(k, {field.things}) {fill} }}")
     body = "".join(f"  {line} changed(R);\n" for line in lines)
     return (
-        f"static void expire{moment}(Run *R, State *S) {{\n{body}  if (S->marked[0]) end_marks(R, S, {moment}, "
+        f"static void expire{moment}(Run *R, State *S) {{\n{body}  if (MOST_MARKS && S->marked[0]) end_marks(R, S, {moment}, "
         f"{active(w)});\n}}\n"
     )
 

@@ -72,12 +72,16 @@ class Exchange:
     def _write_zones(self, state: State) -> None:
         following, before = self.parts["next"], self.parts["prev"]
         for zone, cards in enumerate(state.zones):
+            if not state.has_room(zone, 0):
+                raise NoRoom("more cards than a zone has room for")
             self.parts["len"][zone] = len(cards)
             last = ring = len(self.parts["place"]) + zone
             for card in cards:
                 following[last], before[card] = card, last
                 last = card
             following[last], before[ring] = ring, last
+        if self.layout.keeps_filled:
+            self.parts["filled"][0] = sum(1 << zone for zone, cards in enumerate(state.zones) if cards)
 
     def _write_hosts(self, state: State) -> None:
         if state.host and not self.layout.hosts:

@@ -9,6 +9,7 @@ from ... import ir
 from ...ir.walk import walk
 from ..grouped import problem_of
 from ..reference.evaluate import Evaluator
+from .bitmaps import bits_where, row_of_zones
 from .boards import held_against, patterns_of
 from .lists import members_of
 from .values import call, cards_in, never_fails
@@ -67,6 +68,9 @@ def _found(w: Writer, node: ir.Fold, scope: NativeScope) -> str:
     patterns = patterns_of(w, node)
     if patterns is not None:
         return held_against(w, node, scope, *patterns)
+    zones = row_of_zones(w, node) if node.kind is ir.FoldKind.SOME else ()
+    if bits := bits_where(w, node.test, node.slot, scope, zones):
+        return f"{{{bits} != 0;}}"
     if _is_asked_at_once(w, node):
         return _any(w, node, scope)
     found, out = w.fresh(), w.fresh("o")

@@ -2,6 +2,44 @@ static inline int seats_in(unsigned mask) {
   mask -= mask >> 1 & 0x55555555u; mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
   return (int)(((mask + (mask >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24);
 }
+typedef struct { uint64_t rules, seats[PLAYERS]; } Chances;          /* of one game; of several at once, since one waits long for itself */
+enum { AT_ONCE = 16 };
+static Chances chances_of(uint64_t game, const uint64_t *seed, int words) {
+  uint64_t chance = seeded(game, seed, words), high = chance >> 56;
+  Chances found = {seeded(chance, 0, 0), {0}};
+  ALL(p, PLAYERS) found.seats[p] = seeded(seeded((chance << 8) + (uint64_t)p, &high, high != 0), 0, 0);
+  return found;
+}
+typedef struct { int64_t fired[PROCEDURES + 1]; Notes notes; } Counted;
+static void begin_counting(Run *R, Counted *counted) {
+  Notes *notes = &counted->notes;
+  memset(counted->fired, 0, sizeof counted->fired); memset(notes->had, 0, sizeof notes->had); memset(notes->played, 0, sizeof notes->played);
+  memset(notes->noted, -1, sizeof notes->noted); memset(notes->kept, -1, sizeof notes->kept);
+  R->fired = counted->fired; R->notes = notes; R->moves = MOST_MOVED + 1;
+}
+static void end_games(Run *R) { R->fired = 0; R->notes = 0; R->rngs = 0; R->playing = 0; R->most = R->unnoticed = INT64_MAX; }
+static int judge(Run *R, State *S, int *out, int *of_measures) {         /* a game that is over: decisions, rounds, winners, scores, gauges */
+  look_at(R, S);
+  out[0] = (int)R->decisions; out[1] = round_of(S);
+  begin_anew(S);
+  int r = scores(R, S, out + 3);
+  begin_anew(S);
+  if (r >= 0) r = (out[2] = winners(R, S)) < 0 ? -1 : 0;
+  begin_anew(S);
+  if (r >= 0 && GAUGES) r = measures(R, S, of_measures);
+  return r;
+}
+static void add_rows(const Notes *notes, int winners, int unit, int64_t *of_rows, int *each) {
+  uint16_t rows[ROWS_OF_CARDS][2]; memset(rows, 0, sizeof rows);
+  ALL(c, CARDS_THERE) { rows[ROW[c]][0] |= notes->had[c]; rows[ROW[c]][1] |= notes->played[c]; }
+  int won = seats_in((unsigned)winners), share = won ? unit / won : unit;
+  ALL(row, ROWS_OF_CARDS) for (int which = 0; which < 2; which++) {
+    unsigned who = rows[row][which];
+    of_rows[row * 4 + which * 2] += seats_in(who);
+    of_rows[row * 4 + which * 2 + 1] += (int64_t)share * seats_in(who & (unsigned)winners);
+    if (each) each[which * ROWS_OF_CARDS + row] = (int)who;
+  }
+}
 /* Whole games between bots, or else between random players, from one position, with everything that is counted of them. The chance of a game follows from
    its number and the words of the seed, that of each seat from it. Of each game: its decisions, its rounds, the winners as a mask, and the scores. Of each row of
    cards: had, won by those who had it, played, and won by those who played it; `unit` wins are one. Without a place for them nothing
@@ -12,48 +50,31 @@ static inline int seats_in(unsigned mask) {
 int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t games, const uint64_t *seed, int words, int64_t most,
                  int unit, int64_t *fired, int *of_game, int64_t *of_rows, int *of_each,
                  Thinker *T, const Player *bots, int rotates, int *of_measures, const Withheld *withheld, int many) {
-  int64_t counted[PROCEDURES + 1];
-  uint16_t had[CARDS], played[CARDS]; int16_t noted[CARDS], kept[CARDS];
-  for (int64_t game = 0; game < games; game++) {
-    uint64_t own[PLAYERS]; int *out = of_game + game * (3 + PLAYERS);
-    uint64_t chance = seeded((uint64_t)(first + game), seed, words), high = chance >> 56;
-    ALL(p, PLAYERS) own[p] = seeded(seeded((chance << 8) + (uint64_t)p, &high, high != 0), 0, 0);
-    rw_copy(S, start); S->rng[0] = seeded(chance, 0, 0);
-    R->decisions = 0; R->most = most;
-    if (of_rows) {
-      memset(counted, 0, sizeof counted); memset(had, 0, sizeof had); memset(played, 0, sizeof played);
-      memset(noted, -1, sizeof noted); memset(kept, -1, sizeof kept);
-      R->fired = counted; R->had = had; R->played = played; R->noted = noted; R->kept = kept; R->moves = MOST_MOVED + 1;
-    }
-    Player seated[PLAYERS];
-    int shift = rotates ? (int)((first + game) % PLAYERS) : 0;
-    if (bots) ALL(p, PLAYERS) seated[p] = bots[(p - shift + PLAYERS) % PLAYERS];
-    Playing playing = {seated, withheld, many};
-    int r = bots ? play_between(R, T, S, &playing, own) : rw_play(R, S, own);
-    if (!r && !of_rows) continue;
-    if (!r) {
-      look_at(R, S);
-      r = rw_scores(R, S, out + 3);
-      if (r >= 0) r = (out[2] = rw_winners(R, S)) < 0 ? -1 : 0;
-      if (r >= 0 && GAUGES) r = measured(R, S, of_measures + game * 2 * GAUGES);
-    }
-    R->fired = 0; R->had = 0; R->played = 0; R->noted = 0; R->kept = 0; R->most = INT64_MAX;
-    if (r) return game;
-    out[0] = (int)R->decisions; out[1] = round_of(S);
-    ALL(k, PROCEDURES) fired[k] += counted[k];
-    uint16_t rows[ROWS_OF_CARDS][2]; memset(rows, 0, sizeof rows);
-    ALL(c, CARDS_THERE) { rows[ROW[c]][0] |= had[c]; rows[ROW[c]][1] |= played[c]; }
-    if (of_each) {
-      int *each = of_each + game * (2 * ROWS_OF_CARDS + PROCEDURES);
-      ALL(row, ROWS_OF_CARDS) { each[row] = rows[row][0]; each[ROWS_OF_CARDS + row] = rows[row][1]; }
-      ALL(k, PROCEDURES) each[2 * ROWS_OF_CARDS + k] = (int)counted[k];
-    }
-    int won = seats_in((unsigned)out[2]), share = won ? unit / won : unit;
-    ALL(row, ROWS_OF_CARDS) for (int which = 0; which < 2; which++) {
-      unsigned who = rows[row][which];
-      of_rows[row * 4 + which * 2] += seats_in(who);
-      of_rows[row * 4 + which * 2 + 1] += (int64_t)share * seats_in(who & (unsigned)out[2]);
-    }
+  Counted counted; Chances chances[AT_ONCE];
+  R->game = 0;
+  ENTRY((end_games(R), R->game))
+  for (; R->game < games; R->game++) {
+    int place = (int)(R->game % AT_ONCE); Chances *own = &chances[place];
+    if (!place) ALL(k, AT_ONCE) chances[k] = chances_of((uint64_t)(first + R->game + k), seed, words);
+    rw_copy(S, start); S->rng[0] = own->rules;
+    R->decisions = 0; R->most = most; R->unnoticed = of_rows ? -1 : most;
+    if (of_rows) begin_counting(R, &counted);
+    if (bots) {
+      Player seated[PLAYERS];
+      int shift = rotates ? (int)((first + R->game) % PLAYERS) : 0;
+      ALL(p, PLAYERS) seated[p] = bots[(p - shift + PLAYERS) % PLAYERS];
+      Playing playing = {seated, withheld, many};
+      int stopped = play_between(R, T, S, &playing, own->seats);
+      ENTRY((end_games(R), R->game))                             /* its answers were entries of their own */
+      if (stopped) break;
+    } else { WITH_FREE_ROOM if (play_by_chance(R, S, own->seats)) break; }
+    if (!of_rows) continue;
+    int *out = of_game + R->game * (3 + PLAYERS);
+    if (judge(R, S, out, of_measures + R->game * 2 * GAUGES)) break;
+    int *each = of_each ? of_each + R->game * (2 * ROWS_OF_CARDS + PROCEDURES) : 0;
+    ALL(k, PROCEDURES) { fired[k] += counted.fired[k]; if (each) each[2 * ROWS_OF_CARDS + k] = (int)counted.fired[k]; }
+    add_rows(&counted.notes, out[2], unit, of_rows, each);
   }
-  return games;
+  end_games(R);
+  return R->game;
 }

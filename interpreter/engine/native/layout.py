@@ -18,6 +18,7 @@ from ..world import World
 NONE = -(2**31)
 HEAD = 3  # words of a frame before its places: procedure, next instruction, where the frame below begins
 STACK_WORDS = 1 << 15
+MOST_FILLED = 63  # zones, of which one number keeps as bits which of them hold a card
 LONGEST = 512  # of a list that is kept; a longer one is left to the engine in Python
 WIDTHS = {"q": 8, "i": 4, "h": 2, "b": 1}
 _C_TYPES = {"q": "uint64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
@@ -86,6 +87,11 @@ class Layout:
         return self.fields["stack"].end
 
     @property
+    def keeps_filled(self) -> bool:
+        """Whether a position knows without looking which zones hold a card."""
+        return "filled" in self.fields
+
+    @property
     def answer_words(self) -> int:
         """The words of one seat's answer: the seat, whether it is open, its branch, how many picks, and the picks."""
         return 4 + self.picks
@@ -102,7 +108,8 @@ def layout_of(world: World) -> Layout:
     frames = tuple(_frame(world, number, picks) for number in range(len(world.definition.procedures)))
     cards, zones = max(1, world.cards), max(1, len(world.zones))
     parts = [
-        ("rng", "q", 1), ("budget", "i", 1), ("needed", "i", 1), ("depth", "i", 1), ("top", "i", 1), ("last", "i", 1),
+        ("rng", "q", 1), *[("filled", "q", 1)] * _has_cells(world),
+        ("budget", "i", 1), ("needed", "i", 1), ("depth", "i", 1), ("top", "i", 1), ("last", "i", 1),
         ("marked", "i", 1), ("shown_count", "i", 1), ("hosted", "i", 1), ("marks", "i", max(1, marks) * 5),
         *[(one.name, one.code, max(1, one.things * one.words)) for one in variables],
         ("place", "h", cards),
@@ -119,6 +126,20 @@ def layout_of(world: World) -> Layout:
     offset = (offset + 7) // 8 * 8
     fields["stack"] = PackedField("stack", "i", STACK_WORDS, offset)
     return Layout(fields, variables, frames, marks, shown, _hosts(world), picks)
+
+
+def _has_cells(world: World) -> bool:
+    """Whether several zones with room for one card are gone through, and there are few enough zones in all."""
+    families = enumerate(world.definition.families)
+    cells = {number for number, one in families if one.room == 1 and len(world.zones_of[number]) > 1}
+    if len(world.zones) > MOST_FILLED or not cells:
+        return False
+    asked = (*[one.value for one in world.definition.functions], *[one.body for one in world.definition.procedures])
+    return any(
+        isinstance(one, ir.Fold) and isinstance(one.source, ir.All) and one.source.sort is ir.ThingSort.ZONE
+        and cells.issuperset(one.source.names)
+        for one in walk(asked)
+    )  # fmt: skip
 
 
 def _variable(world: World, number: int) -> VariableField:

@@ -73,13 +73,14 @@ static int count_at(Run *R, State *S, int *F, int site, int seat);
 static int take_at(Run *R, State *S, int *F, int site, int seat, int k);
 static int numbers_at(Run *R, State *S, int *F, int site, int seat, int64_t *out, int room);
 
-#define ENTRY(result) changed(R); R->top = R->arena; R->end = R->arena + ARENA_WORDS; R->bottom = (char *)__builtin_frame_address(0) - STACK_ROOM; \
+#define WITH_FREE_ROOM changed(R); R->top = R->arena; R->end = R->arena + ARENA_WORDS;
+#define ENTRY(result) WITH_FREE_ROOM R->bottom = (char *)__builtin_frame_address(0) - STACK_ROOM; \
   { int why_ = setjmp(R->out); if (why_) return result; }
 #define TROUBLE -why_
 
 int64_t rw_size(void) { return (int64_t)sizeof(State); }
 int64_t rw_run_size(void) { return (int64_t)sizeof(Run); }
-void rw_run_begin(Run *R, Group group) { memset(R, 0, offsetof(Run, arena)); R->group = group; R->most = INT64_MAX; }
+void rw_run_begin(Run *R, Group group) { memset(R, 0, offsetof(Run, arena)); R->group = group; R->most = R->unnoticed = INT64_MAX; }
 void rw_rows(Run *R, int64_t *rows, int64_t room) { R->rows = rows; R->row_room = room; R->row_count = 0; }
 int64_t rw_row_count(Run *R) { return R->row_count; }
 void rw_fired(Run *R, int64_t *fired) { R->fired = fired; }
@@ -152,13 +153,14 @@ int rw_step(Run *R, State *S, int k, int *out) {
 /* The same, with the position before it kept for whoever must go on from there. */
 int rw_drive(Run *R, State *S, State *before, int *out, int k) { rw_copy(before, S); return rw_step(R, S, k, out); }
 /* To the end of the game, with every option as likely as every other: each seat has a chance of its own. */
-int rw_play(Run *R, State *S, uint64_t *rngs) {
-  ENTRY((R->playing = 0, R->rngs = 0, TROUBLE)) begin_anew(S);
+static int play_by_chance(Run *R, State *S, uint64_t *rngs) {
+  begin_anew(S);
   R->playing = 1; R->rngs = rngs;
   int r = play_whole(R, S);
   R->playing = 0; R->rngs = 0;
   return r;
 }
+int rw_play(Run *R, State *S, uint64_t *rngs) { ENTRY((R->playing = 0, R->rngs = 0, TROUBLE)) return play_by_chance(R, S, rngs); }
 /* The same from decision to decision, so that every answer is an entry of its own. */
 int rw_walk(Run *R, State *S, uint64_t *rngs) {
   int seat = 0, k = -1;
@@ -170,13 +172,11 @@ static int measures(Run *R, State *S, int *out);
 static int winners(Run *R, State *S);
 static int hints(Run *R, State *S, int *out);
 static int round_of(State *S);
-static int measured(Run *R, State *S, int *out) { ENTRY(TROUBLE) begin_anew(S); return measures(R, S, out); }
 int rw_scores(Run *R, State *S, int *out) { ENTRY(TROUBLE) begin_anew(S); return scores(R, S, out); }
 int rw_winners(Run *R, State *S) { ENTRY(TROUBLE) begin_anew(S); return winners(R, S); }
 int rw_hints(Run *R, State *S, int *out) { ENTRY(TROUBLE) begin_anew(S); return hints(R, S, out); }
 
 /* The chance of a seed of any size. */
-#define STEP_OF_CHANCE 0x9E3779B97F4A7C15ull
 static uint64_t seeded(uint64_t low, const uint64_t *words, int n) {
   uint64_t state = mixed(low + STEP_OF_CHANCE);
   ALL(k, n) state = mixed(state + words[k] + STEP_OF_CHANCE);

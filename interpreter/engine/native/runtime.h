@@ -21,6 +21,8 @@ typedef struct { int n; int *a; } L;
 typedef struct { uint64_t version; int value; } Memo;
 typedef struct { uint64_t version; int key[2], value[PLAYERS]; } OfOwners;   /* what is asked of the cards of each owner */
 typedef struct { uint64_t version; int n; int16_t a[MOST_LIVE]; } Live;      /* cards of which an `always` can matter */
+/* For each card the seats that had and played it; where it lay at the last decision, and who kept it. */
+typedef struct { uint16_t had[CARDS], played[CARDS]; int16_t noted[CARDS], kept[CARDS]; } Notes;
 typedef int (*Group)(int grouping, int part, int which, int words, const int *hand, int *found);
 
 #if GROUPINGS
@@ -38,11 +40,11 @@ typedef struct {
   int32_t seat, count;       /* who decides, and among how many options, where a call ends at a decision */
   int64_t *fired;            /* counts abilities, if somebody wants to know */
   uint64_t *rngs;            /* the chance of every seat, if chance decides */
-  uint16_t *had, *played;    /* for each card the seats that had and played it, if somebody wants to know */
-  int16_t *noted, *kept;     /* where each card lay at the last decision, and who kept it */
+  Notes *notes;              /* of cards, if somebody wants to know */
+  int64_t game;              /* which of many games is played */
   int32_t moves; int16_t moved[MOST_MOVED];   /* which cards may lie elsewhere since then; if there are more, all of them */
   Group group;
-  int64_t decisions, most;
+  int64_t decisions, most, unnoticed;    /* so many, so many at most, and so many of which nobody wants to know */
   int64_t *rows; int64_t row_count, row_room;
   int32_t playing, rolling;  /* whether chance decides, and whether it does so for somebody who thinks */
   uint64_t *roll_rng; int64_t paid, roll_paid; int32_t roll_left, given, index;   /* its chance, steps and answers; who answers first, and how */
@@ -99,7 +101,19 @@ static void keep(Run *R, int *w, int room, L l) {
 static inline int item_of(L l, int i) { return i != NONE && i >= 0 && i < l.n ? l.a[i] : NONE; }
 static inline int item_at(Run *R, L l, int i) { if (i < 0) i += length(l); if (i < 0 || i >= l.n) wrong(R); return l.a[i]; }
 static int one_of(int x, L l) { if (x == NONE) return 0; for (int k = 0; k < l.n; k++) if (l.a[k] == x) return 1; return 0; }
-typedef struct { int n, at, *a; } Among;      /* what a pick can be: so many from a number on, of a zone, or of a list */
+typedef struct { int n, at, *a; uint64_t few; } Among;   /* what a pick can be: so many from a number on, of a zone, of a list, or few, four bits each */
+/* Of each byte the places of its bits, four bits each, and above them how many there are. */
+static const uint64_t PLACES[] = {PLACES_OF_BITS};
+static inline void few_zones(uint64_t bits, Among *l) {
+  uint64_t low = PLACES[bits & 255], high = PLACES[bits >> 8 & 255]; int n = (int)(low >> 32);
+  l->n = n + (int)(high >> 32); l->few = (uint32_t)low | (uint64_t)((uint32_t)high + 0x88888888u) << 4 * n;
+}
+/* The zones in which cards lie that follow one another, as bits. */
+static inline __attribute__((always_inline)) uint64_t lying_in(const State *S, int first, int count) {
+  uint64_t found = 0;
+  for (int k = 0; k < count; k++) found |= 1ull << (S->place[first + k] & 63);
+  return found;
+}
 static inline int nth_in(State *S, int zone, int k) {
   int c = S->next[RING(zone)];
   for (int j = 0; j < 3; j++) { int next = S->next[c]; c = k > j ? next : c; }     /* the first few without a branch */
@@ -200,24 +214,32 @@ static void hide(State *S, int card) {
   }
   S->shown_count[0] = n;
 }
+#if KEEPS_FILLED                               /* which zones hold a card, as bits; of those with room for more than one nobody asks */
+static inline void note_filled(State *S, int zone) { S->filled[0] |= 1ull << zone; }
+static inline void note_empty(State *S, int zone) { S->filled[0] &= ~(1ull << zone); }
+static inline uint64_t filled(const State *S, int from, uint64_t among) { return S->filled[0] >> from & among; }
+#else
+static inline void note_filled(State *S, int zone) {}
+static inline void note_empty(State *S, int zone) {}
+#endif
 static inline void unlink_card(State *S, int card) {
-  int p = S->prev[card], n = S->next[card];
-  S->next[p] = (int16_t)n; S->prev[n] = (int16_t)p; S->len[S->place[card]]--;
+  int p = S->prev[card], n = S->next[card], zone = S->place[card];
+  S->next[p] = (int16_t)n; S->prev[n] = (int16_t)p; S->len[zone]--; note_empty(S, zone);
 }
 static inline void touch(Run *R, int zone) { if (R->touched) R->touched[zone] = 1; }
 static void noted(Run *R, int card, int zone) {
   if (R->touched) R->touched[zone] = R->touched[ZONES + card] = 1;
-  if (!R->had) return;
+  if (!R->notes) return;
   if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card;
   R->moves += R->moves <= MOST_MOVED;
 }
 static inline void note_move(Run *R, int card, int zone) {
-  if (__builtin_expect(((uintptr_t)R->touched | (uintptr_t)R->had) != 0, 0)) noted(R, card, zone);
+  if (__builtin_expect(((uintptr_t)R->touched | (uintptr_t)R->notes) != 0, 0)) noted(R, card, zone);
 }
 static inline void link_after(Run *R, State *S, int card, int zone, int p) {     /* behind a card, or behind the zone itself for the first place */
   int n = S->next[p];
   S->prev[card] = (int16_t)p; S->next[card] = (int16_t)n; S->next[p] = (int16_t)card; S->prev[n] = (int16_t)card;
-  S->place[card] = (int16_t)zone; S->len[zone]++; note_move(R, card, zone);
+  S->place[card] = (int16_t)zone; S->len[zone]++; note_filled(S, zone); note_move(R, card, zone);
 }
 static __attribute__((noinline)) void come_loose(State *S, int card) {
   if (S->host[card] >= 0) { S->guests[S->host[card]]--; S->host[card] = -1; S->hosted[0]--; }
@@ -232,11 +254,18 @@ static inline void lift(Run *R, State *S, int card) {
 }
 static inline void check_room(Run *R, State *S, int more, int zone) { if (ANY_ROOM && ROOM[zone] >= 0 && S->len[zone] + more > ROOM[zone]) fail(R, WRONG); }
 enum { TOP, BOTTOM, UNDER };
-static inline __attribute__((always_inline)) void move_one(Run *R, State *S, int card, int zone, int where, int face, int has_room) {
-  if (has_room && S->place[card] != zone) check_room(R, S, 1, zone);
+enum { NO_LIMIT, LIMITED, HOLDS_ONE };
+static inline void link_alone(Run *R, State *S, int card, int zone) {            /* into a zone that is empty */
+  S->prev[card] = S->next[card] = (int16_t)RING(zone); S->prev[RING(zone)] = S->next[RING(zone)] = (int16_t)card;
+  S->place[card] = (int16_t)zone; S->len[zone] = 1; note_filled(S, zone); note_move(R, card, zone);
+}
+static inline __attribute__((always_inline)) void move_one(Run *R, State *S, int card, int zone, int where, int face, int room) {
+  if (room == HOLDS_ONE) { if (S->len[zone] > (S->place[card] == zone)) fail(R, WRONG); }
+  else if (room && S->place[card] != zone) check_room(R, S, 1, zone);
   lift(R, S, card);
   if (face >= 0) S->face[card] = (int8_t)face;
-  link_after(R, S, card, zone, where == TOP ? RING(zone) : S->prev[RING(zone)]);
+  if (room == HOLDS_ONE) link_alone(R, S, card, zone);
+  else link_after(R, S, card, zone, where == TOP ? RING(zone) : S->prev[RING(zone)]);
 }
 static void move_cards(Run *R, State *S, L cards, int target, int where, int face) {
   if (target == NONE || cards.n <= 0) return;
@@ -272,7 +301,7 @@ static void move_all(Run *R, State *S, int from, int zone, int where, int face) 
   EACH_CARD(c, from) { S->place[c] = (int16_t)zone; if (face >= 0) S->face[c] = (int8_t)face; note_move(R, c, zone); }
   int p = where == TOP ? RING(zone) : S->prev[RING(zone)], next = S->next[p];
   S->next[p] = (int16_t)first; S->prev[first] = (int16_t)p; S->next[last] = (int16_t)next; S->prev[next] = (int16_t)last;
-  S->next[RING(from)] = S->prev[RING(from)] = (int16_t)RING(from); S->len[from] = 0; S->len[zone] = (int16_t)(S->len[zone] + n);
+  S->next[RING(from)] = S->prev[RING(from)] = (int16_t)RING(from); S->len[from] = 0; S->len[zone] = (int16_t)(S->len[zone] + n); note_empty(S, from); note_filled(S, zone);
 }
 /* Every card to a zone of its own, all at once; where there is none it stays. */
 static void deal_cards(Run *R, State *S, L cards, const int *goal, int where, int face) {
@@ -352,7 +381,7 @@ static void swap_zones(Run *R, State *S, int left, int right) {
   for (int side = 0; side < 2; side++) {
     int to = side ? left : right, is_empty = !IS_CARD(ends[side][0]);
     int first = is_empty ? RING(to) : ends[side][0], last = is_empty ? RING(to) : ends[side][1];
-    S->next[RING(to)] = (int16_t)first; S->prev[RING(to)] = (int16_t)last; S->len[to] = (int16_t)ends[side][2];
+    S->next[RING(to)] = (int16_t)first; S->prev[RING(to)] = (int16_t)last; S->len[to] = (int16_t)ends[side][2]; if (is_empty) note_empty(S, to); else note_filled(S, to);
     S->prev[first] = (int16_t)RING(to); S->next[last] = (int16_t)RING(to);
     EACH_CARD(c, to) { S->place[c] = (int16_t)to; hide(S, c); note_move(R, c, to); }
   }
@@ -378,11 +407,17 @@ static inline uint64_t quotient_of(uint64_t v, int d) { return (uint64_t)((unsig
 /* The same for places of options, which are small: exact as long as the product of both is below 2^32. */
 static const uint64_t SHARE[] = {SHARES};
 static inline int divided(int k, int d) { return d <= 64 && k < 1 << 26 ? (int)((uint64_t)k * SHARE[d] >> 32) : k / d; }
+#define STEP_OF_CHANCE 0x9E3779B97F4A7C15ull
+static inline uint64_t drawn(uint64_t *rng) { *rng += STEP_OF_CHANCE; return mixed(*rng); }
+/* A number below many, or one that was drawn in the last stretch, which is shorter than the others: then another. */
+static __attribute__((noinline, cold)) int below_at_length(uint64_t *rng, uint64_t v, uint64_t d) {
+  uint64_t rest = (0ull - d) % d;
+  while (rest && v >= 0ull - rest) v = drawn(rng);
+  return (int)(v % d);
+}
 static inline int below(uint64_t *rng, int limit) {
-  uint64_t d = (uint64_t)limit, v;
-  do { *rng += 0x9E3779B97F4A7C15ull; v = mixed(*rng); }              /* again in the last stretch, which is shorter than the others */
-  while (__builtin_expect(v >= 0ull - d, 0) && v >= 0ull - (0ull - d) % d && (0ull - d) % d);
-  if (__builtin_expect(d - 2 > DIVISORS - 2, 0)) return (int)(v % d);
+  uint64_t d = (uint64_t)limit, v = drawn(rng);
+  if (__builtin_expect((v >= 0ull - d) | (d - 2 > DIVISORS - 2), 0)) return below_at_length(rng, v, d);
   int64_t left = (int64_t)(v - quotient_of(v, (int)d) * d);           /* one too many at most */
   return (int)(left < 0 ? left + (int64_t)d : left);
 }
@@ -397,7 +432,7 @@ static void drawn_places(uint64_t *rng, int *place, int n) {
     size = PARTS[size].rest;
     while (part >= most) {
       if (spare >= 0) { part = spare; spare = -1; }
-      else { *rng += 0x9E3779B97F4A7C15ull; uint64_t v = mixed(*rng); part = (int64_t)(v >> 34); spare = (int64_t)(v >> 4 & PART); }
+      else { uint64_t v = drawn(rng); part = (int64_t)(v >> 34); spare = (int64_t)(v >> 4 & PART); }
     }
     uint32_t p = (uint32_t)part;
     for (int s = first; s > size; s--) { uint32_t next = (uint32_t)quotient_of(p, s); place[s] = (int)(p - next * (uint32_t)s); p = next; }
@@ -670,13 +705,13 @@ static void row_list(Run *R, L l) { row_word(R, 1); row_word(R, l.n); for (int k
 /* ---- chance decides */
 
 static inline void look_at_card(Run *R, State *S, int c) {
-  int zone = S->place[c];
-  if (zone == R->noted[c]) return;
+  Notes *notes = R->notes; int zone = S->place[c];
+  if (zone == notes->noted[c]) return;
   int owner = ZONE_OWNER[zone], sees = SEEN_BY[zone];
-  R->noted[c] = (int16_t)zone;
-  if (owner != NONE && sees != SEEN_BY_NOBODY) R->had[c] |= (uint16_t)(1 << owner);
-  if ((sees == SEEN_BY_ALL || sees == SEEN_BY_FACE) && R->kept[c] >= 0) { R->played[c] |= (uint16_t)(1 << R->kept[c]); R->kept[c] = -1; }
-  if (sees == SEEN_BY_OWNER && owner != NONE) R->kept[c] = (int16_t)owner;
+  notes->noted[c] = (int16_t)zone;
+  if (owner != NONE && sees != SEEN_BY_NOBODY) notes->had[c] |= (uint16_t)(1 << owner);
+  if ((sees == SEEN_BY_ALL || sees == SEEN_BY_FACE) && notes->kept[c] >= 0) { notes->played[c] |= (uint16_t)(1 << notes->kept[c]); notes->kept[c] = -1; }
+  if (sees == SEEN_BY_OWNER && owner != NONE) notes->kept[c] = (int16_t)owner;
 }
 static void look_at(Run *R, State *S) {                                  /* who had and played which card: of those that moved */
   if (R->moves > MOST_MOVED) { for (int c = 0; c < CARDS; c++) look_at_card(R, S, c); }
@@ -692,10 +727,15 @@ static int rolled_out(Run *R, State *S, int seat, int count) {         /* an ans
   R->roll_left--;
   return below(R->roll_rng, count);
 }
-static inline int pick(Run *R, State *S, int seat, int count) {
+static __attribute__((noinline)) int noticed_pick(Run *R, State *S, int seat, int count) {
   if (R->rolling) return rolled_out(R, S, seat, count);
-  if (__builtin_expect(++R->decisions > R->most, 0)) fail(R, WRONG);
-  if (__builtin_expect(R->had != 0, 0)) look_at(R, S);
+  if (R->decisions > R->most) fail(R, WRONG);
+  if (R->notes) look_at(R, S);
+  S->budget[0] = MOST_STEPS; S->needed[0] = 0;
+  return below(&R->rngs[AT(seat, PLAYERS)], count);
+}
+static inline int pick(Run *R, State *S, int seat, int count) {
+  if (__builtin_expect(++R->decisions > R->unnoticed, 0)) return noticed_pick(R, S, seat, count);
   S->budget[0] = MOST_STEPS; S->needed[0] = 0;
   return below(&R->rngs[AT(seat, PLAYERS)], count);
 }

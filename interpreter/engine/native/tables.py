@@ -42,6 +42,7 @@ def _sizes(world: World, layout: Layout) -> str:
         "MOST_LIMITS": most_limits, "STACK_WORDS": STACK_WORDS, "ANSWER_WORDS": layout.answer_words,
         "MOST_ANSWERED": layout.picks, "MOST_NUMBER": NUMBER.most, "MOST_NUMBERS": NUMBERS.most, "MOST_OPTIONS": OPTIONS.most,
         "MOST_PICKED": PICKED_NUMBER.most, "MOST_TRIED": TRIED.most, "MOST_STEPS": STEPS.most, "MOST_DEPTH": DEPTH.most,
+        "KEEPS_FILLED": int(layout.keeps_filled),
         "ANY_ROOM": int(any(one.room is not None for one in world.definition.families)), 
         "DISCARD_ROOM": int(any(one.room is not None for one in _discards(world))),
         "DISCARD_PILES": int(all(one.form.is_stacked for one in _discards(world))), "ANY_HOSTS": int(layout.hosts),
@@ -86,6 +87,13 @@ def _of_divisions(most: int) -> str:
     return f"#define SHARES {listed[0]}\n#define DIVISORS {most}\n#define RECIPROCALS {listed[1]}"
 
 
+def _of_bits() -> str:
+    """The places of the bits of every byte, four bits each, and above them how many there are."""
+    places = [[place for place in range(8) if byte >> place & 1] for byte in range(256)]
+    found = [sum(place << 4 * at for at, place in enumerate(one)) + (len(one) << 32) for one in places]
+    return f"#define PLACES_OF_BITS {', '.join(f'{one}ull' for one in found)}"
+
+
 def _of_cards(world: World) -> str:
     kinds = world.definition.kinds
     backs = sorted({kind.back for kind in kinds})
@@ -94,7 +102,7 @@ def _of_cards(world: World) -> str:
         goals.append([_discard(world, card, owner) for owner in (None, *range(world.players))])
     rows = ", ".join("{" + ", ".join(map(str, one)) + "}" for one in goals) or "{0}"
     return "\n".join((
-        _of_shuffles(max(1, world.cards)), _of_divisions(max(64, world.cards)),
+        _of_bits(), _of_shuffles(max(1, world.cards)), _of_divisions(max(64, world.cards)),
         _array("OWNER", [*world.owner, *[None] * max(1, len(world.zones))]), _array("ROW", world.row),
         _array("KIND", world.kind),
         _array("BACK", [backs.index(kind.back) for kind in kinds]),

@@ -36,7 +36,7 @@ void rw_think_begin(Thinker *T, Group group, const int32_t *rivals, double size,
 
 static int play_on(Run *R, State *S) {
   ENTRY((R->playing = R->rolling = 0, TROUBLE)) begin_anew(S);
-  R->playing = R->rolling = 1;
+  R->playing = R->rolling = 1; R->unnoticed = -1;
   int r = go_on(R, S);
   R->playing = R->rolling = 0;
   return r;

@@ -53,7 +53,7 @@ def _zones(w: Writer, node: ir.Expr, slot: int) -> tuple[ir.Expr, ...]:
                 if is_place and all(isinstance(one, ir.ZoneOf | ir.Const) or _is_other(one, slot) for one in walk(zone)):
                     return (zone,)
         case ir.Apply(function=number, arguments=arguments) if number not in functions_in_circles(w.definition):
-            inner = _with_arguments(w.definition.functions[number].value, arguments)
+            inner = with_arguments(w.definition.functions[number].value, arguments)
             return () if inner is None else _zones(w, inner, slot)
     return ()
 
@@ -62,7 +62,7 @@ def _is_other(node: ir.Expr, slot: int) -> bool:
     return isinstance(node, ir.Local) and node.slot != slot
 
 
-def _with_arguments(node: ir.Expr, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
+def with_arguments(node: ir.Expr, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
     """What a function asks, in the words of who calls it; only if it has no places of its own."""
     if any(isinstance(one, ir.Local) and one.slot >= len(arguments) for one in walk(node)):
         return None
