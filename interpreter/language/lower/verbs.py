@@ -109,8 +109,8 @@ def lower_shuffle(context: Context, node: V.Shuffle, scope: Scope, line: int) ->
 
 def lower_roll(context: Context, node: V.Roll, scope: Scope, line: int) -> ir.Stmt:
     dice, type = as_cards(context, node.object, scope)
-    if not all(context.words.kinds[name].faces for name in type.names):
-        raise Wrong(node.object.at, "not-a-die", name=" or ".join(type.names))
+    if not type.names or not all(context.words.kinds[name].faces for name in type.names):  # without names there are no cards
+        raise Wrong(node.object.at, "not-a-die", name=" or ".join(type.names) or "a card")
     return ir.Roll(dice, line)
 
 
