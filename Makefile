@@ -44,9 +44,10 @@ check-long: .venv/ready
 	$(BIN)/python tests/sanitized.py 1000
 	$(BIN)/python tests/mutants.py 200
 	RULEWRIGHT_GAMES=2000 $(BIN)/pytest -n 2 tests/test_native_grouping.py tests/test_native_fuzz.py
-	RULEWRIGHT_CASES=$(CASES) $(BIN)/pytest -n 2 tests/test_oracle.py
+	$(BIN)/python tests/random_cases.py $(CASES)
+	RULEWRIGHT_CASES=400 $(BIN)/pytest -n 2 tests/test_oracle.py
 	RULEWRIGHT_GAMES=40 RULEWRIGHT_PLAYED=20000 $(BIN)/pytest -n 2 tests/test_native_tables.py
-	RULEWRIGHT_GAMES=20 RULEWRIGHT_CASES=$(CASES) $(BIN)/pytest -n 2 tests/test_native.py tests/test_native_bots.py tests/test_observation.py
+	RULEWRIGHT_GAMES=20 $(BIN)/pytest -n 2 tests/test_native.py tests/test_native_bots.py tests/test_observation.py
 	RULEWRIGHT_GAMES=2000 $(BIN)/pytest -n 2 tests/test_open_spiel.py tests/test_side_by_side.py
 	RULEWRIGHT_BROWSER=all $(BIN)/pytest -n 2 tests/test_browser.py
 	RULEWRIGHT_PAIRS=2000 $(BIN)/pytest -n 2 tests/test_blind_picks.py

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import rulewright
-from lockstep import in_step
+from companions import in_step
 from rulewright import Game
 from rulewright.engine.native import compiler, store
 from rulewright.engine.native.library import Library, NativePosition

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from lockstep import debug_library
+from companions import debug_library
 from rulewright.engine.native import compiler, store
 from rulewright.engine.native.whole_games import play_games
 

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from oracle.lockstep import Fault, compiled, judge_definition
+from lockstep import Fault
 from oracle.planting import both, nothing_written, replaced
+from oracle.verdicts import compiled, judge_definition
 from rulewright.engine import budget
 from rulewright.engine.program import charging, flow, steps
 from rulewright.engine.python import printing, runtime_effects
@@ -85,6 +86,12 @@ def _one_deeper(limit: Limit) -> Limit:
     return Limit(limit.most + 1, limit.what)
 
 
+# All that is written is written anew with it, for a run form begins anew by itself.
+SHORT = both(
+    replaced(budget, "STEPS", _shorter),  # type: ignore[arg-type]
+    replaced(printing, "BEGIN_ANEW", lambda line: f"S.budget = {BUDGET}"),  # type: ignore[arg-type,return-value]
+    nothing_written,
+)
 IN_REFERENCE: dict[str, Fault] = {
     **dict.fromkeys(("rounds", "things", "calls", "abilities"), replaced(interpreter, "spend", _less)),
     "looks": replaced(interpreter, "spend_looking", _nothing),
@@ -103,9 +110,9 @@ IN_WRITTEN: dict[str, Fault] = {
 @pytest.mark.parametrize("way", STAIR)
 def test_every_engine_counts_alike_and_whoever_does_not_stops_elsewhere(way: str) -> None:
     definition = stairs(way)
-    with replaced(budget, "STEPS", _shorter)():  # type: ignore[arg-type]
+    with SHORT():
         verdict = judge_definition(definition, 1)
         assert (verdict.kind, "this never ends" in verdict.why) == ("stopped", True), verdict
-        assert judge_definition(definition, 1, IN_REFERENCE[way]).headline.startswith("stopped differently")
+        assert judge_definition(definition, 1, fault=IN_REFERENCE[way]).headline.startswith("stopped differently")
         with IN_WRITTEN[way](), nothing_written():
             assert judge_definition(definition, 1).headline.startswith("stopped differently")

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 import pytest
 import rulewright
+from companions import BY_CHANCE, PYTHON
+from lockstep import Lockstep
 from rulewright.engine.flatten import codes_of
 from rulewright.engine.opening import new_state
-from rulewright.engine.options import Decision, bound
 from rulewright.engine.program.pieces import Build
 from rulewright.engine.python.module import Source, source_of
 from rulewright.engine.python.stepper import Stepper
@@ -22,63 +23,9 @@ from rulewright.engine.worlds import world_for
 from rulewright.ir.analysis.none_ness import Facts
 from rulewright.table.match import Match
 from run_form import drawn as played_by_chance
-from run_form import played, stepper_at
+from run_form import stepper_at
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "6"))
-WORKINGS = {"it", "items", "index", "count", "limit", "each", "turned", "pile", "goal", "drawn"}  # empty or not in between
-
-
-def begin(table, seed: int, engine: type[Interpreter], options) -> Interpreter:
-    definition, names = table.game.definition, table.game.check_seats(table.players)
-    world = world_for(definition, table.players, table.game.check_options(options, names))
-    runner = engine(new_state(world, seed), names)
-    runner.note_rows()
-    for procedure in (definition.flow, definition.setup):
-        runner.call(procedure, (None, None))
-    runner.run()
-    return runner
-
-
-def running(runner: Interpreter) -> list[tuple[int, int, list[tuple[str, object]]]]:
-    """The rules that are being carried out: where each stands, and what its names mean."""
-    found = []
-    for number, point, places in runner.state.stack:
-        names = runner.definition.procedures[number].names
-        found.append((number, point, [pair for pair in zip(names, places, strict=False) if pair[0] not in WORKINGS]))
-    return found
-
-
-class Lockstep:
-    """A policy of the run form that has two games with rows beside it: by the reference and in the step form."""
-
-    def __init__(self, table, seed: int, options) -> None:
-        self.walked = begin(table, seed, Interpreter, options)
-        self.stepped = begin(table, seed, Stepper, options)
-        self.random = random.Random(seed)
-        self.draws: list[float] = []
-
-    def compare(self, state) -> tuple[tuple[Decision, ...], ...]:
-        """Everything that one could tell the engines apart by; returns the decisions of both."""
-        walked, stepped = self.walked, self.stepped
-        assert walked.rows == stepped.rows
-        assert walked.state.table() == stepped.state.table() == state.table()
-        assert running(walked) == running(stepped)
-        decisions = walked.decisions(), stepped.decisions()
-        assert decisions[0] == decisions[1]
-        return decisions
-
-    def __call__(self, state, seat: int, count: int, site: int) -> int:
-        found = self.compare(state)
-        decision = found[0][0]
-        assert (decision.seat, len(decision.options)) == (self.walked.seats[seat], count)
-        pick = self.random.randrange(count)
-        self.draws.append((pick + 0.5) / count)
-        assert len({decisions[0].options[pick].picks for decisions in found}) == 1
-        for runner, decisions in zip((self.walked, self.stepped), found, strict=True):
-            option = decisions[0].options[pick]
-            runner.rows.clear()
-            runner.answer(seat, *bound(option))
-        return pick
 
 
 def optional(game) -> Iterator[dict[str, str]]:
@@ -90,20 +37,12 @@ def optional(game) -> Iterator[dict[str, str]]:
 
 
 def test_three_engines_play_the_same_game(table) -> None:
-    definition = table.game.definition
+    definition, names = table.game.definition, table.game.check_seats(table.players)
     games = max(1, GAMES // (definition.most - definition.fewest + 1) // len(list(optional(table.game))))
     for options in optional(table.game):
+        world = world_for(definition, table.players, table.game.check_options(options, names))
         for seed in range(games):
-            policy = Lockstep(table, seed, options)
-            walked, stepped, world = policy.walked, policy.stepped, policy.walked.world
-            state, drawn = new_state(world, seed), new_state(world, seed)
-            played(state, policy)
-            assert policy.compare(state) == ((), ())
-            for seat in range(table.players):
-                assert walked.ask(definition.score, (seat, seat)) == stepped.ask(definition.score, (seat, seat))
-            assert tuple(walked.ask(definition.winner, (None, None))) == tuple(stepped.ask(definition.winner, (None, None)))
-            played_by_chance(drawn, iter(policy.draws).__next__)
-            assert drawn.table() == state.table()
+            assert Lockstep(world, names, seed, (*PYTHON, BY_CHANCE)).play()
 
 
 def test_a_playout_can_begin_at_any_decision(smallest) -> None:

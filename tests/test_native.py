@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from lockstep import InStep, debug_library, in_step
-from oracle.cases import case, case_text, to_yaml
-from oracle.lockstep import compiled as compiled_case
-from oracle.lockstep import seats_of
+from companions import debug_library
 from rulewright import cache, ir
 from rulewright.engine.choice import WholeGames, engine_for, engines_here
 from rulewright.engine.native import compiler, libraries, store
@@ -26,7 +23,6 @@ from rulewright.engine.native.source import RULES, source_of
 from rulewright.engine.native.writer import Writer
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
-from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
 from rulewright.errors import Misused
 from rulewright.ir.walk import walk
@@ -127,38 +123,6 @@ def test_a_library_takes_over_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(WholeGames, "prepare", lambda self: None)
     assert simulate(game, 400, 2, seed=9, workers=1).to_json() == usual.to_json()
     assert next(looks, None) is None
-
-
-FAULTS = {
-    "a card goes to the other end": ("where == TOP ? RING(zone) :", "where != TOP ? RING(zone) :"),
-    "a hidden host is forgotten": ("S->host[a[k]] = (int16_t)host;", "S->host[a[k]] = -1;"),
-    "a shuffle forgets who was shown": ("for (k = 0; k < n; k++) hide(S, order[k]);", ";"),
-    "the last option is never picked": ("(int)(p - next * (uint32_t)s);", "(int)(p % (uint32_t)(s - 1));"),
-    "a flag ends a turn too late": ("if (!m[4]) {", "if (m[4]) {"),
-    "alike cards are two options": ("if (j < kept) continue;", ""),
-    "numbers that are shared stay shared": ("numbers[k] += same;", ""),
-}
-
-
-@pytest.mark.needs("compiler")
-@pytest.mark.parametrize("fault", FAULTS if SEVERAL else list(FAULTS)[:2] + list(FAULTS)[3:4])
-def test_a_planted_fault_is_found(fault: str) -> None:
-    """Playing in step would notice; by one of a few games, whichever makes use of what is broken."""
-    old, new = FAULTS[fault]
-    found = []
-    for name in ["crazy_eights", "ruse_and_bruise"] if not SEVERAL else EVERY:
-        game = rulewright.load(name)
-        text = source_of(world_of(game, counts(game)[0]))
-        assert text.count(old) >= 1
-        with store.loadable(compiler.compiled(compiler.find(), text.replace(old, new), 0, True)) as path:
-            library = Library(world_of(game, counts(game)[0]), path)
-        try:
-            for seed in range(4):
-                in_step(game, library, seed)
-        except AssertionError:
-            found.append(name)
-            break
-    assert found
 
 
 # ---------------------------------------------------------------- trouble
@@ -300,53 +264,6 @@ def test_machine_code_is_kept_beside_texts(tmp_path: Path, monkeypatch: pytest.M
     assert cache.get_bytes(cache.key("some", "parts")) == b"\x00\xff\n\x01"
     assert cache.get(cache.key("some", "parts")) is None  # no text
 
-
-
-CASES = int(os.environ.get("RULEWRIGHT_CASES", "4"))
-
-
-@pytest.mark.needs("compiler")
-def test_random_definitions_are_played_in_step() -> None:
-    """Small definitions in which every form of the language occurs, as far as they can be written as C."""
-    played = 0
-    for number in range(CASES):
-        definition = compiled_case(case_text(number))
-        if definition is None:
-            continue
-        seats = seats_of(definition, number)
-        world = world_for(definition, len(seats), {one.name: one.default for one in definition.options})
-        if not libraries.why_not(world):
-            InStep(libraries.demanded(world, libraries.DEBUG), seats, number).play(60)
-            played += 1
-    assert played
-
-
-SWELLING = {
-    "a number beyond its limits": {"swell": {"do": [{"repeat": 60, "do": "raise tally by tally + 1"}]}},
-    "a loop": {"swell": {"do": {"repeat": 900000, "do": ["raise tally by 1", "lower tally by 1"]}}},
-    "calls": {"swell": {"do": ["raise tally by 1", "swell"]}},
-}
-
-
-@pytest.mark.needs("compiler")
-@pytest.mark.parametrize("way", SWELLING)
-def test_trouble_has_the_same_words_and_lines(way: str) -> None:
-    """A library only says that it cannot go on; what is told is what the engine in Python tells."""
-    parts = case(1)
-    parts["define"] |= SWELLING[way]
-    parts["setup"] = [*parts.get("setup", []), "swell"]
-    definition = compiled_case(to_yaml(parts))
-    assert definition is not None
-    seats = seats_of(definition, 1)
-    world = world_for(definition, len(seats), {one.name: one.default for one in definition.options})
-    told = []
-    for maker in (Stepper, Native):
-        run = maker(new_state(world, 1), seats)
-        run.start()
-        with pytest.raises(RuleError) as problem:
-            run.play_out(lambda state, seat, count, site: 0)
-        told.append((problem.value.message, problem.value.trace))
-    assert told[0] == told[1] and any("swell" in line for line in told[0][1])
 
 
 def test_lines_of_cells_are_known_before_any_game() -> None:

@@ -8,7 +8,7 @@ import random
 
 import pytest
 import rulewright
-from lockstep import debug_library
+from companions import debug_library
 from rulewright.engine.native.library import MOST_OPTIONS, NativePosition
 from rulewright.engine.native.whole_games import first_position
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from lockstep import debug_library
+from companions import debug_library
 from rulewright.engine.native.folds import PARTS
 from rulewright.engine.native.layout import NONE
 from rulewright.engine.native.library import NativePosition

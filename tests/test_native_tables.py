@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
-from lockstep import debug_library, in_step
+from companions import debug_library, in_step
 from rulewright import Game, ir
 from rulewright.engine.native.library import Library
 from rulewright.engine.native.whole_games import play_games

@@ -19,7 +19,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 import rulewright
 from oracle.cases import case_text
-from oracle.lockstep import compiled
+from oracle.verdicts import compiled
 from rulewright import ir
 from rulewright.engine.opening import new_state
 from rulewright.engine.options import bound

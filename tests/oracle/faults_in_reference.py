@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from lockstep import Fault
 from rulewright import ir
 from rulewright.engine.operations import ANSWERS
 from rulewright.engine.reference import effects, evaluate, waiting
 from rulewright.engine.reference import interpreter as reference
 from rulewright.ir.features import FEATURES
 
-from .lockstep import Fault
 from .planting import Planted, exchanged, replaced, word_of
 
 Meaning = Callable[..., Any]

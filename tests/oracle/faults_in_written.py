@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from lockstep import Fault
 from rulewright import ir
 from rulewright.engine.program import effects, flow, operations, steps, zones
 from rulewright.engine.program import nodes as code
@@ -16,7 +17,6 @@ from rulewright.engine.program.values import LOWER, LOWER_TEST
 from rulewright.ir.features import FEATURES
 from rulewright.ir.relations import RELATIONS
 
-from .lockstep import Fault
 from .planting import Planted, both, exchanged, word_of
 
 Lowered = Callable[[Any, Any, Any, Any], Any]  # what is lowered, the node, and its lowering without a fault
@@ -206,7 +206,7 @@ def _happening() -> dict[str, tuple[type, Callable[[Any], Any] | None]]:
     }
 
 
-IN_WRITTEN = {word: Planted(word, word, fault, is_written=True) for word, fault in _asked().items()} | {
-    name: Planted(name, kind.__name__, _statement(kind, change), is_written=True)
+IN_WRITTEN = {word: Planted(word, word, fault, "python") for word, fault in _asked().items()} | {
+    name: Planted(name, kind.__name__, _statement(kind, change), "python")
     for name, (kind, change) in _happening().items()
 }

@@ -20,7 +20,7 @@ from rulewright.language.parse.grammar import grammar_text, parser
 from rulewright.language.parse.parser import parse as parse_sentence
 from rulewright.language.read.schemas import schema
 
-from .lockstep import compiled
+from .verdicts import compiled
 
 NOT_OF_GAMES = {
     "piece",

@@ -6,10 +6,10 @@ Takes what was answered in a game, seat by seat; plays it again and returns the 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from lockstep import Answer
 from rulewright.engine.options import DONE, bound
 from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
@@ -26,6 +26,10 @@ class Given:
     branch: int
     values: tuple[Any, ...]
     before: tuple[Any, ...] | None = None
+
+    @classmethod
+    def of(cls, answer: Answer) -> Given:
+        return cls(answer.seat, *bound(answer.option), answer.before)
 
 
 class Queues:
@@ -50,9 +54,9 @@ class Queues:
         return found
 
 
-def with_seats_mixed(engine: Callable[[], Engine], given: list[Given], seed: int) -> State:
+def with_seats_mixed(runner: Engine, given: list[Given], seed: int) -> State:
     """Whoever is asked answers next, whoever else is asked with them."""
-    queues, runner = Queues(given, seed), engine()
+    queues = Queues(given, seed)
     runner.start()
     runner.run()
     while (decisions := runner.decisions()) and (

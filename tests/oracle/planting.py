@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, get_args
 
+from lockstep import Fault
 from rulewright import ir
 from rulewright.engine.python.module import module_for, source_of
 from rulewright.ir.features import FEATURES
@@ -21,7 +22,7 @@ from rulewright.ir.relations import RELATIONS
 from rulewright.ir.walk import walk
 from rulewright.model.definition import Definition
 
-from .lockstep import Fault, Verdict, judge_definition
+from .verdicts import Verdict, judge_definition
 
 # What only people are told: no position and no decision hangs on it, and only the reference tells.
 TOLD = {f"operation {ir.Sign.UNTOLD}", ir.Emit.__name__, ir.Say.__name__}
@@ -36,13 +37,18 @@ class Planted:
     name: str
     word: str
     fault: Fault
-    is_written: bool = False
+    engine: str = "reference"
 
     def judge(self, definition: Definition, seed: int) -> Verdict:
-        if not self.is_written:
-            return judge_definition(definition, seed, self.fault)
+        if self.engine == "reference":
+            return judge_definition(definition, seed, fault=self.fault)
+        with self.planted():
+            return judge_definition(definition, seed, (self.engine,))
+
+    @contextmanager
+    def planted(self) -> Iterator[None]:
         with self.fault(), nothing_written():
-            return judge_definition(definition, seed)
+            yield
 
 
 @contextmanager

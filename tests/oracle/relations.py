@@ -16,7 +16,7 @@ from rulewright.ir.analysis.none_ness import facts_of
 from rulewright.model.definition import NAMES, Definition
 from rulewright.table.match import Match
 
-from .lockstep import MOST_DECISIONS
+from .verdicts import MOST_DECISIONS
 
 NAMED = (
     "numbers",

@@ -12,6 +12,8 @@ TAILS = re.compile(
     r" (?:with|and with|by|if|then|,|and|or|until|for each)\b(?!.* (?:with|and with|by|if|then|and|or|until|for each)\b).*$"
 )
 
+NOTHING: dict[str, Any] = {"do": []}
+
 
 def shrunk(definition: Any, still: Callable[[Any], bool], most: int = 1500) -> Any:
     """The smallest definition that is found with so many tries."""
@@ -36,6 +38,7 @@ def _smaller(definition: Any) -> Iterator[Callable[[Any], Any]]:
     for path in sorted(_paths(definition), key=len):
         yield lambda whole, path=path: _without(whole, path)
         yield lambda whole, path=path: _inner(whole, path)
+        yield lambda whole, path=path: _nothing(whole, path)
     for path in _paths(definition):
         yield lambda whole, path=path: _shorter(whole, path)
 
@@ -48,12 +51,10 @@ def _paths(part: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def _at(whole: Any, path: Path) -> Any:
+    """What stands at a path; nothing, where a part of it has gone or is something else by now."""
     for key in path:
-        if (
-            (isinstance(whole, dict) and key not in whole)
-            or (isinstance(whole, list) and key >= len(whole))
-            or isinstance(whole, str)
-        ):
+        is_there = key in whole if isinstance(whole, dict) else isinstance(whole, list) and key in range(len(whole))
+        if not is_there:
             return None
         whole = whole[key]
     return whole
@@ -74,6 +75,15 @@ def _inner(whole: Any, path: Path) -> Any:
     if body is None or not isinstance(around, dict | list):
         return None
     around[path[-1]] = body
+    return whole
+
+
+def _nothing(whole: Any, path: Path) -> Any:
+    """A statement that does nothing, where one must stand."""
+    part, around = _at(whole, path), _at(whole, path[:-1])
+    if part in (None, NOTHING) or not isinstance(around, list):
+        return None
+    around[path[-1]] = dict(NOTHING)
     return whole
 
 

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
-import resource
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+sys.path.append(str(Path(__file__).parents[1]))
+
 import rulewright
+from crews import CHUNK, Crew
 from judging import Fault, judge
 from kills import cuts, judge_cut, judge_kill
 from mutants import mutant
@@ -30,10 +29,6 @@ from rulewright.game import folder_of
 from rulewright.language.diagnostics import Complaints
 from rulewright.language.read.files import Files, gather
 from texts import JUDGES, SMALL
-
-MEMORY = 2 << 30
-HANGS = 60  # seconds without a word from a worker
-CHUNK = 50
 
 
 @cache
@@ -58,75 +53,21 @@ def parts() -> dict[str, tuple[Callable[[int], str], int]]:
     return found | {"kills": (judge_kill, 200), "cuts": (judge_cut, cuts())}
 
 
-def _work(part: str, numbers: range, pipe: Connection) -> None:
-    """Judge numbers one by one, and tell what became of each before the next."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    one, _ = parts()[part]
-    for number in numbers:
-        try:
-            result = one(number)
-        except Fault as problem:
-            result = f"FAULT {problem}"
-        pipe.send((number, result))
-    pipe.close()
+def _judged(one: Callable[[int], str], number: int) -> str:
+    try:
+        return one(number)
+    except Fault as problem:
+        return f"FAULT {problem}"
 
 
-class Run:
-    """One part: chunks of numbers on several workers, each watched."""
-
-    def __init__(self, part: str, done: int, count: int, workers: int) -> None:
-        self.part = part
-        self.workers = workers
-        self.waiting: list[range] = [range(low, min(low + CHUNK, count)) for low in range(done, count, CHUNK)][::-1]
-        self.busy: dict[Connection, tuple[multiprocessing.Process, range, float]] = {}
-
-    def results(self) -> Iterator[tuple[int, str]]:
-        while self.waiting or self.busy:
-            while self.waiting and len(self.busy) < self.workers:
-                self._start(self.waiting.pop())
-            for pipe in wait(list(self.busy), timeout=1):
-                assert isinstance(pipe, Connection)
-                yield from self._heard(pipe)
-            for pipe, (_, _, since) in list(self.busy.items()):
-                if time.monotonic() - since > HANGS:
-                    yield from self._lost(pipe, f"FAULT nothing for {HANGS} s")
-
-    def _start(self, numbers: range) -> None:
-        here, there = multiprocessing.Pipe(False)
-        worker = multiprocessing.Process(target=_work, args=(self.part, numbers, there), daemon=True)
-        worker.start()
-        there.close()
-        self.busy[here] = (worker, numbers, time.monotonic())
-
-    def _heard(self, pipe: Connection) -> Iterator[tuple[int, str]]:
-        worker, numbers, _ = self.busy[pipe]
-        try:
-            number, result = pipe.recv()
-        except EOFError:
-            if numbers:
-                yield from self._lost(pipe, "FAULT the worker died")
-            else:
-                del self.busy[pipe]
-                worker.join()
-            return
-        self.busy[pipe] = (worker, numbers[1:], time.monotonic())
-        yield number, result
-
-    def _lost(self, pipe: Connection, why: str) -> Iterator[tuple[int, str]]:
-        """A number that brought its worker down; the others of its chunk go to another."""
-        worker, numbers, _ = self.busy.pop(pipe)
-        worker.kill()
-        worker.join()
-        if numbers[1:]:
-            self.waiting.append(numbers[1:])
-        yield numbers[0], why
-
-
-def carry_out(part: str, state: dict[str, Any], count: int, workers: int, keep: Callable[[], None]) -> None:
+def carry_out(
+    part: str, one: Callable[[int], str], state: dict[str, Any], count: int, workers: int, keep: Callable[[], None]
+) -> None:
     known = state.setdefault(part, {"done": 0, "results": {}, "faults": {}})
     results = Counter(known["results"])
     finished: set[int] = set()
-    for number, result in Run(part, known["done"], count, workers).results():
+    crew = Crew(partial(_judged, one), range(known["done"], count), workers, lambda why: f"FAULT {why}")
+    for number, result in crew.results():
         finished.add(number)
         results[result.split(" ")[0] if result.startswith("FAULT") else result] += 1
         if result.startswith("FAULT"):
@@ -156,9 +97,9 @@ def main() -> int:
             asked.state.parent.mkdir(parents=True, exist_ok=True)
             asked.state.write_text(json.dumps(state, indent=1), encoding="utf-8")
 
-    for part, (_, most) in parts().items():
+    for part, (one, most) in parts().items():
         if part.startswith(asked.only):
-            carry_out(part, state, min(most, asked.count or most), asked.workers, keep)
+            carry_out(part, one, state, min(most, asked.count or most), asked.workers, keep)
             keep()
     faults = sum(len(one["faults"]) for one in state.values())
     print(f"{sum(one['done'] for one in state.values())} done, {faults} faults")
@@ -166,5 +107,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    multiprocessing.set_start_method("fork")
     sys.exit(main())
