@@ -544,7 +544,11 @@ zones:
   dock: {per: player, holds: gauge, seen by: everyone}
 look: {zones: {m1: {label: first mast}}}
 counters: {coins: {of: player, starts: 9}, debt: {of: player}}
-variables: {bid: {of: player, type: number}, held: {of: player, type: number, lasts: turn}, weighed: {of: player, type: number, lasts: turn}, bent: {of: mast, type: number}}
+variables:
+  bid: {of: player, type: number}
+  bent: {of: mast, type: number}
+  held: {of: player, type: number, lasts: turn}
+  weighed: {of: player, type: number, lasts: turn}
 setup:
   - each: player
     do: draw a crate from hold to hand
@@ -563,13 +567,19 @@ flow:
             do: [pay load coins to player after player, {say: "{player} owes {load} to {player after player}"}]
           - {option: borrow, do: [gain 3 debt, {say: "{player} sighs"}, {say: "{player} takes 3 debt"}]}
           - option: be helped out
-            do: [pay 2 coins to player after player, give 1 coin to player after player, {say: "{player} pays 3 to {player after player}"}]
+            do:
+              - pay 2 coins to player after player
+              - give 1 coin to player after player
+              - say: "{player} pays 3 to {player after player}"
           - option: be paid twice
             do:
               - each: guild
                 do: [gain 2 coins, {say: "{player} is paid by the {guild} with 2"}]
           - option: show one
-            do: [draw a crate from hold to played, {say: "{player} shows {first crate in played}"}, discard every crate in played]
+            do:
+              - draw a crate from hold to played
+              - say: "{player} shows {first crate in played}"
+              - discard every crate in played
           - option: count
             do: [set held to count of crates in hand, set weighed to load]
           - {option: weigh, do: gain (load + toll) coins}
@@ -639,7 +649,8 @@ def test_what_goes_to_places_of_its_own_is_told_with_each_of_them() -> None:
     line = next(line for line in match.log if line.public.startswith("unveiling: "))
     heads = [(zone.parent.name, card.name) for zone in match.view(None).zones if zone.family == "head" for card in zone.cards]
     (first, goal), *others = heads
-    assert line.public == f"unveiling: {goal} goes to the head of {first}" + "".join(f", {one} to the head of {at}" for at, one in others)
+    told = "".join(f", {one} to the head of {at}" for at, one in others)
+    assert line.public == f"unveiling: {goal} goes to the head of {first}{told}"
     assert any(one.startswith(f"unveiling: {goal}, ") and one.endswith(" go to 4 heads") for one in line.earlier)
 
 
