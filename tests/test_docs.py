@@ -182,8 +182,10 @@ def shown_commands(block: Block) -> list[tuple[str, str]]:
     return list(zip(parts[::2], parts[1::2], strict=True))
 
 
-def walk_through(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
-    """Write the files of a page and run its commands in order; returns each command with what is shown and what came out."""
+def walk_through(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, typing: bool = True
+) -> list[tuple[str, str, str]]:
+    """Write the files of a page and type its commands in order; returns each command with what is shown and what came out."""
     monkeypatch.chdir(folder)
     found = []
     for block in blocks(page(name)):
@@ -191,7 +193,7 @@ def walk_through(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
             path = Path(block.text.split("\n", 1)[0].removeprefix("# "))
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
-        elif block.kind == "console":
+        elif block.kind == "console" and typing:
             for command, output in shown_commands(block):
                 found.append((command, output, rulewright(*command.split()[1:])[1]))
     return found
@@ -201,11 +203,12 @@ def test_the_tutorial_shows_what_happens(tmp_path: Path, monkeypatch: pytest.Mon
     steps = walk_through("docs/tutorial.md", tmp_path, monkeypatch)
     assert len(steps) >= 10
     for command, shown, found in steps:
-        assert (command, found.strip()) == (command, shown.strip())
+        begun, rest, _ = shown.strip().partition("\n…")  # where the page leaves the rest out
+        assert (command, found.strip()[: len(begun)] if rest else found.strip()) == (command, begun)
 
 
 def test_the_game_of_the_tutorial_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    walk_through("docs/tutorial.md", tmp_path, monkeypatch)
+    walk_through("docs/tutorial.md", tmp_path, monkeypatch, typing=False)
     game = load(tmp_path / "goose_fair")
     for seed in range(10):
         match = play_out(game.new_match(2 + seed % 3, seed), {name: RandomBot(seed) for name in NAMES})
