@@ -749,3 +749,75 @@ result: {score: 0}
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     match = after(rulewright.load(tmp_path), "drop bead", "drop bead")
     assert read_by(0, match.log)[-1] == "Ada draws 2 beads from the jar"
+
+
+# ---------------------------------------------------------------- a definition without a word, with all that decides something
+
+QUARRY = """
+name: Quarry
+players: 4
+teams: {count: 2, scores: summed}
+components:
+  block:
+    {per: player, starts in: hand, back: block, columns: {weight: number},
+     rows: {slab: [3], chip: {weight: 1, copies: 2}, mole: [6]}}
+zones:
+  hand: {per: player, form: hand, holds: block, seen by: owner}
+  pit: {count: 2, holds: block, seen by: face}
+  cart: {per: player, holds: block, seen by: everyone}
+counters: {medals: {of: player}, coins: {of: player, starts: 3, seen by: owner}}
+define:
+  dug: {of: player, with: {where: pit}, is: sum of weight of blocks in where with owner is this}
+  digs: {of: player, with: {where: pit}, is: some block in where with owner is this}
+  low: {of: pit, is: some mole in this}
+  twins: {of: player, with: {where: pit}, is: (count of chips in where with owner is this) >= 2}
+  dig:
+    with: {where: pit}
+    do:
+      - each: block in where
+        do: turn block face up
+      - let:
+          digger: >-
+            first player with digs(where) by least dug(where), then most coins if low of where
+            else first player with digs(where) by most dug(where), then most coins
+      - if: some player with twins(where) of it
+        then: set digger to first player with twins(where) of it
+      - for: digger
+        do: gain 2 medals
+      - move every block in where to cart of digger
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - choose: a block in hand as laid and a pit as place
+        option: lay {laid} in {place}
+      - move laid to place, face down
+  - each: pit
+    do: dig pit
+result: {score: medals + (count of cards in cart), winner: best player by most score}
+"""
+
+
+def dug(folder: Path, *answers: str) -> list[str]:
+    (folder / "game.yaml").write_text(QUARRY, encoding="utf-8")
+    match = rulewright.load(folder).new_match(["Ada", "Bo", "Cy", "Di"], seed=1)
+    for one in answers:
+        match.answer(f"lay {one}")
+    return read_by(0, match.log)
+
+
+def test_a_definition_without_a_word_tells_what_decided(tmp_path: Path) -> None:
+    """Sums, the other way round, a pair before both, coins that would settle a tie and are hidden, and a team at the end."""
+    laid = ["slab in pit 1", "chip in pit 1", "slab in pit 2", "chip in pit 2", "chip in pit 1", "slab in pit 1"]
+    told = dug(tmp_path, *laid, "mole in pit 2", "slab in pit 2")
+    assert [line for line in told if "digger" in line] == [
+        "pit 2: digger is Di, with the lowest dug, as pit 2 is low (there is mole): Di 4 = chip 1 + slab 3, "
+        "Cy 9 = slab 3 + mole 6",
+    ]
+    assert "score of Bo: 6 = Bo 0 + Di 6 (medals 2 + cards in cart of Di 4)" in told
+    laid = ["chip in pit 1", "slab in pit 1", "slab in pit 2", "slab in pit 2", "chip in pit 1", "mole in pit 1"]
+    told = dug(tmp_path, *laid, "chip in pit 2", "chip in pit 1")
+    assert told[told.index("dig: Ada gains 2 medals (2)") - 1] == (
+        "pit 1: digger is Ada, as twins of Ada (there are 2 (2 × chip), 2 at least); that goes before the lowest dug, as pit 1 "
+        "is low (there is mole): Di 1 = chip 1, Ada 2 = 2 × chip 1, Bo 9 = slab 3 + mole 6"
+    )

@@ -136,6 +136,12 @@ BODIES = (
     "  - {if: rival is heavy, then: [give 2 coins to rival, say: '{rival} gets 2'], else: [say: '{rival} gets 2',"
     " give 2 coins to rival]}",
     "  - {step: dusk, do: [{if: rival is heavy, then: bless rival, else: give 2 coins to rival}]}",
+    "  - set leader to first player by most coins, then most shine",
+    "  - give 1 coin to first_player\n  - set chief to first player by most coins, then most shine",
+    "  - give 1 coin to first_player\n  - set chief to last player by most coins, then most shine, then least burden",
+    "  - {each: 'player by most coins, then most shine', do: give 1 coin to player}",
+    "  - {let: {whom: 'first player by least coins, then most shine if rival is heavy else first player by most coins'}}\n"
+    "  - give 1 coin to whom",
 )
 
 
@@ -157,6 +163,16 @@ def test_what_everybody_sees_is_told_with_its_reason(tmp_path: Path) -> None:
     assert "leader is Bo, with the most coins: Bo 3, Ada 2" in changed
     assert "score of Bo: 4 = coins 3 + 1 that you cannot see" in changed
     assert not any(line.startswith("leader") for line in same)
+
+
+def test_what_would_settle_a_tie_is_told_to_nobody_who_may_not_know_it(tmp_path: Path) -> None:
+    """Where nobody is level, what comes first has decided, and that is told; where somebody is, only to those who may know."""
+    rule = "  - set chief to first player by most coins, then most shine"
+    decided = played(tmp_path, rule, "coins", "white").log
+    assert "chief is Bo, with the most coins: Bo 3, Ada 2" in [line.seen_by(0) for line in decided]
+    level = played(tmp_path, f"  - give 1 coin to first_player\n{rule}", "coins", "white").log
+    assert [line.seen_by(0) for line in level if "chief" in line.seen_by(0)] == ["chief is now Bo"]
+    assert not any("level, then" in line.seen_by(seat) for line in level for seat in (0, 1, None))
 
 
 def test_behind_something_hidden_nobody_reads_which_verb_it_was(tmp_path: Path) -> None:

@@ -123,6 +123,37 @@ class Tracer(Discreet):
         around = self._around
         if around is None:
             return super().value(node, places)
+        if self.peeked or not self._may_be_kept(around.node, node):
+            return self._traced(around, node, places)
+        by_face = set(self._by_face)
+        value = self._traced(around, node, places)
+        if not self.peeked:
+            return value
+        step = around.parts[-1]
+        value = step.value = Evaluator(self.world, self.state).value(node, list(places))
+        is_score = isinstance(node, ir.Score)
+        step.parts, step.is_kept = step.parts[: int(is_score)], not is_score
+        self._has_kept = True
+        self.peeked, self._by_face, self._hangs_on = False, by_face, None
+        self._nobody_hidden.clear()
+        return value
+
+    def _may_be_kept(self, around: ir.Expr | Called, node: ir.Expr) -> bool:
+        """Whether the rest may be told if the reader may not know this: a later key of a ranking settles only what is level."""
+        return _is_key(around, node, 1)
+
+    def _settles(self, node: ir.Sort, ranking: TracedStep) -> bool:
+        """Whether keys that the reader may not know have settled a ranking: those before them leave somebody level."""
+        asked = ranking.rounds(*[key for key, _ in node.keys])
+        kept = [number for one in asked for number, key in enumerate(one) if key.is_kept]
+        if not kept:
+            return False
+        known = {one[0].thing: tuple(key.value for key in one[: min(kept)]) for one in asked}
+        found = ranking.value if isinstance(ranking.value, tuple) else (ranking.value,)
+        ranks = list(known.values())
+        return any(ranks.count(known[thing]) > 1 for thing in found if thing in known)
+
+    def _traced(self, around: TracedStep, node: ir.Expr, places: Places) -> Any:
         self._left -= 1
         if self._left < 0:
             raise TooMuch
@@ -145,6 +176,8 @@ class Tracer(Discreet):
             step.sets = self._sets(node, step)
         elif isinstance(node, ir.Op) and node.sign == ir.Sign.AND and not value and not self._loops:
             self._ask_the_rest(node, step, places)
+        elif isinstance(node, ir.Sort) and not self.peeked:
+            self.peeked = self._settles(node, step)
         return value
 
     def _sets(self, node: ir.Grouped, step: TracedStep) -> tuple[tuple[tuple[int, ...], int], ...]:
@@ -244,25 +277,17 @@ class ResultTracer(Tracer):
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around
-        is_score = isinstance(node, ir.Score)
         if isinstance(node, ir.Score) and around is not None and (told := self._told_before(node, places)) is not None:
             told.thing = _stands_at(around.node, node, places)
             around.parts.append(told)
             return told.value
-        is_told = is_score or id(node) in _parts_of_score(self.definition)
-        if around is None or self.peeked or not (is_told or _is_key(around.node, node)):
-            return super().value(node, places)
-        by_face = set(self._by_face)
-        value = super().value(node, places)
-        if not self.peeked:
-            return value
-        step = around.parts[-1]
-        value = step.value = Evaluator(self.world, self.state).value(node, list(places))
-        step.parts, step.is_kept = step.parts[: int(is_score)], not is_score
-        self._has_kept = True
-        self.peeked, self._by_face, self._hangs_on = False, by_face, None
-        self._nobody_hidden.clear()
-        return value
+        return super().value(node, places)
+
+    def _may_be_kept(self, around: ir.Expr | Called, node: ir.Expr) -> bool:
+        return isinstance(node, ir.Score) or id(node) in _parts_of_score(self.definition) or _is_key(around, node)
+
+    def _settles(self, node: ir.Sort, ranking: TracedStep) -> bool:
+        return False  # everybody may know who has won
 
     def _told_before(self, node: ir.Score, places: Places) -> TracedStep | None:
         player = Evaluator(self.world, self.state).value(node.of, list(places))
@@ -299,8 +324,9 @@ def _is_sum(node: Any) -> bool:
     return isinstance(node, ir.Op) and node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT)
 
 
-def _is_key(around: ir.Expr | Called, node: ir.Expr) -> bool:
-    return isinstance(around, ir.Sort) and any(node is key for key, _ in around.keys)
+def _is_key(around: ir.Expr | Called, node: ir.Expr, first: int = 0) -> bool:
+    """Whether a ranking goes by this; from its first key on, or a later one."""
+    return isinstance(around, ir.Sort) and any(node is key for key, _ in around.keys[first:])
 
 
 def _all_of(test: ir.Expr | None) -> list[ir.Expr]:

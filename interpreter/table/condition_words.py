@@ -83,7 +83,8 @@ class ConditionWords:
         if inner.kind is Kind.COMPARED:
             return self.compared(inner)
         if inner.kind is Kind.SOME:
-            return self.there(inner.parts[-1]) if holds and inner.parts else self.nothing(inner)
+            told = self.there(inner.parts[-1]) if holds and inner.parts else self.nothing(inner)
+            return f"{reason.words} ({told})" if holds and " is " in reason.words else told
         words = reason.words or inner.words
         if " is " in words:
             return words if holds else words.replace(" is ", " is not ", 1)
@@ -91,7 +92,7 @@ class ConditionWords:
 
     def there(self, member: Reason) -> str:
         """The one that makes it so, with what is so of it."""
-        told = self.phrase(member.parts[0]) if member.parts else ""
+        told = self.phrase(member.parts[0]) if member.parts and not member.parts[0].is_plain else ""
         named = member.parts[0].words if member.parts and member.parts[0].kind is Kind.DEFINED else ""
         if not told or told == named:
             return named or self.reason("there is", thing=member.words)
@@ -101,6 +102,10 @@ class ConditionWords:
         left, *others = reason.parts
         subject, value = self._subject(left), spoken(left.value)
         verb = {"is": "are" if subject.startswith(_CARDS_IN) else "is"}
+        if left.kind is Kind.COUNTED and not left.words:
+            body = self.values.body(left) if left.parts else ""
+            subject, value = self.reason("there"), f"{value} ({body})" if body else value
+            verb = {"is": "is" if left.value == 1 else "are"}
         if left.name == "zone" and reason.sign in ("is", "one_of"):
             thing = left.words.removeprefix("zone of ")
             if reason.value:

@@ -41,7 +41,7 @@ class DecisionWords:
         by, standings = self.rankings.told(inner, in_full=True)
         assert before is not None
         by, about = self._as_asked(before, by), self.rankings.about(inner)
-        told = told if not about or told.startswith(f"{about}: ") else f"{about}: {told}"
+        told = told if not about or told.startswith(f"{about}: ") else f"{about}: {told.replace(f'({about}) of ', ' of ')}"
         return self.decide("before", told=told, by=by, standings=standings)
 
     def _decided(self, reason: Reason, name: str, again: bool, is_after: bool, about: str) -> str:

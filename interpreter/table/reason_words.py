@@ -69,10 +69,16 @@ class ReasonWords:
             return value
         name = part.words if in_full or not part.name else part.name
         if name:
-            return with_value(name, value)
+            return with_value(name, value) + self._brought(part)
         is_chosen = part.kind is Kind.CHOSEN and part.inner.kind is Kind.GIVEN
         body = self.phrase(part.parts[0]) if is_chosen else self.body(part.inner) or part.inner.words
         return f"{value} ({body})" if body and body != value else value
+
+    def _brought(self, part: Reason) -> str:
+        """What one of a team brings to the score of all comes apart at once."""
+        is_own = part.kind is Kind.ITEM and part.parts and part.parts[0].name.startswith("own ") and part.value
+        body = self.body(part.inner) if is_own else ""
+        return f" ({body})" if body else ""
 
     def body(self, reason: Reason) -> str:
         """What something is made of; nothing where it is not made of anything."""

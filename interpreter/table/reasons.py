@@ -85,7 +85,14 @@ class Reason:
     @property
     def told_parts(self) -> tuple[Reason, ...]:
         """The parts that tell more than the line above them."""
-        return tuple(one for one in (*self._on_the_way, *self.inner.parts) if one.comes_apart or one.inner.kind in _SPEAKING)
+        parts = (one for one in (*self._on_the_way, *self.inner.parts) if not one.inner.is_plain)
+        return tuple(one for one in parts if one.comes_apart or one.inner.kind in _SPEAKING)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it says nothing: `Fox is Fox`."""
+        same = {one.words for one in self.parts}
+        return self.kind is Kind.COMPARED and self.sign == "is" and len(same) == 1 and bool(self.value)
 
     @property
     def inner(self) -> Reason:
