@@ -159,6 +159,8 @@ ATTACKS: dict[str, Attack] = {
     ),
     "the best of the best": attack(repeated("set found to size of (first lamp in den by most size, then least position)")),
     "where cards lie": attack(repeated("set found to sum of position of pebbles in heap")),
+    "looking into many empty zones": attack(repeated("set found to count of pebbles in (every cell) and in heap")),
+    "moving what lies in none of many zones": attack(repeated("move every lamp in (every cell) to den")),
     "ranges of numbers": attack(repeated("set found to count of numbers from 1 to 9999 with it > found")),
     "ranges in ranges": attack(
         "set found to count of numbers from 1 to 9999 with (count of numbers from 1 to 9999 with it > found) > 3"

@@ -11,6 +11,7 @@ from rulewright.engine.opening import new_state
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
+from rulewright.ir.analysis.effort import effort_of
 from rulewright.model.definition import Definition
 from rulewright.table.match import Match
 from run_form import played as played_out
@@ -163,3 +164,11 @@ def test_cards_that_change_themselves_count_all_the_same(tmp_path: Path):
         match = load(tmp_path).new_match(2, seed=1, engine=engine)
         with pytest.raises(RuleError, match="this never ends"):
             match.answer(index=0)
+
+
+def test_every_zone_that_is_looked_into_counts_whatever_lies_there(tmp_path: Path) -> None:
+    define = "define:\n  held: {is: count of lamps in (every cell)}"
+    (tmp_path / "game.yaml").write_text(f"{GAME}{define}\nflow:\n  - set found to held{END}", encoding="utf-8")
+    definition = load(tmp_path).definition
+    (held,) = (one.value for one in definition.functions if one.name == "held")
+    assert effort_of(definition).worst(held) > 30 * 30

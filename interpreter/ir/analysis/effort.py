@@ -271,7 +271,9 @@ def _beyond(effort: Effort, node: ir.Beyond, known: Known) -> Cost:
 
 
 def _contents(effort: Effort, node: ir.Contents, known: Known) -> Cost:
-    return effort.of(node.of, known) + (effort.length(node, known) if effort.lengths.is_many(node.of, known) else NOTHING)
+    """Of many zones each is looked into, also one in which nothing lies."""
+    through = LOOKED * effort.length(node.of, known) + effort.length(node, known)
+    return effort.of(node.of, known) + (through if effort.lengths.is_many(node.of, known) else NOTHING)
 
 
 def _spread(effort: Effort, node: ir.Spread, known: Known) -> Cost:
