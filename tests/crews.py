@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 MEMORY = 2 << 30
-HANGS = 60  # seconds without a word from a worker
+HANGS = 300  # seconds without a word from a worker, also where much else runs
 CHUNK = 50
 
 Judge = Callable[[int], Any]

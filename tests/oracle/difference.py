@@ -33,6 +33,8 @@ def shrunk_difference(folder: Path, whole: Any, number: int, game: int, engines:
     """Makes a game in which engines differ as small as it gets, and writes it with a scenario that shows it; returns both.
     Every try is a process of its own, for an engine may also crash or hang."""
     first = judged_apart(whole, number, game, engines)
+    if first.kind != "differs":
+        return "it does not happen again"
     alone = (judged_apart(whole, number, game, (one,)) for one in engines)
     who = next(((one,) for one, found in zip(engines, alone, strict=False) if found.headline == first.headline), engines)
     small = shrunk(whole, lambda smaller: judged_apart(smaller, number, game, who).headline == first.headline)
