@@ -11,6 +11,8 @@ import pytest
 import rulewright
 from exchanging import with_position
 from rulewright import Match
+from rulewright.language.diagnostics import schema_yaml
+from rulewright.table.deeds import DeedKind
 from rulewright.table.entries import Answer, Change, Entry, Mark, Move, Show, Shuffle, Swap, Turn
 from rulewright.table.log import lines_as_data, read_by
 from rulewright.table.plurals import article, counted, listed, plural, singular
@@ -663,6 +665,10 @@ def test_what_is_gained_is_told_with_what_it_is_made_of_to_those_who_may_know(ha
 def test_a_pile_that_runs_out_is_told(harbour: rulewright.Game) -> None:
     assert last_lines(after(harbour, "fetch")) == ["Ada draws a crate", "Ada finds the hold empty"]
     assert last_lines(after(harbour, "fetch", "fetch")) == ["Bo finds the hold empty"]
+
+
+def test_every_deed_has_its_wordings() -> None:
+    assert {*DeedKind} <= {*schema_yaml("telling.yaml")}
 
 
 def test_a_pile_that_several_find_empty_is_told_once(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ class _Asking:
 
     def _among(self, called: list[Any], source: ir.Expr, places: list[Any], listed: set[Any]) -> tuple[list[Any], bool]:
         """Which of some things are in the set of a pick, and whether that is not for this seat to know. What is listed is."""
-        if isinstance(source, ir.Op) and source.sign == "placed":
+        if isinstance(source, ir.Op) and source.sign is ir.Sign.PLACED:
             source = source.arguments[0]
         among, unknown = [thing for thing in called if thing in listed], False
         for thing in called if not among else ():
@@ -180,7 +180,7 @@ class _Asking:
         _, source, type = rule.picks[number]
         if not called:
             return [*quoted, f'  {"nothing that you see" if type.sort == ir.TypeSort.CARD else "nothing"} is called "{name}"']
-        if isinstance(source, ir.Op) and source.sign == "placed":
+        if isinstance(source, ir.Op) and source.sign is ir.Sign.PLACED:
             source = source.arguments[0]
         things, peeked = self.open.seen(source.source, places) if isinstance(source, ir.Fold) else ((), False)
         thing = self.open.nearest(called, () if peeked else things, type)

@@ -14,22 +14,21 @@ from ..engine.world import World
 from ..model.definition import Family
 from .entries import Thing
 from .things import member_thing, player_thing, zone_key, zone_thing
-from .view import AreaView
+from .view import AreaSort, AreaView, ZoneForm
 
 FEWEST_SPACES = 3  # fewer named zones are places, not a track
-SORTS = ("place", "part", "members", "shared", "player")
+_ORDER = tuple(AreaSort)
 
-# What an area is about: ("player", 0), ("place", zone), ("part", type, member), ("members", type), ("shared",).
-About = tuple[Any, ...]
+About = tuple[Any, ...]  # the sort of an area, with the player, the zone, the type and its member, or the type
 
 
-def form_of(family: Family) -> str:
+def form_of(family: Family) -> ZoneForm:
     """How the cards of a zone lie: as a hand, a pile or a row, or on a grid or a track of several zones."""
     if family.size:
-        return "grid"
+        return ZoneForm.GRID
     if len(family.ids) >= FEWEST_SPACES:
-        return "track"
-    return str(family.form)
+        return ZoneForm.TRACK
+    return ZoneForm(family.form)
 
 
 def label_of(world: World, zone: int) -> str:
@@ -60,44 +59,44 @@ def about(world: World, zone: int) -> About:
     entry = world.zones[zone]
     family = world.definition.families[entry.family]
     if family.per.is_player:
-        return ("player", entry.parent)
+        return (AreaSort.PLAYER, entry.parent)
     if family.per.is_member:
-        return ("part", world.definition.types[family.per.number].name, entry.parent)
+        return (AreaSort.PART, world.definition.types[family.per.number].name, entry.parent)
     if entry.parent is not None:
         return about(world, entry.parent)
-    return ("place", zone) if family.count is not None else ("shared",)
+    return (AreaSort.PLACE, zone) if family.count is not None else (AreaSort.SHARED,)
 
 
 @lru_cache(maxsize=256)
 def areas_of(world: World, seats: tuple[str, ...]) -> tuple[AreaView, ...]:
     """All areas, those of one sort together: every player has one, and every type that something is remembered of."""
-    zones_of: dict[About, list[int]] = {("player", player): [] for player in range(world.players)}
+    zones_of: dict[About, list[int]] = {(AreaSort.PLAYER, player): [] for player in range(world.players)}
     for zone in range(len(world.zones)):
         zones_of.setdefault(about(world, zone), []).append(zone)
     for type in world.definition.types:
-        if any(("part", type.name, member) not in zones_of for member in range(len(type.ids))):
-            zones_of[("members", type.name)] = []
-    order = sorted(zones_of, key=lambda one: (SORTS.index(one[0]), *one[1:]))
+        if any((AreaSort.PART, type.name, member) not in zones_of for member in range(len(type.ids))):
+            zones_of[(AreaSort.MEMBERS, type.name)] = []
+    order = sorted(zones_of, key=lambda one: (_ORDER.index(one[0]), *one[1:]))
     return tuple(_area(world, seats, one, tuple(zones_of[one])) for one in order)
 
 
 def _area(world: World, seats: tuple[str, ...], of: About, zones: tuple[int, ...]) -> AreaView:
     keys = tuple(zone_key(zone) for zone in zones)
-    if of[0] == "player":
+    if of[0] == AreaSort.PLAYER:
         thing: Thing | None = player_thing(seats, of[1])
-    elif of[0] == "part":
+    elif of[0] == AreaSort.PART:
         thing = member_thing(world, of[1], of[2])
     else:
-        thing = zone_thing(world, seats, of[1]) if of[0] == "place" else None
+        thing = zone_thing(world, seats, of[1]) if of[0] == AreaSort.PLACE else None
     key = thing.key if thing is not None and thing.key is not None else "-".join(of)
     return AreaView(f"a-{key}", of[0], _title(world, seats, of), thing, keys)
 
 
 def _title(world: World, seats: tuple[str, ...], of: About) -> str:
-    if of[0] == "player":
+    if of[0] == AreaSort.PLAYER:
         return seats[of[1]]
-    if of[0] == "part":
+    if of[0] == AreaSort.PART:
         return next(one for one in world.definition.types if one.name == of[1]).names[of[2]]
-    if of[0] == "members":
+    if of[0] == AreaSort.MEMBERS:
         return str(of[1]).replace("_", " ")
-    return zone_names(world, seats)[of[1]] if of[0] == "place" else "table"
+    return zone_names(world, seats)[of[1]] if of[0] == AreaSort.PLACE else "table"

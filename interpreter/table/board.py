@@ -13,11 +13,10 @@ from itertools import groupby
 from ..model.definition import Definition
 from .appearance import Looks, looks_of
 from .maps import contents_of, draw_map, map_of
-from .view import AreaView, CardView, Fact, MemberView, View, ZoneView
+from .view import AreaSort, AreaView, CardView, Fact, MemberView, View, ZoneForm, ZoneView
 from .what_changed import NOTHING_NEW, Changes
 
 MOST_ITEMS = 10  # of a zone that is not one's own; the rest is counted
-BANDS = ("place", "part", "members", "shared", "player")
 LAST = 1_000_000  # behind all that have their place
 
 
@@ -119,7 +118,7 @@ class _Drawing:
                 items = tuple(f"{self._label(zone)} {zone.count}" for zone in zones)
                 changed = self.changes.has_any(zone.key for zone in zones)
                 self._put(area, BoardRow(label, items, is_changed=changed), LAST)
-            if area.sort == "player":
+            if area.sort == AreaSort.PLAYER:
                 self._add_player(area)
         for member in self.view.members:
             self._add_member(member)
@@ -130,28 +129,28 @@ class _Drawing:
 
     # ---- order
 
-    def _bands(self) -> list[str]:
+    def _bands(self) -> list[AreaSort]:
         """Sorts of areas, those first that have their place; players come last."""
 
-        def rank(sort: str) -> int:
+        def rank(sort: AreaSort) -> int:
             families = [zone.family for zone in self.view.zones if self.area_of[zone.key].sort == sort]
-            types = [area.of.key for area in self.view.areas if area.sort == sort == "part" and area.of is not None]
+            types = [area.of.key for area in self.view.areas if area.sort == sort == AreaSort.PART and area.of is not None]
             names = [*families, *((key or "").removeprefix("m-").rpartition("-")[0] for key in types)]
             return min((self.looks.order[name] for name in names if name in self.looks.order), default=LAST)
 
-        return [*sorted(BANDS[:-1], key=rank), BANDS[-1]]
+        return sorted(AreaSort, key=lambda sort: (sort is AreaSort.PLAYER, rank(sort)))
 
     def _order(self, area: AreaView) -> int:
         """As they are, and players as they sit, beginning with the one who looks."""
         seats: list[str | None] = list(self.names)
-        if area.sort != "player" or area.of is None or area.of.key is None:
+        if area.sort != AreaSort.PLAYER or area.of is None or area.of.key is None:
             return 0
         first = seats.index(self.own) if self.own is not None else 0
         return (seats.index(area.of.key) - first) % len(seats)
 
     def _area(self, area: AreaView) -> Area:
         if area.key not in self.areas:
-            is_own = self.own is not None and area.sort == "player" and area.of is not None and area.of.key == self.own
+            is_own = self.own is not None and area.sort == AreaSort.PLAYER and area.of is not None and area.of.key == self.own
             self.areas[area.key] = Area(area.title, is_own=is_own)
             self.ranks[area.key] = []
         return self.areas[area.key]
@@ -168,7 +167,7 @@ class _Drawing:
         if zone.family in self.looks.order:
             return self.looks.order[zone.family]
         area = self.area_of[zone.key]
-        return -1 if zone.form == "hand" or (area.sort == "place" and zone.room == 1) else LAST - 1
+        return -1 if zone.form is ZoneForm.HAND or (area.sort == AreaSort.PLACE and zone.room == 1) else LAST - 1
 
     # ---- zones
 
@@ -184,10 +183,10 @@ class _Drawing:
             self._add_map(zone, zones)
             return
         notes = self._notes(zone)
-        is_place = area.sort == "place" and area.of is not None and area.of.key == zone.key
-        if area.sort == "part":
+        is_place = area.sort == AreaSort.PLACE and area.of is not None and area.of.key == zone.key
+        if area.sort == AreaSort.PART:
             self._area(area)  # a region is drawn even if nothing lies there
-        if area.sort == "shared" and zone.cards and not notes and _are_hidden(zone.cards):
+        if area.sort == AreaSort.SHARED and zone.cards and not notes and _are_hidden(zone.cards):
             self._count(area, "piles", zone)
         elif zone.cards or notes or is_place:
             row = self._row(zone, is_place, notes)
@@ -236,7 +235,7 @@ class _Drawing:
         """What lies in a zone, each with whether it is new there."""
         if zone.cards and _are_hidden(zone.cards):
             return [(_counted(zone.cards), False)]
-        cards = sorted(zone.cards, key=self.looks.place_of) if zone.form == "hand" else zone.cards
+        cards = sorted(zone.cards, key=self.looks.place_of) if zone.form is ZoneForm.HAND else zone.cards
         texts = [(self._card_text(card, zone.owner), card.key in self.changes.things) for card in cards]
         items = [(text, [fresh for _, fresh in same]) for text, same in groupby(texts, key=lambda one: one[0])]
         told = [(text if len(fresh) == 1 else f"{len(fresh)} × {text}", any(fresh)) for text, fresh in items]
@@ -265,7 +264,8 @@ class _Drawing:
 
     def _add_member(self, member: MemberView) -> None:
         """Facts about a member of a type: at its part of the table, or one below the other where they have none."""
-        part = next((area for area in self.view.areas if area.sort == "part" and area.of and area.of.key == member.key), None)
+        parts = [area for area in self.view.areas if area.sort is AreaSort.PART]
+        part = next((area for area in parts if area.of and area.of.key == member.key), None)
         if part is not None and part.key in self.areas:
             rows = self.areas[part.key].rows
             rows += self._facts_row("has", member.facts) or ([] if rows else [NOTHING_THERE])
@@ -274,7 +274,7 @@ class _Drawing:
         nothing = [BoardRow(member.name, ("-",))] if is_counted else []
         rows = self._facts_row(member.name, member.facts) or nothing
         if rows:
-            area = next(one for one in self.view.areas if one.sort == "members" and one.key == f"a-members-{member.type}")
+            area = next(one for one in self.view.areas if one.key == f"a-members-{member.type}")
             self._area(area).rows += rows
 
     # ---- facts

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .. import ir
 from ..model.definition import Definition
 from .entries import Change, Say
 from .nouns import plurals_of
@@ -48,7 +49,7 @@ def completed(definition: Definition, said: Say, changes: Sequence[Change]) -> s
 def _total(said: Say, change: Change, changes: Sequence[Change]) -> str:
     """What there is now, with whose and what it is where a reader could think of another."""
     owners = [one.of for one in changes if one.of is not None]
-    players = {thing.key for thing in (*said.things, *owners) if thing.sort == "player"}
+    players = {thing.key for thing in (*said.things, *owners) if thing.sort == ir.ThingSort.PLAYER}
     whose = f"{change.of.name} " if len(players) > 1 and change.of is not None else ""
     what = f"{called(change.variable)} " if len({one.variable for one in changes}) > 1 else ""
     return f"{whose}{what}{change.after}"

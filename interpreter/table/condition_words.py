@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from ..ir import Sign
 from .plain_words import key_name, listed, spoken
 from .reasons import Kind, Reason
 from .wordings import Wordings
@@ -16,7 +17,9 @@ from .wordings import Wordings
 CONDITIONS = frozenset({Kind.COMPARED, Kind.ALL_OF, Kind.ONE_OF, Kind.NOT, Kind.SOME})
 _FLAGS = (Kind.KEPT, Kind.PRINTED, Kind.FOUND, Kind.SOME)
 _CARDS_IN = "cards in "
-_BOUNDS = {">=": "at least so many", "<=": "at most so many", ">": "more than", "<": "less than"}
+_BOUNDS: dict[str, str] = {
+    Sign.AT_LEAST: "at least so many", Sign.AT_MOST: "at most so many", Sign.MORE: "more than", Sign.LESS: "less than",
+}  # fmt: skip
 
 
 class ValuePhrases(Protocol):
@@ -106,12 +109,12 @@ class ConditionWords:
             body = self.values.body(left) if left.parts else ""
             subject, value = self.reason("there"), f"{value} ({body})" if body else value
             verb = {"is": "is" if left.value == 1 else "are"}
-        if left.name == "zone" and reason.sign in ("is", "one_of"):
+        if left.name == "zone" and reason.sign in (Sign.IS, Sign.ONE_OF):
             thing = left.words.removeprefix("zone of ")
             if reason.value:
                 return self.reason("lies in", thing=thing, zone=value)
             return self.reason("lies elsewhere", thing=thing, zone=value, other=spoken(others[0].value))
-        if reason.sign == "is_none":
+        if reason.sign == Sign.IS_NONE:
             return self.reason("is none" if reason.value else "is something", subject=subject, value=value)
         if reason.sign in _BOUNDS:
             wording, bound = "compared" if reason.value else "missed", self._bound(others[0], _BOUNDS[reason.sign])
@@ -119,7 +122,7 @@ class ConditionWords:
         if left.kind is Kind.COUNTED and left.words and others[0].value == 0:
             return self.reason("empty" if reason.value else "not empty", zone=left.words.removeprefix(_CARDS_IN))
         other = self._bound(others[0])
-        other = self.reason("one of", things=other) if reason.sign == "one_of" else other
+        other = self.reason("one of", things=other) if reason.sign == Sign.ONE_OF else other
         if value == other and not reason.value:
             return self.reason("is none", subject=subject)  # nothing is like nothing
         wording = "equal" if reason.value else "unequal" if subject != value else "unlike"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .. import ir
 from .condition_words import CONDITIONS, ValuePhrases, decisive
 from .known import Thing
 from .plain_words import called, spoken
@@ -15,7 +16,7 @@ from .ranking_words import MOST_IN_FULL, RankingWords, measured
 from .reasons import Kind, Reason
 from .wordings import Wordings
 
-_COMPARING = (">", "<", ">=", "<=", "is")
+_COMPARING = (ir.Sign.MORE, ir.Sign.LESS, ir.Sign.AT_LEAST, ir.Sign.AT_MOST, ir.Sign.IS)
 
 
 class DecisionWords:
@@ -110,7 +111,8 @@ class DecisionWords:
     def _alone(self, reason: Reason, name: str, about: str) -> str:
         """The only one that could be ranked, with what it has, where that is made of something."""
         (candidate,) = reason.inner.parts[-1:]
-        key, is_player = measured(reason.inner), isinstance(candidate.value, Thing) and candidate.value.sort == "player"
+        key = measured(reason.inner)
+        is_player = isinstance(candidate.value, Thing) and candidate.value.sort == ir.ThingSort.PLAYER
         if not name or not (is_player or (key.comes_apart and key.inner.kind is not Kind.COUNTED)):
             return ""
         told = self.rankings.standing(candidate, key) if key.comes_apart and key.inner.kind is not Kind.COUNTED else ""

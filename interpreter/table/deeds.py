@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +20,35 @@ from .entries import Change, Entry, Known, Mark, Move, RunOut, Show, Shuffle, St
 from .things import player_key, zone_thing
 
 
+class DeedKind(StrEnum):
+    """What can be done, by the names of `schema/telling.yaml`."""
+
+    DRAW = "draw"
+    DISCARD = "discard"
+    PLAY = "play"
+    PUT_BACK = "put back"
+    TAKE = "take"
+    ITSELF = "itself"
+    WITHIN = "within"
+    MOVE = "move"
+    TURN_UP = "turn up"
+    TURN_DOWN = "turn down"
+    SHOW = "show"
+    SHUFFLE = "shuffle"
+    SWAP = "swap"
+    GAIN = "gain"
+    PAY = "pay"
+    PAY_OVER = "pay over"
+    RUN_OUT = "run out"
+    BECOME = "become"
+    BECOME_AGAIN = "become again"
+    RISE = "rise"
+    FALL = "fall"
+    REDRAW = "redraw"
+    SET = "set"
+    ROUND = "round"
+
+
 @dataclass(frozen=True)
 class Deed:
     """`kind` is that of `schema/telling.yaml`, `who` are the players whose doing it is, `things` what it is done to; `values`
@@ -27,7 +57,7 @@ class Deed:
     `to` gets what `who` pays, `reason` tells what an amount is made of, and `before` is the kind that it was told as
     before it had one of its own."""
 
-    kind: str
+    kind: DeedKind
     things: tuple[Thing, ...] = ()
     who: tuple[str, ...] = ()
     carrier: Thing | None = None
@@ -42,7 +72,7 @@ class Deed:
     place: str = ""
     to: tuple[str, ...] = ()
     reason: str = ""
-    before: str = ""
+    before: DeedKind | None = None
 
 
 class Doer:
@@ -63,7 +93,7 @@ class Doer:
 
     def moved(self, entry: Move, carrier: Thing | None) -> list[Deed]:
         """Cards that went to a zone in one way are one deed, however they were mixed with others."""
-        steps_by_way: dict[tuple[str, tuple[str, ...]], list[Step]] = {}
+        steps_by_way: dict[tuple[DeedKind, tuple[str, ...]], list[Step]] = {}
         for step in entry.steps:
             steps_by_way.setdefault(self._way(step, entry.zone, carrier), []).append(step)
         return [
@@ -78,23 +108,23 @@ class Doer:
             for (kind, who), steps in steps_by_way.items()
         ]
 
-    def _way(self, step: Step, to: str, carrier: Thing | None) -> tuple[str, tuple[str, ...]]:
+    def _way(self, step: Step, to: str, carrier: Thing | None) -> tuple[DeedKind, tuple[str, ...]]:
         """How a card moves, and whose doing that is."""
         zone, source = int(to[1:]), int(step.source[1:])
         giver, taker = self.world.zone_owner(source), self.world.zone_owner(zone)
         if zone == source:
-            return "within", ()
+            return DeedKind.WITHIN, ()
         if self._is_discard(zone):
-            return "discard", _player(giver if self._is_hand(source) else None)
+            return DeedKind.DISCARD, _player(giver if self._is_hand(source) else None)
         if carrier is not None and _is_same(carrier, step):
-            return "itself", ()
+            return DeedKind.ITSELF, ()
         if taker is not None and giver in (None, taker) and self._is_hand(zone) and self._is_stock(source):
-            return "draw", _player(taker)
+            return DeedKind.DRAW, _player(taker)
         if giver is not None and taker in (None, giver) and self._is_hand(source):
-            return "put back" if zone in self.world.piles else "play", _player(giver)
+            return DeedKind.PUT_BACK if zone in self.world.piles else DeedKind.PLAY, _player(giver)
         if taker is not None and taker != giver and (giver is not None or self._is_hand(zone)):
-            return "take", _player(taker)
-        return "move", ()
+            return DeedKind.TAKE, _player(taker)
+        return DeedKind.MOVE, ()
 
     def _family(self, zone: int) -> Family:
         return self.world.definition.families[self.world.zones[zone].family]
@@ -111,43 +141,44 @@ class Doer:
         return zone in self.world.piles or self._family(zone).seen_by == ir.SeenBy.NOBODY
 
     def turned(self, entry: Turn, carrier: Thing | None) -> list[Deed]:
-        return [Deed("turn up" if entry.up else "turn down", (entry.card,), carrier=carrier)]
+        return [Deed(DeedKind.TURN_UP if entry.up else DeedKind.TURN_DOWN, (entry.card,), carrier=carrier)]
 
     def shown(self, entry: Show, carrier: Thing | None) -> list[Deed]:
-        return [Deed("show", entry.cards, entry.players, carrier)]
+        return [Deed(DeedKind.SHOW, entry.cards, entry.players, carrier)]
 
     def shuffled(self, entry: Shuffle, carrier: Thing | None) -> list[Deed]:
-        return [Deed("shuffle", (zone_thing(self.world, self.seats, int(entry.zone[1:])),), carrier=carrier)]
+        return [Deed(DeedKind.SHUFFLE, (zone_thing(self.world, self.seats, int(entry.zone[1:])),), carrier=carrier)]
 
     def ran_out(self, entry: RunOut, carrier: Thing | None) -> list[Deed]:
         taker = self.world.zone_owner(int(entry.zone[1:]))
-        return [Deed("run out", (entry.pile,), _player(taker), carrier)]
+        return [Deed(DeedKind.RUN_OUT, (entry.pile,), _player(taker), carrier)]
 
     def swapped(self, entry: Swap, carrier: Thing | None) -> list[Deed]:
-        return [Deed("swap", (entry.left, entry.right), carrier=carrier)]
+        return [Deed(DeedKind.SWAP, (entry.left, entry.right), carrier=carrier)]
 
     def changed(self, entry: Change, carrier: Thing | None) -> list[Deed]:
         things = () if entry.of is None else (entry.of,)
         if entry.kind in ("gain", "pay") and isinstance(entry.before, int) and isinstance(entry.after, int):
             who = (entry.of.key or "",) if entry.of is not None else ()
             amount = abs(entry.after - entry.before)
-            return [Deed(entry.kind, (), who, carrier, variable=entry.variable, amount=amount, values=(entry.after,))]
+            return [Deed(DeedKind(entry.kind), (), who, carrier, variable=entry.variable, amount=amount, values=(entry.after,))]
         if entry.variable == "round" and entry.of is None:
-            return [Deed("round", values=(entry.after,))]
+            return [Deed(DeedKind.ROUND, values=(entry.after,))]
         if isinstance(entry.after, bool) and things:
-            return [Deed("become" if entry.after else "become again", things, (), carrier, variable=entry.variable)]
-        kind = "set"
+            kind = DeedKind.BECOME if entry.after else DeedKind.BECOME_AGAIN
+            return [Deed(kind, things, (), carrier, variable=entry.variable)]
+        kind = DeedKind.SET
         if isinstance(entry.before, int) and isinstance(entry.after, int) and not isinstance(entry.after, bool):
-            kind = "rise" if entry.after > entry.before else "fall"
+            kind = DeedKind.RISE if entry.after > entry.before else DeedKind.FALL
             if entry.variable in _pictured(self.world.definition):
                 way = Deed(kind, things, (), carrier, variable=entry.variable, values=(entry.after,))
-                return [replace(way, kind="redraw", before=kind)]
+                return [replace(way, kind=DeedKind.REDRAW, before=kind)]
         return [Deed(kind, things, (), carrier, variable=entry.variable, values=(entry.after,))]
 
     def marked(self, entry: Mark, carrier: Thing | None) -> list[Deed]:
         whose = "" if entry.player is None else f" of {self.seats[int(entry.player[1:])]}"
         until = f"end of {entry.until.replace('_', ' ')}{whose}" if entry.until else ""
-        return [Deed("become", (entry.of,), (), carrier, variable=entry.variable, until=until)] if until else []
+        return [Deed(DeedKind.BECOME, (entry.of,), (), carrier, variable=entry.variable, until=until)] if until else []
 
 
 def _is_same(carrier: Thing, step: Step) -> bool:
@@ -160,7 +191,7 @@ def _is_same(carrier: Thing, step: Step) -> bool:
 def _passive(deed: Deed) -> Deed:
     """What a card does to itself alone happens to it."""
     own = deed.carrier is not None and [thing.key for thing in deed.things] == [deed.carrier.key] != [None]
-    return replace(deed, carrier=None) if own and deed.kind != "itself" else deed
+    return replace(deed, carrier=None) if own and deed.kind != DeedKind.ITSELF else deed
 
 
 @lru_cache(maxsize=64)

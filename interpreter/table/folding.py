@@ -9,12 +9,17 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
+from .. import ir
 from ..engine.world import World
-from .deeds import Deed
+from .deeds import Deed, DeedKind
 from .entries import Thing
 
 Place = tuple[int, int]
 Placed = tuple[Place, Deed]
+_APART = (
+    DeedKind.ROUND, DeedKind.SET, DeedKind.SWAP, DeedKind.ITSELF, DeedKind.SHUFFLE, DeedKind.PAY_OVER, DeedKind.REDRAW,
+)  # fmt: skip
+_TO_PLACES = (DeedKind.MOVE, DeedKind.DISCARD, DeedKind.SHUFFLE, DeedKind.BECOME)
 
 
 def folded(deeds: list[Placed], world: World) -> list[Placed]:
@@ -39,37 +44,38 @@ def _joined(deeds: list[Placed], alike: Callable[[Deed, Deed], bool], join: Call
 def _is_paid_over(one: Deed, other: Deed) -> bool:
     """Whether one player pays what another one gains, by the same sentence."""
     same = (one.variable, one.amount, one.carrier, one.place) == (other.variable, other.amount, other.carrier, other.place)
-    return (one.kind, other.kind) == ("pay", "gain") and same and one.place != "" and one.who != other.who
+    return (one.kind, other.kind) == (DeedKind.PAY, DeedKind.GAIN) and same and one.place != "" and one.who != other.who
 
 
 def _paid_over(one: Deed, other: Deed) -> Deed:
-    return replace(one, kind="pay over", to=other.who, values=(*one.values, *other.values))
+    return replace(one, kind=DeedKind.PAY_OVER, to=other.who, values=(*one.values, *other.values))
 
 
 def as_told_before(deed: Deed) -> tuple[Deed, ...]:
     """A deed as it was told before: what is paid over, as what one pays and what another one gains. Nothing, if it still is."""
     if deed.before:
         return (replace(deed, kind=deed.before),)
-    if deed.kind != "pay over":
+    if deed.kind != DeedKind.PAY_OVER:
         return ()
     paid, gained = deed.values[: len(deed.who)], deed.values[len(deed.who) :]
-    return replace(deed, kind="pay", to=(), values=paid), replace(deed, kind="gain", who=deed.to, to=(), values=gained)
+    pays = replace(deed, kind=DeedKind.PAY, to=(), values=paid)
+    return pays, replace(deed, kind=DeedKind.GAIN, who=deed.to, to=(), values=gained)
 
 
 def _together(one: Deed, other: Deed) -> Deed:
     one = replace(one, rule=one.rule if one.rule == other.rule else "", reason=one.reason if one.reason == other.reason else "")
-    if one.kind in ("gain", "pay"):
+    if one.kind in (DeedKind.GAIN, DeedKind.PAY):
         return replace(one, amount=one.amount + other.amount, values=other.values)
     if other.until and one.things == other.things:
         return replace(one, until=other.until)
-    if one.kind == "run out" and one.things == other.things:
+    if one.kind == DeedKind.RUN_OUT and one.things == other.things:
         return one
     return replace(
         one,
         things=(*one.things, *other.things),
         sources=tuple(dict.fromkeys((*one.sources, *other.sources))),
         zones=tuple(dict.fromkeys((*one.zones, *other.zones))),
-        values=(*one.values, *other.values) if one.kind in ("rise", "fall") else one.values,
+        values=(*one.values, *other.values) if one.kind in (DeedKind.RISE, DeedKind.FALL) else one.values,
     )
 
 
@@ -107,23 +113,24 @@ class _Families:
 
     def same_way(self, one: Deed, other: Deed) -> bool:
         """Whether two deeds are one: the same done to more things, or a counter that goes on."""
-        if one.kind != other.kind or one.kind in ("round", "set", "swap", "itself", "shuffle", "pay over", "redraw"):
+        if one.kind != other.kind or one.kind in _APART:
             return False
         same = (one.who, one.carrier, one.variable) == (other.who, other.carrier, other.variable)
-        if one.kind in ("rise", "fall"):
+        if one.kind in (DeedKind.RISE, DeedKind.FALL):
             return same and self._look_alike(one, other)
-        if one.kind in ("become", "become again"):
+        if one.kind in (DeedKind.BECOME, DeedKind.BECOME_AGAIN):
             return same and (one.until == other.until or (one.things == other.things and not one.until))
-        return same and one.zones == other.zones and (one.kind == "discard" or self._of(one.sources) == self._of(other.sources))
+        is_one_way = one.kind == DeedKind.DISCARD or self._of(one.sources) == self._of(other.sources)
+        return same and one.zones == other.zones and is_one_way
 
     def same_kind_of_place(self, one: Deed, other: Deed) -> bool:
-        if one.kind != other.kind or one.kind not in ("move", "discard", "shuffle", "become"):
+        if one.kind != other.kind or one.kind not in _TO_PLACES:
             return False
         same = (one.who, one.carrier, one.variable, one.until) == (other.who, other.carrier, other.variable, other.until)
-        if one.kind in ("shuffle", "become"):
+        if one.kind in (DeedKind.SHUFFLE, DeedKind.BECOME):
             return same
         return same and self._is_clear(one, other) and len(one.who) < 2 and self._of(one.zones) == self._of(other.zones) and (
-            one.kind == "discard" or self._of(one.sources) == self._of(other.sources)
+            one.kind == DeedKind.DISCARD or self._of(one.sources) == self._of(other.sources)
         )
 
     def _look_alike(self, one: Deed, other: Deed) -> bool:
@@ -134,7 +141,7 @@ class _Families:
     def _is_clear(self, one: Deed, other: Deed) -> bool:
         """Whether a line about both tells what went where: one thing goes to each place, or the same to all of them."""
         is_one_each = all(len(deed.things) == len(deed.zones) for deed in (one, other))
-        return one.kind == "discard" or is_one_each or self._for_each(one) == self._for_each(other)
+        return one.kind == DeedKind.DISCARD or is_one_each or self._for_each(one) == self._for_each(other)
 
     def _for_each(self, deed: Deed) -> dict[object, float]:
         looks = Counter((thing.sort, self._name(thing), thing.row) for thing in deed.things)
@@ -145,16 +152,16 @@ class _Families:
 
     def owner(self, deed: Deed) -> str | None:
         """The one player whom a deed concerns; where cards are discarded to is not told, so it does not count."""
-        if deed.kind == "show" or len(deed.who) > 1:
+        if deed.kind == DeedKind.SHOW or len(deed.who) > 1:
             return None
         if deed.who:
             return deed.who[0]
-        if deed.kind == "discard":
+        if deed.kind == DeedKind.DISCARD:
             return None
         if deed.zones:
             owner = self.world.zone_owner(int(deed.zones[0][1:]))
             return None if owner is None or len(deed.zones) > 1 else f"p{owner}"
-        return deed.things[0].owner if len(deed.things) == 1 and deed.things[0].sort == "zone" else None
+        return deed.things[0].owner if len(deed.things) == 1 and deed.things[0].sort == ir.ThingSort.ZONE else None
 
     def likeness(self, deed: Deed) -> object:
         """The same for deeds that differ only in whom they concern."""
@@ -165,4 +172,4 @@ class _Families:
         return same, frozenset(looks.items()), zones, carrier
 
     def _name(self, thing: Thing) -> object:
-        return self.world.zones[int(thing.key[1:])].family if thing.sort == "zone" and thing.key else thing.name
+        return self.world.zones[int(thing.key[1:])].family if thing.sort == ir.ThingSort.ZONE and thing.key else thing.name

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..ir import ThingSort
+
 
 @dataclass(frozen=True, slots=True)
 class Thing:
@@ -14,7 +16,7 @@ class Thing:
     that it cannot follow there is no key. `holder` is the player in whose zone a card lies that belongs to nobody, where
     that is said of it."""
 
-    sort: str
+    sort: ThingSort
     name: str
     key: str | None = None
     row: str | None = None

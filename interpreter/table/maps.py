@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..table.view import View, ZoneView
+from .view import View, ZoneForm, ZoneView
 
 WIDEST, NARROWEST = 12, 3  # what is written in a box
 FRAME = 10  # what stands beside the boxes of a row: its number and the edge of the area
@@ -16,7 +16,7 @@ FRAME = 10  # what stands beside the boxes of a row: its number and the edge of 
 
 def map_of(view: View, zone: ZoneView) -> list[ZoneView]:
     """The zones that are drawn together with this one; none if it is on no grid and no track."""
-    if zone.form not in ("grid", "track"):
+    if zone.form not in (ZoneForm.GRID, ZoneForm.TRACK):
         return []
     return [one for one in view.zones if (one.family, one.parent) == (zone.family, zone.parent)]
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from .. import ir
 from ..engine.world import World
 from ..model.definition import Definition, Family
 from .entries import Known, Thing
@@ -46,29 +47,30 @@ class Nouns:
 
     def things(self, things: Sequence[Thing], owner: str | None = None) -> str:
         """Each thing once with how often it is there; many of them are only counted."""
-        groups = Counter(thing if thing.sort != "card" else replace(thing, key=None) for thing in things)
+        groups = Counter(thing if thing.sort != ir.ThingSort.CARD else replace(thing, key=None) for thing in things)
         if len(groups) <= _MOST_NAMES:
             return listed([self.thing(thing, number, owner) for thing, number in groups.items()])
         counts = Counter(self._kinds_of(things))
         told = listed([counted(number, back, self._many(back)) for back, number in counts.items()])
-        owners = {thing.owner or thing.holder for thing in things if thing.sort == "card"}
+        owners = {thing.owner or thing.holder for thing in things if thing.sort == ir.ThingSort.CARD}
         whose = owners.pop() if len(owners) == 1 else None
         return told if whose in (None, owner) else f"{told} of {self.player(whose)}"
 
     def _kinds_of(self, things: Sequence[Thing]) -> list[str]:
         """What things are called that are too many for their names: places are piles as soon as one of them is."""
-        has_pile = any(one.sort == "zone" and one.key is not None and int(one.key[1:]) in self.world.piles for one in things)
+        zones = [int(one.key[1:]) for one in things if one.sort == ir.ThingSort.ZONE and one.key is not None]
+        has_pile = not self.world.piles.isdisjoint(zones)
         place, backs = "pile" if has_pile else "place", _backs(self.world.definition)
-        return [backs.get(one.row or "", one.name) if one.sort == "card" else place for one in things]
+        return [backs.get(one.row or "", one.name) if one.sort == ir.ThingSort.CARD else place for one in things]
 
     def _many(self, back: str) -> str:
         return _plurals(self.world.definition).get(back, "")
 
     def thing(self, thing: Thing, number: int = 1, owner: str | None = None) -> str:
         """One or several things that look the same; whose they are is left out if that is `owner`."""
-        if thing.sort == "zone" and thing.key is not None:
+        if thing.sort == ir.ThingSort.ZONE and thing.key is not None:
             return self.zone(thing.key, owner)
-        if thing.sort != "card":
+        if thing.sort != ir.ThingSort.CARD:
             return thing.name
         thing = replace(thing, name=self._name(thing))
         whose_key = thing.owner or thing.holder

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from .. import ir
 from .known import Known, Thing
 from .reasons import Kind, Reason
 
@@ -14,7 +15,7 @@ MOST_NAMED = 6
 
 
 def is_hidden(known: Known) -> bool:
-    return isinstance(known, Thing) and known.sort == "card" and known.row is None
+    return isinstance(known, Thing) and known.sort == ir.ThingSort.CARD and known.row is None
 
 
 def is_counted_unseen(reason: Reason) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from .. import ir
 from ..model.definition import Definition
 from .condition_words import CONDITIONS, ConditionWords
 from .decision_words import DecisionWords
@@ -53,9 +54,9 @@ class ReasonWords:
             return body
         if inner.kind is Kind.CHANGED:
             return body if len(inner.parts) == 1 or body == self._start(inner) else f"{body} = {value}"
-        if inner.kind is Kind.GROUPED and len(inner.parts) == 1 and inner.sign != "unused":
+        if inner.kind is Kind.GROUPED and len(inner.parts) == 1 and inner.sign != ir.GroupingPart.UNUSED:
             return body  # one set is worth what all of it is
-        between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != "unused" else ": "
+        between = _JOINED.get(inner.kind, " = ") if inner.parts and inner.sign != ir.GroupingPart.UNUSED else ": "
         return f"{value}{between}{body}"
 
     def label(self, part: Reason, in_full: bool = False) -> str:
@@ -156,7 +157,7 @@ class ReasonWords:
 
     def grouped(self, reason: Reason) -> str:
         """`8 (Fox, Owl, Crow) + 4 (Hen, Hare)`; of cards that are left over, which."""
-        if reason.sign == "unused":
+        if reason.sign == ir.GroupingPart.UNUSED:
             return listed(one.words for one in reason.others)
         if not reason.parts:
             return self.wordings.reason("no set", name=reason.name, things=listed(one.words for one in reason.others))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from .. import ir
 from ..engine.discretion import is_named
 from ..engine.tracing import Trace, TracedStep
+from ..ir import FoldKind, Sign
 from ..ir.analysis.typing import single
 from .history import History
 from .known import Known
@@ -21,20 +22,27 @@ from .reasons import PASSING, Kind, Reason
 from .things import Things
 from .traced import Member, Nodes, Reasoning
 
-_COMPARED = {">=", "<=", ">", "<", "is", "is_none", "one_of"}
-_SHARES = {"div", "div_up", "mod"}
-_OPERATIONS = {
-    "*": Kind.PRODUCT, "max": Kind.HIGHEST, "min": Kind.LOWEST, "and": Kind.ALL_OF, "or": Kind.ONE_OF, "not": Kind.NOT,
+_COMPARED = {
+    Sign.AT_LEAST, Sign.AT_MOST, Sign.MORE, Sign.LESS, Sign.IS, Sign.IS_NONE, Sign.ONE_OF,
 }  # fmt: skip
-_CHOOSING = ("list", "first", "last")
+_SHARES = {Sign.DIV, Sign.DIV_UP, Sign.MOD}
+_ADDED = (Sign.ADD, Sign.SUBTRACT)
+_OPERATIONS = {
+    Sign.MULTIPLY: Kind.PRODUCT, Sign.MAX: Kind.HIGHEST, Sign.MIN: Kind.LOWEST, Sign.AND: Kind.ALL_OF, Sign.OR: Kind.ONE_OF,
+    Sign.NOT: Kind.NOT,
+}  # fmt: skip
+_CHOOSING = (FoldKind.LIST, FoldKind.FIRST, FoldKind.LAST)
 _NAMED = (ir.TypeSort.PLAYER, ir.TypeSort.MEMBER)
-_FOLDED = {"total": Kind.SUM, "count": Kind.COUNTED, "highest": Kind.HIGHEST, "lowest": Kind.LOWEST, "some": Kind.SOME}
+_FOLDED = {
+    FoldKind.TOTAL: Kind.SUM, FoldKind.COUNT: Kind.COUNTED, FoldKind.HIGHEST: Kind.HIGHEST, FoldKind.LOWEST: Kind.LOWEST,
+    FoldKind.SOME: Kind.SOME,
+}  # fmt: skip
 
 
 def reason_of(trace: Trace, things: Things, history: History | None = None) -> Reason:
     """Where a value came from, and counters in it, if there is a history; or that the reader may not know it."""
     if trace.secret:
-        zone = None if trace.hangs_on is None else things.of_sort("zone", trace.hangs_on)
+        zone = None if trace.hangs_on is None else things.of_sort(ir.ThingSort.ZONE, trace.hangs_on)
         words = "" if zone is None else zone.name
         return Reason(Kind.HIDDEN, None, words=words, speech=reason_words(things.world.definition).line)
     return Reasoning(things, trace, history, _REASONS).reason(trace.root)
@@ -102,19 +110,19 @@ def _score(run: Reasoning, step: TracedStep, node: ir.Score) -> Reason:
 
 
 def _op(run: Reasoning, step: TracedStep, node: ir.Op) -> Reason:
-    if node.sign in ("+", "-"):
+    if node.sign in _ADDED:
         first = step.part(node.arguments[0])
         if first is not None and run.type(first).sort == ir.TypeSort.MEMBER:  # `index of` counts from its place in the type
             return run.leaf(Kind.FOUND, step, "index", run.value(first))
         return _summed(run, step)
     asked = [part for one in node.arguments if (part := step.part(one)) is not None]
-    if node.sign == "untold":
+    if node.sign is Sign.UNTOLD:
         return run.reason(asked[0])
-    if node.sign == "or_else":
+    if node.sign is Sign.OR_ELSE:
         return run.reason(asked[0] if asked[0].value is not None else asked[1])
-    if node.sign == "listed":
+    if node.sign is Sign.LISTED:
         return _alone(run.reason(asked[0]), run.value(step))
-    if node.sign == "length":
+    if node.sign is Sign.LENGTH:
         return _length(run, step, asked[0])
     kind = _kind_of(node.sign)
     if kind is None:
@@ -149,7 +157,7 @@ def _alone(reason: Reason, value: Known) -> Reason:
     return replace(reason, value=value, parts=parts)
 
 
-def _kind_of(sign: str) -> Kind | None:
+def _kind_of(sign: Sign) -> Kind | None:
     if sign in _COMPARED or sign in _SHARES:
         return Kind.COMPARED if sign in _COMPARED else Kind.SHARE
     return _OPERATIONS.get(sign)
@@ -176,13 +184,13 @@ def _addends(run: Reasoning, step: TracedStep) -> list[Reason]:
     node = step.node
     if step.is_kept:
         return [Reason(Kind.HIDDEN, step.value)]
-    if not isinstance(node, ir.Op) or node.sign not in ("+", "-"):
+    if not isinstance(node, ir.Op) or node.sign not in _ADDED:
         return [run.reason(step)]
     left, right = (step.part(one) for one in node.arguments)
     assert left is not None and right is not None
     first = [] if isinstance(left.node, ir.Const) and left.value == 0 else _addends(run, left)
     second = _addends(run, right)
-    return [*first, *(second if node.sign == "+" else [_negated(run, one) for one in second])]
+    return [*first, *(second if node.sign is Sign.ADD else [_negated(run, one) for one in second])]
 
 
 def _negated(run: Reasoning, reason: Reason) -> Reason:
@@ -199,7 +207,7 @@ def _length(run: Reasoning, step: TracedStep, things: TracedStep) -> Reason:
 
 def _of_zone(run: Reasoning, reason: Reason, source: TracedStep) -> Reason:
     """Of all cards of one zone it is told which zone that is."""
-    while isinstance(source.node, ir.Fold) and source.node.kind == "list" and source.node.test is None:
+    while isinstance(source.node, ir.Fold) and source.node.kind is FoldKind.LIST and source.node.test is None:
         source = source.parts[0]
     zone = source.parts[0] if isinstance(source.node, ir.Contents) else None
     if zone is None or not isinstance(zone.value, int):
@@ -223,7 +231,7 @@ def _fold(run: Reasoning, step: TracedStep, node: ir.Fold) -> Reason:
         return _found(run, step, node)
     counted, others = run.members(step, node)
     reason = Reason(_FOLDED[node.kind], run.value(step), parts=counted, others=others)
-    is_whole = node.kind == "count" and node.test is None
+    is_whole = node.kind is FoldKind.COUNT and node.test is None
     return _of_zone(run, reason, step.parts[0]) if is_whole else reason
 
 

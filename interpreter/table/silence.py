@@ -58,10 +58,10 @@ class Silence:
         answers = [entry for entry in entries if _is_answer(entry, seats)]
         self.answers = [answer.text for answer in answers]
         answered = [thing for answer in answers for thing in answer.things]
-        self.cards = [thing for thing in answered if thing.sort == "card"]
+        self.cards = [thing for thing in answered if thing.sort == ir.ThingSort.CARD]
         self.answered = {thing.key for thing in self.cards}
         self.moved = {step.before for entry in entries if isinstance(entry, Move) for step in entry.steps}
-        self.places = [thing.key for thing in answered if thing.sort == "zone"]
+        self.places = [thing.key for thing in answered if thing.sort == ir.ThingSort.ZONE]
 
     def keeps(self, number: int) -> bool:
         """Whether the entry of this number goes without saying."""

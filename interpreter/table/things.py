@@ -57,11 +57,11 @@ def zone_thing(world: World, seats: tuple[str, ...], zone: int) -> Thing:
 def _zone_things(world: World, seats: tuple[str, ...]) -> tuple[Thing, ...]:
     owners = [None if owner is None else player_key(owner) for owner in world.zone_owners]
     named = enumerate(zip(zone_names(world, seats), owners, strict=True))
-    return tuple(Thing("zone", name, zone_key(zone), owner=owner) for zone, (name, owner) in named)
+    return tuple(Thing(ir.ThingSort.ZONE, name, zone_key(zone), owner=owner) for zone, (name, owner) in named)
 
 
 def player_thing(seats: tuple[str, ...], player: int) -> Thing:
-    return Thing("player", seats[player], player_key(player))
+    return Thing(ir.ThingSort.PLAYER, seats[player], player_key(player))
 
 
 def member_thing(world: World, type: str, member: int) -> Thing:
@@ -72,7 +72,7 @@ def member_thing(world: World, type: str, member: int) -> Thing:
 def _member_things(definition: Definition) -> Mapping[str, tuple[Thing, ...]]:
     return {
         type.name: tuple(
-            Thing("member", name, member_key(type.name, member), row=id)
+            Thing(ir.ThingSort.MEMBER, name, member_key(type.name, member), row=id)
             for member, (name, id) in enumerate(zip(type.distinct_names, type.ids, strict=True))
         )
         for type in definition.types
@@ -83,7 +83,7 @@ def card_thing(world: World, card: int, key: str | None, is_seen: bool) -> Thing
     row, owner = world.definition.rows[world.row[card]][1], world.owner[card]
     back = world.definition.kinds[world.kind[card]].back
     whose = None if owner is None else player_key(owner)
-    return Thing("card", row.name if is_seen else back, key, row.id if is_seen else None, whose)
+    return Thing(ir.ThingSort.CARD, row.name if is_seen else back, key, row.id if is_seen else None, whose)
 
 
 class Things:
@@ -101,19 +101,19 @@ class Things:
 
     def of_sort(self, sort: str, thing: int, names: tuple[str, ...] = ()) -> Thing | None:
         """A thing of a sort; None for numbers and the like."""
-        if sort == "card":
+        if sort == ir.ThingSort.CARD:
             return self.card(thing)
-        if sort == "zone":
+        if sort == ir.ThingSort.ZONE:
             return zone_thing(self.world, self.seats, thing)
-        if sort == "player":
+        if sort == ir.ThingSort.PLAYER:
             return player_thing(self.seats, thing)
-        return member_thing(self.world, names[0], thing) if sort == "member" else None
+        return member_thing(self.world, names[0], thing) if sort == ir.ThingSort.MEMBER else None
 
     def owner(self, of: ir.Owner, thing: int) -> Thing | None:
         """What has a variable."""
         if of.is_member:
             return member_thing(self.world, self.world.definition.types[of.number].name, thing)
-        sort = "card" if of.is_card else "zone" if of.is_zone else "player"
+        sort = ir.ThingSort.CARD if of.is_card else ir.ThingSort.ZONE if of.is_zone else ir.ThingSort.PLAYER
         return None if of.is_game else self.of_sort(sort, thing)
 
     def value(self, value: Any, type: ir.Type) -> Known:

@@ -115,7 +115,7 @@ class Reasoning:
             thing = self.known(asked[0].thing, type)
             if node.test is not None and not asked[0].value:
                 others.append((thing, asked[0]))
-            elif node.item is None and node.kind != "some":
+            elif node.item is None and node.kind is not ir.FoldKind.SOME:
                 counted.append((thing, Reason(Kind.FOUND, thing)))
             else:
                 counted.append((thing, self.item(asked[-1])))
@@ -166,7 +166,7 @@ class Reasoning:
         return (*(one for is_so, one in named if not is_so), *hidden)
 
     def _whose(self, known: Known) -> str:
-        is_owned = isinstance(known, Thing) and known.sort == "card" and known.owner is not None
+        is_owned = isinstance(known, Thing) and known.sort == ir.ThingSort.CARD and known.owner is not None
         return f"{self.things.seats[int(known.owner[1:])]}'s " if is_owned else ""  # type: ignore[union-attr,index]
 
     # ---- values that cards change

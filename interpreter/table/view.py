@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from .entries import Known, Thing, to_json
@@ -53,9 +54,19 @@ class CardView:
         return self.row is not None
 
 
+class ZoneForm(StrEnum):
+    """How a zone lies on the table."""
+
+    HAND = "hand"
+    PILE = "pile"
+    ROW = "row"
+    GRID = "grid"
+    TRACK = "track"
+
+
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone: `form` is hand, pile, row, grid or track; `number` its number in the family, `cell` its column and row on a grid,
+    """A zone: `form` is how it lies; `number` its number in the family, `cell` its column and row on a grid,
     `neighbours` the zones beside it. `parent` is the player, zone or member that it belongs to, `owner` the player, `room` how
     many cards it can hold, and `limit` at how many of them a condition of it changes. `states` are its conditions that are so.
     Cards of a hand, and those that cannot be told apart, are in no order."""
@@ -64,7 +75,7 @@ class ZoneView:
     name: str
     label: str
     family: str
-    form: str
+    form: ZoneForm
     seen_by: str
     number: int
     parent: Thing | None
@@ -80,13 +91,23 @@ class ZoneView:
     limit: int | None = None
 
 
+class AreaSort(StrEnum):
+    """What has an area, from the middle of the table outwards: one of several places in a row, a member of a type, the members
+    of a type that have no zones, everybody, or a player."""
+
+    PLACE = "place"
+    PART = "part"
+    MEMBERS = "members"
+    SHARED = "shared"
+    PLAYER = "player"
+
+
 @dataclass(frozen=True, slots=True)
 class AreaView:
-    """What belongs together: `sort` is place (one of several in a row), part (of a member of a type), members (of a type),
-    shared or player; `of` is what it is the area of, `zones` the keys of its zones."""
+    """What belongs together; `of` is what it is the area of, `zones` the keys of its zones."""
 
     key: str
-    sort: str
+    sort: AreaSort
     title: str
     of: Thing | None
     zones: tuple[str, ...]

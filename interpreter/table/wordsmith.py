@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from .. import ir
 from ..engine.world import World
-from .deeds import Deed
+from .deeds import Deed, DeedKind
 from .known import Known
 from .nouns import EVERYBODY, Nouns, is_one_of_many, plurals_of
 from .plurals import counted, listed
@@ -32,7 +32,7 @@ class Wordsmith:
 
     def is_one_each(self, deed: Deed) -> bool:
         """Whether several things that can be told apart go each to a place of its own."""
-        several = deed.kind == "move" and len(deed.things) == len(deed.zones) > 1 and not _is_of_all(deed)
+        several = deed.kind == DeedKind.MOVE and len(deed.things) == len(deed.zones) > 1 and not _is_of_all(deed)
         return several and len({self.nouns.things([one]) for one in deed.things}) > 1
 
     def _one_each(self, deed: Deed) -> str:
@@ -77,13 +77,13 @@ class Wordsmith:
 
     def _things(self, deed: Deed) -> str:
         if not _is_of_all(deed):
-            return self.nouns.things(deed.things, deed.who[0] if deed.who and deed.kind != "show" else None)
-        if deed.things and deed.things[0].sort == "zone":
+            return self.nouns.things(deed.things, deed.who[0] if deed.who and deed.kind != DeedKind.SHOW else None)
+        if deed.things and deed.things[0].sort == ir.ThingSort.ZONE:
             return f"{EVERYBODY}'s {self.nouns.label(deed.things[0].key or '')}"
         return self.nouns.things([replace(thing, owner=None) for thing in deed.things])
 
     def _zone(self, deed: Deed) -> str:
-        if not deed.zones or (deed.kind == "play" and self.nouns.label(deed.zones[0]).startswith("cards ")):
+        if not deed.zones or (deed.kind == DeedKind.PLAY and self.nouns.label(deed.zones[0]).startswith("cards ")):
             return ""  # `plays 2 cards` says that they are in play
         if _is_of_all(deed):
             return f"{EVERYBODY}'s {self.nouns.label(deed.zones[0])}"
@@ -97,9 +97,9 @@ class Wordsmith:
         source, owner = deed.sources[0], _whose(deed)
         family, whose = self.nouns.family(source), self.world.zone_owner(int(source[1:]))
         is_own = owner is not None and whose is not None and player_key(whose) == owner
-        is_usual = deed.kind == "draw" and family.seen_by != ir.SeenBy.EVERYONE and (is_own or whose is None)
+        is_usual = deed.kind == DeedKind.DRAW and family.seen_by != ir.SeenBy.EVERYONE and (is_own or whose is None)
         is_hand = is_own and int(source[1:]) in self.world.hands
-        is_passed = deed.kind == "discard" and (is_own or family.per.is_game) and not is_one_of_many(family)
+        is_passed = deed.kind == DeedKind.DISCARD and (is_own or family.per.is_game) and not is_one_of_many(family)
         return "" if is_usual or is_hand or is_passed else self.nouns.zone(source, owner)
 
     def _total(self, deed: Deed) -> str:
@@ -122,5 +122,5 @@ def _whose(deed: Deed) -> str | None:
 
 
 def _is_of_all(deed: Deed) -> bool:
-    return len(deed.who) > 1 and deed.kind != "show"
+    return len(deed.who) > 1 and deed.kind != DeedKind.SHOW
 

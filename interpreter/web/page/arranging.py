@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from ...model.definition import Definition
 from ...table.appearance import TURN_OF, looks_of
-from ...table.view import AreaView, Fact, MemberView, PlayerView, View, ZoneView
+from ...table.view import AreaSort, AreaView, Fact, MemberView, PlayerView, View, ZoneView
 from .design import Design, design_of
 from .faces import Faces
 from .laying import WHOLE, Laid, Laying
@@ -52,7 +52,7 @@ class _Arranging:
             others=tuple(area for area in players if not area.is_own),
             centre=self._centre(),
             own=next((area for area in players if area.is_own), None),
-            aside=tuple(self._aside(area for area in self.view.areas if area.sort != "player")),
+            aside=tuple(self._aside(area for area in self.view.areas if area.sort != AreaSort.PLAYER)),
         )
 
     # ---- players
@@ -64,12 +64,12 @@ class _Arranging:
         return [*players[first:], *players[:first]]
 
     def _player(self, player: PlayerView) -> DrawnArea:
-        area = next(one for one in self.view.areas if one.sort == "player" and one.of and one.of.key == player.key)
+        area = next(one for one in self.view.areas if one.sort == AreaSort.PLAYER and one.of and one.of.key == player.key)
         score = [Chip("score", str(player.score), "", "score")] if self.tells_scores else []
         aside = [Chip(chip.label, chip.value, "", chip.key) for chip in self._aside([area])]
         return DrawnArea(
             key=area.key,
-            sort="player",
+            sort=AreaSort.PLAYER,
             title=player.name,
             thing=player.key,
             chips=(*score, *self._facts(player.facts), *aside),
@@ -88,20 +88,21 @@ class _Arranging:
         rows: dict[int, list[tuple[int, int, DrawnArea]]] = {}
         shared: dict[int, list[ZoneView]] = {}
         for number, area in enumerate(self.view.areas):
-            if area.sort in ("place", "part"):
+            if area.sort in (AreaSort.PLACE, AreaSort.PART):
                 name = self._named(area)
-                row = order.get(name, -1 if area.sort == "place" else LAST - 2)
+                row = order.get(name, -1 if area.sort == AreaSort.PLACE else LAST - 2)
                 rows.setdefault(row, []).append((self.looks.order.get(name, LAST), number, self._part(area)))
-            elif area.sort == "shared":
+            elif area.sort == AreaSort.SHARED:
                 for key in area.zones:
                     shared.setdefault(order.get(self.zones[key].family, LAST - 1), []).append(self.zones[key])
-            elif area.sort == "members" and (members := self._members(area)):
+            elif area.sort == AreaSort.MEMBERS and (members := self._members(area)):
                 rows.setdefault(LAST, []).append((LAST, number, members))
         for row, zones in shared.items():
             laid = self._rows(zones, self.design.table)
             if laid:
                 place = min(self.looks.order.get(zone.family, LAST) for zone in zones)
-                whole = DrawnArea(f"a-shared-{row if row < LAST - 2 else 'rest'}", "shared", "table", rows=(sum(laid, ()),))
+                key = f"a-shared-{row if row < LAST - 2 else 'rest'}"
+                whole = DrawnArea(key, AreaSort.SHARED, "table", rows=(sum(laid, ()),))
                 rows.setdefault(row, []).append((place, -1, whole))
         drawn = [tuple(area for _, _, area in sorted(rows[row], key=lambda one: one[:2])) for row in sorted(rows)]
         return tuple(drawn)
@@ -109,7 +110,7 @@ class _Arranging:
     def _named(self, area: AreaView) -> str:
         """By which name of the look an area has its place."""
         assert area.of is not None and area.of.key is not None
-        if area.sort == "place":
+        if area.sort == AreaSort.PLACE:
             return self.zones[area.of.key].family
         return area.of.key.removeprefix("m-").rpartition("-")[0]
 
@@ -119,7 +120,7 @@ class _Arranging:
         key = area.of.key
         member = next((one for one in self.view.members if one.key == key), None)
         zones = [self.zones[key] for key in area.zones]
-        if area.sort == "place":
+        if area.sort == AreaSort.PLACE:
             zones.sort(key=lambda zone: (zone.room != 1, zone.key != key, self.looks.order.get(zone.family, LAST)))
         sign = self.design.sign_of(member.key, member.row) if member is not None else None
         laid = self._rows(zones, self.design.table, always=area.of.key)
@@ -137,10 +138,10 @@ class _Arranging:
         """What is remembered of members that have no part of the table."""
         type = area.key.removeprefix("a-members-")
         members = [one for one in self.view.members if one.type == type]
-        parts = {area.of.key for area in self.view.areas if area.sort == "part" and area.of is not None}
+        parts = {area.of.key for area in self.view.areas if area.sort == AreaSort.PART and area.of is not None}
         lines = tuple(self._line(one) for one in members if one.key not in parts)
         is_told = any(one.chips or one.key in self.laying.wanted for one in lines)
-        return DrawnArea(area.key, "members", area.title, lines=lines) if is_told else None
+        return DrawnArea(area.key, AreaSort.MEMBERS, area.title, lines=lines) if is_told else None
 
     def _line(self, member: MemberView) -> Member:
         sign = self.design.sign_of(member.key, member.row)

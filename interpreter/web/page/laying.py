@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import is_not
 
+from ... import ir
 from ...table.appearance import Looks
 from ...table.view import CardView, View, ZoneView
 from .design import Design
@@ -107,7 +108,7 @@ class Laying:
 
     def place(self, zone: ZoneView) -> str:
         """What a zone is called aloud: `your hand`, `Bo’s ship`, `head of column 1`."""
-        if zone.parent is None or zone.parent.sort != "player":
+        if zone.parent is None or zone.parent.sort != ir.ThingSort.PLAYER:
             return zone.name
         whose = "your" if zone.owner == self.faces.own else f"{zone.parent.name}’s"
         return f"{whose} {self.looks.zones.get(zone.family, zone.label)}"

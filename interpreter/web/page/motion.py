@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ... import ir
 from ...table.entries import Entry, Move, Reveal, Roll, Show, Shuffle, Swap, Thing, Turn
 from ...table.journal import Chapter
 from ...table.log import LogLine
 
 Flight = list[str | None]  # key before, key after, zone left, zone reached
 SPOKEN = ("say", "decide")
+_BESIDE = (ir.ThingSort.ZONE, ir.ThingSort.MEMBER, ir.ThingSort.CARD, ir.ThingSort.PLAYER)  # what a line speaks of most closely
 
 
 def entries_of(chapters: Sequence[Chapter], viewer: int | None) -> list[Entry]:
@@ -66,7 +68,7 @@ def spoken_at(lines: Sequence[LogLine], viewer: int | None) -> list[list[str]]:
         if not words or line.kind not in SPOKEN:
             continue
         things = line.things_for(viewer)
-        place = next((one.key for sort in ("zone", "member", "card", "player") for one in _last(things, sort)), None)
+        place = next((one.key for sort in _BESIDE for one in _last(things, sort)), None)
         if line.kind == "decide":
             reason = words
         elif place is not None:
@@ -75,5 +77,5 @@ def spoken_at(lines: Sequence[LogLine], viewer: int | None) -> list[list[str]]:
     return found
 
 
-def _last(things: Sequence[Thing], sort: str) -> list[Thing]:
+def _last(things: Sequence[Thing], sort: ir.ThingSort) -> list[Thing]:
     return [one for one in reversed(things) if one.sort == sort and one.key is not None][:1]

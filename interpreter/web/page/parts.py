@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...table.view import AreaSort
+
 CARD_ROOM, LINE_OF_NAME, LINE_OF_TEXT, LINE_OF_FOOT = 6.1, 0.95, 0.84, 0.95  # in the unit that a card is drawn in
 LINE_OF_SIGNS, SHORTEST, LONGEST = 9, 5, 16  # signs in a line of a name; words by which names are written smaller
 
@@ -125,7 +127,7 @@ class DrawnArea:
     zones, the first of which always shows; `seat` is the number of the player."""
 
     key: str
-    sort: str
+    sort: AreaSort
     title: str
     thing: str = ""
     icon: Icon | None = None
