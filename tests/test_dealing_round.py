@@ -16,6 +16,7 @@ zones:
   rack: {ids: [shelf, queue], seen by: everyone}
 define: {goal: {of: cup, is: shelf if owner of this is (first player) else queue}}
 counters: {points: {of: player}}
+variables: {leader: {type: player}}
 setup:
   - each: player
     do: draw 2 dishes from kitchen to hand
@@ -32,7 +33,12 @@ flow:
     laps: 1
     do:
       - may: stand
-        do: gain (count of players in racks) points
+        do:
+          - gain (count of players in racks) points
+          - if: player is in queue and (first player) is not in racks
+            do: gain 9 points
+          - if: player is in racks and (first player) is in shelf and leader is not in racks
+            do: gain 1 point
 result: {score: points, winner: best player by most score}
 """
 
@@ -76,4 +82,4 @@ def test_players_are_in_the_order_of_their_pieces(match):
     match.answer("stand")
     assert match.decisions[0].seat == "Bo"
     match.answer("decline")
-    assert match.result is not None and dict(match.result.scores)["Cy"] == 3
+    assert match.result is not None and dict(match.result.scores)["Cy"] == 4

@@ -38,7 +38,10 @@ class Practising(Statements):
             "seats": lambda: [f"raise tally by seat of {atom(self.player(scope, 2))}"],
             "quotients": self._quotients,
             "nothing is nothing": self._nothing_is_nothing,
-            "inside": lambda: [{"if": "(bottom crate of deck) is in deck", "do": "raise tally by 1"}],
+            "inside": lambda: [
+                {"if": f"{one} is in {self.place(scope, zone, 0)}", "do": "raise tally by 1"}
+                for one, zone in (("(bottom crate of deck)", "deck"), ("starter", self.luck.pick(list(self.things.families))))
+            ],
             "moments": lambda: self._marked(scope),
             "scores": lambda: [f"set tally to score of {atom(self.player(scope, 1))}"],
             "values": self._valued,

@@ -138,6 +138,10 @@ def is_rest(context: Context, value: ir.Expr, type: ir.Type, rest: S.Syntax, sco
         if type.sort == ir.TypeSort.CARD and place_type.sort == ir.TypeSort.ZONE:
             sign = ir.Sign.ONE_OF if place_type.many else ir.Sign.IS
             return ir.Op(sign, (ir.Feature(ir.FeatureName.ZONE, value), whole))
+        if type.sort == ir.TypeSort.PLAYER and place_type.sort == ir.TypeSort.ZONE:
+            own = ir.Op(ir.Sign.LENGTH, (ir.Op(ir.Sign.OWNED, (ir.Contents(whole), value)),))
+            is_somebody = negated(ir.Op(ir.Sign.IS_NONE, (value,)))
+            return ir.Op(ir.Sign.AND, (is_somebody, ir.Op(ir.Sign.MORE, (own, ir.Const(0)))))
         if place_type.many:
             return ir.Op(ir.Sign.ONE_OF, (value, whole))
         raise Wrong(rest.at, "wrong-type", needed="a zone or a list", found=describe(place_type))
