@@ -1,7 +1,4 @@
-static inline int seats_in(unsigned mask) {
-  mask -= mask >> 1 & 0x55555555u; mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
-  return (int)(((mask + (mask >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24);
-}
+static inline int seats_in(unsigned mask) { return (int)(PLACES[mask & 255] >> 32) + (PLAYERS > 8 ? (int)(PLACES[mask >> 8 & 255] >> 32) : 0); }
 typedef struct { uint64_t rules, seats[PLAYERS]; } Chances;          /* of one game; of several at once, since one waits long for itself */
 enum { AT_ONCE = 16 };
 static Chances chances_of(uint64_t game, const uint64_t *seed, int words) {
@@ -12,10 +9,8 @@ static Chances chances_of(uint64_t game, const uint64_t *seed, int words) {
 }
 typedef struct { int64_t fired[PROCEDURES + 1]; Notes notes; } Counted;
 static void begin_counting(Run *R, Counted *counted) {
-  Notes *notes = &counted->notes;
-  memset(counted->fired, 0, sizeof counted->fired); memset(notes->had, 0, sizeof notes->had); memset(notes->played, 0, sizeof notes->played);
-  memset(notes->noted, -1, sizeof notes->noted); memset(notes->kept, -1, sizeof notes->kept);
-  R->fired = counted->fired; R->notes = notes; R->moves = MOST_MOVED + 1;
+  memset(counted, 0, sizeof *counted);
+  R->fired = counted->fired; R->notes = &counted->notes; R->moves = MOST_MOVED + 1;
 }
 static void end_games(Run *R) { R->fired = 0; R->notes = 0; R->rngs = 0; R->playing = 0; R->most = R->unnoticed = INT64_MAX; }
 static int judge(Run *R, State *S, int *out, int *of_measures) {         /* a game that is over: decisions, rounds, winners, scores, gauges */
@@ -30,11 +25,9 @@ static int judge(Run *R, State *S, int *out, int *of_measures) {         /* a ga
   return r;
 }
 static void add_rows(const Notes *notes, int winners, int unit, int64_t *of_rows, int *each) {
-  uint16_t rows[ROWS_OF_CARDS][2]; memset(rows, 0, sizeof rows);
-  ALL(c, CARDS_THERE) { rows[ROW[c]][0] |= notes->had[c]; rows[ROW[c]][1] |= notes->played[c]; }
   int won = seats_in((unsigned)winners), share = won ? unit / won : unit;
   ALL(row, ROWS_OF_CARDS) for (int which = 0; which < 2; which++) {
-    unsigned who = rows[row][which];
+    unsigned who = which ? notes->played[row] : notes->had[row];
     of_rows[row * 4 + which * 2] += seats_in(who);
     of_rows[row * 4 + which * 2 + 1] += (int64_t)share * seats_in(who & (unsigned)winners);
     if (each) each[which * ROWS_OF_CARDS + row] = (int)who;

@@ -21,8 +21,8 @@ typedef struct { int n; int *a; } L;
 typedef struct { uint64_t version; int value; } Memo;
 typedef struct { uint64_t version; int key[2], value[PLAYERS]; } OfOwners;   /* what is asked of the cards of each owner */
 typedef struct { uint64_t version; int n; int16_t a[MOST_LIVE]; } Live;      /* cards of which an `always` can matter */
-/* For each card the seats that had and played it; where it lay at the last decision, and who kept it. */
-typedef struct { uint16_t had[CARDS], played[CARDS]; int16_t noted[CARDS], kept[CARDS]; } Notes;
+/* The seats that had and played each row of cards, and who kept each card at the last decision, as bits. */
+typedef struct { uint16_t had[ROWS_OF_CARDS], played[ROWS_OF_CARDS], kept[CARDS]; } Notes;
 typedef int (*Group)(int grouping, int part, int which, int words, const int *hand, int *found);
 
 #if GROUPINGS
@@ -227,11 +227,9 @@ static inline void unlink_card(State *S, int card) {
   S->next[p] = (int16_t)n; S->prev[n] = (int16_t)p; S->len[zone]--; note_empty(S, zone);
 }
 static inline void touch(Run *R, int zone) { if (R->touched) R->touched[zone] = 1; }
-static void noted(Run *R, int card, int zone) {
+static __attribute__((noinline)) void noted(Run *R, int card, int zone) {
   if (R->touched) R->touched[zone] = R->touched[ZONES + card] = 1;
-  if (!R->notes) return;
-  if (R->moves < MOST_MOVED) R->moved[R->moves] = (int16_t)card;
-  R->moves += R->moves <= MOST_MOVED;
+  if (R->notes) R->moved[(unsigned)R->moves++ % MOST_MOVED] = (int16_t)card;
 }
 static inline void note_move(Run *R, int card, int zone) {
   if (__builtin_expect(((uintptr_t)R->touched | (uintptr_t)R->notes) != 0, 0)) noted(R, card, zone);
@@ -417,7 +415,7 @@ static __attribute__((noinline, cold)) int below_at_length(uint64_t *rng, uint64
 }
 static inline int below(uint64_t *rng, int limit) {
   uint64_t d = (uint64_t)limit, v = drawn(rng);
-  if (__builtin_expect((v >= 0ull - d) | (d - 2 > DIVISORS - 2), 0)) return below_at_length(rng, v, d);
+  if (__builtin_expect((v >= 0ull - d) | (d - 2 > DIVISORS - 2), 0)) return d == 1 ? 0 : below_at_length(rng, v, d);
   int64_t left = (int64_t)(v - quotient_of(v, (int)d) * d);           /* one too many at most */
   return (int)(left < 0 ? left + (int64_t)d : left);
 }
@@ -704,17 +702,14 @@ static void row_list(Run *R, L l) { row_word(R, 1); row_word(R, l.n); for (int k
 
 /* ---- chance decides */
 
-static inline void look_at_card(Run *R, State *S, int c) {
-  Notes *notes = R->notes; int zone = S->place[c];
-  if (zone == notes->noted[c]) return;
-  int owner = ZONE_OWNER[zone], sees = SEEN_BY[zone];
-  notes->noted[c] = (int16_t)zone;
-  if (owner != NONE && sees != SEEN_BY_NOBODY) notes->had[c] |= (uint16_t)(1 << owner);
-  if ((sees == SEEN_BY_ALL || sees == SEEN_BY_FACE) && notes->kept[c] >= 0) { notes->played[c] |= (uint16_t)(1 << notes->kept[c]); notes->kept[c] = -1; }
-  if (sees == SEEN_BY_OWNER && owner != NONE) notes->kept[c] = (int16_t)owner;
+static inline void look_at_card(Run *R, State *S, int c) {               /* the same zone twice changes nothing */
+  Notes *notes = R->notes; int zone = S->place[c], kept = notes->kept[c], shows = SHOWN_IN[zone], keeps = KEPT_IN[zone];
+  notes->had[ROW[c]] |= (uint16_t)HAD_IN[zone]; notes->played[ROW[c]] |= (uint16_t)(kept & shows);
+  notes->kept[c] = (uint16_t)(keeps ? keeps : kept & ~shows);
 }
-static void look_at(Run *R, State *S) {                                  /* who had and played which card: of those that moved */
-  if (R->moves > MOST_MOVED) { for (int c = 0; c < CARDS; c++) look_at_card(R, S, c); }
+static __attribute__((noinline)) void look_at_all(Run *R, State *S) { ALL(c, CARDS_THERE) look_at_card(R, S, c); }
+static inline void look_at(Run *R, State *S) {                           /* who had and played which card: of those that moved */
+  if (R->moves > MOST_MOVED) look_at_all(R, S);
   else for (int k = 0; k < R->moves; k++) look_at_card(R, S, R->moved[k]);
   R->moves = 0;
 }

@@ -117,6 +117,16 @@ def _discard(world: World, card: int, owner: int | None) -> int:
     return -1 if zone is None else zone
 
 
+def _of_notes(world: World) -> str:
+    """Who has and who keeps the cards of each zone, as a bit; all bits for a zone in which they are played."""
+    seen_by = [SEEN[world.definition.families[one.family].seen_by] for one in world.zones]
+    owned = [0 if owner is None else 1 << owner for owner in world.zone_owners]
+    had = [0 if seen == SEEN["nobody"] else owner for seen, owner in zip(seen_by, owned, strict=True)]
+    kept = [owner if seen == SEEN["owner"] else 0 for seen, owner in zip(seen_by, owned, strict=True)]
+    shown = [0xFFFF if seen in (SEEN["everyone"], SEEN["face"]) else 0 for seen in seen_by]
+    return "\n".join((_array("HAD_IN", had), _array("KEPT_IN", kept), _array("SHOWN_IN", shown)))
+
+
 def _of_zones(world: World) -> str:
     zones, families = range(len(world.zones)), world.definition.families
     of = [families[world.zones[zone].family] for zone in zones]
@@ -134,7 +144,7 @@ def _of_zones(world: World) -> str:
         _array("ZONE_OWNER", world.zone_owners), _array("ZONE_X", [one.x for one in world.zones]),
         _array("ZONE_Y", [one.y for one in world.zones]), _array("ZONE_INDEX", [one.index for one in world.zones]),
         _array("ROOM", [-1 if one.room is None else one.room for one in of]),
-        _array("SEEN_BY", [SEEN[one.seen_by] for one in of]),
+        _array("SEEN_BY", [SEEN[one.seen_by] for one in of]), _of_notes(world),
         _array("IS_HAND", [int(one.form.is_mixed) for one in of], "char"),
         _array("IS_PILE", [int(one.form.is_stacked) for one in of], "char"),
         _array("GROUP_START", [min(group) for group in groups]), _array("GROUP_END", [max(group) + 1 for group in groups]),
