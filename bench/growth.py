@@ -1,8 +1,8 @@
 """How loading and copying grow with the size of a game: `python bench/growth.py [cards] [zones]`.
 
 Writes a game of invented cards, each with an ability of its own sentences, into a temporary folder; prints how long it takes to
-load without and with the cache, to begin a match and to copy it, in milliseconds of processor time. Then the time of a random
-game, and of one decision in it, as the game gets more rounds and more players.
+load without and with the cache, to begin a match and to copy it, in milliseconds of processor time. Then the time of one
+decision of a random game, in Python and inside a compiled library, as the game gets more rounds, more players and more cards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import rulewright
-from rulewright.study.benchmark import measure
+from rulewright.engine.worlds import world_for
+from rulewright.study.benchmark import measure, per_second
 
 GAME = """\
 name: Long Row
@@ -125,14 +126,26 @@ def milliseconds(action: Callable[[], Any], times: int = 1) -> float:
     return (time.process_time() - before) * 1000 / times
 
 
+CURVE = (
+    *((rounds, 2, 100) for rounds in (10, 20, 40, 80)), *((20, players, 100) for players in (3, 4)),
+    *((20, 2, cards) for cards in (50, 200, 400)),
+)  # fmt: skip
+
+
 def curve(place: Path) -> None:
-    """A game of 100 cards and 10 zones, twice as long each time, and with more players."""
-    print("rounds players decisions   game ms   µs per decision")
-    for rounds, players in ((10, 2), (20, 2), (40, 2), (80, 2), (20, 3), (20, 4)):
-        definition = rulewright.load(write_game(place / f"row_{rounds}", 100, 10, rounds)).definition
-        pace = measure(definition, players, seconds=1.0)
-        game = 1000 / pace.playouts_per_second
-        print(f"{rounds:6} {players:7} {pace.decisions_per_game:9.1f} {game:9.2f} {pace.microseconds_per_decision:17.1f}")
+    """A game in 10 zones, twice as long each time, with more players, and with twice as many different cards each time."""
+    from compare import inside  # which lies beside this program
+
+    print("rounds players  cards decisions   Python, µs per decision   native, µs per decision")
+    for rounds, players, cards in CURVE:
+        definition = rulewright.load(write_game(place / f"row_{rounds}_{cards}", cards, 10, rounds)).definition
+        pace = measure(definition, players, seconds=4.0)  # at first rules are written, piece by piece
+        many = pace.decisions_per_game
+        native = ""
+        if runs := inside(world_for(definition, players)):
+            play, weight = runs["native", "run"]
+            native = f"{1e6 / (weight * per_second(play, 1.0) * many):.3f}"
+        print(f"{rounds:6} {players:7} {cards:6} {many:9.1f} {pace.microseconds_per_decision:25.1f} {native:>25}")
 
 
 def main() -> None:

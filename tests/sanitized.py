@@ -1,7 +1,7 @@
 """Plays every game inside libraries that watch themselves: `python tests/sanitized.py [games] [name ...]`.
 
 Libraries are compiled with the address and undefined-behaviour sanitizers, in both forms, and every entry is called: whole
-games, games from decision to decision, with numbers, scores and winners. The first fault ends the process with its report.
+games, games from decision to decision, with numbers, what seats see, scores and winners. The first fault ends the process with its report.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ def walk(library: Library, seed: int) -> None:
     while status > 0:
         seat, count = chance.choice(table.decisions())
         assert len(table.numbers(seat)) == count
+        assert all(table.observe(each) is not None for each in range(library.world.players))
         status = table.answer(seat, chance.randrange(count))
     table.scores()
     table.winners()

@@ -212,6 +212,21 @@ def test_machine_code_that_is_none_is_one_sentence(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.needs("compiler")
+@pytest.mark.parametrize("text", ["", "int rw_seven(void) { return 7; }\n"])
+def test_what_is_no_library_is_tried_once(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what cannot be loaded nor what lacks an entry takes another open file each time that somebody looks."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    world = world_for(rulewright.load("kuhn_poker").definition, 2, absent=frozenset([(0, None, 1)]))
+    code = compiler.compiled(compiler.find(), text, 1) if text else b"\x7fELF" + bytes(600)
+    store.put(store.key_of(source_of(world), compiler.find(), libraries.LEVELS[-1]), code)
+    assert libraries.ready(world) is None
+    files = Path("/dev/fd")
+    open_now = len(list(files.iterdir()))
+    assert [libraries.ready(world) for _ in range(5)] == [None] * 5
+    assert len(list(files.iterdir())) == open_now
+
+
+@pytest.mark.needs("compiler")
 def test_only_what_this_user_made_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry that is altered, that others could write, or that is a link counts as not there."""
     world = world_of(rulewright.load("kuhn_poker"), 2)

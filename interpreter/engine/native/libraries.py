@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import hashlib
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from .writer import Unwritten
 _loaded: WeakKeyDictionary[World, dict[int, Library]] = WeakKeyDictionary()
 _looked_for: WeakKeyDictionary[World, bool] = WeakKeyDictionary()
 _being_made: WeakKeyDictionary[World, Path] = WeakKeyDictionary()
+_no_libraries: set[bytes] = set()
 DEBUG = 0  # the level of the build that writes a row of numbers for each effect
 
 
@@ -93,8 +95,16 @@ def _made(world: World, level: int) -> bytes | None:
 
 
 def _load(world: World, code: bytes) -> Library:
-    with store.loadable(code) as path:
-        return Library(world, path)
+    """A library; what is none is tried once, since a name under which something was loaded is never free again."""
+    digest = hashlib.sha256(code).digest()
+    if digest in _no_libraries:
+        raise OSError("it is no library")
+    try:
+        with store.loadable(code) as path:
+            return Library(world, path)
+    except OSError:
+        _no_libraries.add(digest)
+        raise
 
 
 def begin(world: World) -> None:

@@ -52,7 +52,9 @@ class Library:
         self.code = ctypes.CDLL(path)
         self.thinks = not why_not_thinking(world.definition)
         for name, (result, given) in (_ENTRIES | _THINKING if self.thinks else _ENTRIES).items():
-            entry = getattr(self.code, name)
+            entry = getattr(self.code, name, None)
+            if entry is None:
+                raise OSError("a library without its door")
             entry.restype, entry.argtypes = result, given
         if self.code.rw_size() != self.layout.size:
             raise OSError("a library of another table")
