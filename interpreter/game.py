@@ -101,10 +101,12 @@ class Game:
         engine: str | None = None,
     ) -> Match:
         """A match at its first decision. Unwatched matches keep no log, record or past: for bots and simulations. `engine` is
-        the one that must play, `reference` or `python`; without it, the fastest does."""
+        the one that must play (`rulewright engines`); without it, the fastest that needs no compiler does."""
         from .engine.choice import engine_for
         from .table.match import Match
 
+        if not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number, not {seed!r}")
         names = self.check_seats(seats)
         return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched, engine_for(engine))
 

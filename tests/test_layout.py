@@ -118,7 +118,7 @@ ALLOWED = {
     "web.page": {*IR, "table", "game", "desk", "web.page"},
     "web": {*WEB, "engine", "players", "study", "folders", "loading", "language", "language.read", "shipped_files", "web"},
     "workshop": {*TABLE, *READING, "language.check", "language.edit", "game", "study", "shipped_files", "workshop"},
-    "commands": {*TABLE, *WEB, "engine.python", *READING, "study", "terminal", "web", "workshop", "commands"},
+    "commands": {*TABLE, *WEB, "engine.python", *READING, "players", "study", "terminal", "web", "workshop", "commands"},
     "cli": {"commands"},
 }
 

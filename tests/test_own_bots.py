@@ -134,3 +134,11 @@ def test_the_example_of_the_page_plays_the_equilibrium(capsys: Any) -> None:
     assert "equilibrium" in capsys.readouterr().out
     figures = rulewright.simulate(KUHN, 1000, bots="equilibrium", seed=2, workers=1)
     assert figures.scores["Ada"].mean == pytest.approx(-1 / 18, abs=0.1)
+
+
+def test_help_names_every_bot_and_engine() -> None:
+    rulewright.add_bot("owlish", Last)
+    for command in ("play", "simulate", "weigh"):
+        told = " ".join(CliRunner().invoke(main, [command, "--help"]).output.split())
+        assert "random, greedy, search, " in told and "owlish" in told
+    assert "no other: reference, python, native;" in " ".join(CliRunner().invoke(main, ["play", "--help"]).output.split())

@@ -154,3 +154,23 @@ def test_a_match_that_is_over_tells_how_it_ended(game):
         match.answer(index=0)
     scores = ", ".join(f"{seat} {score}" for seat, score in match.result.scores.items())
     assert str(match).splitlines()[-1] == f"over: {scores}"
+
+
+def test_what_keeps_nothing_has_no_record() -> None:
+    match = rulewright.load("kuhn_poker").new_match(2, seed=1)
+    match.answer(index=0)
+    with pytest.raises(rulewright.RulewrightError, match="watched=True"):
+        match.copy().record()
+    assert match.copy(watched=True).record() == match.record()
+
+
+def test_results_and_records_are_short_to_look_at() -> None:
+    game = rulewright.load("kuhn_poker")
+    one, other = rulewright.play_games(game, 2, seed=1, workers=1)
+    assert [one, other] == list(rulewright.play_games(game, range(2), seed=1, workers=1))
+    assert repr(one).startswith("<GameResult 0: scores (") and len(repr(one)) < 80
+
+
+def test_a_seed_is_a_number() -> None:
+    with pytest.raises(TypeError, match="a seed is a whole number, not 'x'"):
+        rulewright.load("kuhn_poker").new_match(2, seed="x")

@@ -8,6 +8,7 @@ import click
 
 from .engines import engine_option
 from .error_messages import plainly
+from .late_help import bots_option
 from .output import as_json_option, tell, tell_json
 from .progress import ProgressBar
 from .workers import workers_options
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option; with two values, they are compared.")
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="How many pairs of games, at most.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one for each, with commas.")
+@bots_option
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--within", type=click.FloatRange(0.01, 50), default=1.0, show_default=True, help="Per cent that do not matter.")
 @click.option("--cards", is_flag=True, help="Also compare how often each card is played, and who wins then.")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from .error_messages import plainly
+from .late_help import late_option, names_of_engines
 from .output import as_json_option, tell, tell_json
 
-engine_option = click.option(
+engine_option = late_option(
     "--engine",
+    lambda: f"Play with this engine and no other: {names_of_engines()}; rulewright engines tells what each of them is.",
     metavar="NAME",
-    help="Play with this engine and no other: reference, which is the meaning, python, which is fast, or native, which needs a "
-    "compiler and is fastest.",
 )
 
 

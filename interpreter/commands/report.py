@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import mention_warnings, plainly
+from .late_help import bots_option
 from .output import as_json_option, tell, tell_json, variant_option
 from .progress import ProgressBar
 from .workers import workers_options
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(1), default=500, show_default=True, help="How many games for the figures.")
 @click.option("--weigh", "weighed", type=click.IntRange(1), default=200, show_default=True, help="And for each card.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one for each, with commas.")
+@bots_option
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The page; GAME-report.html if not given.")

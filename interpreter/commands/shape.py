@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import mention_warnings, plainly
+from .late_help import bots_option
 from .output import as_json_option, tell, tell_json, variant_option
 from .progress import ProgressBar
 from .workers import workers_options
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=500, show_default=True, help="How many games to play.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one for each, with commas.")
+@bots_option
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--skill", type=click.IntRange(0), default=0, help="So many games for each two bots tell what thinking is worth.")

@@ -11,6 +11,7 @@ import click
 
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
+from .late_help import bots_option
 from .output import as_json_option, tell, tell_json
 from .progress import ProgressBar
 from .workers import workers_options
@@ -28,12 +29,7 @@ MOST_TABLES = 24
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games to play.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@click.option(
-    "--bots",
-    default="random",
-    show_default=True,
-    help="One bot for all seats, or one for each, with commas: random, greedy, search, search:2000, search:2s.",
-)
+@bots_option
 @click.option("--rotate", is_flag=True, help="Everybody moves one seat on after each game.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option(

@@ -8,10 +8,13 @@ from typing import Any
 
 import click
 
+from .late_help import late_option, names_of_bots
 from .output import variant_option
 
 _OPTIONS = (
-    click.option("--seats", help="Seats by name, with commas; a bot plays a name with :random, :greedy or :search:2s."),
+    late_option(
+        "--seats", lambda: f"Seats by name, with commas; a bot plays a name with its own, as in Bo:greedy: {names_of_bots()}."
+    ),
     click.option("--players", type=int, help="How many players: you and bots."),
     click.option("--seed", type=int, help="The seed of chance; random if not given."),
     click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game."),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import mention_warnings, plainly
+from .late_help import bots_option
 from .output import as_json_option, tell, tell_json, variant_option
 from .progress import ProgressBar
 from .workers import workers_options
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--tries", type=click.IntRange(2, 500), default=30, show_default=True, help="How many settings, at most.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Play no longer than this.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one for each, with commas.")
+@bots_option
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--write", "writes", is_flag=True, help="Write the best numbers into the files, if they are surely better.")

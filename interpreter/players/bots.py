@@ -84,6 +84,11 @@ def as_numbers(words: str) -> tuple[str, int] | None:
 BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search}
 
 
+def bot_names() -> list[str]:
+    """All bots there are, those of one's own among them."""
+    return [*BOTS, *own_names()]
+
+
 def new_bot(words: str, seed: int) -> Bot:
     """The bot that is called so: `greedy`, or with a budget `greedy:20`, `search:2000`, `search:2s`; or one of one's own."""
     name, _, budget = words.partition(":")
@@ -91,7 +96,7 @@ def new_bot(words: str, seed: int) -> Bot:
         return BOTS[name](seed, budget)
     own = own_bot(name, seed, budget)
     if own is None:
-        raise UnknownBot(f'there is no bot "{name}"; there are: {", ".join([*BOTS, *own_names()])}')
+        raise UnknownBot(f'there is no bot "{name}"; there are: {", ".join(bot_names())}')
     return own
 
 

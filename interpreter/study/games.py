@@ -45,7 +45,7 @@ class TalliedGames:
 
 def play_games(
     game: Game,
-    games: range,
+    games: range | int,
     seats: Sequence[str] | int | None = None,
     bots: str | Sequence[str] = "random",
     seed: int = 0,
@@ -54,10 +54,10 @@ def play_games(
     engine: str | None = None,
     workers: Workers | None = None,
 ) -> Iterator[GameResult]:
-    """What came of each of these games, in their order; `range(500, 600)` goes on where `range(500)` ended. Raises RuleError
-    for the first game in which a rule fails."""
-    game = measured(game)
-    return played_by(game, new_plan(game, seats, bots, seed, options, rotate, engine), games, workers)
+    """What came of each of these games, in their order; 500 are `range(500)`, and `range(500, 600)` goes on where they ended.
+    Raises RuleError for the first game in which a rule fails."""
+    game, numbers = measured(game), range(games) if isinstance(games, int) else games
+    return played_by(game, new_plan(game, seats, bots, seed, options, rotate, engine), numbers, workers)
 
 
 def played_by(game: Game, plan: Plan, games: range, workers: Workers | None = None) -> Iterator[GameResult]:

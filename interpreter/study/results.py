@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GameResult:
     """One game that is over. `winners` are seats; `had` and `played` say for every row of cards which seats did, as bits
     (`had_by`, `played_by`); `fired` says for every procedure how often it came into effect as an ability, `found` for every
@@ -25,6 +25,9 @@ class GameResult:
     played: tuple[int, ...]
     fired: tuple[int, ...]
     found: tuple[tuple[int, int], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<GameResult {self.number}: scores {self.scores}, winners {self.winners}, {self.decisions} decisions>"
 
     def measure(self, gauge: int) -> float | None:
         """What a gauge showed on average; None if it was never looked at."""

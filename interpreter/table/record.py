@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..errors import Misused
 from ..model.definition import Definition
 from .result import Result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     game: str
     seats: tuple[str, ...]
@@ -25,6 +26,9 @@ class Record:
     winners: tuple[str, ...] | None = None
     variant: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Record of {self.game}: {', '.join(self.seats)}, seed {self.seed}, {len(self.answers)} answers>"
+
 
 class RecordedMatch(Protocol):
     """A match, as far as a record tells of it."""
@@ -33,6 +37,7 @@ class RecordedMatch(Protocol):
     seats: tuple[str, ...]
     seed: int
     options: Mapping[str, int]
+    watched: bool
 
     @property
     def answers(self) -> list[tuple[str, str]]:
@@ -44,7 +49,9 @@ class RecordedMatch(Protocol):
 
 
 def to_text(match: RecordedMatch) -> str:
-    """The record of a match so far, as YAML."""
+    """The record of a match so far, as YAML; raises Misused if nobody has kept its answers."""
+    if not match.watched:
+        raise Misused("an unwatched match keeps no answers: begin or copy it with watched=True, then it has a record")
     definition = match.definition
     lines = [
         f"game: {definition.id}",
