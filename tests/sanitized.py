@@ -1,7 +1,8 @@
 """Plays every game inside libraries that watch themselves: `python tests/sanitized.py [games] [name ...]`.
 
 Libraries are compiled with the address and undefined-behaviour sanitizers, in both forms, and every entry is called: whole
-games, games from decision to decision, with numbers, what seats see, scores and winners. The first fault ends the process with its report.
+games, games from decision to decision, with numbers, what seats see, scores and winners. The first fault ends the process
+with its report.
 """
 
 from __future__ import annotations
