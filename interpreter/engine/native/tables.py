@@ -119,11 +119,11 @@ def _discard(world: World, card: int, owner: int | None) -> int:
 
 def _of_notes(world: World) -> str:
     """Who has and who keeps the cards of each zone, as a bit; all bits for a zone in which they are played."""
-    seen_by = [SEEN[world.definition.families[one.family].seen_by] for one in world.zones]
+    seen_by = [world.definition.families[one.family].seen_by for one in world.zones]
     owned = [0 if owner is None else 1 << owner for owner in world.zone_owners]
-    had = [0 if seen == SEEN["nobody"] else owner for seen, owner in zip(seen_by, owned, strict=True)]
-    kept = [owner if seen == SEEN["owner"] else 0 for seen, owner in zip(seen_by, owned, strict=True)]
-    shown = [0xFFFF if seen in (SEEN["everyone"], SEEN["face"]) else 0 for seen in seen_by]
+    had = [0 if seen is ir.SeenBy.NOBODY else owner for seen, owner in zip(seen_by, owned, strict=True)]
+    kept = [owner if seen is ir.SeenBy.OWNER else 0 for seen, owner in zip(seen_by, owned, strict=True)]
+    shown = [0xFFFF if seen in (ir.SeenBy.EVERYONE, ir.SeenBy.FACE) else 0 for seen in seen_by]
     return "\n".join((_array("HAD_IN", had), _array("KEPT_IN", kept), _array("SHOWN_IN", shown)))
 
 
