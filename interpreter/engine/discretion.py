@@ -34,14 +34,19 @@ class Discreet(Evaluator):
 
     reads_rules = False  # whether what is printed on a card of a given name counts as known, wherever it lies
 
-    def __init__(self, state: State, reader: int | None, known: Set[Sighting] = frozenset()) -> None:
+    def __init__(
+        self, state: State, reader: int | None, known: Set[Sighting] = frozenset(), is_still: bool = False
+    ) -> None:
+        """`is_still` says that nothing changes between one question and the next."""
         super().__init__(state.world, state)
+        self.is_still = is_still
         self.reader = reader
         self.known = known
         self.peeked = False
         self._by_face: set[int] = set()
         self._nobody_hidden: set[tuple[int, int | None, int]] = set()  # where no hidden card would change a value
         self._hidden: dict[str, list[int]] = {}
+        self._seen: dict[int, bool] = {}
         self._asked: tuple[Places, Set[int]] = [], frozenset()
         self.asked_of_seen: ir.All | None = None  # cards of which no hidden one would pass the test that comes next
 
@@ -54,8 +59,9 @@ class Discreet(Evaluator):
         self.peeked = False
         self._by_face.clear()
         self._nobody_hidden.clear()
-        self._hidden.clear()
         self._asked = places, untold
+        if not self.is_still:
+            self._hidden.clear()
         value = self.value(node, places)
         return value, self.peeked
 
@@ -80,6 +86,14 @@ class Discreet(Evaluator):
 
     def sees(self, card: int) -> bool:
         """Whether the reader knows the face of a card, if only because no other card has such a back."""
+        if not self.is_still:
+            return self._sees(card)
+        found = self._seen.get(card)
+        if found is None:
+            found = self._seen[card] = self._sees(card)
+        return found
+
+    def _sees(self, card: int) -> bool:
         if (card, self.reader) in self.known or can_see(self.state, card, self.reader):
             return True
         return _faces_behind(self.definition)[self.definition.kinds[self.world.kind[card]].back] == 1

@@ -22,7 +22,7 @@ def can_see(state: State, card: int, viewer: int | None) -> bool:
     if viewer == EVERYTHING:
         return True
     zone = state.lies_in[card]
-    seen_by = state.world.definition.families[state.world.zones[zone].family].seen_by
+    seen_by = state.world.seen_by[zone]
     if seen_by == "everyone":
         return True
     if viewer is None:
@@ -75,10 +75,10 @@ def listed(state: State, zone: int, viewer: int | None) -> list[int]:
     """The cards of a zone as a seat may list them: in order, but of a hand, and of a pile of which nothing is seen, by what can
     be seen of them and may be known of their variables, so that only those are as they lie that nobody can tell apart."""
     cards, world = list(state.zones[zone]), state.world
-    form = world.definition.families[world.zones[zone].family].form
-    seen = {card: can_see(state, card, viewer) for card in cards}
-    if form.is_mixed or (form.is_stacked and not any(seen.values())):
-        cards.sort(key=lambda card: _look(state, card, viewer, seen[card]))
+    if len(cards) > 1 and (zone in world.hands or zone in world.piles):
+        seen = {card: can_see(state, card, viewer) for card in cards}
+        if zone in world.hands or not any(seen.values()):
+            cards.sort(key=lambda card: _look(state, card, viewer, seen[card]))
     return cards
 
 

@@ -62,6 +62,7 @@ class World:
         self.cards_of_row = self._grouped(self.row, len(definition.rows))
         self.cards_of_kind = self._grouped(self.kind, len(definition.kinds))
         self.cells = [self._cells_of(number) for number in range(len(definition.columns))]
+        self.seen_by = tuple(definition.families[zone.family].seen_by for zone in self.zones)
         forms = [self.definition.families[zone.family].form for zone in self.zones]
         self.hands = frozenset(number for number, form in enumerate(forms) if form.is_mixed)
         self.piles = frozenset(number for number, form in enumerate(forms) if form.is_stacked)

@@ -19,22 +19,31 @@ class Patience:
         self.state = state
         self.charges = charges_of(state.world.definition)
         self._steps: dict[Cost, int] = {}
+        self._of_values: dict[int, int] = {}
         self._texts: dict[int, Cost] = {}
         state.patience = STEPS.most
 
     def lasts_for(self, cost: Cost, times: int = CARE) -> bool:
         """Count something that is about to be worked out; says whether there is time for it."""
+        return self._lasts_for(times * self._steps_for(cost))
+
+    def _lasts_for(self, steps: int) -> bool:
+        self.state.patience -= steps
+        return self.state.patience >= 0
+
+    def _steps_for(self, cost: Cost) -> int:
         if cost not in self._steps:
             self._steps[cost] = steps_of_looking(self.state, cost.terms)
-        self.state.patience -= times * self._steps[cost]
-        return self.state.patience >= 0
+        return self._steps[cost]
 
     def lasts_for_function(self, number: int) -> bool:
         return self.lasts_for(self.charges.effort.function(number))
 
     def lasts_for_value(self, number: int) -> bool:
         """A value is asked as it is, against its start, and once more with care."""
-        return self.lasts_for(self.charges.effort.value(number), 1 + CARE)
+        if number not in self._of_values:
+            self._of_values[number] = (1 + CARE) * self._steps_for(self.charges.effort.value(number))
+        return self._lasts_for(self._of_values[number])
 
     def lasts_for_condition(self, asked: ir.Expr) -> bool:
         """A condition of a zone: a function, or a value, that is asked about it."""

@@ -18,6 +18,10 @@ from ..model.definition import Definition
 from .entries import Known, Thing
 
 
+def card_key(number: int) -> str:
+    return f"k{number}"
+
+
 def zone_key(zone: int) -> str:
     return f"z{zone}"
 
@@ -33,7 +37,7 @@ def member_key(type: str, member: int) -> str:
 def thing_of(world: World, cards: Mapping[int, int], key: str) -> tuple[int, ir.Type]:
     """The true number and the type of what a viewer knows by a key, among all zones, players and members, and the cards that
     this viewer can follow; raises Misused."""
-    by_key: dict[str, tuple[int, ir.Type]] = {f"k{number}": (card, ir.Type(ir.TypeSort.CARD)) for card, number in cards.items()}
+    by_key: dict[str, tuple[int, ir.Type]] = {card_key(number): (card, ir.Type(ir.TypeSort.CARD)) for card, number in cards.items()}
     by_key |= {zone_key(zone): (zone, ir.Type(ir.TypeSort.ZONE)) for zone in range(len(world.zones))}
     by_key |= {player_key(player): (player, ir.PLAYER_TYPE) for player in range(world.players)}
     for type in world.definition.types:
@@ -96,7 +100,7 @@ class Things:
         self.seen = seen
 
     def card(self, card: int, is_seen: bool | None = None) -> Thing:
-        key = f"k{self.keys[card]}" if card in self.keys else None
+        key = card_key(self.keys[card]) if card in self.keys else None
         return card_thing(self.world, card, key, card in self.seen if is_seen is None else is_seen)
 
     def of_sort(self, sort: str, thing: int, names: tuple[str, ...] = ()) -> Thing | None:

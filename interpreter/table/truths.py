@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from .. import ir
 from ..engine.discretion import Discreet
 from ..engine.reference.evaluate import Evaluator
+from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.trouble import STOPPING
 from .journal import Journal
@@ -38,6 +40,18 @@ class Truths:
         self._public: dict[Hashable, tuple[Any, bool]] = {}
         self._differs: dict[tuple[int, int], bool] = {}
         self._holds: dict[tuple[str, int], bool] = {}
+        self._readers: dict[Viewer, Discreet] = {}
+
+    @cached_property
+    def watchers(self) -> list[frozenset[Viewer]]:
+        """For every card who sees it."""
+        return watchers(self.state)
+
+    def asked_by(self, viewer: Viewer, asked: ir.Expr, places: Sequence[Any]) -> tuple[Any, bool]:
+        """What something is worth, and whether a viewer may not know that; raises if it takes too long to say."""
+        if viewer not in self._readers:
+            self._readers[viewer] = Discreet(self.state, viewer, is_still=True)
+        return self._readers[viewer].asked(asked, list(places))
 
     def differs(self, number: int, card: int, column: int | None) -> bool:
         """Whether a value of a card is not what is printed in a column, or where nothing is printed, what it starts from; not
@@ -72,7 +86,7 @@ class Truths:
         what is asked."""
         if key not in self._public:
             try:
-                value, is_secret = Discreet(self.state, None).asked(asked, list(places))
+                value, is_secret = self.asked_by(None, asked, places)
                 self._public[key] = value, not is_secret
             except STOPPING:
                 self._public[key] = None, False

@@ -11,9 +11,8 @@ from typing import Any, Protocol
 
 from .. import ir
 from ..engine.binding import CardAt, OptionPick
-from ..engine.discretion import Discreet
 from ..engine.options import Decision
-from ..engine.sight import can_read, can_see, listed
+from ..engine.sight import can_read, listed
 from ..engine.starts import starting_value
 from ..engine.state import NO_HOST, State
 from ..engine.texts import Speaker
@@ -27,7 +26,7 @@ from .keys import Keys
 from .log import LogLine, read_by
 from .patience import Patience
 from .result import Result
-from .things import Things, counted, member_key, member_thing, player_key
+from .things import Things, card_key, counted, member_key, member_thing, player_key
 from .truths import Truths
 from .view import CardView, DecisionView, Fact, MemberView, OptionView, PickView, PlayerView, ResultView, View, ZoneView
 
@@ -112,8 +111,9 @@ class Viewing:
         self.viewer = viewer
         self.speaker = Speaker(state, seats, viewer)
         self.truths = truths
-        self.seen = frozenset(card for card in range(self.world.cards) if can_see(state, card, viewer))
+        self.seen = frozenset(card for card, viewers in enumerate(truths.watchers) if viewer in viewers)
         self.things = Things(self.world, seats, dict(keys.cards), self.seen)
+        self.keys = {card: card_key(number) for card, number in keys.cards.items()}
         self.album = album_of(self.world, seats)
         self._starts: dict[int, Any] = {}
         self._listed: dict[int, list[int]] = {}
@@ -193,7 +193,7 @@ class Viewing:
             if is_public:
                 return value
         try:
-            value, is_secret = Discreet(self.state, self.viewer).asked(asked, list(places))
+            value, is_secret = self.truths.asked_by(self.viewer, asked, places)
         except STOPPING:
             return None
         return None if is_secret else value
@@ -233,10 +233,10 @@ class Viewing:
     def card(self, card: int) -> CardView:
         state, world = self.state, self.world
         host, owner = state.host[card], world.owner[card]
-        is_faced = self.album.fixed[state.lies_in[card]].seen_by == ir.SeenBy.FACE
+        is_faced = world.seen_by[state.lies_in[card]] is ir.SeenBy.FACE
         face = ("up" if state.face[card] else "down") if is_faced else None
-        under = None if host == NO_HOST else self._key(host)
-        lying = self._key(card), None if owner is None else player_key(owner), face, host != NO_HOST, under
+        under = None if host == NO_HOST else self.keys.get(host)
+        lying = self.keys.get(card), None if owner is None else player_key(owner), face, host != NO_HOST, under
         kind = world.kind[card]
         if card not in self.seen:
             return self.album.hidden(self.definition.kinds[kind].back, lying)
@@ -245,10 +245,6 @@ class Viewing:
         turned = 0 if told.edges is None else state.read(noted["turned"], card)
         drawn, now, facts = self._drawn(card), self._now(card, told), self._card_facts(card)
         return self.album.seen(world.row[card], lying, (value, turned), drawn, now, facts)
-
-    def _key(self, card: int) -> str | None:
-        key = self.things.keys.get(card)
-        return None if key is None else f"k{key}"
 
     def _drawn(self, card: int) -> str:
         kind = self.definition.kinds[self.world.kind[card]]

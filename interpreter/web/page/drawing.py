@@ -6,6 +6,7 @@ before is remembered by what it shows.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,11 @@ def drawn_zone(zone: DrawnZone) -> Markup:
 
 def drawn_header(area: DrawnArea) -> Markup:
     """The title of an area, with what is so of it as a whole."""
+    return _header(replace(area, rows=()))
+
+
+@lru_cache(maxsize=4096)
+def _header(area: DrawnArea) -> Markup:
     return Markup(drawn("header.html", area=area))
 
 
