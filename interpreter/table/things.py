@@ -37,7 +37,9 @@ def member_key(type: str, member: int) -> str:
 def thing_of(world: World, cards: Mapping[int, int], key: str) -> tuple[int, ir.Type]:
     """The true number and the type of what a viewer knows by a key, among all zones, players and members, and the cards that
     this viewer can follow; raises Misused."""
-    by_key: dict[str, tuple[int, ir.Type]] = {card_key(number): (card, ir.Type(ir.TypeSort.CARD)) for card, number in cards.items()}
+    by_key: dict[str, tuple[int, ir.Type]] = {
+        card_key(number): (card, ir.Type(ir.TypeSort.CARD)) for card, number in cards.items()
+    }
     by_key |= {zone_key(zone): (zone, ir.Type(ir.TypeSort.ZONE)) for zone in range(len(world.zones))}
     by_key |= {player_key(player): (player, ir.PLAYER_TYPE) for player in range(world.players)}
     for type in world.definition.types:
