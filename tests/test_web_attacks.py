@@ -3,10 +3,12 @@
 import asyncio
 import json
 from dataclasses import replace
+from socket import create_connection
 from threading import Thread
 from time import monotonic
 
 import pytest
+from rulewright.game import Unplayable
 from rulewright.web.allowance import Allowance
 from serving import PATIENCE, QUICK, Client, line_to, serving, sit, until
 from websockets.exceptions import InvalidStatus
@@ -135,7 +137,8 @@ NONSENSE = [
     '{"do": "answer", "decision": "x", "option": true}', '{"do": "answer", "decision": "x", "option": "0"}',
     '{"do": "why"}', '{"do": "why", "option": 0, "value": "x"}', '{"do": "open", "zone": {"a": 1}}',
     '{"do": "sit", "token": "x"}', "[" * 8000, '{"do": "log", "line": ' + "9" * 5000 + "}",
-    '{"do": "step", "to": 1}', '{"do": "branch"}',
+    '{"do": "step", "to": 1}', '{"do": "branch"}', '{"do": "answer", "decision": "x", "option": 0.0}',
+    '{"do": "why", "option": 0.0}', '{"do": "log", "line": 1e0}',
 ]  # fmt: skip
 
 
@@ -253,7 +256,7 @@ ODD_FORMS = [
     {"game": "../etc"}, {"game": "/"}, {"game": "nowhere"}, {}, [1],
     *({"game": "kuhn_poker"} | one for one in (
         {"seats": "Ada"}, {"seats": "Ada,Ada"}, {"seats": "Ada,Bo:genius"}, {"players": 99}, {"options": {"x": "y"}},
-        {"seats": "A\u0007,Bo"}, {"seed": 1},
+        {"seats": "A\u0007,Bo"}, {"seed": 1}, {"players": 2.0}, {"seats": "Ada,os:system"},
     )),
 ]  # fmt: skip
 
@@ -273,6 +276,30 @@ def test_a_table_from_the_lobby(server):
     client = Client(server, links[0]["url"])
     assert client.hear().keys() == {"curtain", "seat"}
     assert [one["game"] for one in server.hall.listed()] == ["kuhn_poker"]
+
+
+def test_tables_that_nobody_used_make_room(server, monkeypatch):
+    """Whoever sets up one table after the other keeps nobody out, and no answer is lost by it."""
+    monkeypatch.setattr("rulewright.web.hall.MOST_TABLES", 3)
+    played, unused, looked_at = (server.set_up("kuhn_poker", ["Ada", "Bo"], seed=4) for _ in range(3))
+    clients = sit(server, played)
+    next(one for one in clients if one.decision).answer()
+    Client(server, looked_at.links[0][1]).until("parts")
+    more = server.set_up("kuhn_poker", ["Ada", "Bo"])
+    assert {one["id"] for one in server.hall.listed()} == {played.id, looked_at.id, more.id}
+    assert Client(server, unused.links[0][1]).hear()["refused"] == "token"
+    Client(server, more.links[0][1]).until("parts")
+    with pytest.raises(Unplayable):
+        server.set_up("kuhn_poker", ["Ada", "Bo"])
+
+
+def test_a_request_must_come_to_its_end(server, monkeypatch):
+    monkeypatch.setattr("rulewright.web.app.SECONDS_TO_SAY", 0.05)
+    host, port = server.host.split(":")
+    head = f"POST /tables HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.address}\r\nContent-Length: 9\r\n\r\n{{"
+    with create_connection((host, int(port)), PATIENCE) as line:
+        line.sendall(head.encode())
+        assert line.recv(100).startswith(b"HTTP/1.1 400 ")
 
 
 # ---- without WebSockets

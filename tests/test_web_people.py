@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 import rulewright
-from serving import PATIENCE, Client, serving, sit
+from serving import PATIENCE, Client, serving, sit, until
 from test_web_table import play
 
 pytestmark = pytest.mark.needs("web")
@@ -226,6 +226,17 @@ def test_a_replay_goes_forth_and_back(server, finished):
     record = "\n".join(viewing.until("info")["lines"])
     clients[0].say(do="record")
     assert "\n".join(clients[0].until("info")["lines"]) == record
+
+
+def test_a_replay_has_room_for_so_many(server, finished, monkeypatch):
+    monkeypatch.setattr("rulewright.web.reception.MOST_WATCHERS", 2)
+    link = f"/replay/{finished[0].id}#{finished[0].links[1][1].partition('#')[2]}"
+    first, second = Client(server, link), Client(server, link)
+    for one in (first, second):
+        one.until("parts")
+    assert Client(server, link).hear()["refused"] == "full"
+    first.close()
+    until(lambda: "refused" not in Client(server, link).until("parts", "refused"))
 
 
 def test_a_branch_is_exact(server, finished):

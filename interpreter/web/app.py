@@ -30,6 +30,7 @@ from .position import Unwelcome
 from .reception import Reception
 from .sockets import Sockets
 
+SECONDS_TO_SAY = 10.0  # within which a request is whole
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -161,14 +162,17 @@ class Website:
 
 
 async def _body(request: Request) -> str:
-    """The text of a request, if it is not too long."""
+    """The text of a request, if it is not too long and does not take too long to come."""
     found = b""
-    async for chunk in request.stream():
-        found += chunk
-        if len(found) > MOST_BYTES:
-            raise Unwelcome("size", f"A message has at most {MOST_BYTES} bytes.")
     try:
+        async with asyncio.timeout(SECONDS_TO_SAY):
+            async for chunk in request.stream():
+                found += chunk
+                if len(found) > MOST_BYTES:
+                    raise Unwelcome("size", f"A message has at most {MOST_BYTES} bytes.")
         return found.decode()
+    except TimeoutError:
+        raise Unwelcome("slow", "The rest of the message did not come.") from None
     except UnicodeDecodeError:
         raise Unwelcome("form", "A message is text.") from None
 

@@ -18,7 +18,7 @@ from .house import House
 from .live_table import WebTable
 from .position import Unfollowed, Unwelcome, begun
 from .rulebooks import NoRules
-from .table_store import KeptTable, Link, TableEvent
+from .table_store import KeptTable, Link, TableEvent, TableStore
 from .tokens import digest_of, new_id, new_seed, new_token
 
 MOST_TABLES = 2000  # that have not come to their end
@@ -73,7 +73,7 @@ class Hall:
 
     def _set_up(self, setting: TablePlan) -> NewTable:
         game = setting.game
-        if self.house.store.count() >= MOST_TABLES:
+        if self.house.store.count() >= MOST_TABLES and not self.house.write(TableStore.forget_unused).result():
             raise Unplayable("this server has no room for another table")
         seats = game.check_seats(setting.seats)
         game.check_options(setting.options, seats)

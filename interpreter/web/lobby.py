@@ -6,7 +6,6 @@ be named, so nobody reaches a folder by its path.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -15,6 +14,7 @@ from ..desk.seating import seats_from
 from ..errors import RulewrightError
 from ..game import Unplayable
 from .hall import Hall, NewTable, TablePlan
+from .messages import data_of
 from .position import Unwelcome
 
 _NAME = {"type": "string", "minLength": 1, "maxLength": 100}
@@ -51,10 +51,7 @@ def games_listed(hall: Hall) -> list[dict[str, Any]]:
 
 async def new_table(hall: Hall, text: str) -> NewTable:
     """The table that is asked for. `share` puts all people on one link, at one screen."""
-    try:
-        asked = json.loads(text)
-    except (ValueError, RecursionError):
-        asked = None
+    asked = data_of(text)
     if not _FORM.is_valid(asked):
         raise Unwelcome("form", "This is not how a table is asked for.")
     if asked["game"] not in hall.games:

@@ -33,10 +33,7 @@ def read(text: str) -> dict[str, Any]:
     """A message as data."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise Unwelcome("size", f"A message has at most {MOST_BYTES} bytes.")
-    try:
-        found = json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError):
-        raise Unwelcome("form", "A message is a JSON object.") from None
+    found = data_of(text)
     word = found.get("do") if isinstance(found, dict) else None
     shape = _shapes().get(word) if isinstance(word, str) else None
     if shape is None:
@@ -44,6 +41,14 @@ def read(text: str) -> dict[str, Any]:
     if not shape.is_valid(found):
         raise Unwelcome("form", f'This is not how "{word}" is said.')
     return dict(found)
+
+
+def data_of(text: str) -> Any:
+    """What was sent as JSON. Nothing that is said has a point: a schema takes `1.0` for a whole number, and Python does not."""
+    try:
+        return json.loads(text, parse_constant=_refuse, parse_float=_refuse)
+    except (ValueError, RecursionError):
+        raise Unwelcome("form", "A message is a JSON object.") from None
 
 
 def _refuse(word: str) -> None:

@@ -5,13 +5,15 @@ Takes the first message; returns a visit, which hears the others until it ends. 
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import asyncio
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
 from .guests import Guest
 from .hall import Hall
+from .live_table import MOST_WATCHERS
 from .messages import read
 from .position import Unwelcome
 from .replaying import Replay, ReplayGuest
@@ -44,6 +46,8 @@ class Reception:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self._replays: OrderedDict[str, Replay] = OrderedDict()
+        self._viewers: Counter[str] = Counter()
+        self._opening = asyncio.Lock()  # games are played again one after the other: tables need the threads
 
     async def admit(self, kind: str, id: str, text: str) -> Visit:
         """Let somebody in; raises Unwelcome, or Elsewhere if another server has the table."""
@@ -60,13 +64,27 @@ class Reception:
         return Visit(guest, Talk(self.hall, table, guest).hear, lambda: table.dismiss(guest))
 
     async def _viewing(self, id: str, guest: Guest) -> Visit:
-        guest.is_behind_curtain = False
-        replay = self._replays.pop(id, None)
-        if replay is None:
-            replay = await self.hall.house.run(lambda: Replay.of(self.hall.house, id))
-        self._replays[id] = replay
-        if len(self._replays) > MOST_REPLAYS:
-            self._replays.popitem(last=False)
-        viewing = ReplayGuest(self.hall, replay, guest)
-        await viewing.begin()
-        return Visit(guest, viewing.hear, lambda: None)
+        if self._viewers[id] >= MOST_WATCHERS:
+            raise Unwelcome("full", "Too many look at this already.")
+        self._viewers[id] += 1
+        try:
+            guest.is_behind_curtain = False
+            viewing = ReplayGuest(self.hall, await self._replay(id), guest)
+            await viewing.begin()
+        except BaseException:
+            self._leave(id)
+            raise
+        return Visit(guest, viewing.hear, lambda: self._leave(id))
+
+    def _leave(self, id: str) -> None:
+        self._viewers -= Counter([id])
+
+    async def _replay(self, id: str) -> Replay:
+        async with self._opening:
+            replay = self._replays.pop(id, None)
+            if replay is None:
+                replay = await self.hall.house.run(lambda: Replay.of(self.hall.house, id))
+            self._replays[id] = replay
+            if len(self._replays) > MOST_REPLAYS:
+                self._replays.popitem(last=False)
+        return replay

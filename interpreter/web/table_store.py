@@ -171,6 +171,15 @@ class TableStore:
             (found,) = self._base.execute("SELECT count(*) FROM tables WHERE outcome IS NULL").fetchone()
         return int(found)
 
+    def forget_unused(self) -> bool:
+        """The oldest table at which nobody has ever answered and nobody is; whether there was one."""
+        unused = "outcome IS NULL AND owner IS NULL AND NOT EXISTS (SELECT 1 FROM events WHERE at = tables.id)"
+        found = self._base.execute(f"SELECT id FROM tables WHERE {unused} ORDER BY rowid LIMIT 1").fetchone()
+        if found is not None:
+            self._base.execute("DELETE FROM tables WHERE id = ?", found)
+            self._base.execute("DELETE FROM links WHERE at = ?", found)
+        return found is not None
+
     def note(self, id: str, what: str, value: str | None) -> None:
         """Who sits in, how a game ended, what its rematch is, who owns it."""
         assert what in ("sitting_in", "outcome", "rematch", "owner", "seats", "fingerprint")
