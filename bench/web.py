@@ -118,7 +118,7 @@ async def sit(server: Server, links: list[str], figures: Figures) -> list[Seat]:
     for link in links:
         path, _, token = link.partition("#")
         address = f"ws{server.address[4:]}{path}/socket"
-        socket = await connect(address, origin=server.address, compression=None, max_size=None)  # type: ignore[arg-type]
+        socket = await connect(address, origin=server.address, compression=None, max_size=None, ping_interval=None)  # type: ignore[arg-type]
         await socket.send(json.dumps({"do": "sit", "token": token, "last": None}))
         seats.append(Seat(socket, figures))
     for seat in seats:

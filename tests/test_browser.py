@@ -17,7 +17,7 @@ from browser.hands import HANDS, by_list
 from browser.hosting import LOOKS_ON, hosted
 from browser.planning import fewest_and_most, planned
 from browser.playing import answers, asked, play, until_shown
-from browser.remote import Remote
+from browser.remote import seated
 from browser.scripts import script
 from browser.watching import SIZES, Watched, browser, opened
 from playwright.sync_api import Browser
@@ -59,8 +59,8 @@ def test_pages_can_be_read_at_every_size(chromium: Browser, tmp_path: Path, game
     """With the fewest and the most players, at every tenth decision, in light and dark: see `browser/geometry`. Whoever must
     decide looks; all answers are given without a browser."""
     plan = planned(game, fewest_and_most(game)[is_most], 11)
-    with hosted(tmp_path, game, ",".join(plan.seats), plan.seed) as host:
-        remote, pages = Remote(host, plan), dict[int, Watched]()
+    with hosted(tmp_path, game, ",".join(plan.seats), plan.seed) as host, seated(host, plan) as remote:
+        pages = dict[int, Watched]()
         for number in range(0, min(len(plan.answers), LOOKED_AT), 10):
             client, seat = remote.go_to(number), plan.answers[number].seat
             watched = pages[seat] = pages.get(seat) or opened(chromium, host.links[plan.seats[seat]])

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser
 from browser.hosting import hosted
 from browser.planning import planned
 from browser.playing import until_shown
-from browser.remote import Remote
+from browser.remote import seated
 from browser.watching import browser, opened
 
 
@@ -43,8 +43,11 @@ PICTURES = (
 def take(chromium: Browser, picture: Picture, folder: Path) -> None:
     plan = planned(picture.game, picture.players, 5)
     number = int(len(plan.answers) * picture.share)
-    with tempfile.TemporaryDirectory() as store, hosted(Path(store), picture.game, ",".join(plan.seats), plan.seed) as host:
-        remote = Remote(host, plan)
+    with (
+        tempfile.TemporaryDirectory() as store,
+        hosted(Path(store), picture.game, ",".join(plan.seats), plan.seed) as host,
+        seated(host, plan) as remote,
+    ):
         client, seat = remote.go_to(number), plan.answers[number].seat
         watched = opened(chromium, host.links[plan.seats[seat]], picture.size)
         until_shown(watched, client.version)

@@ -6,6 +6,8 @@ Takes a server and a plan; gives the answers over sockets, one after the other, 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,12 +22,9 @@ PATIENCE = 120  # seconds until something that must come is missed
 class Client:
     """One seat: what it is asked, and how many updates it has got."""
 
-    def __init__(self, link: str) -> None:
-        parts = urlsplit(link)
-        origin: Any = f"{parts.scheme}://{parts.netloc}"
-        address = f"ws://{parts.netloc}{parts.path}/socket"
-        self.socket: ClientConnection = connect(address, origin=origin, max_size=None, ping_interval=None)
-        self.socket.send(json.dumps({"do": "sit", "token": parts.fragment, "last": None}))
+    def __init__(self, socket: ClientConnection, token: str) -> None:
+        self.socket = socket
+        self.socket.send(json.dumps({"do": "sit", "token": token, "last": None}))
         self.decision: dict[str, Any] | None = None
         self.version = -1
 
@@ -51,12 +50,25 @@ class Client:
         return message
 
 
+@contextmanager
+def seated(host: Host, plan: Plan) -> Iterator[Remote]:
+    """Everybody of a plan sits at a table, for a while."""
+    with ExitStack() as open_sockets:
+        clients = []
+        for seat in plan.seats:
+            link = urlsplit(host.links[seat])
+            origin: Any = f"{link.scheme}://{link.netloc}"
+            socket = connect(f"ws://{link.netloc}{link.path}/socket", origin=origin, max_size=None, ping_interval=None)
+            clients.append(Client(open_sockets.enter_context(socket), link.fragment))
+        yield Remote(plan, clients)
+
+
 class Remote:
     """All seats of a table, and how many answers of a plan they have given."""
 
-    def __init__(self, host: Host, plan: Plan) -> None:
+    def __init__(self, plan: Plan, clients: list[Client]) -> None:
         self.plan = plan
-        self.clients = [Client(host.links[seat]) for seat in plan.seats]
+        self.clients = clients
         self.given = 0
 
     def go_to(self, number: int) -> Client:
