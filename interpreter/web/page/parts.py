@@ -80,7 +80,7 @@ class Card:
         face = self.face or DrawnFace()
         head = 1.55 if face.number or face.now or face.badge else 0.0
         room = CARD_ROOM - head - LINE_OF_NAME * self._lines_of_name - LINE_OF_FOOT * (len(face.foot) + bool(face.tags))
-        return max(1, int(room / LINE_OF_TEXT))
+        return max(0, int(room / LINE_OF_TEXT))
 
     @property
     def _lines_of_name(self) -> int:

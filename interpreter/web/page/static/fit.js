@@ -4,11 +4,13 @@
 const REGIONS = [
   { id: "others", shares: [0.31, 0.23, 0.17, 0.15], least: 0.64, most: 1.1, folds: ["snug", "first", "open", "hands", "bare"] },
   { id: "own", shares: [0.34, 0.34, 0.3, 0.25], least: 0.86, most: 1.25, folds: ["tight", "fanned"] },
-  { id: "centre", shares: [1, 1, 1, 1], least: 0.68, most: 1.5, mostOfPieces: 2.6, folds: ["tight"] },
+  { id: "centre", shares: [1, 1, 1, 1], least: 0.68, most: 1.5, mostOfPieces: 2.6, folds: ["tight", "close"], spared: 1 },
 ];
+const MODEST = REGIONS[0].shares.length - 1; // less than the last share nobody takes
 const COMFORT = 0.95; // rem of the middle; where it has less, the others are the first to take less
 const BARE = 0.14; // of the height, for others and own each, where nothing lies between
 const SLACK = 0.85;
+const TILT = 8; // pixels by which the outer cards of a fan lean out
 const PHONE_SHARE = 0.22;
 const STEPS = 5;
 const sizes = new Map();
@@ -23,7 +25,7 @@ export function fit(isForced = false) {
     for (const region of REGIONS) fitRegion(region, height * (region.shares[modest.by] + (isMiddleBare() ? BARE : 0)), stamp, isForced);
     const { isAtFloor, size } = sizes.get("centre");
     const isCramped = modest.by === 0 && size < COMFORT && !isWidthScarce();
-    isDone = modest.by === REGIONS[0].shares.length - 1 || !(isAtFloor || isCramped);
+    isDone = modest.by === MODEST || !(isAtFloor || isCramped);
     if (!isDone) modest.by += 1;
     isForced = !isDone;
   }
@@ -50,8 +52,10 @@ function fitRegion(region, share, stamp, isForced) {
   sizes.set(region.id, { stamp, ...settle(element, region, limit) });
 }
 
+// Some folds are spared until the others and one's own take as little as they can.
 function settle(element, region, limit) {
-  for (let level = 0; level <= region.folds.length; level += 1) {
+  const last = region.folds.length - (modest.by < MODEST ? (region.spared ?? 0) : 0);
+  for (let level = 0; level <= last; level += 1) {
     fold(element, region, level);
     if (fits(element, limit, region.least)) {
       return { isAtFloor: false, size: grow(element, region, limit) };
@@ -67,7 +71,7 @@ function fold(element, { folds }, level) {
 
 function grow(element, region, limit) {
   const hasCards = element.querySelector(".card");
-  let [low, high] = [region.least, (!hasCards && region.mostOfPieces) || region.most * (isMiddleBare() ? 1.35 : 1)];
+  let [low, high] = [region.least, (!hasCards && region.mostOfPieces) || region.most * (isMiddleBare() ? 1.8 : 1)];
   if (fits(element, limit, high)) return high;
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
@@ -85,7 +89,8 @@ function fits(element, limit, size) {
 
 function overflows(element, limit) {
   const isTooHigh = limit === null ? element.scrollHeight > element.clientHeight + 1 : element.scrollHeight > limit;
-  return isTooHigh || element.scrollWidth > element.clientWidth + 1 || [...element.querySelectorAll(".area")].some((area) => area.scrollWidth > area.clientWidth + 2);
+  const isTooWide = (selector, slack) => [...element.querySelectorAll(selector)].some((one) => one.scrollWidth > one.clientWidth + slack);
+  return isTooHigh || element.scrollWidth > element.clientWidth + 1 || isTooWide(".area", 2) || isTooWide(".hand > .cards", TILT);
 }
 
 // A phone scrolls: only the others fold, so that the table begins on the first screen.
