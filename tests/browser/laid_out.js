@@ -48,6 +48,10 @@
   const prompt = document.getElementById("prompt")?.getBoundingClientRect();
   if (!prompt || prompt.width < 2 || prompt.right < 0 || prompt.left > innerWidth) complaints.push("the prompt cannot be seen");
 
+  // Nobody has scrolled in the log, so its newest line shows.
+  const log = document.getElementById("log");
+  if (log.scrollHeight - log.scrollTop - log.clientHeight > 60) complaints.push("the log is not at its end");
+
   // What is framed is there to be clicked, and no track is cut off.
   for (const e of document.querySelectorAll("#table .on")) if (!isVisible(e)) complaints.push(`framed, but not to be seen: ${label(e)}`);
   for (const e of document.querySelectorAll("#table .cells")) if (isVisible(e) && e.scrollWidth > e.clientWidth + 1) complaints.push(`cut off: ${label(e.parentElement)}`);

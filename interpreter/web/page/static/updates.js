@@ -131,16 +131,35 @@ function bringNear() {
 
 // ---- the log
 
+// It stays at its end unless somebody has scrolled up in it, also where the offer above it grows.
+const reading = { log: null, top: 0, isBehind: false };
+
+function stayAtEnd() {
+  if (!reading.isBehind) reading.log.scrollTop = reading.log.scrollHeight;
+  reading.top = reading.log.scrollTop;
+}
+
+function watchReader(log) {
+  reading.log = log;
+  log.addEventListener("scroll", () => {
+    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    reading.isBehind = !isAtEnd && (reading.isBehind || log.scrollTop < reading.top);
+    reading.top = log.scrollTop;
+  });
+  new ResizeObserver(stayAtEnd).observe(log);
+}
+
 function write(lines, isWhole) {
   const log = document.getElementById("log");
-  const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+  if (reading.log !== log) watchReader(log);
   const made = document.createElement("template");
   made.innerHTML = lines.join("");
   for (const button of made.content.querySelectorAll("button")) button.tabIndex = -1;
   const texts = [...made.content.children].map((one) => one.textContent.trim());
   if (isWhole) log.replaceChildren(made.content);
   else log.append(made.content);
-  if (isAtEnd || isWhole) log.scrollTop = log.scrollHeight;
+  if (isWhole) reading.isBehind = false;
+  stayAtEnd();
   if (!isWhole) texts.forEach(speak);
 }
 
