@@ -1,24 +1,54 @@
 """Together the shipped games use the words of the language: whoever looks for an example finds a whole game with it."""
 
 import re
-from itertools import chain
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from rulewright.game import load, shipped
 from rulewright.language.diagnostics import schema_yaml
 
+PROSE = {"name", "names", "text", "about", "prompt", "option", "say", "decline", "done", "tell", "renamed", "plural", "back"}
+HOLE = re.compile(r"\{([^{}]*)\}")
+KEYS = ("section", "slot", "declaration")
+ON_A_PAGE = {"order": "language.md", "pays": "language.md", "zone": "language.md"}  # in no shipped game: shown there
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def parts_of(node: Any, key: str = "") -> Iterator[tuple[bool, str]]:
+    """The keys of a file, and what stands in it but prose: of a text that people read, only its holes."""
+    if isinstance(node, dict):
+        for name, inner in node.items():
+            yield True, str(name)
+            yield from parts_of(inner, str(name))
+    elif isinstance(node, list):
+        for inner in node:
+            yield from parts_of(inner, key)
+    elif key in PROSE:
+        yield from ((False, hole) for hole in HOLE.findall(str(node)))
+    else:
+        yield False, str(node)
+
 
 @pytest.fixture(scope="module")
-def texts():
-    """Every shipped definition without its comments."""
-    games = [load(name) for name in shipped()]
-    books = chain(*(game.book.files.contents for game in games))
-    return re.sub(r"\s#.*", "", "\n".join(raw.decode() for _, raw in books))
+def used() -> dict[bool, str]:
+    """The keys and the sentences of every shipped definition, one in a line."""
+    files = [raw for name in shipped() for _, raw in load(name).book.files.contents]
+    parts = [part for raw in files for part in parts_of(yaml.load(raw, yaml.BaseLoader))]
+    return {is_key: "\n".join(text for key, text in parts if key is is_key) for is_key in (True, False)}
 
 
 @pytest.mark.parametrize("entry", schema_yaml("words.yaml"), ids=lambda one: f"{one['kind']}-{one['word']}")
-def test_a_word_is_used_by_a_shipped_game(entry, texts):
+def test_a_word_is_used_by_a_shipped_game(entry: dict[str, Any], used: dict[bool, str]) -> None:
     """Of words that share an entry, because they differ in one thing only, one is enough."""
-    is_key = entry["kind"] in ("section", "slot", "declaration")
     words = "|".join(map(re.escape, (entry["word"], *entry.get("also", ()))))
-    assert re.search(rf"(?<![\w])(?:{words}):" if is_key else rf"(?<!\w)(?:{words})s?(?!\w)", texts, re.M)
+    if entry["kind"] in KEYS:
+        assert re.search(rf"^(?:{words})$", used[True], re.M)
+        return
+    is_used = re.search(rf"(?<!\w)(?:{words})s?(?!\w)", used[False]) is not None
+    assert is_used != (entry["word"] in ON_A_PAGE), "used at last, or nowhere"
+    if not is_used:
+        page = (DOCS / ON_A_PAGE[entry["word"]]).read_text(encoding="utf-8")
+        assert re.search(rf"`[^`]*\b{entry['word']}\b[^`]*`", page)
