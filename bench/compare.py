@@ -83,7 +83,7 @@ def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
         first = seed * AT_ONCE
         done = code.rw_games(
             table.run, start, table.state, first, AT_ONCE, nothing, 0, 1 << 40, 1, fired, of_game, rows, None,
-            None, None, 0, measures, None, 0,
+            None, None, 0, measures, None, 0, 0,
         )  # fmt: skip
         assert done == AT_ONCE
 

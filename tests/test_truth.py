@@ -143,6 +143,21 @@ def test_kuhn_poker_in_equilibrium_costs_the_first_player_an_eighteenth(monkeypa
     assert tell(covered(scores, -1 / 18)) >= COVERED
 
 
+def test_without_the_luck_of_deals_the_truth_is_covered_with_fewer_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same, for a number of games that is set before: the share of the deals is found out from other games."""
+    monkeypatch.setitem(bots.BOTS, "equilibrium", Equilibrium)
+    game = quick(rulewright.load("kuhn_poker"))
+    hits, savings = 0, []
+    for repetition in range(REPETITIONS if IS_LONG else 3):
+        figures = simulate(game, 150 if IS_LONG else 60, bots="equilibrium", seed=repetition, workers=1)
+        one = next(one for one in figures.steady if one.name == "score of Ada")
+        low, high = one.ends
+        hits += low <= -1 / 18 <= high
+        savings.append(one.found.saving)
+    assert tell(hits) / len(savings) >= (COVERED if IS_LONG else 0.3)
+    assert min(savings) >= 1 and tell(sum(savings) / len(savings)) > 1.3
+
+
 def test_a_card_is_weighed_as_what_it_is_worth(tmp_path: Path) -> None:
     """Without gold two of six pairs are won and one is shared by two; bronze is better away."""
     game = duel(tmp_path / "duel")

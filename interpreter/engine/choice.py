@@ -100,12 +100,12 @@ class WholeGames:
 
     def play(
         self, seed: int, games: range, most_decisions: int, unit: int, keeps: bool = False,
-        seated: SeatedBots | None = None, withheld: Sequence[Withheld] = (),
+        seated: SeatedBots | None = None, withheld: Sequence[Withheld] = (), take: int = 0,
     ) -> PlayedGames:  # fmt: skip
         from .native.libraries import demanded
         from .native.whole_games import play_games
 
-        return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps, seated, withheld)
+        return play_games(demanded(self.world), seed, games, most_decisions, unit, keeps, seated, withheld, take)
 
 
 class Thought(Protocol):

@@ -12,9 +12,11 @@ from math import isfinite
 
 from ..game import Game
 from ..model.definition import Definition
-from .games import play_games
-from .hiring import Workers
+from .deals import Foretelling, can_be_steadied, lucks
+from .games import played_by
+from .hiring import Workers, as_many_as
 from .measuring import measured
+from .plan import Plan, new_plan
 from .results import GameResult
 from .sampling import Figure, figures_of
 from .sequences import RunningMean
@@ -44,14 +46,14 @@ class ComparedFigure:
     after: RunningMean = field(default_factory=RunningMean)
     difference: RunningMean = field(default_factory=RunningMean)
 
-    def add(self, before: GameResult, after: GameResult) -> None:
+    def add(self, before: GameResult, after: GameResult) -> float | None:
+        """Count a game of each side; returns how far they differ."""
         old, new = self.figure.of(before), self.figure_after.of(after)
         if old is not None:
             self.before.add(old)
         if new is not None:
             self.after.add(new)
-        if old is not None and new is not None:
-            self.difference.add(new - old)
+        return None if old is None or new is None else new - old
 
     @property
     def chance(self) -> float:
@@ -66,7 +68,8 @@ class ComparedFigure:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The rows of two versions. `unpaired` says why their games have nothing in common; it is empty where they have."""
+    """The rows of two versions. `unpaired` says why their games have nothing in common; it is empty where they have. Then the
+    luck of deals may be taken out of each side instead."""
 
     before: Version
     after: Version
@@ -76,6 +79,7 @@ class Comparison:
     within: float
     rows: tuple[ComparedFigure, ...]
     unpaired: str = ""
+    is_steadied: bool = False
 
     @property
     def games(self) -> int:
@@ -136,24 +140,40 @@ def compare(
     its own."""
     names = before.game.check_seats(seats)
     before, after = (replace(side, game=measured(side.game)) for side in (before, after))
-    shared = _shared(before.game.definition, after.game.definition, names, cards)
+    shared = tuple(_shared(before.game.definition, after.game.definition, names, cards))
     unpaired = "" if paired else "they have seeds of their own"
     unpaired = unpaired or what_deals_differently(before.game.definition, after.game.definition)
     seated = (bots,) if isinstance(bots, str) else tuple(bots)
-    comparison = Comparison(before, after, names, seated, seed, within, tuple(shared), unpaired)
+    sides = [
+        (side.game, new_plan(side.game, len(names), bots, own_seed, side.options, engine=engine))
+        for side, own_seed in ((before, seed), (after, seed + (0 if paired else 1)))
+    ]
+    is_steadied = bool(unpaired) and can_be_steadied(sides[0][1], games)
+    comparison = Comparison(before, after, names, seated, seed, within, shared, unpaired, is_steadied)
+    of_every_game = [at for at, row in enumerate(shared) if not row.figure.can_be_none]
+    foretelling = Foretelling(of_every_game) if is_steadied else None
     for part in growing_parts(games):
-        sides = [
-            play_games(side.game, part, len(names), bots, own_seed, side.options, engine=engine, workers=workers)
-            for side, own_seed in ((before, seed), (after, seed + (0 if paired else 1)))
-        ]
-        for one, two in zip(*sides, strict=True):
-            for row in comparison.rows:
-                row.add(one, two)
+        _play_part(comparison, sides, part, foretelling, as_many_as(workers))
         if progress is not None:
             progress(comparison)
         if comparison.is_over:
             break
     return comparison
+
+
+def _play_part(
+    comparison: Comparison, sides: Sequence[tuple[Game, Plan]], part: range, foretelling: Foretelling | None, workers: Workers
+) -> None:
+    """Play some games of both sides, and count them."""
+    pairs = zip(*(played_by(*side, part, workers) for side in sides), strict=True)
+    shown = [[row.add(one, two) for row in comparison.rows] for one, two in pairs]
+    if foretelling is not None:
+        luck = zip(*(lucks(*side, part, workers) for side in sides), strict=True)
+        shown = list(foretelling.without_luck(shown, [(*old, *new) for old, new in luck]))
+    for numbers in shown:
+        for row, number in zip(comparison.rows, numbers, strict=True):
+            if number is not None:
+                row.difference.add(number)
 
 
 def growing_parts(games: int) -> Iterator[range]:

@@ -24,7 +24,8 @@ def _head(comparison: Comparison) -> Iterator[str]:
     yield (f"{one.game.name}: {one.name} against {two.name}, {comparison.games:,} games each, {len(comparison.seats)} seats, "
            f"{bots}, seed {comparison.seed}.")  # fmt: skip
     if comparison.unpaired:
-        yield f"Not paired: {comparison.unpaired}."
+        luck = " What each deal was worth before anybody chose is taken out." if comparison.is_steadied else ""
+        yield f"Not paired: {comparison.unpaired}.{luck}"
     else:
         saved = sorted(row.saving for row in comparison.rows if row.saving is not None and row.difference.different)
         worth = f" For the middle figure that saves {saved[len(saved) // 2]:.1f} times the games." if saved else ""
@@ -44,7 +45,8 @@ def _table(comparison: Comparison) -> Iterator[str]:
 
 def _saved(comparison: Comparison, row: ComparedFigure) -> str:
     """How many times more games two runs with nothing in common would need for this figure."""
-    return f"{row.saving:.1f} x" if not comparison.unpaired and row.saving is not None else ""
+    is_told = row.saving is not None and (comparison.is_steadied or not comparison.unpaired)
+    return f"{row.saving:.1f} x" if is_told else ""
 
 
 def _foot(comparison: Comparison) -> Iterator[str]:

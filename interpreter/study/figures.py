@@ -14,6 +14,7 @@ from typing import Any
 
 from ..model.definition import Definition
 from .ability_coverage import abilities_of
+from .deals import Steadied
 from .measuring import Gauge, gauges_of
 from .statistics import Distribution, Share
 from .tally import FINE, GameTally, card_names
@@ -21,6 +22,32 @@ from .tally import FINE, GameTally, card_names
 BAR = 40
 BINS = 12
 WIDTH = 28
+WORTH_TELLING = 1.05  # times fewer games
+
+
+@dataclass(frozen=True)
+class SteadyFigure:
+    """The mean of a figure without the luck of the deals, and how many times fewer games that needed than plain counting."""
+
+    name: str
+    is_share: bool
+    found: Steadied
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        low, high = self.found.running.fixed_interval()
+        return (max(0.0, low), min(1.0, high)) if self.is_share else (low, high)
+
+    def to_text(self) -> str:
+        scale, digits = (100, 1) if self.is_share else (1, 2)
+        mean, low, high = (f"{scale * one:.{digits}f}" for one in (self.found.running.mean, *self.ends))
+        told = f"{mean} %" if self.is_share else mean
+        return f"{self.name:<{WIDTH}} {told:>9} {f'({low} to {high})':<20} {self.found.saving:>8.1f} x"
+
+    def to_json(self) -> dict[str, Any]:
+        low, high = self.ends
+        numbers = {"mean": self.found.running.mean, "low": low, "high": high, "saving": self.found.saving}
+        return {"figure": self.name, "share": self.is_share, **{name: round(one, 6) for name, one in numbers.items()}}
 
 
 @dataclass(frozen=True)
@@ -34,6 +61,7 @@ class Figures:
     wished: int
     tally: GameTally
     watched: bool = False  # whether somebody looked on and stopped when it pleased
+    steady: tuple[SteadyFigure, ...] = ()  # where games are dear
 
     # ---- what was asked most
 
@@ -116,7 +144,7 @@ class Figures:
         if not self.games:
             return lines[0]
         return "\n".join([*lines, "", *self._seat_lines(), *self._bot_lines(), "", *self._length_lines(), "",
-                          *self._score_lines(), *self._measure_lines(), *self._card_lines(),
+                          *self._score_lines(), *self._steady_lines(), *self._measure_lines(), *self._card_lines(),
                           *self._ability_lines()])  # fmt: skip
 
     def _seat_lines(self) -> Iterator[str]:
@@ -153,6 +181,16 @@ class Figures:
         for first, last, count in bins:
             label = f"{first}" if first == last else f"{first} to {last}"
             yield f"{'score ' + label:<20} {count:>9,} {'#' * round(BAR * count / most)}".rstrip()
+
+    def _steady_lines(self) -> Iterator[str]:
+        helped = [one for one in self.steady if one.found.saving >= WORTH_TELLING]
+        if self.steady:
+            yield ""
+            yield f"{'without the luck of deals':<{WIDTH}} {'mean':>9} {'':<20} {'saved':>8}" if helped else (
+                "The deals tell nothing of how games end: plain counting does as well (saved 1.0 x).")
+        yield from (one.to_text() for one in helped)
+        if helped and len(helped) < len(self.steady):
+            yield "All other figures are as they are counted: deals tell nothing of them (saved 1.0 x)."
 
     def _measure_lines(self) -> Iterator[str]:
         if self.definition.measures:
@@ -205,6 +243,7 @@ class Figures:
             ],
             "abilities": {"games": self.games, "fired": self.abilities},
             "measures": [_measure_json(gauge, spread) for gauge, spread in self.measures],
+            "steady": [one.to_json() for one in self.steady],
         }  # fmt: skip
 
     def to_csv(self) -> str:
@@ -236,6 +275,9 @@ class Figures:
         for gauge, spread in self.measures:
             mean = _mean_json(gauge, spread)
             yield [f"measure {gauge.name}", gauge.seat or "", spread.total, mean["mean"], mean["low"], mean["high"]]
+        for one in self.steady:
+            saved, numbers = f"saved {one.found.saving:.3f} x", (one.found.running.mean, *one.ends)
+            yield [f"steady {one.name}", saved, one.found.running.count, *(round(number, 6) for number in numbers)]
 
 
 def _mean_text(gauge: Gauge, spread: Distribution) -> str:

@@ -26,6 +26,7 @@ from .plan import Plan, is_by_chance
 from .results import GameResult
 
 MOST_ANSWERS = 100_000
+MOST_SEATS = 16
 
 Watch = Callable[[Engine, int], None]  # is shown every decision: the run that waits there, and how many options there are
 
@@ -33,15 +34,15 @@ Watch = Callable[[Engine, int], None]  # is shown every decision: the run that w
 def play_one(game: Game, plan: Plan, number: int, watch: Watch | None = None) -> GameResult:
     """One game; raises RuleError if a rule fails in it."""
     seed, bots = plan.seed_of(number), plan.bots_of(number)
-    seeds = seeds_of(seed, len(bots))
+    seeds = seeds_of(seed, len(bots), plan.take)
     fired = [0] * len(game.definition.procedures)
     play = _by_chance if is_by_chance(bots) and plan.withheld is None else _between
     return _result(number, bots, *play(game, plan, number, seed, seeds, fired, watch), fired)
 
 
-def seeds_of(seed: int, seats: int) -> list[int]:
-    """The chance of every bot in the game of a seed."""
-    return [chance.seeded((seed << 8) + chair) for chair in range(seats)]
+def seeds_of(seed: int, seats: int, take: int = 0) -> list[int]:
+    """The chance of every bot in the game of a seed, whenever it is played again: up to 16 times."""
+    return [chance.seeded((seed << 8) + MOST_SEATS * take + chair) for chair in range(seats)]
 
 
 def _between(

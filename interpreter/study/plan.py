@@ -20,7 +20,8 @@ from ..players.own_bots import UnknownBot
 @dataclass(frozen=True)
 class Plan:
     """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game;
-    `absent` are cards that the table does not have, `withheld` is a row of cards that the first seat never gets."""
+    `absent` are cards that the table does not have, `withheld` is a row of cards that the first seat never gets. Every `take`
+    has the deals of the others, and all chance of the rules, but bots of another chance."""
 
     seats: tuple[str, ...]
     options: Mapping[str, int]
@@ -30,6 +31,7 @@ class Plan:
     engine: str | None = None
     absent: frozenset[Identity] = frozenset()
     withheld: int | None = None
+    take: int = 0
 
     @property
     def seated(self) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def rushed(
         tally, first = GameTally(len(bots), bots), part.start
         results: list[GameResult] = []
         while first < part.stop:
-            played = games.play(plan.seed, range(first, part.stop), most_decisions, unit, tells, thinking, withheld)
+            played = games.play(plan.seed, range(first, part.stop), most_decisions, unit, tells, thinking, withheld, plan.take)
             each = list(results_of(played, first, plan)) if tells else []
             if thinking is None:
                 tally.count_played(played)

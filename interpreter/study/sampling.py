@@ -17,11 +17,13 @@ from .tally import card_names
 
 @dataclass(frozen=True)
 class Figure:
-    """What is measured, how to read it off a game (None where the game has nothing of it), and whether it is a share."""
+    """What is measured, how to read it off a game (None where the game has nothing of it, if that can be), and whether it is a
+    share."""
 
     name: str
     of: Callable[[GameResult], float | None]
     is_share: bool = False
+    can_be_none: bool = False
 
 
 def figures_of(definition: Definition, seats: tuple[str, ...], cards: bool = False) -> list[Figure]:
@@ -57,7 +59,7 @@ def _results(definition: Definition, seats: tuple[str, ...]) -> Iterator[Figure]
 
 def _measures(definition: Definition, seats: tuple[str, ...]) -> Iterator[Figure]:
     for number, gauge in enumerate(gauges_of(definition, seats)):
-        yield Figure(gauge.words, lambda one, number=number: one.measure(number), gauge.is_share)  # type: ignore[misc]
+        yield Figure(gauge.words, lambda one, number=number: one.measure(number), gauge.is_share, True)  # type: ignore[misc]
 
 
 def _lead(result: GameResult) -> int:
@@ -73,7 +75,7 @@ def _is_shared(definition: Definition, result: GameResult) -> bool:
 def _cards(definition: Definition) -> Iterator[Figure]:
     for row, name in enumerate(card_names(definition)):
         yield Figure(f"{name} played", lambda one, row=row: one.played[row].bit_count() / len(one.scores), True)  # type: ignore[misc]
-        yield Figure(f"wins after playing {name}", lambda one, row=row: _wins(definition, one, row), True)  # type: ignore[misc]
+        yield Figure(f"wins after playing {name}", lambda one, row=row: _wins(definition, one, row), True, True)  # type: ignore[misc]
 
 
 def _wins(definition: Definition, result: GameResult, row: int) -> float | None:

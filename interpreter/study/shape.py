@@ -13,6 +13,7 @@ from functools import partial
 from ..game import Game
 from ..model.definition import Definition
 from .course import Course, play_course
+from .deals import can_be_steadied, lucks, steadied
 from .games import played_by
 from .hiring import Workers, as_many_as
 from .luck import Continued, apart, continued, spread
@@ -31,13 +32,15 @@ Progress = Callable[[int], None]
 
 @dataclass
 class Trait:
-    """One row: what is measured, where it belongs, its mean with interval, and what it would be if nobody had an advantage."""
+    """One row: what is measured, where it belongs, its mean with interval, and what it would be if nobody had an advantage.
+    Where the luck of deals was taken out of it, `saving` says how many times fewer games that needed than plain counting."""
 
     group: str
     name: str
     is_share: bool = False
     fair: float | None = None
     running: RunningMean = field(default_factory=RunningMean)
+    saving: float | None = None
 
     def add(self, number: float | bool | None) -> None:
         if number is not None:
@@ -77,6 +80,10 @@ class _Measured:
     trait: Trait
     of: Callable[[Course], float | bool | None]
 
+    def shown(self, course: Course) -> float | None:
+        number = self.of(course)
+        return None if number is None else float(number)
+
 
 def shape(
     game: Game,
@@ -94,15 +101,23 @@ def shape(
     plan = new_plan(game, seats, bots, seed, options)
     processes = as_many_as(workers)
     traits = [*measured_of(game.definition, plan.seats), *_own(game.definition, plan.seats)]
-    for done, course in enumerate(shared_out(game, plan, play_course, range(games), processes), 1):
-        for one in traits:
-            one.trait.add(one.of(course))
+    shown = []
+    for course in shared_out(game, plan, play_course, range(games), processes):
+        shown.append([one.shown(course) for one in traits])
         if progress is not None:
-            progress(done)
-    rows = [one.trait for one in traits]
+            progress(len(shown))
+    rows = _steady(game, plan, [one.trait for one in traits], shown, processes)
     rows += _luck(shared_out(game, plan, continued, range(max(2, games // LUCK)), processes)) if plan.seats[1:] else []
     rows += _skill(game, plan, skill, processes) if skill else []
     return GameShape(game, plan.seats, plan.bots, seed, games, tuple(row for row in rows if row.running.count))
+
+
+def _steady(game: Game, plan: Plan, rows: list[Trait], shown: list[list[float | None]], workers: Workers) -> list[Trait]:
+    """What all games showed, with the luck of their deals taken out where games are dear."""
+    is_dear = can_be_steadied(plan, len(shown))
+    found = steadied(shown, lucks(game, plan, range(len(shown)), workers) if is_dear else [])
+    pairs = zip(rows, found, strict=True)
+    return [replace(row, running=one.running, saving=one.saving if is_dear else None) for row, one in pairs]
 
 
 # ---------------------------------------------------------------- of every single game

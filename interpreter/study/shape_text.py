@@ -31,8 +31,8 @@ def _table(shape: GameShape) -> Iterator[str]:
         yield ""
         yield group
         for row in rows:
-            told = f"  {row.name:<{width}}{number(row, row.running.mean):>8}  {_between(row):<20}{_remark(shape, row)}"
-            yield told.rstrip()
+            told = f"  {row.name:<{width}}{number(row, row.running.mean):>8}  {_between(row):<20}"
+            yield f"{told}{_saved(row)}{_remark(shape, row)}".rstrip()
 
 
 def number(row: Trait, value: float) -> str:
@@ -47,6 +47,10 @@ def _between(row: Trait) -> str:
     return f"({scale * low:.{digits}f} to {scale * high:.{digits}f})"
 
 
+def _saved(row: Trait) -> str:
+    return "" if row.saving is None else f"{f'{row.saving:.1f} x':<8}"
+
+
 def _remark(shape: GameShape, row: Trait) -> str:
     if row.fair is None:
         return UNITS.get(row.name, "")
@@ -57,6 +61,8 @@ def _remark(shape: GameShape, row: Trait) -> str:
 def _foot(shape: GameShape) -> Iterator[str]:
     yield ""
     yield f"Intervals hold for 95 %, however often one looks; there are none below {FEWEST} games."
+    if any(row.saving is not None for row in shape.rows):
+        yield "1.4 x: so many times fewer games than plain counting, without what the deals were worth before anybody chose."
     if not any(row.group == "skill" for row in shape.rows) and len(shape.seats) > 1:
         yield "What thinking is worth: --skill 100."
 
@@ -89,5 +95,6 @@ def _row_json(shape: GameShape, row: Trait) -> dict[str, Any]:
         "high": None if high is None else round(high, 6),
         "games": row.running.count,
         "share": row.is_share,
+        "saving": None if row.saving is None else round(row.saving, 3),
     }
     return told if row.fair is None else {**told, "fair": round(row.fair, 6), "unfair": shape.is_unfair(row)}

@@ -11,11 +11,14 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 
 from ..game import Game
 from .breaks import Breaks
-from .figures import Figures
+from .deals import can_be_steadied, lucks, steadied
+from .figures import Figures, SteadyFigure
 from .games import parts_of
 from .hiring import Workers, as_many_as
 from .measuring import measured
 from .plan import Plan, new_plan
+from .results import GameResult
+from .sampling import figures_of
 from .tally import GameTally
 
 PATIENCE = 0.1  # seconds without news for somebody who watches
@@ -40,19 +43,32 @@ def simulate(
     game = measured(game)
     plan = new_plan(game, seats, bots, seed, options, rotate, engine)
     total = GameTally(len(plan.seats), plan.bots)
-    add_games(game, plan, range(games), workers, total, progress)
-    return Figures(game.definition, plan.seats, plan.seated, seed, games, total)
+    every: list[GameResult] | None = [] if can_be_steadied(plan, games) else None
+    is_whole = add_games(game, plan, range(games), workers, total, progress, every)
+    steady = _steady(game, plan, every, workers) if every and is_whole else ()
+    return Figures(game.definition, plan.seats, plan.seated, seed, games, total, steady=steady)
+
+
+def _steady(game: Game, plan: Plan, results: list[GameResult], workers: Workers | None) -> tuple[SteadyFigure, ...]:
+    """The figures of single games with the luck of their deals taken out."""
+    figures = figures_of(game.definition, plan.seats)
+    shown = [[figure.of(result) for figure in figures] for result in sorted(results, key=lambda result: result.number)]
+    found = steadied(shown, lucks(game, plan, range(len(shown)), as_many_as(workers)))
+    return tuple(SteadyFigure(figure.name, figure.is_share, one) for figure, one in zip(figures, found, strict=True))
 
 
 def add_games(
-    game: Game, plan: Plan, games: range, workers: Workers | None, total: GameTally, progress: Progress | None = None
-) -> bool:
-    """Add games to a tally; false if Ctrl-C ended it before all of them were there."""
+    game: Game, plan: Plan, games: range, workers: Workers | None, total: GameTally, progress: Progress | None = None,
+    every: list[GameResult] | None = None,
+) -> bool:  # fmt: skip
+    """Add games to a tally, and each to `every` where somebody wants it; false if Ctrl-C ended it before all were there."""
     with Breaks() as breaks:
-        parts = parts_of(game, plan, games, as_many_as(workers))
+        parts = parts_of(game, plan, games, as_many_as(workers), keeps=every is not None)
         try:
             while (done := breaks.freely(lambda: next(parts, None))) is not None:
                 total.add(done.tally)
+                if every is not None:
+                    every += done.results
                 if progress is not None:
                     progress(total.games)
         except KeyboardInterrupt:

@@ -1,10 +1,10 @@
 static inline int seats_in(unsigned mask) { return (int)(PLACES[mask & 255] >> 32) + (PLAYERS > 8 ? (int)(PLACES[mask >> 8 & 255] >> 32) : 0); }
 typedef struct { uint64_t rules, seats[PLAYERS]; } Chances;          /* of one game; of several at once, since one waits long for itself */
 enum { AT_ONCE = 16 };
-static Chances chances_of(uint64_t game, const uint64_t *seed, int words) {
+static Chances chances_of(uint64_t game, const uint64_t *seed, int words, int take) {
   uint64_t chance = seeded(game, seed, words), high = chance >> 56;
   Chances found = {seeded(chance, 0, 0), {0}};
-  ALL(p, PLAYERS) found.seats[p] = seeded(seeded((chance << 8) + (uint64_t)p, &high, high != 0), 0, 0);
+  ALL(p, PLAYERS) found.seats[p] = seeded(seeded((chance << 8) + (uint64_t)(16 * take + p), &high, high != 0), 0, 0);
   return found;
 }
 typedef struct { int64_t fired[PROCEDURES + 1]; Notes notes; } Counted;
@@ -39,16 +39,17 @@ static void add_rows(const Notes *notes, int winners, int unit, int64_t *of_rows
    is counted. `of_each` has, if somebody wants to know, the words of every single game: for each row of cards who had it and who
    played it as bits, then how often each procedure came into effect. The games before the first that fails are counted; returns how
    many. Where everybody moves on after each game, bots are seated by its number. `of_measures` has two words
-   for every gauge of every game, `withheld` are cards that a seat never gets. */
+   for every gauge of every game, `withheld` are cards that a seat never gets. Another `take` has the same chance of the
+   rules, and another one of each seat. */
 int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t games, const uint64_t *seed, int words, int64_t most,
                  int unit, int64_t *fired, int *of_game, int64_t *of_rows, int *of_each,
-                 Thinker *T, const Player *bots, int rotates, int *of_measures, const Withheld *withheld, int many) {
+                 Thinker *T, const Player *bots, int rotates, int *of_measures, const Withheld *withheld, int many, int take) {
   Counted counted; Chances chances[AT_ONCE];
   R->game = 0;
   ENTRY((end_games(R), R->game))
   for (; R->game < games; R->game++) {
     int place = (int)(R->game % AT_ONCE); Chances *own = &chances[place];
-    if (!place) ALL(k, AT_ONCE) chances[k] = chances_of((uint64_t)(first + R->game + k), seed, words);
+    if (!place) ALL(k, AT_ONCE) chances[k] = chances_of((uint64_t)(first + R->game + k), seed, words, take);
     rw_copy(S, start); S->rng[0] = own->rules;
     R->decisions = 0; R->most = most; R->unnoticed = of_rows ? -1 : most;
     if (of_rows) begin_counting(R, &counted);

@@ -33,10 +33,10 @@ def first_position(library: Library) -> bytes:
 
 def play_games(
     library: Library, seed: int, games: range, most_decisions: int, unit: int, keeps: bool, seated: SeatedBots | None = None,
-    withheld: Sequence[Withheld] = (),
+    withheld: Sequence[Withheld] = (), take: int = 0,
 ) -> PlayedGames:  # fmt: skip
     """Some games of a seed; `unit` wins are one, so that those who share a win share them, and `keeps` says whether each single
-    game is told."""
+    game is told. Another `take` has the same chance of the rules, and another one of each bot."""
     world, code = library.world, library.code
     table, start = NativePosition(library), first_position(library)
     words, left = [], seed
@@ -57,7 +57,7 @@ def play_games(
     done = code.rw_games(
         table.run, start, table.state, games.start, len(games), seed_words, len(words), most_decisions, unit, fired, of_game,
         of_rows, of_each, None if thinker is None else thinker.address, None if seated is None else players(seated),
-        int(seated is not None and seated.rotates), of_gauges, _numbers(withheld), len(withheld),
+        int(seated is not None and seated.rotates), of_gauges, _numbers(withheld), len(withheld), take,
     )  # fmt: skip
     idle += () if thinker is None else (thinker,)
     numbers = of_game[: done * each]
