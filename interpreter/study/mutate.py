@@ -113,13 +113,14 @@ class _Crowd:
                 self.known.append((scenario, counts))
 
     def noticing(self, mutant: Mutant) -> str:
-        """The first scenario that fails with it; the shortest ones are asked first. What none came near may be looked at by
-        other ways than sentences, such as the search for the best grouping: then all are asked."""
+        """The first scenario that fails with it: those that come near it are asked first, the shortest of them before others.
+        What none of these notices may be looked at by other ways than sentences, such as the search for the best grouping or
+        the number of rounds where a game begins in one of them: then all are asked."""
         changed: dict[int, Definition] = {}
-        near = [scenario for scenario, counts in self.known if mutant.is_touched(counts)]
-        near = near or [scenario for scenario, _ in self.known]
         own = mutant.change(self.definition)
-        for scenario in sorted(near, key=lambda one: (one.extended is not None, len(one.steps))):
+        for scenario, _ in sorted(self.known, key=lambda one: (
+            not mutant.is_touched(one[1]), one[0].extended is not None, len(one[0].steps),
+        )):  # fmt: skip
             if scenario.extended is not None:
                 key = id(scenario.extended)
                 changed.setdefault(key, mutant.change(scenario.extended))
