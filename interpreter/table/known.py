@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..ir import ThingSort
+from ..ir import ThingSort as ThingSort
 
 
 @dataclass(frozen=True, slots=True)

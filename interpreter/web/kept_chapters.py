@@ -25,7 +25,7 @@ from ..study.remote_work import code_here
 from ..table import entries
 from ..table.journal import Chapter, Happening, Journal
 from ..table.keys import Keys
-from ..table.known import Thing
+from ..table.known import Thing, ThingSort
 from ..table.match import Match
 from ..table.reason_words import reason_words
 from ..table.reasons import Kind, Reason
@@ -33,7 +33,7 @@ from ..table.witness import Testimony
 
 _ENTRIES = [one for one in vars(entries).values() if isinstance(one, type) and is_dataclass(one)]
 _VALUES: dict[str, Any] = {
-    one.__name__: one for one in (*_ENTRIES, Cause, Chapter, Happening, Keys, Kind, Reason, Secrecy, Thing, Veil)
+    one.__name__: one for one in (*_ENTRIES, Cause, Chapter, Happening, Keys, Kind, Reason, Secrecy, Thing, ThingSort, Veil)
 }
 _FIELDS = {one: tuple(field.name for field in fields(one)) for one in _VALUES.values() if is_dataclass(one)}
 _PLAIN, _SPEECH = "", "speech"  # how reasons are put into words is the definition's, and not written
