@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
+from math import inf
 
 import pytest
 import rulewright
@@ -601,20 +602,22 @@ def test_a_comparison_of_what_is_hidden_is_told_to_nobody_who_may_not_know_it(du
 
 
 def test_in_random_games_what_was_decided_and_every_amount_adds_up(smallest):
-    """Of each viewer: the parts of every decision come to it, and no counter changes by more than its amount says."""
+    """Of each viewer: the parts of every decision come to it, and a counter changes by just its amount, as far as there is so
+    much of it, or room for so much."""
     *_, match = islice(smallest.decisions(4), 120)
-    for viewer in (None, *match.seats):
-        entries = [one for chapter in match.journal.for_seat(viewer) for one in chapter]
-        for number, one in enumerate(entries):
-            if isinstance(one, Decide):
-                assert broken(one.reason) == [], one.text
-            if isinstance(one, Decide) and one.amount:
-                assert _reckoned(one.name, entries[number + 1 :]) in (None, *range(abs(one.reason.value) + 1)), one.text
+    for viewer in (None, *range(len(match.seats))):
+        for chapter in match.journal.chapters:
+            told = [(entry, one.place) for one in chapter.happenings if (entry := one.for_viewer(viewer)) is not None]
+            for (one, place), (later, there) in pairwise([*told, (None, "")]):
+                if isinstance(one, Decide):
+                    assert broken(one.reason) == [], one.text
+                if isinstance(one, Decide) and one.amount and place == there and isinstance(later, Change):
+                    assert later.variable == one.name and _comes_to(match.definition, later, one.reason.value), one.text
 
 
-def _reckoned(name, later):
-    """By how much a counter changes next, or what a variable is set to."""
-    change = later[0] if later and isinstance(later[0], Change) and later[0].variable == name else None
-    if change is None or not isinstance(change.after, int) or not isinstance(change.before, int):
-        return None
-    return abs(change.after if change.kind == "set" else change.after - change.before)
+def _comes_to(definition, change, amount):
+    """Whether a counter has changed by an amount, within its limits, or a variable was set to it."""
+    variable = next(one for one in definition.variables if one.name == change.variable)
+    low, high = (-inf if variable.low is None else variable.low), (inf if variable.high is None else variable.high)
+    wanted = {"set": amount, "gain": change.before + amount, "pay": change.before - amount}[change.kind]
+    return change.after == min(max(wanted, low), high)
