@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright.desk.cards import about
+from rulewright.desk.glossary import about_name
 from rulewright.desk.sentences import in_words
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
@@ -310,3 +311,16 @@ def test_cards_that_make_no_set_are_told_so():
     game = rulewright.load("ruthless")
     match = game.new_match(["Ada", "Bo"], seed=1)
     assert game.why(match, "strength of Ada", "Ada").line == "strength of Ada: 0: no raid"
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "told"),
+    [
+        ("ruthless", "strength", "strength of a player: what the best raid is worth of every serving pirate belonging to the player"),
+        ("ruthless", "kept", "a card is kept if the card is buried or the card is unburied"),
+        ("rus", "worth", "worth of a player: coins of the player less debt of the player"),
+        ("ruse_and_bruise", "inverted", "a column is inverted: not so at first"),
+    ],
+)  # fmt: skip
+def test_what_is_defined_is_said_as_one_would_say_it(game, word, told):
+    assert about_name(Sources(rulewright.load(game)), word)[0] == told

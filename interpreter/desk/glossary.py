@@ -6,14 +6,17 @@ Takes what is written and a word; returns sentences with the rules that are cite
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from ..language.read.nodes import Mapping, Node, text_of
+from ..ir import TypeSort
+from ..language.read.nodes import Mapping, Node, Scalar, text_of
 from ..model.definition import Definition, Family, Variable
 from ..table.plurals import article, listed, plural
-from .sentences import in_words
+from .sentences import defined_in_words, in_words
 from .sources import Sources
 
 _DECLARED = ("define", "values", "variables", "counters", "zones")
+_AT_FIRST = {"false": "not so at first", "true": "so at first"}
 _SIGHT = {"everyone": "everybody sees what lies there", "nobody": "nobody sees what lies there",
     "owner": "only its owner sees what lies there", "face": "what lies face up there is seen by everybody"}  # fmt: skip
 
@@ -26,7 +29,7 @@ def about_name(sources: Sources, words: str) -> list[str]:
     lines += [_variable(definition, one) for one in definition.variables if one.name == name]
     written = [(section, node) for section in _DECLARED if (node := sources.declared(section, name)) is not None]
     for section, node in written:
-        lines += _defined(name, section, node)
+        lines += _defined(definition, name, section, node)
     rules = [rule for section, _ in written for rule in sources.cited_at(section, name)]
     return [*lines, *dict.fromkeys(rules)] if lines else []
 
@@ -51,15 +54,34 @@ def _variable(definition: Definition, variable: Variable) -> str:
     return f"{_plain(variable.name)} (a {sort}{of}{lasts})"
 
 
-def _defined(name: str, section: str, node: Node) -> list[str]:
+def _defined(definition: Definition, name: str, section: str, node: Node) -> list[str]:
     """What a definition says, as a sentence."""
     if section not in ("define", "values"):
         return []
     of = _plain(text_of(node.get("of"))) if isinstance(node, Mapping) else ""
-    head = f"{_plain(name)}{f' (of {article(of)})' if of else ''}"
-    slots = {"is": "", "do": "", "starts": "begins as "} if isinstance(node, Mapping) else {}
-    told = [f"{begin}{words}" for slot, begin in slots.items() if (words := in_words(node.get(slot)))]  # type: ignore[union-attr]
-    return [f"{head}: {'; '.join(told)}" if told else head]
+    is_so = bool(of) and name in _conditions(definition)
+    head = f"{article(of)} is {_plain(name)}" if is_so else f"{_plain(name)}{f' of {article(of)}' if of else ''}"
+    slots = ("is", "do", "starts") if isinstance(node, Mapping) else ()
+    told = [words for slot in slots if (words := _slot(definition, node, slot, of))]  # type: ignore[arg-type]
+    between = " if " if is_so and isinstance(node, Mapping) and node.get("is") is not None else ": "
+    return [f"{head}{between}{'; '.join(told)}" if told else head]
+
+
+def _slot(definition: Definition, node: Mapping, slot: str, of: str) -> str:
+    written = node.get(slot)
+    if slot == "starts" and isinstance(written, Scalar):
+        return _AT_FIRST.get(written.words, f"{in_words(written)} at first")
+    if slot == "is" and isinstance(written, Scalar):
+        return defined_in_words(written.words, of, _conditions(definition))
+    return in_words(written)
+
+
+@lru_cache(maxsize=64)
+def _conditions(definition: Definition) -> frozenset[str]:
+    """The names of what is so of something, or not."""
+    flags = [one.name for one in definition.variables if one.type.sort is TypeSort.FLAG]
+    defined = [one.name for one in definition.functions if one.type.sort is TypeSort.FLAG]
+    return frozenset(one for one in (*flags, *defined) if one.isidentifier())
 
 
 def _plain(words: str) -> str:

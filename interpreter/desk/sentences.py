@@ -7,18 +7,19 @@ such already: here they are only joined, with what governs them first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 
 _SILENT = ("prompt", "option", "tell", "about", "say", "done", "rule", "if", "then", "else")  # told elsewhere, or not at all
 
+_THIS = re.compile(r"\bthis\b(?=$|[,;:.)]| (?:is|are|and|or|as|in|to|by|with|has|if|else|less|plus|times|[-+*<>=]+)(?: |$))")
 _SIGNS = tuple(
     (re.compile(sign), words)
     for sign, words in (
         (r"[{}]", ""),
         (r"\((\w+) or 0\)", r"\1"),
-        (r" or 0\b", " (or 0)"),
+        (r" or 0\b", ", or 0 without any"),
         (r"\bis not none\b", "is there"),
         (r"\bis none\b", "is not there"),
         (r" >= ", " is at least "),
@@ -29,7 +30,13 @@ _SIGNS = tuple(
         (r" - ", " less "),
         (r" \* ", " times "),
         (r"\bcount of ", "number of "),
-        (r"\bthis\b(?=$|[,;:.)]| (?:is|are|and|or|as|in|to|by|with|has|if|else|less|plus|times)\b)", "it"),
+        (r"\b(highest|lowest|sum) of \(([^()]*) of it\) of ", r"\1 of \2 of "),
+        (r"\b(?:and )?with owner is ([\w ]+?)(?=$|[,;:.)]| and | or )", r"belonging to \1"),
+        (r"\bworth\((\w+)\) of ", r"what the best \1 is worth of "),
+        (r"(?<= of )\(([^()]+)\)$", r"\1"),
+        (r"\bunused\((\w+)\) of ", r"how many the best \1 leaves over of "),
+        (r"\bleftover\((\w+)\) of ", r"what the best \1 leaves over of "),
+        (r"\bsets\((\w+)\) of ", r"the sets of the best \1 of "),
         (r"(\bif [^,;]+?) else ", r"\1, otherwise "),
         (r"(?<=\w)\(([^()]+)\)", r" for \1"),
         (r"_", " "),
@@ -102,8 +109,18 @@ def _words(node: Mapping, slot: str) -> str:
     return _plain(said.words) if isinstance(said, Scalar) else ""
 
 
-def _plain(words: str) -> str:
+def defined_in_words(words: str, whose: str, conditions: Set[str]) -> str:
+    """What a definition says of `this`, which is called otherwise aloud; `conditions` are so of something, or not."""
+    if not whose:
+        return _plain(words)
+    named = "|".join(map(re.escape, sorted(conditions, key=len, reverse=True)))
+    words = re.sub(rf"\b({named}) of this\b", rf"the {whose} is \1", words) if named else words
+    return _plain(words, f"the {whose}")
+
+
+def _plain(words: str, this: str = "it") -> str:
     """A sentence of the language without the signs that nobody says aloud."""
+    words = _THIS.sub(this, words)
     for sign, said in _SIGNS:
         words = sign.sub(said, words)
     return words
