@@ -316,7 +316,8 @@ def test_cards_that_make_no_set_are_told_so():
 @pytest.mark.parametrize(
     ("game", "word", "told"),
     [
-        ("ruthless", "strength", "strength of a player: what the best raid is worth of every serving pirate belonging to the player"),
+        ("ruthless", "strength", "strength of a player: what the best raid is worth of every serving pirate belonging to the "
+         "player"),
         ("ruthless", "kept", "a card is kept if the card is buried or the card is unburied"),
         ("rus", "worth", "worth of a player: coins of the player less debt of the player"),
         ("ruse_and_bruise", "inverted", "a column is inverted: not so at first"),

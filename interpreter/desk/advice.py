@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from ..engine import chance
 from ..engine.options import Option, OptionKind
@@ -20,9 +21,19 @@ from ..table.match import Decision, Match
 SECONDS = 3.0
 MOST = 3
 DEALS = 8
-AHEAD = 12  # answers that a world is played on for
-_PASSING = frozenset({"play", "discard", "put back", "move", "within", "turn up", "turn down", "shuffle", "round"})
-Followed = tuple[str, bool]  # a line that is read, and whether it is more than where cards go: what an ability did always is
+AHEAD = 24  # answers that a world is played on for, at most
+_PLAIN = frozenset({"play", "discard", "put back", "draw", "pay", "reveal", "show", "shuffle", "round", "run out", "roll"})
+_PASSING = frozenset({"move", "within", "turn up", "turn down", "rise", "fall", "set"})
+Followed = tuple[str, int]  # a line that is read, and how much it tells: most if something came of it
+
+
+class Bearing(IntEnum):
+    """How much a line tells of what an option is good for."""
+
+    PLAIN = 0  # what an option says by itself, such as its price
+    PASSING = 1  # where things go
+    MORE = 2  # what somebody has of it; what an ability did always is
+
 
 
 @dataclass(frozen=True)
@@ -76,42 +87,55 @@ def _with_reasons(outlook: Outlook, best: list[tuple[Option, Option, float]], se
     advice = []
     for number, (own, _, worth) in enumerate(best):
         others = [counter for other, counter in enumerate(told) if other != number]
-        follows = _most_telling(told[number], others)
+        follows = _most_telling(told[number], others, outlook.seat)
         advice.append(Advice(own, round(100 * worth), follows[0], told[number][follows]))
-    return advice
+    return sorted(advice, key=lambda one: -one.worth)
 
 
 def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed]:
-    """What the seat reads after an option until somebody else has answered and it must decide again; chance answers for all.
-    Answers are no consequence."""
+    """What the seat reads after an option until somebody else has answered, it must decide again, and something came of it;
+    chance answers for all. Answers are no consequence."""
     match.answer(option, seat)
-    others_answered = False
+    viewer, others_answered = match.seats.index(seat), False
     for _ in range(AHEAD):
-        if match.is_over or (others_answered and seat in [one.seat for one in match.decisions]):
+        is_asked = others_answered and seat in [one.seat for one in match.decisions]
+        if match.is_over or (is_asked and any(tells is Bearing.MORE for _, tells in _read(match, viewer))):
             break
         decision = match.decisions[0]
         others_answered = others_answered or decision.seat != seat
         rng, index = chance.below(rng, len(decision.options))
         match.answer(decision.options[index], decision.seat)
-    viewer = match.seats.index(seat)
-    lines = [line for line in match.log if not line.is_answer]
-    return {(told, _is_more(line, viewer)) for line in lines if (told := line.seen_by(viewer))}
+    return _read(match, viewer)
 
 
-def _is_more(line: LogLine, viewer: int) -> bool:
+def _read(match: Match, viewer: int) -> set[Followed]:
+    """The lines of the seat; plain ones as everybody reads them, too: which cards are drawn is another thing in every world."""
+    lines = [(line, _telling(line, viewer)) for line in match.log if not line.is_answer]
+    own = {(told, tells) for line, tells in lines if (told := line.seen_by(viewer))}
+    return own | {(told, tells) for line, tells in lines if tells is Bearing.PLAIN and (told := line.seen_by(None))}
+
+
+def _telling(line: LogLine, viewer: int) -> Bearing:
     because = line.because(viewer)
-    return line.kind not in _PASSING or (because is not None and bool(because.ability))
+    if because is not None and because.ability:
+        return Bearing.MORE
+    return Bearing.PLAIN if line.kind in _PLAIN else Bearing.PASSING if line.kind in _PASSING else Bearing.MORE
 
 
-def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]]) -> Followed:
-    """What happens in half of the worlds at least, and most of all more often than after the other options; what somebody has
-    of it rather than where cards go."""
+def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]], seat: str) -> Followed:
+    """What happens in half of the worlds at least: what somebody has of it rather than where cards go, more often than after
+    the other options if there is such a thing, and of the seat itself rather than of others."""
 
     def lift(line: Followed) -> float:
         return told[line] - sum(one[line] for one in others) / max(1, len(others))
 
-    often = [line for line in told if 2 * told[line] >= DEALS]
-    return max(often, key=lambda line: (lift(line) > 0 and line[1], lift(line), told[line], line), default=("", False))
+    def weight(line: Followed) -> tuple[object, ...]:
+        words, tells = line
+        is_own = lift(line) > 0
+        return is_own and tells > Bearing.PLAIN, tells, is_own, seat in words, lift(line), told[line], words
+
+    often = [line for line in told if 2 * told[line] >= DEALS and (line[1] is Bearing.MORE or lift(line) > 0)]
+    return max(often, key=weight, default=("", Bearing.PLAIN))
 
 
 def _is_same(option: Option, other: Option) -> bool:
