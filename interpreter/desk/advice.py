@@ -27,7 +27,7 @@ _PASSING = frozenset({"move", "within", "turn up", "turn down", "rise", "fall", 
 Followed = tuple[str, int]  # a line that is read, and how much it tells: most if something came of it
 
 
-class Bearing(IntEnum):
+class Consequence(IntEnum):
     """How much a line tells of what an option is good for."""
 
     PLAIN = 0  # what an option says by itself, such as its price
@@ -99,7 +99,7 @@ def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed
     viewer, others_answered = match.seats.index(seat), False
     for _ in range(AHEAD):
         is_asked = others_answered and seat in [one.seat for one in match.decisions]
-        if match.is_over or (is_asked and any(tells is Bearing.MORE for _, tells in _read(match, viewer))):
+        if match.is_over or (is_asked and any(tells is Consequence.MORE for _, tells in _read(match, viewer))):
             break
         decision = match.decisions[0]
         others_answered = others_answered or decision.seat != seat
@@ -112,14 +112,14 @@ def _read(match: Match, viewer: int) -> set[Followed]:
     """The lines of the seat; plain ones as everybody reads them, too: which cards are drawn is another thing in every world."""
     lines = [(line, _telling(line, viewer)) for line in match.log if not line.is_answer]
     own = {(told, tells) for line, tells in lines if (told := line.seen_by(viewer))}
-    return own | {(told, tells) for line, tells in lines if tells is Bearing.PLAIN and (told := line.seen_by(None))}
+    return own | {(told, tells) for line, tells in lines if tells is Consequence.PLAIN and (told := line.seen_by(None))}
 
 
-def _telling(line: LogLine, viewer: int) -> Bearing:
+def _telling(line: LogLine, viewer: int) -> Consequence:
     because = line.because(viewer)
     if because is not None and because.ability:
-        return Bearing.MORE
-    return Bearing.PLAIN if line.kind in _PLAIN else Bearing.PASSING if line.kind in _PASSING else Bearing.MORE
+        return Consequence.MORE
+    return Consequence.PLAIN if line.kind in _PLAIN else Consequence.PASSING if line.kind in _PASSING else Consequence.MORE
 
 
 def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]], seat: str) -> Followed:
@@ -132,10 +132,10 @@ def _most_telling(told: Counter[Followed], others: Sequence[Counter[Followed]], 
     def weight(line: Followed) -> tuple[object, ...]:
         words, tells = line
         is_own = lift(line) > 0
-        return is_own and tells > Bearing.PLAIN, tells, is_own, seat in words, lift(line), told[line], words
+        return is_own and tells > Consequence.PLAIN, tells, is_own, seat in words, lift(line), told[line], words
 
-    often = [line for line in told if 2 * told[line] >= DEALS and (line[1] is Bearing.MORE or lift(line) > 0)]
-    return max(often, key=weight, default=("", Bearing.PLAIN))
+    often = [line for line in told if 2 * told[line] >= DEALS and (line[1] is Consequence.MORE or lift(line) > 0)]
+    return max(often, key=weight, default=("", Consequence.PLAIN))
 
 
 def _is_same(option: Option, other: Option) -> bool:
