@@ -86,7 +86,7 @@ class Reason:
     def told_parts(self) -> tuple[Reason, ...]:
         """The parts that tell more than the line above them."""
         parts = [one for one in (*self._on_the_way, *self.inner.parts) if not one.inner.is_plain]
-        parts = [one for one in parts if one.kind is not Kind.GAINED or not one.only_counts]
+        parts = [one for one in parts if one.kind is not Kind.GAINED or one.value]
         return tuple(one for one in parts if one.comes_apart or one.inner.kind in _SPEAKING)
 
     @property
@@ -94,14 +94,6 @@ class Reason:
         """Whether it says nothing: `Fox is Fox`."""
         same = {one.words for one in self.parts}
         return self.kind is Kind.COMPARED and self.sign == "is" and len(same) == 1 and bool(self.value)
-
-    @property
-    def only_counts(self) -> bool:
-        """Whether it is so many times something, or nothing: that stands in the line above."""
-        inner = self.inner
-        if inner.kind in (Kind.SUM, Kind.NEGATED, Kind.PRODUCT):
-            return all(one.only_counts for one in inner.parts)
-        return inner.kind in (Kind.COUNTED, Kind.GIVEN)
 
     @property
     def inner(self) -> Reason:
