@@ -12,6 +12,7 @@ from rulewright import Decision, Match
 from rulewright.desk.advice import advice_lines, advise
 from rulewright.desk.beside import numbers_beside
 from rulewright.desk.chronicle import behind, log_lines
+from rulewright.desk.inquiry import answered
 from rulewright.desk.reason_lines import why_lines
 from rulewright.desk.sources import Sources
 from rulewright.desk.stepwise import Steps
@@ -110,6 +111,15 @@ def replayed(match: Match, seat: str) -> list[str]:
     ]
 
 
+def asked(game: rulewright.Game, match: Match, seat: str) -> list[str]:
+    """What the last step of a replay answers before the eyes of a seat: values, and the rule behind the last line."""
+    steps, sources = Steps(match, seat), Sources(game)
+    at_the_end = steps.at(steps.last)
+    last = len(read_by(steps.viewer, at_the_end.log))
+    questions = ["log", f"log {last}", *(f"why score of {one} more" for one in match.seats)]
+    return [line for question in questions for line in answered(sources, at_the_end, seat, question)]
+
+
 def hinted(match: Match, seat: str) -> list[str]:
     """What a hint tells whoever decides; of worlds that are dealt anew, so of what may be."""
     own = [decision for decision in match.decisions if decision.seat == seat]
@@ -138,6 +148,7 @@ def test_screens_and_replays_are_the_same_when_hidden_cards_change_places(name: 
                 shown = screen(base, seat)
                 assert shown == screen(twin, seat)
                 assert replayed(base, seat) == replayed(twin, seat)
+                assert asked(game, base, seat) == asked(game, twin, seat)
                 compared += 1
                 marked += any(line.startswith("* ") for line in shown)
                 break
