@@ -197,6 +197,11 @@ ATTACKS: dict[str, Attack] = {
         repeated("move every pebble in heap to pile 1", "move every pebble in pile 1 to heap")
     ),
     "shuffling": attack(repeated("shuffle heap")),
+    "showing": attack(repeated("show every pebble in heap to every player")),
+    "moving while much is shown": attack(
+        "\n        - show every pebble in heap to every player" + repeated("move first moth in nest to nest")
+    ),
+    "marking until later": attack(repeated("mark every lamp as marked until end of turn")),
     "marking": attack(repeated("unmark every lamp as marked", "mark every lamp as marked")),
     "turning all over": attack(repeated("turn every pebble in heap face down", "turn every pebble in heap face up")),
     "telling much": attack(repeated('say: "{}"'.format(" ".join(["{found}"] * 40)))),

@@ -6,6 +6,7 @@ Every engine makes them through these functions, so that chance gives all of the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import Any
 
 from . import chance
@@ -43,17 +44,14 @@ def swap_zones(state: State, seats: tuple[str, ...], left: int, right: int) -> N
 
 def show(state: State, cards: Sequence[int], players: Sequence[int]) -> None:
     """Let players see cards, for as long as these lie there."""
-    pairs = list(state.shown)
-    for card in cards:
-        for player in players:
-            pairs += [] if (card, player) in pairs else [(card, player)]
-    state.shown = tuple(pairs)
+    state.shown = tuple(dict.fromkeys((*state.shown, *product(cards, players))))
 
 
 def hide(state: State, cards: Sequence[int]) -> None:
     """Whoever was shown these cards has seen enough."""
     if state.shown:
-        state.shown = tuple(pair for pair in state.shown if pair[0] not in cards)
+        hidden = set(cards)
+        state.shown = tuple(pair for pair in state.shown if pair[0] not in hidden)
 
 
 def shuffle(state: State, forced: ForcedChance, zone: int) -> None:

@@ -15,9 +15,9 @@ def mark(state: State, variable: int, thing: int | None, moment: int | None, pla
     """Let a flag of a thing end at a moment, or never; earlier moments are forgotten. Says whether it will end."""
     if thing is None:
         return False
-    for one in state.marks:
-        if one[0] == variable and one[1] == thing:
-            state.marks = tuple(other for other in state.marks if other[:2] != (variable, thing))
+    for at, one in enumerate(state.marks):
+        if one[1] == thing and one[0] == variable:
+            state.marks = state.marks[:at] + state.marks[at + 1 :]
             break
     if moment is not None:
         active = state.world.definition.variable_numbers["active"]

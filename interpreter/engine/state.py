@@ -43,6 +43,7 @@ class State:
         "patience",
         "rng",
         "shown",
+        "shown_cards",
         "stack",
         "variables",
         "world",
@@ -59,6 +60,7 @@ class State:
         self.variables: list[Any] = []
         self.marks: tuple[Mark, ...] = ()
         self.shown: tuple[tuple[int, int], ...] = ()
+        self.shown_cards: tuple[tuple[tuple[int, int], ...], frozenset[int]] = ((), frozenset())
         self.stack: list[Frame] = []
         self.budget = self.patience = STEPS.most
         self.depth = self.needed = 0
@@ -74,6 +76,7 @@ class State:
         other.variables = self.variables[:]
         other.marks = self.marks
         other.shown = self.shown
+        other.shown_cards = self.shown_cards
         other.stack = self.stack[:]
         other.budget = other.patience = STEPS.most
         other.depth = other.needed = 0
@@ -139,8 +142,16 @@ class State:
         if card in hosts.values():
             for under in [under for under, host in hosts.items() if host == card]:
                 del hosts[under]
-        if self.shown:
+        if self.shown and self._is_shown(card):
             self.shown = tuple(pair for pair in self.shown if pair[0] != card)
+
+    def _is_shown(self, card: int) -> bool:
+        """Whether anybody was shown a card; which cards are is found out once for all pairs that there are."""
+        pairs, cards = self.shown_cards
+        if pairs is not self.shown:
+            cards = frozenset([one for one, _ in self.shown])
+            self.shown_cards = self.shown, cards
+        return card in cards
 
     def put(self, cards: list[int], zone: int, where: str, host: int = NO_HOST) -> None:
         """Lay cards that were lifted into a zone, in this order."""

@@ -30,9 +30,10 @@ MOST_TO_DECIDE = 400 * STEP  # or a decision, since after it the rules have time
 HOLE = 100 * LOOK  # what it takes to put one thing into words
 CARE = 5  # how many times longer it takes to look at something and to note who may know it
 TOUCH = 25 * LOOK  # what it takes to change one card
+PASSED = 3  # what it takes to go past one card that somebody was shown before
 
 _TOUCHING: dict[type, tuple[str, ...]] = {
-    ir.Move: ("cards",), ir.Discard: ("cards",), ir.Face: ("cards",), ir.Roll: ("dice",), ir.Show: ("cards", "players"),
+    ir.Move: ("cards",), ir.Discard: ("cards",), ir.Face: ("cards",), ir.Roll: ("dice",),
 }  # fmt: skip
 
 
@@ -186,6 +187,10 @@ class Charges:
             case ir.Deal():
                 goals = self.effort.rounds(node.cards, node.slot, known, partial(self.effort.of, node.to))
                 return self.effort.of(node.cards, known) + goals + self._touched(node.cards, known)
+            case ir.Show():
+                before = fixed(PASSED * self.effort.lengths.cards * self.definition.most)
+                touched = self._touched(node.cards, known) * self.effort.length(node.players, known)
+                return self._asked(node, known) + before + touched
             case ir.Shuffle():
                 return self.effort.of(node.zone, known) + self._touched(ir.Contents(node.zone), known)
         asked = self._asked(node, known)
