@@ -73,6 +73,8 @@ COMMANDS = [
     ["simulate", "kuhn_poker", "--games", "2100", "--csv"],
     ["compare", "leduc_poker", "leduc_poker", "--unpaired", "--games", "100", "--json"],
     ["weigh", "kuhn_poker", "--games", "60", "--json"],
+    ["tune", "liars_dice", "--vary", "dice=1..2", "--for", "least decisions", "--games", "100", "--json"],
+    ["report", "kuhn_poker", "--games", "60", "--weigh", "20", "--json"],
 ]
 
 

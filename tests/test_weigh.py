@@ -174,3 +174,41 @@ def test_the_command_tells_it_as_data_too() -> None:
     assert weights["king"]["removal"]["games"] == 60
     refused = runner.invoke(main, ["weigh", "kuhn_poker", "--by", "feeling"])
     assert refused.exit_code == 2 and 'not by "feeling"' in refused.output
+
+
+SEATED = """
+name: Seated
+about: The first seat needs a 3 or more of six, with luck a 2 or more.
+players: 2
+options:
+  luck: {type: number 0 to 1, default: 0, about: What is added to the die.}
+components:
+  cube: {die: 1 to 6, starts in: middle}
+variables:
+  points: {of: player, type: number 0 to 1}
+zones:
+  middle: {form: row, holds: cube, seen by: everyone}
+flow:
+  - roll every cube
+  - each: player
+    do:
+      - if: (value of (first cube) + luck > 2) is (player is (first player))
+        then: raise points by 1
+result:
+  score: points
+  winner: best player by most score
+"""
+
+
+def test_seats_and_options_are_weighed(tmp_path: Path) -> None:
+    """Ada wins four of six dice, and five with luck."""
+    (tmp_path / "game.yaml").write_text(SEATED, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    found = weigh(game, 600, ways=("seat", "option"), within=0.001, workers=1)
+    more = {one.name: one.more for one in found.standings}
+    assert sorted(more) == ["Ada", "Bo", "luck=1"] and list(more)[-1] == "Bo"
+    for name, truth in (("Ada", 1 / 6), ("luck=1", 1 / 6), ("Bo", -1 / 6)):
+        low, high = found.interval(more[name])
+        assert low <= truth <= high and found.is_sure(more[name])
+    assert "luck=1" in to_text(found) and "more than chance" in to_text(found)
+    assert not weigh(game, 60, options={"luck": 1}, ways=("option",), workers=1).standings

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=4000, show_default=True, help="How many games for each card, at most.")
-@click.option("--by", "ways", default="removal,blank,choice", show_default=True, help="How cards are weighed, with commas.")
+@click.option("--by", "ways", default="removal,blank,choice,seat,option", show_default=True,
+              help="How things are weighed, with commas.")
 @click.option("--only", default="", metavar="TEXT", help="Cards and options whose names contain this.")
 @click.option("--seats", type=int, help="How many seats; the fewest if not given.")
 @bots_option
@@ -34,7 +35,8 @@ def weigh(
     game: str, games: int, ways: str, only: str, seats: int | None, bots: str, seed: int, settings: tuple[str, ...],
     within: float, workers: Workers | None, variant: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Tell what each card is worth: by taking it from one seat, by a blank in its place, and by choosing it.
+    """Tell what each card is worth: by taking it from one seat, by a blank in its place, and by choosing it; and what each
+    starting seat and each option of the game is worth.
 
     Example: rulewright weigh my_game --by removal --bots greedy
     """
@@ -46,7 +48,7 @@ def weigh(
     asked = [way.strip() for way in ways.split(",")]
     unknown = next((way for way in asked if way not in WAYS), None)
     if unknown is not None:
-        raise Unplayable(f'cards are weighed by {", ".join(WAYS)}, not by "{unknown}"')
+        raise Unplayable(f'things are weighed by {", ".join(WAYS)}, not by "{unknown}"')
     loaded = load(game, variant)
     mention_warnings(loaded, game)
     bar = ProgressBar(what="weighings")

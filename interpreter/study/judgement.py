@@ -18,7 +18,7 @@ from .hiring import Workers
 from .sequences import RunningMean
 from .shape import shape
 from .simulate import simulate
-from .weigh import Weight, weigh
+from .weigh import CARDS, Weight, weigh
 
 FORM = 1
 ALPHA = 0.05
@@ -171,7 +171,7 @@ def judge(
     tell(1)
     like = shape(game, games, seats, bots, seed, options, 0, workers)
     tell(2)
-    weighing = weigh(game, weighed, seats, bots, seed, options, workers=workers)
+    weighing = weigh(game, weighed, seats, bots, seed, options, ways=CARDS, workers=workers)
     tell(3)
     covered = cover(game, COVERED, len(like.seats), seed)
     tell(4)

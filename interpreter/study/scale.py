@@ -50,6 +50,11 @@ class Scale:
         needed = lost.count * (lost.fixed_radius() / self.within) ** 2 - lost.count
         return int(max(FIRST_PART, min(needed * 1.02, LARGEST_PART)))
 
+    def play_usual_until_known(self) -> None:
+        """Play usual games until what each seat wins is known as well as wished."""
+        while len(self.wins) < self.games and not (self.usual and max(one.fixed_radius() for one in self.usual) <= self.within):
+            self.play_usual(min(self.games, len(self.wins) + self._next(self.usual[0] if self.usual else RunningMean())))
+
     def play_usual(self, count: int) -> None:
         for wins in self._wins(self.game, self.plan, range(len(self.wins), max(count, len(self.wins)))):
             self.wins.append(wins[WEIGHED])

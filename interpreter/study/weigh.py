@@ -18,10 +18,12 @@ from .plan import Plan, new_plan
 from .scale import Scale, fewer_games
 from .sequences import FEWEST, FEWEST_DIFFERENT, RunningMean, unseen
 from .sharing import shared_out
+from .standings import Standing, seats_of, settings_of
 from .tally import card_names
 from .uptake import Thing, choices_of
 
-WAYS = ("removal", "blank", "choice")
+CARDS = ("removal", "blank", "choice")
+WAYS = (*CARDS, "seat", "option")
 ALPHA = 0.05
 FEWEST_CHOSEN = 150  # decisions before something is called dominated: what is better in 2 % of them shows
 
@@ -78,6 +80,7 @@ class Weighing:
     within: float
     usual: tuple[RunningMean, ...]  # the part of wins that each seat has when nothing is taken away
     weights: tuple[Weight, ...]
+    standings: tuple[Standing, ...] = ()
 
     def remarks(self, weight: Weight) -> tuple[str, ...]:
         """What a designer should look at, with all rows in mind."""
@@ -103,7 +106,7 @@ class Weighing:
         return "; ".join(told)
 
     def is_sure(self, running: RunningMean) -> bool:
-        return running.fixed_chance() * len(self.weights) <= ALPHA
+        return running.fixed_chance() * (len(self.weights) + len(self.standings)) <= ALPHA
 
     def interval(self, running: RunningMean) -> tuple[float, float]:
         """What a weight may be with 95 %: only the width of it ends a weighing, never what it shows."""
@@ -152,7 +155,10 @@ def weigh(
     if "choice" in ways:
         _choose(game, plan, games, weights, scale.workers, only)
     seen = tuple(one for one in weights.values() if one.worth.count or one.offered or one.needed)
-    return Weighing(game, plan.seats, plan.bots, seed, within, tuple(scale.usual), seen)
+    standings = list(seats_of(scale)) if "seat" in ways else []
+    standings += settings_of(scale, options or ()) if "option" in ways else []
+    shown = sorted((one for one in standings if only.casefold() in one.name.casefold()), key=lambda one: -one.more.mean)
+    return Weighing(game, plan.seats, plan.bots, seed, within, tuple(scale.usual), seen, tuple(shown))
 
 
 def _cards(definition: Definition) -> Iterator[Weight]:

@@ -18,7 +18,7 @@ CELL = 24
 
 
 def to_text(weighing: Weighing) -> str:
-    return "\n".join([*_head(weighing), "", *_table(weighing), *_foot(weighing)])
+    return "\n".join([*_head(weighing), "", *_table(weighing), *_standings(weighing), *_foot(weighing)])
 
 
 def _head(weighing: Weighing) -> Iterator[str]:
@@ -51,6 +51,21 @@ def _table(weighing: Weighing) -> Iterator[str]:
     yield from (f"{_name(one)}: {told}." for one, told in evidence)
 
 
+def _standings(weighing: Weighing) -> Iterator[str]:
+    """Starting seats, and then options of the game, the dearest first."""
+    first = weighing.seats[0]
+    heads = ((True, "starting seat", "wins beyond its share"), (False, "option", f"wins of {first} beyond those as it is"))
+    for is_seat, kind, head in heads:
+        rows = [one for one in weighing.standings if one.is_seat == is_seat]
+        width = max((len(one.name) for one in rows), default=0)
+        if rows:
+            yield ""
+            yield f"{kind:<{max(width, len(kind)) + 2}}{head}"
+        for one in rows:
+            sure = "more than chance" if weighing.is_sure(one.more) else ""
+            yield f"{one.name:<{max(width, len(kind)) + 2}}{_cell(one.more):<{CELL}}{sure}".rstrip()
+
+
 def _name(weight: Weight) -> str:
     return weight.name if weight.thing[0] == "card" else f'"{weight.name}"'
 
@@ -75,7 +90,7 @@ def _foot(weighing: Weighing) -> Iterator[str]:
     yield ""
     yield f"In wins of a hundred: what {weighing.seats[0]} has more with the card than without it, or than with a blank for it;"
     yield "by choosing it, what whoever decides has more than by another answer."
-    yield "Intervals hold for 95 %: they end a weighing when they are narrow enough, whatever they show."
+    yield "Intervals hold for 95 % when it is over; only their width ends a weighing, never what they show."
 
 
 def to_json(weighing: Weighing) -> dict[str, Any]:
@@ -88,6 +103,10 @@ def to_json(weighing: Weighing) -> dict[str, Any]:
         "usual": _running_json(weighing.usual[0]) if weighing.usual else None,
         "saving": None if weighing.saving is None else round(weighing.saving, 3),
         "weights": [_weight_json(weighing, one) for one in weighing.sorted()],
+        "standings": [
+            {"seat" if one.is_seat else "option": one.name, "more": _running_json(one.more), "sure": weighing.is_sure(one.more)}
+            for one in weighing.standings
+        ],
     }
 
 
