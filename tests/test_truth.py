@@ -213,8 +213,9 @@ def test_who_watches_all_the_time_is_not_misled(share: int) -> None:
             for _ in range(5):
                 drawn, one = divmod(drawn, 2 * share)
                 running.add(1.0 if one == 0 else -1.0 if one == 1 else 0.0)
-                outside |= abs(running.mean) > running.radius()
-                different |= running.chance() <= 0.05
+                if running.mean**2 * running.count > 4 * running.variance:  # nearer to 0 no such interval leaves it out
+                    outside |= abs(running.mean) > running.radius()
+                    different |= running.chance() <= 0.05
             if outside and different:
                 break
         missed, called = missed + outside, called + different
