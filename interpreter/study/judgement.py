@@ -130,11 +130,13 @@ class FigureChange:
 
 
 def changes(before: Judgement, now: Judgement) -> list[FigureChange]:
-    """What is different, the surest first. The two runs are taken to have nothing in common."""
+    """What is different, the surest first, and last that of which too few games are known. The two runs are taken to have
+    nothing in common."""
     old = {(one.group, one.name): one for one in before.figures}
     pairs = [(old[one.group, one.name], one) for one in now.figures if (one.group, one.name) in old]
     told = [_change(one, two, len(pairs)) for one, two in pairs]
-    return sorted(told, key=lambda one: (not one.is_sure, not one.difference, -abs(one.difference) / (_width(one) or 1)))
+    return sorted(told, key=lambda one: (
+        not one.is_sure, one.low is None, not one.difference, -abs(one.difference) / (_width(one) or 1)))  # fmt: skip
 
 
 def _change(before: JudgedFigure, now: JudgedFigure, rows: int) -> FigureChange:

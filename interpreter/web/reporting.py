@@ -143,7 +143,8 @@ def _figure(one: JudgedFigure) -> ReportRow:
 
 def _difference(one: FigureChange) -> Interval:
     widest = max([abs(end) for end in (one.low, one.high, one.difference) if end is not None], default=1.0) or 1.0
-    words = f"{_number(one.difference, one.is_share, True)} ({_between(one.low, one.high, one.is_share, True)})"
+    between = f" ({_between(one.low, one.high, one.is_share, True)})" if one.low is not None else ", of too few games"
+    words = _number(one.difference, one.is_share, True) + between
     return Interval(one.name, words, one.difference, one.low, one.high, -1.1 * widest, 1.1 * widest, 0.0, one.is_sure)
 
 
