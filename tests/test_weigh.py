@@ -211,4 +211,5 @@ def test_seats_and_options_are_weighed(tmp_path: Path) -> None:
         low, high = found.interval(more[name])
         assert low <= truth <= high and found.is_sure(more[name])
     assert "luck=1" in to_text(found) and "more than chance" in to_text(found)
+    assert "nothing to weigh" not in to_text(found) and more["Ada"].count == found.usual[0].count
     assert not weigh(game, 60, options={"luck": 1}, ways=("option",), workers=1).standings

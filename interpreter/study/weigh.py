@@ -155,8 +155,8 @@ def weigh(
     if "choice" in ways:
         _choose(game, plan, games, weights, scale.workers, only)
     seen = tuple(one for one in weights.values() if one.worth.count or one.offered or one.needed)
-    standings = list(seats_of(scale)) if "seat" in ways else []
-    standings += settings_of(scale, options or ()) if "option" in ways else []
+    standings = list(settings_of(scale, options or ())) if "option" in ways else []
+    standings += seats_of(scale) if "seat" in ways else []  # last: all usual games tell of seats
     shown = sorted((one for one in standings if only.casefold() in one.name.casefold()), key=lambda one: -one.more.mean)
     return Weighing(game, plan.seats, plan.bots, seed, within, tuple(scale.usual), seen, tuple(shown))
 

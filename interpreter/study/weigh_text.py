@@ -34,7 +34,7 @@ def _head(weighing: Weighing) -> Iterator[str]:
 def _table(weighing: Weighing) -> Iterator[str]:
     weights = weighing.sorted()
     if not weights:
-        yield "There is nothing to weigh here."
+        yield from () if weighing.standings else ("There is nothing to weigh here.",)
         return
     shown = [(way, head) for way, head in COLUMNS if any(getattr(one, way).count for one in weights)]
     offered = any(one.offered for one in weights)
