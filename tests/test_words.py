@@ -28,7 +28,7 @@ MANUAL = Path(__file__).parent.parent / "docs" / "language.md"
 SLOTS = ("statement", "option", "ability", "check", "action")
 BUILT_IN = {"value", "score", "active", "round", "mute", "eliminated", "turned", *edges.OPEN, edges.JOINING}
 LIMITS = {"same", "different"}
-OF_A_MEASURE = {"at"}  # the slot of an ability, and means the same
+IN_TWO_PLACES = {"at", "order"}  # of a measure and of a zone; the slot and the query tell of both
 
 
 def words(*kinds: str) -> list[str]:
@@ -59,7 +59,7 @@ def expected() -> dict[str, set[str]]:
     return {
         "section": set(schema("game")["properties"]),
         "slot": properties(*SLOTS),
-        "declaration": {key for part in declarations().values() for key in part["properties"]} - OF_A_MEASURE,
+        "declaration": {key for part in declarations().values() for key in part["properties"]} - IN_TWO_PLACES,
         "verb": verbs_of_the_grammar(),
         "type": {*names.BUILT_IN_NOUNS, *COLUMN_TYPES, *FORMULAS, "list of"},
         "feature": features | BUILT_IN,

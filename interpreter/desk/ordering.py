@@ -29,7 +29,7 @@ def _places(view: View, looks: Looks) -> dict[str | None, int]:
     """Where everything that has a key lies, counted over the whole table."""
     keys: list[str | None] = [*(player.key for player in view.players), *(member.key for member in view.members)]
     for zone in view.zones:
-        cards = sorted(zone.cards, key=looks.place_of) if zone.form is ZoneForm.HAND else zone.cards
+        cards = looks.side_by_side(zone) if zone.form is ZoneForm.HAND else zone.cards
         keys += [zone.key, *(card.key for card in cards)]
     return {key: index for index, key in enumerate(keys)}
 

@@ -63,7 +63,8 @@ class ComponentKind:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of zones: one, one per owner, several in a row, or a grid."""
+    """A family of zones: one, one per owner, several in a row, or a grid. `order` are the columns by which its cards stand
+    before whoever sees them, each with whether the highest comes first."""
 
     name: str
     per: ir.Owner
@@ -77,6 +78,7 @@ class Family:
     refill: int | None
     form: ir.Form
     count_slots: tuple[ir.Type, ...] = ()
+    order: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,12 @@ class Column:
     type: ir.Type
     formula: bool = False
     edges: bool = False
+
+    @property
+    def can_be_sorted_by(self) -> bool:
+        """Whether each row has a number, a member or a flag there."""
+        is_ranked = self.type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.MEMBER, ir.TypeSort.FLAG)
+        return is_ranked and not (self.type.many or self.formula or self.edges)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,19 +11,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .. import ir
-from ..model.definition import Column, Definition, Variable
+from ..model.definition import Column, Definition, Row, Variable
 from ..model.look import NONE, CardLook
 from .entries import Thing
 from .printed import counting, printed_from
-from .view import CardView, Fact
+from .view import CardView, Fact, ZoneView
 
 ROUND, TURN_OF = "round", "active"
+NOWHERE = -1  # no column
 
 
 @dataclass(frozen=True)
 class Looks:
     """By name. `number`, `counts` and `badge` are of kinds: a column, the value it counts as, a column; `order` is of families
-    and types that have their place, `rows` of all rows as they are declared."""
+    and types that have their place, `places` of the rows of cards in each family."""
 
     number: Mapping[str, str]
     counts: Mapping[str, str]
@@ -33,7 +34,7 @@ class Looks:
     zones: Mapping[str, str]
     order: Mapping[str, int]
     aside: frozenset[str]
-    rows: Mapping[tuple[str, str], int]
+    places: Mapping[str, Mapping[tuple[str, str], int]]
 
     def behind(self, card: CardView) -> str:
         """What stands behind the name of a card: its number, what it counts now if that is another one, and its badge. What the
@@ -52,9 +53,11 @@ class Looks:
         """What a variable is called on the table."""
         return self.facts.get(fact.name, "turn of" if fact.name == TURN_OF else fact.name.replace("_", " "))
 
-    def place_of(self, card: CardView) -> int:
-        """Where a card stands among all that are declared; those that nobody sees come last."""
-        return self.rows.get((card.kind or "", card.row or ""), len(self.rows))
+    def side_by_side(self, zone: ZoneView) -> tuple[CardView, ...]:
+        """The cards of a hand as they stand: by the `order` of the zone, else as they are declared; those that the viewer does
+        not see come last, as they lie."""
+        places = self.places[zone.family]
+        return tuple(sorted(zone.cards, key=lambda card: places.get((card.kind or "", card.row or ""), len(places))))
 
 
 @lru_cache(maxsize=64)
@@ -66,6 +69,7 @@ def looks_of(definition: Definition) -> Looks:
     badge = {kind: column for kind in kinds if (column := _badge(definition, kind, said.get(kind)))}
     names = [name for row in (*look.table, *look.seat) for name in row]
     shown = {fact.name for fact in look.facts if not fact.hidden}
+    places = {order: _places(definition, order) for order in {family.order for family in definition.families}}
     derived = {variable.name for variable in definition.variables if _is_bookkeeping(variable)}
     return Looks(
         number=number,
@@ -76,8 +80,20 @@ def looks_of(definition: Definition) -> Looks:
         zones={zone.family: zone.label for zone in look.zones if zone.label},
         order={name: index for index, name in enumerate(names)},
         aside=frozenset(look.aside),
-        rows={(definition.kinds[kind].name, row.id): index for index, (kind, row) in enumerate(definition.rows)},
+        places={family.name: places[family.order] for family in definition.families},
     )
+
+
+def _places(definition: Definition, order: Sequence[tuple[str, bool]]) -> Mapping[tuple[str, str], int]:
+    """The rows of all cards, sorted by columns; those that have nothing there come last."""
+    columns = {(one.of, one.name): number for number, one in enumerate(definition.columns) if one.can_be_sorted_by}
+
+    def rank(numbered: tuple[int, Row]) -> list[tuple[bool, int]]:
+        kind, row = ir.Owner(ir.OwnerSort.KIND, numbered[0]), numbered[1]
+        cells = [(row.cells.get(columns.get((kind, name), NOWHERE)), is_most) for name, is_most in order]
+        return [(True, 0) if not isinstance(cell, int) else (False, -cell if is_most else cell) for cell, is_most in cells]
+
+    return {(definition.kinds[kind].name, row.id): index for index, (kind, row) in enumerate(sorted(definition.rows, key=rank))}
 
 
 def _is_bookkeeping(variable: Variable) -> bool:

@@ -235,7 +235,7 @@ class _Drawing:
         """What lies in a zone, each with whether it is new there."""
         if zone.cards and _are_hidden(zone.cards):
             return [(_counted(zone.cards), False)]
-        cards = sorted(zone.cards, key=self.looks.place_of) if zone.form is ZoneForm.HAND else zone.cards
+        cards = self.looks.side_by_side(zone) if zone.form is ZoneForm.HAND else zone.cards
         texts = [(self._card_text(card, zone.owner), card.key in self.changes.things) for card in cards]
         items = [(text, [fresh for _, fresh in same]) for text, same in groupby(texts, key=lambda one: one[0])]
         told = [(text if len(fresh) == 1 else f"{len(fresh)} × {text}", any(fresh)) for text, fresh in items]

@@ -15,6 +15,7 @@ from ...model.definition import Definition
 from ..declare.declaring import is_name
 from ..declare.names import Vocabulary, singulars
 from ..declare.sizes import tell_beyond
+from ..declare.sorting import check_sorting
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of, texts_in
 from .dear import check_effort
@@ -44,6 +45,7 @@ def check_declared(documents: list[tuple[str, Mapping]], words: Vocabulary, comp
         _check_refills(document.get("zones"), words, complaints)
         _check_counts(document.get("zones"), complaints)
         _check_belonging(document.get("zones"), words, complaints)
+        check_sorting(document.get("zones"), words, complaints)
         _check_rows(document.get("components"), words, complaints)
         check_idle(document, words, complaints)
         check_answers(document, complaints)

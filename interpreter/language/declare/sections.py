@@ -19,6 +19,7 @@ from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from . import edges
 from .names import Defined, Vocabulary
 from .sizes import tell_beyond, tell_empty, tell_number, whole
+from .sorting import sorted_by
 from .tables import TableDeclarations, spoken
 
 _RANGE = re.compile(r"(\d+) to (\d+)$")
@@ -114,6 +115,7 @@ class Declarations(TableDeclarations):
                 seen_by=_word(ir.SeenBy, slots.get("seen by"), ir.SeenBy.EVERYONE),
                 refill=self._zone_number(slots.get("refill")),
                 form=_word(ir.Form, slots.get("form"), ir.Form.ROW),
+                order=sorted_by(slots.get("order")),
             )
             if size:
                 self._cell_names(name, (int(size[1]), int(size[2])))

@@ -103,7 +103,7 @@ class Laying:
             seen = any(card.is_seen for card in zone.cards[1:])
             return zone.cards[:1], seen
         if form == "hand":
-            return tuple(sorted(zone.cards, key=self.looks.place_of)), False
+            return self.looks.side_by_side(zone), False
         return zone.cards, False
 
     def place(self, zone: ZoneView) -> str:
