@@ -78,7 +78,7 @@ def _tell_people(game: Game, warnings: tuple[Diagnostic, ...]) -> None:
     for warning in warnings:
         tell(f"{render(warning)}\n", err=True)
     definition = game.definition
-    counts = [(len(definition.rows), "different component"), (len(definition.families), "zone")]
+    counts = [(len(definition.rows), "different component"), (sum(one.pairs is None for one in definition.families), "zone")]
     told = ", ".join(_number_of(*count) for count in [*counts, (len(definition.sites), "decision")])
     warned = f", with {counted(warnings)}" if warnings else ""
     tell(f"{definition.name}: legal{warned}. {told}.")

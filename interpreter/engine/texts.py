@@ -16,7 +16,7 @@ from .reference.evaluate import Places
 from .sight import can_see
 from .state import State
 from .trouble import STOPPING
-from .world import World
+from .world import World, Zone
 
 UNTOLD = "…"
 
@@ -124,6 +124,8 @@ def _zone_name(world: World, seats: tuple[str, ...], zone: int) -> str:
     entry = world.zones[zone]
     family = world.definition.families[entry.family]
     words = family.name.replace("_", " ")
+    if family.pairs is not None:
+        return _name_of_both(world, seats, entry, family.pairs)
     if family.ids:
         words = family.ids[entry.index].replace("_", " ")
     elif family.size:
@@ -131,6 +133,19 @@ def _zone_name(world: World, seats: tuple[str, ...], zone: int) -> str:
     elif family.count is not None:
         words = f"{words} {entry.index + 1}"
     return words + _of_parent(world, seats, family.per, entry.parent)
+
+
+def _name_of_both(world: World, seats: tuple[str, ...], entry: Zone, second: ir.Owner) -> str:
+    """`Ada in harbour`."""
+    parent = entry.parent or 0
+    return f"{seats[parent] if seats else f'player {parent + 1}'} in {name_of_second(world, entry, second)}"
+
+
+def name_of_second(world: World, entry: Zone, second: ir.Owner) -> str:
+    """What the second of two owners is called."""
+    if second.is_member:
+        return world.definition.types[second.number].distinct_names[entry.index]
+    return _zone_name(world, (), world.zone_at[second.number, None, entry.index])
 
 
 def _of_parent(world: World, seats: tuple[str, ...], per: ir.Owner, parent: int | None) -> str:

@@ -66,6 +66,8 @@ class World:
         forms = [self.definition.families[zone.family].form for zone in self.zones]
         self.hands = frozenset(number for number, form in enumerate(forms) if form.is_mixed)
         self.piles = frozenset(number for number, form in enumerate(forms) if form.is_stacked)
+        pairs = [one.pairs is not None for one in self.definition.families]
+        self.paired = frozenset(number for number, zone in enumerate(self.zones) if pairs[zone.family])  # no places
         self.noted = [self._noted_of(kind) for kind in range(len(definition.kinds))]
         self.discards = self._discards()
         self.problems: dict[int, Problem] = {}  # groupings with what they are worth, counted out when first asked for

@@ -128,7 +128,7 @@ def _frame(definition: Definition) -> Iterator[str]:
     for grouping in definition.groupings:
         yield from _grouping(definition, grouping)
     owners = [one.of for table in (definition.variables, definition.values, definition.columns) for one in table]
-    for owner in (*owners, *(family.per for family in definition.families)):
+    for owner in (*owners, *(one for family in definition.families for one in (family.per, family.pairs) if one is not None)):
         most = len(getattr(definition, _OWNERS[owner.sort])) if owner.sort in _OWNERS else 1
         if not 0 <= owner.number < most:
             yield f"owner {owner}"

@@ -64,7 +64,8 @@ class ComponentKind:
 @dataclass(frozen=True, slots=True)
 class Family:
     """A family of zones: one, one per owner, several in a row, or a grid. `order` are the columns by which its cards stand
-    before whoever sees them, each with whether the highest comes first."""
+    before whoever sees them, each with whether the highest comes first. Where it `pairs` its owners with something, each of
+    its zones is no place but what remembers the variables of two owners: a player in a haven. Nothing ever lies there."""
 
     name: str
     per: ir.Owner
@@ -79,6 +80,7 @@ class Family:
     form: ir.Form
     count_slots: tuple[ir.Type, ...] = ()
     order: tuple[tuple[str, bool], ...] = ()
+    pairs: ir.Owner | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,8 @@ class Album:
             owner is None and not states.conditions and not states.limits
             for owner, states in zip(self.remembers, self.states, strict=True)
         ]
+        paired = [(zone, owners[zone]) for zone in sorted(world.paired)]
+        self.shared = [[one for one in paired if world.zone_owner(one[0]) == player] for player in range(world.players)]
         self.told = told_of_kinds(definition)
         self.members = _members(world, seats)
         self._rows = [

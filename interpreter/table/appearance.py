@@ -51,7 +51,8 @@ class Looks:
 
     def called(self, fact: Fact) -> str:
         """What a variable is called on the table."""
-        return self.facts.get(fact.name, "turn of" if fact.name == TURN_OF else fact.name.replace("_", " "))
+        name = self.facts.get(fact.name, "turn of" if fact.name == TURN_OF else fact.name.replace("_", " "))
+        return f"{name} in {fact.within}" if fact.within else name
 
     def side_by_side(self, zone: ZoneView) -> tuple[CardView, ...]:
         """The cards of a hand as they stand: by the `order` of the zone, else as they are declared; those that the viewer does

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ..engine.texts import zone_names
+from ..engine.texts import name_of_second, zone_names
 from ..engine.world import World
 from ..model.definition import Family
 from .entries import Thing
@@ -35,6 +35,8 @@ def label_of(world: World, zone: int) -> str:
     """What a zone is called within its area."""
     entry = world.zones[zone]
     family = world.definition.families[entry.family]
+    if family.pairs is not None:
+        return name_of_second(world, entry, family.pairs)
     if family.ids:
         return family.ids[entry.index].replace("_", " ")
     words = family.name.replace("_", " ")
@@ -71,7 +73,7 @@ def about(world: World, zone: int) -> About:
 def areas_of(world: World, seats: tuple[str, ...]) -> tuple[AreaView, ...]:
     """All areas, those of one sort together: every player has one, and every type that something is remembered of."""
     zones_of: dict[About, list[int]] = {(AreaSort.PLAYER, player): [] for player in range(world.players)}
-    for zone in range(len(world.zones)):
+    for zone in (one for one in range(len(world.zones)) if one not in world.paired):
         zones_of.setdefault(about(world, zone), []).append(zone)
     for type in world.definition.types:
         if any((AreaSort.PART, type.name, member) not in zones_of for member in range(len(type.ids))):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ..engine.texts import name_of_second
 from ..engine.world import World
 from ..model.definition import Definition, Family
 from .plurals import as_place, plural
@@ -38,13 +39,15 @@ def _name(world: World, seats: tuple[str, ...], zone: int) -> str:
     if parent is None or per.is_game:
         return label
     if per.is_player:
-        return f"{label} of {seats[parent]}"
+        return f"{seats[parent]} in {label}" if zone in world.paired else f"{label} of {seats[parent]}"
     return f"{label} of {world.definition.types[per.number].names[parent] if per.is_member else _name(world, seats, parent)}"
 
 
 def _label(world: World, zone: int, labels: dict[str, str]) -> str:
     entry = world.zones[zone]
     family = world.definition.families[entry.family]
+    if family.pairs is not None:
+        return name_of_second(world, entry, family.pairs)
     words = labels.get(family.name, family.name.replace("_", " "))
     if family.ids:
         own = family.ids[entry.index].replace("_", " ")

@@ -17,13 +17,14 @@ from .entries import Known, Thing, to_json
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A variable with its value now: of the game, or of a player, zone, member or card. `sort` is counter, flag, number or what
-    else the value is, `words` the value as it is told."""
+    else the value is, `words` the value as it is told. What is of a player and something else is `within` that."""
 
     name: str
     value: Known
     words: str
     sort: str
     of: Thing | None = None
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)

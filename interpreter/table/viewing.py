@@ -7,6 +7,7 @@ reckons with `engine/discretion`, so that no value hangs on something that the v
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from .. import ir
@@ -122,7 +123,7 @@ class Viewing:
     # ---- zones, players, members
 
     def zones(self) -> tuple[ZoneView, ...]:
-        return tuple(self.zone(zone) for zone in range(len(self.state.zones)))
+        return tuple(self.zone(zone) for zone in range(len(self.state.zones)) if zone not in self.world.paired)
 
     def zone(self, zone: int) -> ZoneView:
         album = self.album
@@ -156,7 +157,7 @@ class Viewing:
 
     def players(self, scores: Mapping[int, int]) -> tuple[PlayerView, ...]:
         return tuple(
-            PlayerView(player_key(player), seat, self._facts(ir.OF_PLAYERS, player), scores.get(player))
+            PlayerView(player_key(player), seat, self._facts(ir.OF_PLAYERS, player) + self._shared(player), scores.get(player))
             for player, seat in enumerate(self.seats)
         )
 
@@ -282,6 +283,14 @@ class Viewing:
             self._fact(variable, self.state.variables[number][thing], owner)
             for number, variable in variables
             if can_read(self.state, number, thing, self.viewer)
+        )
+
+    def _shared(self, player: int) -> tuple[Fact, ...]:
+        """What is remembered of a player and a place or a member."""
+        return tuple(
+            replace(fact, within=self.album.fixed[zone].label)
+            for zone, of in self.album.shared[player]
+            for fact in self._facts(of, zone)
         )
 
     def _card_facts(self, card: int) -> tuple[Fact, ...]:

@@ -161,6 +161,8 @@ class Asking:
             asked += f"({', '.join(self.any_value(scope, one, depth - 1) for one in fact.parameters)})"
         if not fact.of:
             return asked
+        if " in " in fact.of and scope.player and self.luck.chance(0.3):
+            return f"{asked} in {atom(self.any_value(scope, fact.of.split(' in ')[1], depth - 1))}"
         return f"{asked} of {atom(self.any_value(scope, fact.of, depth - 1))}"
 
     def any_value(self, scope: Scope, sort: str, depth: int) -> str:
@@ -170,6 +172,9 @@ class Asking:
             return self.flag(scope, depth)
         if sort == "player":
             return self.player(scope, depth)
+        if " in " in sort:
+            first, second = (self.any_value(scope, one, depth) for one in sort.split(" in "))
+            return f"{first if first.isidentifier() else f'({first})'} in {atom(second)}"
         if sort == "ware":
             return self.ware(scope, depth)
         if sort in self.things.families:

@@ -242,6 +242,9 @@ class Declaring:
         self._variable(variables, "worn", luck.pick(list(things.kinds)), "flag", "flag")
         self._variable(variables, "shut", luck.pick([*things.families, "player"]), "flag", "flag")
         self._variable(variables, "depth", luck.pick([*things.kinds, "ware", *things.families]), "number", "number 0 to 5")
+        second = luck.pick(["ware", *(name for name, one in things.families.items() if not one.per)])
+        self._variable(variables, "favour", f"player in {second}", "number", "number 0 to 5", hidden=luck.on("hidden favour"))
+        self._variable(variables, "sworn", f"player in {second}", "flag", "flag")
         self.sections["variables"] = variables
         counters: Entries = {"coins": {"of": "player", "starts": luck.number(0, 4)}}
         things.facts.append(Fact("coins", "player", "number", writable=True, counter=True))
@@ -255,7 +258,7 @@ class Declaring:
         luck = self.luck
         if name != "tally" and not luck.on(f"variable {name}"):
             return
-        entry: Entries = {"type": type, **({"of": of} if of else {})}
+        entry: Entries = {"type": type, **({"of": of.split(" in ") if " in " in of else of} if of else {})}
         if sort == "number" and luck.chance(0.5):
             entry["starts"] = luck.number(0, 3)
         if sort == "flag" and luck.chance(0.3):

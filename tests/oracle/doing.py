@@ -57,6 +57,8 @@ class Doing(Sets):
         return self.luck.pick(["crate", *self.things.kinds])
 
     def _meant(self, scope: Scope, sort: str) -> str:
+        if " in " in sort:
+            return self.any_value(scope, sort, 1)
         if self.luck.on("every") and self.luck.chance(0.4):
             plain, filtered = self.set_of(scope, sort, 1, with_filter=self.luck.chance(0.4))
             return f"every {plain}{filtered}"

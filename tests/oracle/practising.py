@@ -198,7 +198,7 @@ class Practising(Statements):
 
     def _marked(self, scope: Scope) -> list[Statement]:
         """Flags that end at a moment of their own."""
-        flags = [one for one in self.things.facts if one.writable and one.sort == "flag" and one.of]
+        flags = [one for one in self.things.facts if one.writable and one.sort == "flag" and one.of and " in " not in one.of]
         fact: Any = self.luck.pick(flags) if flags and self.luck.chance(0.7) else None
         sort, name = (fact.of, fact.name) if fact else ("crate", "mute")
         moments = ["turn", "round", *self.things.steps]

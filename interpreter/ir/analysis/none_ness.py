@@ -192,6 +192,8 @@ def _by_row(facts: Facts, node: ir.ByRow, parts: Parts) -> int:
 
 def _zone_of(facts: Facts, node: ir.ZoneOf, parts: Parts) -> int:
     family = facts.definition.families[node.family]
+    if family.pairs is not None:
+        return reduce(or_, [parts[one] & CAN_BE_NONE for one in ("of", "number")], 0)
     single = node.number is None and family.count is None and not family.ids and not family.size
     fits = family.per.is_player if node.of is not None else family.per.is_game
     return parts["of"] & CAN_BE_NONE if single and fits else CAN_BE_NONE

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ... import ir
 from ..declare.names import Vocabulary
 from ..diagnostics import Complaints
 from ..read.nodes import Mapping, Node, text_of
@@ -76,7 +75,7 @@ def _check_owner(section: str, name: str, node: Mapping, words: Vocabulary, comp
     seen_by = node.get("seen by")
     if seen_by is None or text_of(seen_by) != "owner" or name in words.broken:
         return
-    owner = words.owner_named(text_of(node.get("per" if section == "zones" else "of"))) or ir.OF_GAME
+    owner = words.families[name].per if section == "zones" else words.variables[name].of
     families = list(words.families.values())
     for _ in families:  # from zone to zone, and never round and round
         owner = families[owner.number].per if owner.is_zone else owner

@@ -238,7 +238,7 @@ def _check_unmentioned(words: Vocabulary, nodes: list[Mapping], complaints: Comp
         if name not in said:
             complaints.add(words.places[name], "unread", name=name, what="number", missing="uses it")
     for name, family in words.families.items():
-        if name not in said and not any(id in said for id in family.ids):
+        if family.pairs is None and name not in said and not any(id in said for id in family.ids):
             complaints.add(words.places[name], "unread", name=name, what="zone", missing="uses it")
 
 

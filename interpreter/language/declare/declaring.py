@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from ... import ir
 from ..diagnostics import Complaints, Span, did_you_mean, listed
 from ..parse.grammar import reserved_words
-from ..read.nodes import Mapping, Node, Scalar, text_of
+from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from .names import RESERVED_NOUNS, Vocabulary
+from .pairs import can_be_paired, pairing
 from .rows import Cell, GivenWord
 from .sizes import tell_empty, tell_number, whole
 
@@ -97,6 +98,20 @@ class Declaring:
             known = ["player", "card", *words.kinds, *words.families, *words.types]
             self.complaints.add(node.span, "unknown-owner", hint=did_you_mean(text, known), name=text)
         return owner or NOBODYS
+
+    def known_owners(self, node: Node | None) -> ir.Owner:
+        """What a variable belongs to: one owner, or a player with a place or a member."""
+        if not isinstance(node, Sequence):
+            return self.known_owner(node)
+        names = [text_of(one) for one in node.items]
+        if len(names) != 2 or names[0] != "player":
+            self.complaints.add(node.span, "two-owners")
+            return NOBODYS
+        second = self.known_owner(node.items[1])
+        if second is not NOBODYS and not can_be_paired(self.words, second):
+            self.complaints.add(node.items[1].span, "second-owner", name=names[1])
+            return NOBODYS
+        return second if second is NOBODYS else pairing(self.words, second, node.span)
 
     def _zone_number(self, node: Node | None) -> int | None:
         text = text_of(node)

@@ -166,7 +166,11 @@ class Vocabulary:
 
     def has_zones(self, of: ir.Type, family: Family) -> bool:
         """Whether things of this type have zones of a family."""
-        return not family.per.is_game and family.per in self.owners_of(of)
+        return not family.per.is_game and family.pairs is None and family.per in self.owners_of(of)
+
+    def is_pair(self, type: ir.Type) -> bool:
+        """Whether a zone is no place but two owners of a variable."""
+        return type.sort is ir.TypeSort.ZONE and any(self.families[name].pairs is not None for name in type.names)
 
     # ---- nouns
 
@@ -313,6 +317,8 @@ class Vocabulary:
             names += [name for name, defined in self.functions.items() if defined.of == owner]
             names += [name for (_, name), column in self.columns.items() if column.of == owner]
             names += [name for name, family in self.families.items() if self.has_zones(of, family) and family.per == owner]
+        if self.is_pair(of):
+            return names
         return names + list(FEATURES.get(of.sort, ["index"] if of.sort == ir.TypeSort.MEMBER else []))
 
     def knows(self, word: str) -> bool:

@@ -308,7 +308,7 @@ class Declarations(TableDeclarations):
         until = text_of(slots.get("lasts"))
         lasts = self.words.moment(until) if until in self.words.moments else None
         seen_by = _word(ir.SeenBy, slots.get("seen by"), ir.SeenBy.EVERYONE)
-        owner = ir.OF_PLAYERS if is_counter else self.known_owner(slots.get("of"))
+        owner = ir.OF_PLAYERS if is_counter else self.known_owners(slots.get("of"))
         self.words.variables[name] = Variable(
             name, owner, type, start, low, high, lasts, seen_by, is_counter, plural=text_of(slots.get("plural"))
         )

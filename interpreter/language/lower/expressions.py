@@ -73,6 +73,8 @@ def as_zone(context: Context, node: S.Syntax, scope: Scope) -> Typed:
     if type.many and type.sort == ir.TypeSort.ZONE:
         owner = context.words.owner_name(context.words.families[type.names[0]].per) or type.names[0]
         raise Wrong(node.at, "many-zones", found=describe(type), each=owner)
+    if context.words.is_pair(type):
+        raise Wrong(node.at, "wrong-type", needed="a zone", found=describe(type))
     need(type, "zone", node.at)
     return value, type
 

@@ -14,7 +14,7 @@ from .context import Context, Typed
 from .events import trigger
 from .expressions import as_number, lower_expr
 from .joining import for_each, sequence
-from .names import nearby
+from .names import lacks_owner, nearby
 from .types import FALSE, TRUE, describe, fits, need
 
 
@@ -98,12 +98,14 @@ def _variable(context: Context, node: S.Syntax, scope: Scope) -> tuple[int | Non
             built = prop.build(thing, (), ir.Local(scope.player)) if prop and not prop.parameters else None
             if isinstance(built, ir.Read):
                 return None, built.variable, built.of, words.variables[node.name].type
-    if isinstance(node, S.Property) and node.of is not None:
+    if isinstance(node, S.Owners) or (isinstance(node, S.Property) and node.of is not None):
         value, type = lower_expr(context, node, scope)
         if isinstance(value, ir.Read):
             return None, value.variable, value.of, type
     names = list(words.variables)
     name = getattr(node, "name", None)
+    if both := lacks_owner(context, name or "", node.at):
+        raise both
     hint = did_you_mean(name, [*names, *scope.names]) if name else ""
     raise Wrong(node.at, "not-a-variable", hint, name=name)
 

@@ -35,6 +35,8 @@ def lower_name(context: Context, node: S.Name, scope: Scope) -> Typed:
 def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> Wrong:
     """Why a name that stands alone means nothing here: it needs an owner, a number, arguments, or does not exist."""
     name = node.name
+    if both := lacks_owner(context, name, node.at):
+        return both
     if name == "score" and not context.words.has_score:
         return Wrong(node.at, "no-score")
     family = context.words.families.get(name)
@@ -53,6 +55,16 @@ def unknown_name(context: Context, node: S.Name | S.Property, scope: Scope) -> W
         return Wrong(node.at, "which-one", name=name)
     known = (*scope.names, *(CALLED if isinstance(node, S.Property) else ()))
     return Wrong(node.at, "unknown-name", lambda: did_you_mean(name, [*context.words.everything(), *known]), name=name)
+
+
+def lacks_owner(context: Context, name: str, at: S.At) -> Wrong | None:
+    """What is said where a variable of two owners stands without one of them."""
+    variable = context.words.variables.get(name)
+    owner = context.words.owner_name(variable.of) if variable else ""
+    family = context.words.families.get(owner)
+    if family is None or family.pairs is None:
+        return None
+    return Wrong(at, "needs-both", name=name, second=context.words.owner_name(family.pairs))
 
 
 def adjective_test(context: Context, name: str, value: ir.Expr, type: ir.Type, scope: Scope) -> ir.Expr | None:
@@ -193,6 +205,9 @@ def property_of(
         special = _thing_of_owner(context, node, thing, type)
         if special:
             return special
+        both = None if context.words.is_pair(type) else lacks_owner(context, node.name, node.at)
+        if both is not None:
+            raise both
         if node.name == "score" and type.sort == ir.TypeSort.PLAYER:
             raise Wrong(node.at, "no-score")
         names = context.words.property_names(type)

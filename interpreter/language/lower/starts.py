@@ -40,6 +40,10 @@ def with_zone_counts(context: Context, root: Sections) -> Context:
         if type.many:
             value = ir.Op(ir.Sign.LENGTH, (value,))
         families[name] = replace(family, count=value, count_slots=slots)
+    for name, family in families.items():
+        if family.pairs is not None and family.pairs.is_zone:
+            second = list(families.values())[family.pairs.number]
+            families[name] = replace(family, count=second.count, count_slots=second.count_slots)
     context.made.wants.belong_to_nobody()
     return known
 

@@ -170,6 +170,13 @@ class _TreeReader(Transformer[Token, Any]):
         name = children[-1] if isinstance(children[-1], Token) else ""
         return S.Every(at, children[0], order, str(name))
 
+    def read_owners(self, at: S.At, children: list[Any]) -> S.Owners:
+        *before, word, second = children
+        first = _name(before[0]) if len(before) == 1 else before[1]
+        if isinstance(first, S.Name) and first.name in ("it", "this"):
+            first = S.Word(first.at, first.name)
+        return S.Owners(at, first, second, _name(word).at)
+
     def read_asked_of(self, at: S.At, children: list[Any]) -> S.Property:
         asked, of = children
         return S.Property(at, asked.name, of, None, asked.arguments)

@@ -59,6 +59,16 @@ class Property(Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class Owners(Expression):
+    """`rival in harbour`: the two owners of a variable; or the variable itself, of whoever is near: `influence in harbour`.
+    `word_at` is where the word between them stands."""
+
+    first: Syntax
+    second: Syntax
+    word_at: At
+
+
+@dataclass(frozen=True, slots=True)
 class Beyond(Expression):
     """`card above x`, `column after c`, `player before p`."""
 
