@@ -242,9 +242,11 @@ class Declaring:
         self._variable(variables, "worn", luck.pick(list(things.kinds)), "flag", "flag")
         self._variable(variables, "shut", luck.pick([*things.families, "player"]), "flag", "flag")
         self._variable(variables, "depth", luck.pick([*things.kinds, "ware", *things.families]), "number", "number 0 to 5")
-        second = luck.pick(["ware", *(name for name, one in things.families.items() if not one.per)])
-        self._variable(variables, "favour", f"player in {second}", "number", "number 0 to 5", hidden=luck.on("hidden favour"))
-        self._variable(variables, "sworn", f"player in {second}", "flag", "flag")
+        if luck.on("two owners"):
+            second = luck.pick(["ware", *(name for name, one in things.families.items() if not one.per)])
+            of, hidden = f"player in {second}", luck.on("hidden favour")
+            self._variable(variables, "favour", of, "number", "number 0 to 5", hidden=hidden)
+            self._variable(variables, "sworn", of, "flag", "flag")
         self.sections["variables"] = variables
         counters: Entries = {"coins": {"of": "player", "starts": luck.number(0, 4)}}
         things.facts.append(Fact("coins", "player", "number", writable=True, counter=True))
