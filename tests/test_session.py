@@ -1,5 +1,7 @@
 """A game that people and bots play, without any screen."""
 
+from pathlib import Path
+
 import pytest
 import rulewright
 from rulewright.desk.advice import advise
@@ -53,3 +55,14 @@ def test_an_answer_stays_once_something_new_was_seen(game):
     before = session.match.save()
     assert session.take_back("Ada").why_not.startswith("That cannot be taken back: since then you have seen ")
     assert session.match.save() == before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_things_are_offered_in_the_order_that_the_rules_say(seed):
+    """`choose: a jug … by most grade, then least price`, not in the order in which jugs lie in a hand."""
+    session = Session(rulewright.load(Path(__file__).parent / "definitions" / "fair_day"), {})
+    session.begin(("Ada", "Bo"), seed, {})
+    grades = {"plain": 0, "fine": -1, "royal": -2}
+    jugs = [one.text.removeprefix("sell ").split() for one in session.decision.options if one.text.startswith("sell")]
+    keys = [(grades[grade.casefold()], int(price)) for grade, price in jugs]
+    assert len(keys) == 4 and keys == sorted(keys)

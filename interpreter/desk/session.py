@@ -142,7 +142,8 @@ class Session:
         if decision.seat in self.bots:
             return decision
         view = self.match.view(decision.seat)
-        return as_they_lie(self.match.offer(decision.seat), view, looks_of(self.match.definition))
+        definition = self.match.definition
+        return as_they_lie(definition, self.match.offer(decision.seat), view, looks_of(definition))
 
     def is_slow(self, seat: str) -> bool:
         """Whether a bot plays a seat that takes its time."""
