@@ -110,9 +110,9 @@ class Declaring:
         refill = "heap" if luck.on("refill") else ""
         zones.append(self._zone("deck", ("crate",), form="pile", refill=refill, **{"when empty": emptied}))
         zones.append(self._zone("store", stored, per="player"))
-        zones.append(
-            self._zone("palm", kinds, per="player", form=luck.pick(["hand", "hand", "row"]), seen=luck.pick(["owner", "face"]))
-        )
+        form, seen = luck.pick(["hand", "hand", "row"]), luck.pick(["owner", "face"])
+        order = ["ware", "most weight"] if form == "hand" and luck.on("order of a hand") else ""
+        zones.append(self._zone("palm", kinds, per="player", form=form, seen=seen, order=order))
         if luck.on("rack"):
             zones.append(self._zone("rack", ("crate",), per="ware"))
         if luck.on("pier"):

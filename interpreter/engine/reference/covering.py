@@ -18,7 +18,7 @@ from ..options import candidates
 from ..protocol import Maker
 from ..state import State
 from ..world import World
-from .evaluate import Evaluator, Places
+from .evaluate import Evaluator, Places, cell_of
 from .interpreter import Interpreter
 from .running import Running
 
@@ -63,18 +63,19 @@ class CoveringEvaluator(Evaluator):
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         if isinstance(node, ir.Either):
-            holds = bool(super().value(node.condition, places))
+            holds = bool(self.value(node.condition, places))
             self.tally.inside.setdefault(id(node), [0, 0])[holds] += 1
             return self.value(node.then if holds else node.otherwise, places)
         if isinstance(node, ir.Cell):
-            self._note_cell(node, super().value(node.of, places))
+            return self._cell(node, self.value(node.of, places))
         return super().value(node, places)
 
-    def _note_cell(self, node: ir.Cell, thing: Any) -> None:
+    def _cell(self, node: ir.Cell, thing: Any) -> Any:
         if thing is not None:
             of = self.definition.columns[node.column].of
             row = thing if of.is_member else self.world.row[thing] - self.definition.kinds[of.number].first_row
             self.tally.read.add((node.column, row))
+        return cell_of(self, node, thing)
 
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         answer = super().apply(function, arguments)
