@@ -10,6 +10,7 @@ import resource
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 
 MEMORY = 2 << 30
@@ -21,10 +22,17 @@ Judge = Callable[[int], Any]
 
 def _work(judge: Judge, numbers: range, pipe: Connection) -> None:
     """Judge numbers one by one, and tell what became of each before the next."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    most = _address_space() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for number in numbers:
         pipe.send((number, judge(number)))
     pipe.close()
+
+
+def _address_space() -> int:
+    """What a process has taken over from the one that started it, where that can be told."""
+    told = Path("/proc/self/statm")
+    return int(told.read_text("ascii").split()[0]) * resource.getpagesize() if told.exists() else 0
 
 
 class Crew:

@@ -7,6 +7,7 @@ import random
 import re
 import stat
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import pytest
 import rulewright
@@ -156,6 +157,7 @@ def test_without_a_compiler_nobody_is_in_the_way(monkeypatch: pytest.MonkeyPatch
     game = rulewright.load("kuhn_poker")
     usual = simulate(game, 30, seed=1, workers=1).to_json()
     monkeypatch.setenv("CC", "/nowhere/cc")
+    monkeypatch.setattr(libraries, "_loaded", WeakKeyDictionary())
     assert "nowhere" in libraries.why_not()
     with pytest.raises(Misused, match="native"):
         engine_for("native")(new_state(world_of(game, 2), 1), game.check_seats(2))

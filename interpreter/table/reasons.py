@@ -85,8 +85,12 @@ class Reason:
     @property
     def told_parts(self) -> tuple[Reason, ...]:
         """The parts that tell more than the line above them."""
-        parts = [one for one in (*self._on_the_way, *self.inner.parts) if not one.inner.is_plain]
-        parts = [one for one in parts if one.kind is not Kind.GAINED or one.value]
+        return tuple(one for one in self._parts_below if one.kind is not Kind.GAINED or one.value)
+
+    @property
+    def _parts_below(self) -> tuple[Reason, ...]:
+        """Those, and what would have changed something and did not."""
+        parts = (one for one in (*self._on_the_way, *self.inner.parts) if not one.inner.is_plain)
         return tuple(one for one in parts if one.comes_apart or one.inner.kind in _SPEAKING)
 
     @property
@@ -124,7 +128,7 @@ class Reason:
 
     def all_rules(self, depth: int = 2) -> tuple[str, ...]:
         """The rules behind what is told to a depth."""
-        below = [rule for part in self.told_parts for rule in part.all_rules(depth - 1)] if depth > 1 else []
+        below = [rule for part in self._parts_below for rule in part.all_rules(depth - 1)] if depth > 1 else []
         own = self.rules or (self.parts[-1].all_rules(1) if self.kind in PASSING and self.parts else ())
         return tuple(dict.fromkeys((*own, *below)))
 
