@@ -27,7 +27,7 @@ def aliases(rule: str = r"\??\w+") -> dict[str, str]:
 
 
 def rules() -> set[str]:
-    return set(re.findall(r"^\??([a-z_]+)\s*:", grammar_text(), re.M))
+    return set(re.findall(r"^[?!]?([a-z_]+)\s*:", grammar_text(), re.M))
 
 
 VERBS = aliases(r"\?verb")
