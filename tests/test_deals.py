@@ -12,7 +12,7 @@ from rulewright.study.compare import Version, compare
 from rulewright.study.compare_text import to_text as compared
 from rulewright.study.deals import Foretelling, lucks, mean_of, steadied
 from rulewright.study.games import played_by
-from rulewright.study.plan import new_plan
+from rulewright.study.plan import Seating, new_plan
 from rulewright.study.shape import shape
 from rulewright.study.shape_text import to_text as shaped
 from rulewright.study.simulate import simulate
@@ -37,13 +37,13 @@ def test_another_take_has_the_same_deal_and_other_choices() -> None:
 
 
 def test_every_engine_plays_a_take_alike() -> None:
-    plan = replace(new_plan(KUHN, seed=5), take=7)
+    plan = replace(new_plan(KUHN, Seating(seed=5)), take=7)
     sides = [list(played_by(KUHN, replace(plan, engine=engine), range(30), 1)) for engine in ("python", "native")]
     assert sides[0] == sides[1]
 
 
 def test_luck_is_nothing_on_average() -> None:
-    luck = lucks(KUHN, new_plan(KUHN, bots="greedy", engine="native"), range(300), 1)
+    luck = lucks(KUHN, new_plan(KUHN, Seating(bots="greedy"), engine="native"), range(300), 1)
     for column in zip(*luck, strict=True):
         running = mean_of(iter(column))
         assert abs(running.mean) <= 4 * (running.variance / running.count) ** 0.5
@@ -92,7 +92,7 @@ def test_simulate_says_what_deals_save() -> None:
 
 
 def test_shape_says_what_deals_save() -> None:
-    found = shape(KUHN, 60, bots="greedy", workers=1)
+    found = shape(KUHN, 60, Seating(bots="greedy"), workers=1)
     saving = found.trait("wins of Ada").saving
     assert saving is not None and saving > 1.5 and f"{saving:.1f} x" in shaped(found)
     assert found.trait("decisions").saving is not None

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 import rulewright
 from rulewright.study.games import parts_of
-from rulewright.study.plan import new_plan
+from rulewright.study.plan import Seating, new_plan
 from rulewright.study.tally import GameTally
 
 
@@ -43,7 +43,7 @@ def test_single_games_add_up_to_the_figures(eights: rulewright.Game) -> None:
     had = {name: share.whole for name, share, _ in figures.cards()}
     for row, name in enumerate(names):
         assert had.get(name, 0) == sum(len(one.had_by(row)) for one in results)
-    plan, total = new_plan(eights, 2, bots, 2, rotate=True), GameTally(2, tuple(bots))
+    plan, total = new_plan(eights, Seating(2, bots, 2), rotate=True), GameTally(2, tuple(bots))
     for part in (range(3, 4), range(3)):
         for done in parts_of(eights, plan, part, 1):
             total.add(done.tally)

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.study.growing import Goal, grow
 from rulewright.study.kept_games import KeptGame, OtherGames
-from rulewright.study.plan import new_plan
+from rulewright.study.plan import Seating, new_plan
 from rulewright.study.statistics import Share
 
 GAME = rulewright.load("kuhn_poker")
-PLAN = new_plan(GAME, 2, "random", 5)
+PLAN = new_plan(GAME, Seating(2, "random", 5))
 
 
 def test_a_run_ends_when_its_shares_are_narrow_enough() -> None:
@@ -46,8 +46,9 @@ def test_what_is_there_already_is_not_played_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("plan", "said"), [
-    (new_plan(GAME, 2, "random", 6), "another seed: 5, not 6"), (new_plan(GAME, 2, "greedy", 5), "another bots"),
-    (new_plan(GAME, ["Eva", "Bo"], "random", 5), "another seats"),
+    (new_plan(GAME, Seating(2, "random", 6)), "another seed: 5, not 6"),
+    (new_plan(GAME, Seating(2, "greedy", 5)), "another bots"),
+    (new_plan(GAME, Seating(["Eva", "Bo"], "random", 5)), "another seats"),
 ])  # fmt: skip
 def test_games_of_another_run_are_refused(tmp_path: Path, plan: object, said: str) -> None:
     kept = KeptGame(tmp_path / "games.json")

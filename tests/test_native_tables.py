@@ -18,7 +18,7 @@ from rulewright.engine.native.library import Library
 from rulewright.engine.native.whole_games import play_games
 from rulewright.model.definition import NOBODY, GameOption
 from rulewright.study.one_game import MOST_ANSWERS, play_one
-from rulewright.study.plan import new_plan
+from rulewright.study.plan import Seating, new_plan
 from rulewright.study.report import run_files
 from rulewright.study.rush import results_of
 
@@ -52,7 +52,7 @@ def keeps_step(game: Game, library: Library, games: int) -> None:
 
 def agrees_with_python(game: Game, library: Library, options: Options, games: int) -> None:
     """Every number of whole games: scores, winners, decisions, rounds, cards that were had and played, abilities."""
-    plan = new_plan(game, library.world.players, "random", 1, options)
+    plan = new_plan(game, Seating(library.world.players, seed=1, options=options))
     decisions, unit = 0, 60
     for first in range(0, games, AT_ONCE):
         some = range(first, min(games, first + AT_ONCE))

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.study.course import play_course
 from rulewright.study.luck import apart, continued, spread
-from rulewright.study.plan import new_plan
+from rulewright.study.plan import Seating, new_plan
 from rulewright.study.sequences import RunningMean
 from rulewright.study.shape import GameShape, shape
 from rulewright.study.shape_text import ends, to_json, to_text
@@ -102,7 +102,7 @@ def test_the_course_of_a_known_game(seesaw: rulewright.Game) -> None:
 
 @pytest.mark.parametrize("bots", ["random", "greedy"])
 def test_traits_of_a_known_game(seesaw: rulewright.Game, bots: str) -> None:
-    found = means(shape(seesaw, 5, bots=bots, workers=1))
+    found = means(shape(seesaw, 5, Seating(bots=bots), workers=1))
     assert found["options at a decision"] == pytest.approx(18 / 8) and found["decisions"] == 8 and found["rounds"] == 4
     assert found["wins of Ada"] == 1 and found["comebacks"] == 1 and found["shared wins"] == 0
     assert all(mean == 0 for name, mean in found.items() if name.startswith("ends differently"))

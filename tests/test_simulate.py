@@ -181,11 +181,11 @@ def test_every_game_is_won_once_and_everybody_scores_in_it(smallest):
 
 
 def test_seats_rotate(game):
-    plan = Plan(("Ada", "Bo", "Cy"), {}, ("one", "two", "three"), 0, True)
+    plan = Plan(("Ada", "Bo", "Cy"), ("one", "two", "three"), 0, {}, True)
     assert [plan.bots_of(number) for number in range(4)] == [
         ("one", "two", "three"), ("three", "one", "two"), ("two", "three", "one"), ("one", "two", "three"),
     ]  # fmt: skip
-    still = Plan(("Ada", "Bo"), {}, ("one", "two"), 0, False)
+    still = Plan(("Ada", "Bo"), ("one", "two"), 0, {}, False)
     assert still.bots_of(7) == ("one", "two")
     figures = rulewright.simulate(game, games=4, bots=["greedy:1", "random"], rotate=True, workers=1)
     assert figures.bots == ("by turns", "by turns") and {share.whole for share in figures.bot_shares.values()} == {4}
@@ -290,7 +290,7 @@ def test_progress_stays_on_one_line(columns):
 
 def test_nothing_is_told_late():
     """Every game is played once, whatever the parts."""
-    plan = Plan(("Ada", "Bo"), {}, ("random", "random"), 0, False)
+    plan = Plan(("Ada", "Bo"), ("random", "random"), 0, {}, False)
     for many in (1, 3, 199, 200, 201, 1000, 100_000):
         parts = list(games._parts(plan, range(7, 7 + many), 2))
         assert [number for part in parts for number in range(*part)] == list(range(7, 7 + many))

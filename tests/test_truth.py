@@ -19,6 +19,7 @@ from rulewright.players import bots
 from rulewright.players.bots import Decision, Outlook
 from rulewright.study.compare import Version, compare
 from rulewright.study.games import play_games
+from rulewright.study.plan import Seating
 from rulewright.study.sequences import RunningMean
 from rulewright.study.simulate import simulate
 from rulewright.study.weigh import weigh
@@ -164,7 +165,7 @@ def test_a_card_is_weighed_as_what_it_is_worth(tmp_path: Path) -> None:
     truths = {"gold": 1 / 6, "silver": 0.0, "bronze": -1 / 6}
     hits = dict.fromkeys(truths, 0)
     for repetition in range(REPETITIONS):
-        found = weigh(game, GAMES, seed=repetition, within=0.001, ways=["removal"], workers=1)
+        found = weigh(game, GAMES, Seating(seed=repetition), within=0.001, ways=["removal"], workers=1)
         for weight in found.weights:
             low, high = found.interval(weight.removal)
             hits[weight.thing[1]] += low <= truths[weight.thing[1]] <= high

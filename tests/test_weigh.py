@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.engine.choice import engines_here
 from rulewright.study.games import played_by
-from rulewright.study.plan import new_plan
+from rulewright.study.plan import Seating, new_plan
 from rulewright.study.weigh import Weighing, Weight, weigh
 from rulewright.study.weigh_text import to_text
 
@@ -104,7 +104,7 @@ def test_choosing_tells_the_same_without_taking_anything_away(duel: rulewright.G
 
 
 def test_bots_that_think_never_choose_what_costs(duel: rulewright.Game) -> None:
-    found = weigh(duel, 60, bots="greedy", ways=("choice",), only="anchor", workers=1)
+    found = weigh(duel, 60, Seating(bots="greedy"), ways=("choice",), only="anchor", workers=1)
     assert "never chosen" in names(found)["anchor"]
     assert "never chosen" in to_text(found)
 
@@ -130,7 +130,7 @@ def test_every_engine_keeps_the_same_card_from_a_seat(name: str, row: str, seats
     number = next(place for place, (_, one) in enumerate(game.definition.rows) if one.id == row)
     games = {}
     for engine in [one.name for one in engines_here() if one.there and one.name != "reference"]:
-        plan = replace(new_plan(game, seats, "random", engine=engine), withheld=number)
+        plan = replace(new_plan(game, Seating(seats), engine=engine), withheld=number)
         games[engine] = [(one.scores, one.winners, one.had, one.played) for one in played_by(game, plan, range(4), 1)]
     assert all(one == games["python"] for one in games.values())
 
@@ -212,4 +212,4 @@ def test_seats_and_options_are_weighed(tmp_path: Path) -> None:
         assert low <= truth <= high and found.is_sure(more[name])
     assert "luck=1" in to_text(found) and "more than chance" in to_text(found)
     assert "nothing to weigh" not in to_text(found) and more["Ada"].count == found.usual[0].count
-    assert not weigh(game, 60, options={"luck": 1}, ways=("option",), workers=1).standings
+    assert not weigh(game, 60, Seating(options={"luck": 1}), ways=("option",), workers=1).standings

@@ -9,8 +9,9 @@ import click
 from .engines import engine_option
 from .error_messages import plainly
 from .late_help import bots_option
-from .output import as_json_option, tell, tell_json
+from .output import as_json_option, tell_as
 from .progress import ProgressBar
+from .study_options import seats_option, seed_option
 from .workers import workers_options
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 @click.option("--variant", metavar="NAME", help="Compare a game with a variant of it.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option; with two values, they are compared.")
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="How many pairs of games, at most.")
-@click.option("--seats", type=int, help="How many seats; the fewest if not given.")
+@seats_option
 @bots_option
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@seed_option
 @click.option("--within", type=click.FloatRange(0.01, 50), default=1.0, show_default=True, help="Per cent that do not matter.")
 @click.option("--cards", is_flag=True, help="Also compare how often each card is played, and who wins then.")
 @click.option("--unpaired", is_flag=True, help="Give the second version seeds of its own.")
@@ -34,8 +35,9 @@ if TYPE_CHECKING:
 @plainly
 @workers_options
 def compare(
-    before: str, after: str | None, variant: str | None, settings: tuple[str, ...], games: int, seats: int | None, bots: str,
-    seed: int, within: float, cards: bool, unpaired: bool, workers: Workers | None, as_json: bool, engine: str | None,
+    before: str, after: str | None, variant: str | None, settings: tuple[str, ...], games: int, seats: int | None,
+    bots: list[str], seed: int, within: float, cards: bool, unpaired: bool, workers: Workers | None,
+    as_json: bool, engine: str | None,
 ) -> None:  # fmt: skip
     """Play the same deals with two versions of a game, and tell what is different.
 
@@ -50,13 +52,9 @@ def compare(
 
     one, two = sides_of(before, after, variant, settings)
     bar = ProgressBar(games, "pairs of games")
-    seated = [name.strip() for name in bots.split(",")]
     comparison = compare(
-        one, two, games, seats, seated, seed, within / 100, cards, not unpaired, workers, engine,
+        one, two, games, seats, bots, seed, within / 100, cards, not unpaired, workers, engine,
         lambda now: bar.show(now.games),
     )  # fmt: skip
     bar.clear()
-    if as_json:
-        tell_json(to_json(comparison))
-    else:
-        tell(to_text(comparison))
+    tell_as(as_json, lambda: to_json(comparison), lambda: to_text(comparison))

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .error_messages import mention_warnings, plainly
-from .output import as_json_option, tell, tell_json
+from .output import as_json_option, tell_as
 from .progress import ProgressBar
 
 
@@ -40,7 +40,4 @@ def coverage(
     bar.clear()
     if lcov is not None:
         lcov.write_text(to_lcov(covered), encoding="utf-8")
-    if as_json:
-        tell_json(to_json(covered))
-    else:
-        tell(to_text(covered, lines=not missing))
+    tell_as(as_json, lambda: to_json(covered), lambda: to_text(covered, lines=not missing))

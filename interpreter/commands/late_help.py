@@ -41,5 +41,6 @@ bots_option = late_option(
     "--bots",
     lambda: f"One bot for all seats, or one for each, with commas: {names_of_bots()}; some take a budget, as in search:2s.",
     default="random",
+    callback=lambda context, option, text: [name.strip() for name in text.split(",")],
     show_default=True,
 )

@@ -7,7 +7,7 @@ import sys
 import click
 
 from .error_messages import mention_warnings, plainly
-from .output import as_json_option, tell, tell_json
+from .output import as_json_option, tell_as
 from .progress import ProgressBar
 
 
@@ -32,8 +32,5 @@ def mutate(game: str, only: str, as_json: bool) -> None:
     bar = ProgressBar(what="faults")
     mutation = mutate(loaded, only, bar.show)
     bar.clear()
-    if as_json:
-        tell_json(mutation.to_json())
-    else:
-        tell(mutation.to_text())
+    tell_as(as_json, mutation.to_json, mutation.to_text)
     sys.exit(1 if mutation.survivors else 0)

@@ -6,6 +6,8 @@ Takes text or values; prints them. Names, paths, records and saves come from any
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import click
@@ -16,9 +18,22 @@ variant_option = click.option("--variant", metavar="NAME", help="With the change
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 
+def with_options(command: Callable[..., Any], *options: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with more options, in this order."""
+    return reduce(lambda known, option: option(known), reversed(options), command)
+
+
 def tell(text: str = "", err: bool = False, nl: bool = True) -> None:
     """A text for people, on the output or among the errors."""
     click.echo(visible(text), err=err, nl=nl)
+
+
+def tell_as(as_json: bool, to_json: Callable[[], Any], to_text: Callable[[], str]) -> None:
+    """What was found out, for whoever wants it."""
+    if as_json:
+        tell_json(to_json())
+    else:
+        tell(to_text())
 
 
 def tell_json(value: Any, indent: int | None = 2) -> None:

@@ -16,7 +16,7 @@ from .engines import engine_option
 from .error_messages import mention_warnings, plainly
 from .output import tell, tell_json
 from .streams import is_screen, is_terminal
-from .table_options import table_options
+from .table_options import TableWishes, table_options
 
 if TYPE_CHECKING:
     from ..table.match import Match
@@ -36,9 +36,8 @@ LAST = "the last one"
 @engine_option
 @plainly
 def play(
-    game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
-    variant: str | None, record: Path | None, resume: str | None, as_json: bool, engine: str | None,
-) -> None:  # fmt: skip
+    game: str | None, wishes: TableWishes, record: Path | None, resume: str | None, as_json: bool, engine: str | None
+) -> None:
     """Play a game in the terminal, against bots or at one screen.
 
     Without a terminal, one game between bots is played and printed. A game that people play is kept after every answer:
@@ -58,20 +57,20 @@ def play(
             raise Unplayable("name a game; rulewright games lists them")
         game, resume = resume, LAST  # what follows --resume was taken for a file
     saved = None if resume is None else _saved(name_of(folder_of(game)), resume)
-    loaded = load(game, variant if saved is None or variant is not None else _variant_of(saved[0]))
+    loaded = load(game, wishes.variant if saved is None or wishes.variant is not None else _variant_of(saved[0]))
     mention_warnings(loaded, game)
     interactive = is_terminal(sys.stdin) and not as_json
     if record is not None:
         record.open("a").close()
-    names, bots = seats_from(loaded, seats, players, interactive)
+    names, bots = seats_from(loaded, wishes.seats, wishes.players, interactive)
     screen = screen_for(interactive, names) if not as_json else PlainScreen(lambda text: None)
     table = Terminal(Session(loaded, bots, interactive, engine), screen)
     if saved is not None:
-        if players is not None or seed is not None or settings:
+        if wishes.says_which_game():
             raise Unplayable("--resume goes on with the game as it is; leave --players, --seed and --set out")
-        table.resume(*saved, seats=names if seats else None)
+        table.resume(*saved, seats=names if wishes.seats else None)
     else:
-        table.begin(names, seed, options_from(settings))
+        table.begin(names, wishes.seed, options_from(wishes.settings))
     try:
         table.play()
     except KeyboardInterrupt:

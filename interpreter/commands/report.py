@@ -9,23 +9,20 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import mention_warnings, plainly
-from .late_help import bots_option
 from .output import as_json_option, tell, tell_json, variant_option
 from .progress import ProgressBar
+from .study_options import seating_options
 from .workers import workers_options
 
 if TYPE_CHECKING:
     from ..study.hiring import Workers
+    from ..study.plan import Seating
 
 
 @click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=500, show_default=True, help="How many games for the figures.")
 @click.option("--weigh", "weighed", type=click.IntRange(1), default=200, show_default=True, help="And for each card.")
-@click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@bots_option
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The page; GAME-report.html if not given.")
 @click.option("--last", type=click.Path(path_type=Path, dir_okay=False), help="The report to compare with; the page as it was.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="For pictures as SVG, tables as CSV.")
@@ -33,8 +30,9 @@ if TYPE_CHECKING:
 @as_json_option
 @plainly
 @workers_options
+@seating_options
 def report(
-    game: str, games: int, weighed: int, seats: int | None, bots: str, seed: int, settings: tuple[str, ...], out: Path | None,
+    game: str, games: int, weighed: int, seating: Seating, out: Path | None,
     last: Path | None, folder: Path | None, variant: str | None, as_json: bool, workers: Workers | None,
 ) -> None:  # fmt: skip
     """Write what a game is like, what its cards are worth and which rules happened on one page, without any network.
@@ -43,7 +41,6 @@ def report(
 
     Example: rulewright report my_game --bots greedy --folder pictures
     """
-    from ..desk.seating import options_from
     from ..game import Unplayable, load
     from ..study.judgement import judge
 
@@ -60,8 +57,7 @@ def report(
     if before is not None and before.game != loaded.definition.id:
         raise Unplayable(f"{last or page} is a report of {before.name}")
     bar = ProgressBar(4, "steps")
-    seated = [name.strip() for name in bots.split(",")]
-    now = judge(loaded, games, weighed, seats, seated, seed, options_from(settings), workers, bar.show)
+    now = judge(loaded, games, weighed, seating, workers, bar.show)
     bar.clear()
     if as_json:
         tell_json(now.to_json())

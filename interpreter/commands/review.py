@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from .error_messages import plainly
-from .output import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_as
 from .progress import ProgressBar
 
 
@@ -47,7 +47,4 @@ def review(
         tell(f"{record}:{problem.line}: {problem.message}", err=True)
         sys.exit(1)
     bar.clear()
-    if as_json:
-        tell_json(to_json(ledger))
-    else:
-        tell(to_text(ledger, str(record), every))
+    tell_as(as_json, lambda: to_json(ledger), lambda: to_text(ledger, str(record), every))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,14 +11,16 @@ import click
 from .engines import engine_option
 from .error_messages import mention_warnings, plainly
 from .late_help import bots_option
-from .output import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_as
 from .progress import ProgressBar
+from .study_options import seats_option, seed_option
 from .workers import workers_options
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..study.figures import Figures
     from ..study.hiring import Workers
+    from ..study.plan import Seating
     from ..study.side_by_side import SideBySide
 
 MOST_TABLES = 24
@@ -28,10 +29,10 @@ MOST_TABLES = 24
 @click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games to play.")
-@click.option("--seats", type=int, help="How many seats; the fewest if not given.")
+@seats_option
 @bots_option
 @click.option("--rotate", is_flag=True, help="Everybody moves one seat on after each game.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
+@seed_option
 @click.option(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE",
     help="An option of the game; with several values, as in hand_size=3,4,5, the figures of each side by side.",
@@ -53,7 +54,7 @@ MOST_TABLES = 24
 @plainly
 @workers_options
 def simulate(
-    game: str, games: int, seats: int | None, bots: str, rotate: bool, seed: int, settings: tuple[str, ...],
+    game: str, games: int, seats: int | None, bots: list[str], rotate: bool, seed: int, settings: tuple[str, ...],
     variant: str | None, within: str | None, seconds: float | None, first: int, merge: tuple[Path, ...],
     keep: Path | None, workers: Workers | None, as_json: bool,
     as_csv: bool, engine: str | None,
@@ -67,6 +68,7 @@ def simulate(
     """
     from ..desk.seating import options_from
     from ..game import Unplayable, load
+    from ..study.plan import Seating
     from ..study.side_by_side import SideBySide, settings_of, what_differs
     from ..study.simulate import simulate
 
@@ -82,15 +84,15 @@ def simulate(
         if len(tables) > 1:
             raise Unplayable("one table at a time grows: one variant, and one value of each option")
         growth = Growth(games, within, seconds, keep, first - 1, merge)
-        grown = growth.of(loaded[0], seats, bots, seed, tables[0][1], rotate, engine, workers)
+        seating = Seating(seats, bots, seed, options_from(tables[0][1]))
+        grown = growth.of(loaded[0], seating, rotate, engine, workers)
         tell_figures(grown, as_json, as_csv)
         return
     bar = ProgressBar(games * len(tables))
     every: list[Figures] = []
     for one, combination in tables:
-        seated, options = [name.strip() for name in bots.split(",")], options_from(combination)
-        progress = bar.after(games * len(every))
-        every.append(simulate(one, games, seats, seated, seed, workers, options, rotate, progress, engine))
+        options, progress = options_from(combination), bar.after(games * len(every))
+        every.append(simulate(one, games, seats, bots, seed, workers, options, rotate, progress, engine))
         if every[-1].games < games:
             break  # Ctrl-C ends the rest, too
     bar.clear()
@@ -100,12 +102,10 @@ def simulate(
 
 
 def tell_figures(told: Figures | SideBySide, as_json: bool, as_csv: bool) -> None:
-    if as_json:
-        tell_json(told.to_json())
-    elif as_csv:
+    if as_csv:
         tell(told.to_csv(), nl=False)
     else:
-        tell(told.to_text())
+        tell_as(as_json, told.to_json, told.to_text)
 
 
 @dataclass(frozen=True)
@@ -120,15 +120,13 @@ class Growth:
     merge: tuple[Path, ...]
 
     def of(
-        self, game: Game, seats: int | None, bots: str, seed: int, settings: Sequence[str], rotate: bool, engine: str | None,
-        workers: Workers | None,
-    ) -> Figures:  # fmt: skip
-        from ..desk.seating import options_from
+        self, game: Game, seating: Seating, rotate: bool, engine: str | None, workers: Workers | None
+    ) -> Figures:
         from ..study.growing import Goal, grow
         from ..study.kept_games import KeptGame
         from ..study.plan import new_plan
 
-        plan = new_plan(game, seats, [one.strip() for one in bots.split(",")], seed, options_from(settings), rotate, engine)
+        plan = new_plan(game, seating, rotate, engine)
         bar = ProgressBar(self.games)
         goal = Goal(self.games, self._within(), self.seconds)
         kept = KeptGame(self.keep) if self.keep is not None else None

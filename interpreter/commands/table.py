@@ -10,7 +10,7 @@ import click
 
 from .error_messages import mention_warnings, plainly
 from .output import tell
-from .table_options import table_options
+from .table_options import TableWishes, table_options
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -30,8 +30,8 @@ NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @plainly
 def table(
-    game: str | None, seats: str | None, players: int | None, seed: int | None, settings: tuple[str, ...],
-    variant: str | None, one_link: bool, host: str, port: int, addresses: tuple[str, ...], store: Path | None, no_open: bool,
+    game: str | None, wishes: TableWishes, one_link: bool, host: str, port: int, addresses: tuple[str, ...],
+    store: Path | None, no_open: bool,
 ) -> None:  # fmt: skip
     """Open a table in the browser; without a game, the lobby.
 
@@ -49,15 +49,15 @@ def table(
     from ..web.page_room import pages
     from ..web.serving import ServerAddress, serve
 
-    loaded = None if game is None else load(game, variant)
+    loaded = None if game is None else load(game, wishes.variant)
     setting = None
     if loaded is not None and game is not None:
         mention_warnings(loaded, game)
-        names, bots = seats_from(loaded, seats, players, interactive=True)
+        names, bots = seats_from(loaded, wishes.seats, wishes.players, interactive=True)
         people = tuple(number for number, name in enumerate(names) if name not in bots)
         links = [people] if one_link and people else ()
-        setting = TablePlan(loaded, names, bots, options_from(settings), seed, links)
-    elif seats or players or seed is not None or settings or one_link or variant:
+        setting = TablePlan(loaded, names, bots, options_from(wishes.settings), wishes.seed, links)
+    elif wishes.seats or wishes.variant or wishes.says_which_game() or one_link:
         raise Unplayable("name the game that is to be played, or none for the lobby")
     place = ServerAddress(host, port, tuple(map(_checked, addresses)), store)
     serve(place, games_here(loaded), pages(), lambda hall, address: _ready(hall, address, setting, not no_open))

@@ -10,7 +10,7 @@ import click
 
 from .engines import engine_option
 from .error_messages import plainly
-from .output import as_json_option, tell, tell_json, variant_option
+from .output import as_json_option, tell, tell_as, variant_option
 
 if TYPE_CHECKING:
     from ..model.scenario import Scenario
@@ -46,10 +46,7 @@ def test(
         report = run_targets(targets, engine, variant)
     if rules and not as_json:
         tell(report.rules_text())
-    if as_json:
-        tell_json(report.to_json())
-    else:
-        tell(report.to_text())
+    tell_as(as_json, report.to_json, report.to_text)
     sys.exit(0 if report.passed else 1)
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from .error_messages import mention_warnings, plainly
-from .late_help import bots_option
-from .output import as_json_option, tell, tell_json, variant_option
+from .output import as_json_option, tell, tell_as, variant_option
 from .progress import ProgressBar
+from .study_options import seating_options
 from .workers import workers_options
 
 if TYPE_CHECKING:
     from ..study.hiring import Workers
+    from ..study.plan import Seating
     from ..study.tune import Tuning
 
 
@@ -25,18 +26,15 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games for a setting, at most.")
 @click.option("--tries", type=click.IntRange(2, 500), default=30, show_default=True, help="How many settings, at most.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Play no longer than this.")
-@click.option("--seats", type=int, help="How many seats; the fewest if not given.")
-@bots_option
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
 @click.option("--write", "writes", is_flag=True, help="Write the best numbers into the files, if they are surely better.")
 @variant_option
 @as_json_option
 @plainly
 @workers_options
+@seating_options
 def tune(
-    game: str, vary: tuple[str, ...], goals: tuple[str, ...], games: int, tries: int, seconds: float | None, seats: int | None,
-    bots: str, seed: int, settings: tuple[str, ...], writes: bool, variant: str | None, as_json: bool, workers: Workers | None,
+    game: str, vary: tuple[str, ...], goals: tuple[str, ...], games: int, tries: int, seconds: float | None, seating: Seating,
+    writes: bool, variant: str | None, as_json: bool, workers: Workers | None,
 ) -> None:  # fmt: skip
     """Search for the numbers of a game that serve a goal best, on the same seeds for all of them.
 
@@ -44,7 +42,6 @@ def tune(
 
     Example: rulewright tune my_game --vary hand_size=3..6 --for "seat advantage" --for "most comebacks"
     """
-    from ..desk.seating import options_from
     from ..game import Unplayable, load
     from ..study.goals import Wish
     from ..study.tune import tune
@@ -57,16 +54,10 @@ def tune(
     if len({one.name for one in knobs}) < len(knobs):
         raise Unplayable("every number is varied once")
     bar = ProgressBar()
-    seated = [name.strip() for name in bots.split(",")]
-    found = tune(
-        loaded, knobs, [Wish(one) for one in goals], partial(turned, loaded), games, tries, seats, seated, seed,
-        options_from(settings), seconds, workers, bar.show,
-    )  # fmt: skip
+    wishes = [Wish(one) for one in goals]
+    found = tune(loaded, knobs, wishes, partial(turned, loaded), games, tries, seating, seconds, workers, bar.show)
     bar.clear()
-    if as_json:
-        tell_json(to_json(found))
-    else:
-        tell(to_text(found))
+    tell_as(as_json, lambda: to_json(found), lambda: to_text(found))
     if writes:
         _write(found, as_json)
 

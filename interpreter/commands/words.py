@@ -7,7 +7,7 @@ import sys
 import click
 
 from .error_messages import plainly
-from .output import as_json_option, tell, tell_json
+from .output import as_json_option, tell, tell_as
 
 
 @click.command()
@@ -27,10 +27,7 @@ def words(word: str | None, as_json: bool) -> None:
         hint = did_you_mean(word, [entry["word"] for entry in listing()])
         tell(f'error: "{word}" is not a word of the language' + (f"; {hint}" if hint else ""), err=True)
         sys.exit(2)
-    if as_json:
-        tell_json(entries)
-    else:
-        tell(_words_text(entries))
+    tell_as(as_json, lambda: entries, lambda: _words_text(entries))
 
 
 def _words_text(entries: list[dict[str, str]]) -> str:

@@ -16,7 +16,7 @@ from .deals import Foretelling, can_be_steadied, lucks
 from .games import played_by
 from .hiring import Workers, as_many_as
 from .measuring import measured
-from .plan import Plan, new_plan
+from .plan import Lineup, Plan, Seating, new_plan
 from .results import GameResult
 from .sampling import Figure, figures_of
 from .sequences import RunningMean
@@ -67,15 +67,12 @@ class ComparedFigure:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Lineup):
     """The rows of two versions. `unpaired` says why their games have nothing in common; it is empty where they have. Then the
     luck of deals may be taken out of each side instead."""
 
     before: Version
     after: Version
-    seats: tuple[str, ...]
-    bots: tuple[str, ...]
-    seed: int
     within: float
     rows: tuple[ComparedFigure, ...]
     unpaired: str = ""
@@ -145,11 +142,11 @@ def compare(
     unpaired = unpaired or what_deals_differently(before.game.definition, after.game.definition)
     seated = (bots,) if isinstance(bots, str) else tuple(bots)
     sides = [
-        (side.game, new_plan(side.game, len(names), bots, own_seed, side.options, engine=engine))
+        (side.game, new_plan(side.game, Seating(len(names), bots, own_seed, side.options), engine=engine))
         for side, own_seed in ((before, seed), (after, seed + (0 if paired else 1)))
     ]
     is_steadied = bool(unpaired) and can_be_steadied(sides[0][1], games)
-    comparison = Comparison(before, after, names, seated, seed, within, shared, unpaired, is_steadied)
+    comparison = Comparison(names, seated, seed, before, after, within, shared, unpaired, is_steadied)
     of_every_game = [at for at, row in enumerate(shared) if not row.figure.can_be_none]
     foretelling = Foretelling(of_every_game) if is_steadied else None
     for part in growing_parts(games):

@@ -16,6 +16,7 @@ from ..model.definition import Definition
 from .ability_coverage import abilities_of
 from .deals import Steadied
 from .measuring import Gauge, gauges_of
+from .plan import Lineup
 from .statistics import Distribution, Share
 from .tally import FINE, GameTally, card_names
 
@@ -51,13 +52,10 @@ class SteadyFigure:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Figures(Lineup):
     """What came out of `games` games; fewer than were wished if somebody stopped it, or saw enough."""
 
     definition: Definition
-    seats: tuple[str, ...]
-    bots: tuple[str, ...]
-    seed: int
     wished: int
     tally: GameTally
     watched: bool = False  # whether somebody looked on and stopped when it pleased

@@ -22,7 +22,7 @@ from .hiring import Workers, as_many_as, hired
 from .measuring import measured
 from .one_game import MOST_ANSWERS, play_one
 from .parts_left import Stretch, stretches
-from .plan import Plan, is_by_chance, new_plan
+from .plan import Plan, Seating, is_by_chance, new_plan
 from .remote_crew import RemoteCrew
 from .results import GameResult
 from .rush import MANY, SOME, rushed
@@ -57,7 +57,7 @@ def play_games(
     """What came of each of these games, in their order; 500 are `range(500)`, and `range(500, 600)` goes on where they ended.
     Raises RuleError for the first game in which a rule fails."""
     game, numbers = measured(game), range(games) if isinstance(games, int) else games
-    return played_by(game, new_plan(game, seats, bots, seed, options, rotate, engine), numbers, workers)
+    return played_by(game, new_plan(game, Seating(seats, bots, seed, options or {}), rotate, engine), numbers, workers)
 
 
 def played_by(game: Game, plan: Plan, games: range, workers: Workers | None = None) -> Iterator[GameResult]:

@@ -52,7 +52,7 @@ def grow(
     if kept is not None and merged:
         kept.write(game, plan, played)
     total = played.tally
-    figures = Figures(game.definition, plan.seats, plan.seated, plan.seed, goal.most, total, watched=True)
+    figures = Figures(plan.seats, plan.seated, plan.seed, game.definition, goal.most, total, watched=True)
     begin, size = time.monotonic(), FIRST_PART
     while total.games < goal.most and not goal.is_met(figures):
         before = time.monotonic()

@@ -6,7 +6,7 @@ says what the figures were then, and with how many games, so that a difference c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from math import isfinite, sqrt
 from typing import Any
@@ -15,6 +15,7 @@ from ..errors import Misused
 from ..game import Game
 from .coverage import cover
 from .hiring import Workers
+from .plan import USUAL, Seating
 from .sequences import RunningMean
 from .shape import shape
 from .simulate import simulate
@@ -156,10 +157,7 @@ def judge(
     game: Game,
     games: int = 500,
     weighed: int = 200,
-    seats: Sequence[str] | int | None = None,
-    bots: str | Sequence[str] = "random",
-    seed: int = 0,
-    options: Mapping[str, str | int | bool] | None = None,
+    seating: Seating = USUAL,
     workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> Judgement:
@@ -169,13 +167,13 @@ def judge(
         if progress is not None:
             progress(step, 4)
 
-    figures = simulate(game, games, seats, bots, seed, workers, options)
+    figures = simulate(game, games, seating.seats, seating.bots, seating.seed, workers, seating.options)
     tell(1)
-    like = shape(game, games, seats, bots, seed, options, 0, workers)
+    like = shape(game, games, seating, workers=workers)
     tell(2)
-    weighing = weigh(game, weighed, seats, bots, seed, options, ways=CARDS, workers=workers)
+    weighing = weigh(game, weighed, seating, ways=CARDS, workers=workers)
     tell(3)
-    covered = cover(game, COVERED, len(like.seats), seed)
+    covered = cover(game, COVERED, len(like.seats), seating.seed)
     tell(4)
     rows = [
         JudgedFigure(
@@ -195,7 +193,7 @@ def judge(
         for mark in covered.missing
     ]
     return Judgement(
-        game.definition.id, game.name, game.definition.fingerprint, like.seats, like.bots, seed, games, tuple(rows),
+        game.definition.id, game.name, game.definition.fingerprint, like.seats, like.bots, like.seed, games, tuple(rows),
         tuple(sorted(every.items())), tuple(_card(one, weighing.remarks(one)) for one in weighing.sorted()), covered.scenarios,
         len(covered.together), tuple(gaps),
     )  # fmt: skip

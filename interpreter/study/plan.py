@@ -7,7 +7,8 @@ number of the game alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from ..engine import chance
 from ..engine.choice import engine_for
@@ -18,15 +19,37 @@ from ..players.own_bots import UnknownBot
 
 
 @dataclass(frozen=True)
-class Plan:
+class Seating:
+    """Who shall play, as somebody wishes it: seats by name or number, one bot for all of them or one for each."""
+
+    seats: Sequence[str] | int | None = None
+    bots: str | Sequence[str] = "random"
+    seed: int = 0
+    options: Mapping[str, str | int | bool] = field(default_factory=dict)
+
+
+USUAL = Seating()
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Who plays: every seat by name with its bot, and the seed of their chance. All figures are told with it."""
+
+    seats: tuple[str, ...]
+    bots: tuple[str, ...]
+    seed: int
+
+    def lineup_json(self) -> dict[str, Any]:
+        return {"seats": list(self.seats), "bots": list(self.bots), "seed": self.seed}
+
+
+@dataclass(frozen=True)
+class Plan(Lineup):
     """What is played: who sits where, and with which chance. With `rotates`, everybody moves one seat on after each game;
     `absent` are cards that the table does not have, `withheld` is a row of cards that the first seat never gets. Every `take`
     has the deals of the others, and all chance of the rules, but bots of another chance."""
 
-    seats: tuple[str, ...]
     options: Mapping[str, int]
-    bots: tuple[str, ...]
-    seed: int
     rotates: bool
     engine: str | None = None
     absent: frozenset[Identity] = frozenset()
@@ -47,20 +70,12 @@ class Plan:
         return chance.seeded((self.seed << 64) + number)
 
 
-def new_plan(
-    game: Game,
-    seats: Sequence[str] | int | None = None,
-    bots: str | Sequence[str] = "random",
-    seed: int = 0,
-    options: Mapping[str, str | int | bool] | None = None,
-    rotate: bool = False,
-    engine: str | None = None,
-    absent: frozenset[Identity] = frozenset(),
-) -> Plan:
-    """`bots` is one for all seats or one for each, `engine` the one that must play. What cannot be is refused in a sentence."""
+def new_plan(game: Game, seating: Seating = USUAL, rotate: bool = False, engine: str | None = None) -> Plan:
+    """`engine` is the one that must play. What cannot be is refused in a sentence."""
     engine_for(engine)
-    names = game.check_seats(seats)
-    return Plan(names, game.check_options(options or {}, names), check_bots(bots, len(names)), seed, rotate, engine, absent)
+    names = game.check_seats(seating.seats)
+    options = game.check_options(seating.options, names)
+    return Plan(names, check_bots(seating.bots, len(names)), seating.seed, options, rotate, engine)
 
 
 def is_by_chance(bots: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ trait is and why one asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -18,7 +18,7 @@ from .games import played_by
 from .hiring import Workers, as_many_as
 from .luck import Continued, apart, continued, spread
 from .measuring import gauges_of, measured
-from .plan import Plan, new_plan
+from .plan import USUAL, Lineup, Plan, Seating, new_plan
 from .results import GameResult
 from .sampling import wins_of
 from .sequences import RunningMean
@@ -48,13 +48,10 @@ class Trait:
 
 
 @dataclass(frozen=True)
-class GameShape:
+class GameShape(Lineup):
     """All traits of a game, in the order in which they are told; only those of which there was anything to see."""
 
     game: Game
-    seats: tuple[str, ...]
-    bots: tuple[str, ...]
-    seed: int
     games: int
     rows: tuple[Trait, ...]
 
@@ -88,17 +85,14 @@ class _Measured:
 def shape(
     game: Game,
     games: int = 500,
-    seats: Sequence[str] | int | None = None,
-    bots: str | Sequence[str] = "random",
-    seed: int = 0,
-    options: Mapping[str, str | int | bool] | None = None,
+    seating: Seating = USUAL,
     skill: int = 0,
     workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> GameShape:
     """Play games and see what they are like; `skill` is how many games tell what thinking is worth, for each two bots."""
     game = measured(game)
-    plan = new_plan(game, seats, bots, seed, options)
+    plan = new_plan(game, seating)
     processes = as_many_as(workers)
     traits = [*measured_of(game.definition, plan.seats), *_own(game.definition, plan.seats)]
     shown = []
@@ -109,7 +103,7 @@ def shape(
     rows = _steady(game, plan, [one.trait for one in traits], shown, processes)
     rows += _luck(shared_out(game, plan, continued, range(max(2, games // LUCK)), processes)) if plan.seats[1:] else []
     rows += _skill(game, plan, skill, processes) if skill else []
-    return GameShape(game, plan.seats, plan.bots, seed, games, tuple(row for row in rows if row.running.count))
+    return GameShape(plan.seats, plan.bots, plan.seed, game, games, tuple(row for row in rows if row.running.count))
 
 
 def _steady(game: Game, plan: Plan, rows: list[Trait], shown: list[list[float | None]], workers: Workers) -> list[Trait]:

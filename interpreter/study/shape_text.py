@@ -78,9 +78,7 @@ def to_json(shape: GameShape) -> dict[str, Any]:
     return {
         "game": shape.game.definition.id,
         "games": shape.games,
-        "seats": list(shape.seats),
-        "bots": list(shape.bots),
-        "seed": shape.seed,
+        **shape.lineup_json(),
         "traits": [_row_json(shape, row) for row in shape.rows],
     }
 

@@ -16,7 +16,7 @@ from .figures import Figures, SteadyFigure
 from .games import parts_of
 from .hiring import Workers, as_many_as
 from .measuring import measured
-from .plan import Plan, new_plan
+from .plan import Plan, Seating, new_plan
 from .results import GameResult
 from .sampling import figures_of
 from .tally import GameTally
@@ -41,12 +41,12 @@ def simulate(
     """Play games between bots; `bots` is one for all seats or one for each, `engine` the one that must play.
     Ctrl-C ends it with what is done so far."""
     game = measured(game)
-    plan = new_plan(game, seats, bots, seed, options, rotate, engine)
+    plan = new_plan(game, Seating(seats, bots, seed, options or {}), rotate, engine)
     total = GameTally(len(plan.seats), plan.bots)
     every: list[GameResult] | None = [] if can_be_steadied(plan, games) else None
     is_whole = add_games(game, plan, range(games), workers, total, progress, every)
     steady = _steady(game, plan, every, workers) if every and is_whole else ()
-    return Figures(game.definition, plan.seats, plan.seated, seed, games, total, steady=steady)
+    return Figures(plan.seats, plan.seated, seed, game.definition, games, total, steady=steady)
 
 
 def _steady(game: Game, plan: Plan, results: list[GameResult], workers: Workers | None) -> tuple[SteadyFigure, ...]:
@@ -80,6 +80,6 @@ def add_games(
 
 def random_games(game: Game, seats: int, most: int) -> Generator[GameTally, None, None]:
     """Games between random bots that somebody waits for and may break off at any time."""
-    plan = Plan(game.check_seats(seats), game.check_options({}, ()), ("random",) * seats, 0, False)
+    plan = Plan(game.check_seats(seats), ("random",) * seats, 0, game.check_options({}, ()), False)
     for done in parts_of(game, plan, range(most), os.cpu_count() or 1, PATIENCE):
         yield done.tally

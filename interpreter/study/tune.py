@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from ..engine.trouble import RuleError
@@ -20,7 +20,7 @@ from .games import played_by
 from .goals import Wish, WishedFigure
 from .hiring import Workers, as_many_as
 from .measuring import measured
-from .plan import Plan, new_plan
+from .plan import USUAL, Lineup, Plan, Seating, new_plan
 from .results import GameResult
 from .sequences import RunningMean
 from .sharing import shared_out
@@ -65,11 +65,8 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Tuning:
+class Tuning(Lineup):
     game: Game
-    seats: tuple[str, ...]
-    bots: tuple[str, ...]
-    seed: int
     knobs: tuple[Knob, ...]
     goals: tuple[WishedFigure, ...]
     trials: list[Trial] = field(default_factory=list)
@@ -149,19 +146,16 @@ def tune(
     make: Make,
     games: int = 1000,
     tries: int = 30,
-    seats: int | None = None,
-    bots: str | Sequence[str] = "random",
-    seed: int = 0,
-    options: Mapping[str, str | int | bool] | None = None,
+    seating: Seating = USUAL,
     seconds: float | None = None,
     workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> Tuning:
     """Try settings on the same seeds, each for so many games at most; `seconds` ends it with what is known by then."""
     game = measured(game)
-    plan = new_plan(game, seats, bots, seed, options)
-    tuning = Tuning(game, plan.seats, plan.bots, seed, tuple(knobs), tuple(goal.of(game, plan.seats) for goal in goals))
-    sides = _sides(tuning, make, options, tries, bots)
+    plan = new_plan(game, seating)
+    tuning = Tuning(plan.seats, plan.bots, plan.seed, game, tuple(knobs), tuple(goal.of(game, plan.seats) for goal in goals))
+    sides = _sides(tuning, make, seating, tries)
     begin, hands = time.monotonic(), as_many_as(workers)
     for part in growing_parts(games):
         for number, (trial, side, own) in enumerate(sides):
@@ -177,9 +171,7 @@ def tune(
     return tuning
 
 
-def _sides(
-    tuning: Tuning, make: Make, options: Mapping[str, str | int | bool] | None, tries: int, bots: str | Sequence[str]
-) -> list[tuple[Trial, Game, Plan]]:
+def _sides(tuning: Tuning, make: Make, seating: Seating, tries: int) -> list[tuple[Trial, Game, Plan]]:
     sides = []
     for settings in settings_of(tuning.knobs, tries):
         empty = tuple(RunningMean() for _ in tuning.goals)
@@ -189,7 +181,7 @@ def _sides(
         own = {knob.name: chosen.pop(knob.name) for knob in tuning.knobs if knob.is_option}
         try:
             side = measured(make(chosen))
-            plan = new_plan(side, tuning.seats, bots, tuning.seed, {**(options or {}), **own})
+            plan = new_plan(side, replace(seating, seats=tuning.seats, options={**seating.options, **own}))
         except RulewrightError as problem:
             trial.given_up = f"cannot be played: {str(problem).splitlines()[0]}"
             continue

@@ -89,9 +89,7 @@ def is_sure(tuning: Tuning) -> bool:
 def to_json(tuning: Tuning) -> dict[str, Any]:
     return {
         "game": tuning.game.definition.id,
-        "seats": list(tuning.seats),
-        "bots": list(tuning.bots),
-        "seed": tuning.seed,
+        **tuning.lineup_json(),
         "vary": [{"name": one.name, "low": one.low, "high": one.high, "now": one.now} for one in tuning.knobs],
         "goals": [goal.words for goal in tuning.goals],
         "better than now": is_sure(tuning),

@@ -6,7 +6,7 @@ told from who happened to have what: a card is always taken away, or chosen, by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..engine.trouble import RuleError
@@ -14,7 +14,7 @@ from ..game import Game
 from ..model.definition import Definition
 from .blanks import can_be_blank, can_be_removed, can_be_withheld, with_blank, without_row
 from .hiring import Workers, as_many_as
-from .plan import Plan, new_plan
+from .plan import USUAL, Lineup, Plan, Seating, new_plan
 from .scale import Scale, fewer_games
 from .sequences import FEWEST, FEWEST_DIFFERENT, RunningMean, unseen
 from .sharing import shared_out
@@ -72,11 +72,8 @@ class Weight:
 
 
 @dataclass(frozen=True)
-class Weighing:
+class Weighing(Lineup):
     game: Game
-    seats: tuple[str, ...]
-    bots: tuple[str, ...]
-    seed: int
     within: float
     usual: tuple[RunningMean, ...]  # the part of wins that each seat has when nothing is taken away
     weights: tuple[Weight, ...]
@@ -127,10 +124,7 @@ class Weighing:
 def weigh(
     game: Game,
     games: int = 4000,
-    seats: Sequence[str] | int | None = None,
-    bots: str | Sequence[str] = "random",
-    seed: int = 0,
-    options: Mapping[str, str | int | bool] | None = None,
+    seating: Seating = USUAL,
     within: float = 0.02,
     ways: Collection[str] = WAYS,
     only: str = "",
@@ -138,7 +132,7 @@ def weigh(
     progress: Progress | None = None,
 ) -> Weighing:
     """Weigh every card whose name contains `only`, each until its interval is as narrow as `within`, or for so many games."""
-    plan = new_plan(game, seats, bots, seed, options)
+    plan = new_plan(game, seating)
     scale = Scale(game, plan, games, within, as_many_as(workers))
     weights = {weight.thing: weight for weight in _cards(game.definition) if only.casefold() in weight.name.casefold()}
     jobs = list(_jobs(game.definition, weights, ways))
@@ -155,10 +149,10 @@ def weigh(
     if "choice" in ways:
         _choose(game, plan, games, weights, scale.workers, only)
     seen = tuple(one for one in weights.values() if one.worth.count or one.offered or one.needed)
-    standings = list(settings_of(scale, options or ())) if "option" in ways else []
+    standings = list(settings_of(scale, seating.options)) if "option" in ways else []
     standings += seats_of(scale) if "seat" in ways else []  # last: all usual games tell of seats
     shown = sorted((one for one in standings if only.casefold() in one.name.casefold()), key=lambda one: -one.more.mean)
-    return Weighing(game, plan.seats, plan.bots, seed, within, tuple(scale.usual), seen, tuple(shown))
+    return Weighing(plan.seats, plan.bots, plan.seed, game, within, tuple(scale.usual), seen, tuple(shown))
 
 
 def _cards(definition: Definition) -> Iterator[Weight]:

@@ -96,9 +96,7 @@ def _foot(weighing: Weighing) -> Iterator[str]:
 def to_json(weighing: Weighing) -> dict[str, Any]:
     return {
         "game": weighing.game.definition.id,
-        "seats": list(weighing.seats),
-        "bots": list(weighing.bots),
-        "seed": weighing.seed,
+        **weighing.lineup_json(),
         "within": weighing.within,
         "usual": _running_json(weighing.usual[0]) if weighing.usual else None,
         "saving": None if weighing.saving is None else round(weighing.saving, 3),
