@@ -40,27 +40,22 @@ class OptionPick:
     alike: tuple[CardAt | int, ...]
 
 
+@dataclass(eq=False)
 class Binding:
     """The picks of every option of one decision, worked out when somebody asks. `everything` lists what can be picked, before
     what is alike was joined; `offered` what was left of it."""
 
-    def __init__(
-        self,
-        state: State,
-        procedure: int,
-        node: ir.Choose | ir.PickMany,
-        seat: int,
-        picked: tuple[Any, ...],
-        everything: Callable[[], Iterable[Bound]],
-        offered: Iterable[Bound],
-    ) -> None:
-        self.state = state
-        self.node = node
-        self.seat = seat
-        self._picked = picked
-        self._everything = everything
-        self._offered = offered
-        self._names = state.world.definition.procedures[procedure].names
+    state: State
+    procedure: int
+    node: ir.Choose | ir.PickMany
+    seat: int
+    picked_so_far: tuple[Any, ...]
+    everything: Callable[[], Iterable[Bound]]
+    offered: Iterable[Bound]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return self.state.world.definition.procedures[self.procedure].names
 
     def picks_of(self, branch: int, values: tuple[Any, ...]) -> tuple[OptionPick, ...]:
         if branch < 0:
@@ -73,19 +68,19 @@ class Binding:
     @cached_property
     def picked(self) -> tuple[OptionPick, ...]:
         """What was picked so far in a row."""
-        return tuple(self._pick(*self._slots(0)[0], one, (one,)) for one in self._picked)
+        return tuple(self._pick(*self._slots(0)[0], one, (one,)) for one in self.picked_so_far)
 
     @cached_property
     def _alike(self) -> dict[Any, list[tuple[Any, ...]]]:
         alike: dict[Any, list[tuple[Any, ...]]] = {}
-        for branch, values in self._everything():
+        for branch, values in self.everything():
             alike.setdefault(self._key(branch, values), []).append(values)
         return alike
 
     @cached_property
     def _kept(self) -> Counter[Any]:
         """How many options of one likeness are told apart by their words all the same."""
-        return Counter(self._key(branch, values) for branch, values in self._offered if branch >= 0)
+        return Counter(self._key(branch, values) for branch, values in self.offered if branch >= 0)
 
     def _key(self, branch: int, values: tuple[Any, ...]) -> Any:
         pairs = zip(self._slots(branch), values, strict=True)
@@ -97,8 +92,8 @@ class Binding:
         """The name and the type of every pick of a branch."""
         node = self.node
         if isinstance(node, ir.PickMany):
-            return [(self._names[node.result], node.type)]
-        return [(self._names[slot], type) for slot, _, type in node.branches[branch].picks]
+            return [(self.names[node.result], node.type)]
+        return [(self.names[slot], type) for slot, _, type in node.branches[branch].picks]
 
     def _pick(self, name: str, type: ir.Type, value: Any, same: tuple[Any, ...]) -> OptionPick:
         of = type.names[0] if type.sort == ir.TypeSort.MEMBER else ""

@@ -322,11 +322,7 @@ def decision_of(
     possible: Iterable[tuple[int, tuple[Any, ...]]] | None = None,
 ) -> Decision:
     """The decision of a seat, put into words at once; `possible` is what can be picked at a choice, if that is known."""
-    run = Evaluator(state.world, state)
-    if isinstance(node, ir.Choose):
-        options = tuple(options_of_choose(run, node, places, seat, seats, possible))
-    else:
-        options = tuple(options_of_picking(run, node, places, seat, seats, picked))
+    options = tuple(in_words(state, seats, node, places, seat, picked, possible))
     binding = binding_of(state.copy(), state.stack[-1][0], node, places, seat, picked, options)
     for option in options:
         option.bind(binding)
@@ -340,11 +336,12 @@ def in_words(
     node: ir.Choose | ir.PickMany,
     places: Sequence[Any],
     seat: int,
-    possible: Iterable[tuple[int, tuple[Any, ...]]],
-    picking: Picking | None,
+    picked: tuple[int, ...],
+    possible: Iterable[tuple[int, tuple[Any, ...]]] | None,
+    picking: Picking | None = None,
 ) -> list[Option]:
-    """The options of a decision, of which it is known what can be picked."""
+    """The options of a decision; `possible` and `picking` are what can be picked, where that is known."""
     run = Evaluator(state.world, state)
     if isinstance(node, ir.Choose):
         return options_of_choose(run, node, places, seat, seats, possible)
-    return options_of_picking(run, node, places, seat, seats, places[node.picked] or (), picking)
+    return options_of_picking(run, node, places, seat, seats, picked, picking)

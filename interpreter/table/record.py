@@ -30,18 +30,23 @@ class Record:
         return f"<Record of {self.game}: {', '.join(self.seats)}, seed {self.seed}, {len(self.answers)} answers>"
 
 
-class RecordedMatch(Protocol):
-    """A match, as far as a record tells of it."""
+class AnsweredMatch(Protocol):
+    """A match, as far as whatever is written of it tells."""
 
     definition: Definition
     seats: tuple[str, ...]
     seed: int
     options: Mapping[str, int]
-    watched: bool
 
     @property
     def answers(self) -> list[tuple[str, str]]:
         """Every answer: whose it was, and how it read."""
+
+
+class RecordedMatch(AnsweredMatch, Protocol):
+    """A match, as far as a record tells of it."""
+
+    watched: bool
 
     @property
     def result(self) -> Result | None:

@@ -7,7 +7,7 @@ know that anything happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -38,25 +38,18 @@ def cards_of(event: E.Event, table: VisibleTable) -> tuple[int, ...]:
     return ()
 
 
+@dataclass(eq=False)
 class Teller:
     """One viewer, before and after one event. `sighted` are cards that the viewer comes to know, if not at once, `history` is
     what the viewer was told before."""
 
-    def __init__(
-        self,
-        table: VisibleTable,
-        seats: tuple[str, ...],
-        eyes: Eyes,
-        sighted: frozenset[int] = frozenset(),
-        history: History | None = None,
-    ) -> None:
-        self.table = table
-        self.seats = seats
-        self.eyes = eyes
-        self.sighted = sighted
-        self.history = history
-        self._keys_before: dict[int, str | None] = {}
-        self._seen_before: set[int] = set()
+    table: VisibleTable
+    seats: tuple[str, ...]
+    eyes: Eyes
+    sighted: frozenset[int] = frozenset()
+    history: History | None = None
+    _keys_before: dict[int, str | None] = field(default_factory=dict, init=False)
+    _seen_before: set[int] = field(default_factory=set, init=False)
 
     def look_before(self, events: Sequence[E.Event]) -> None:
         for event in events:

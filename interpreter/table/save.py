@@ -21,6 +21,7 @@ from .keys import Keys
 from .log import LogLine
 from .naming import Names, names_for
 from .pick_rows import HalfMade, OpenRow
+from .record import AnsweredMatch
 from .standing import places_at, rule_names, stand_of
 
 FORMAT = "rulewright save 4"
@@ -31,23 +32,15 @@ _DIGITS = 64
 _LINE = re.compile(r"\bline=\d+")
 
 
-class SavedMatch(Protocol):
+class SavedMatch(AnsweredMatch, Protocol):
     """A match, as far as a save tells of it."""
 
-    definition: Definition
-    seats: tuple[str, ...]
-    seed: int
-    options: Mapping[str, int]
     state: State
     replays: bool
     rows: dict[int, HalfMade]
 
     def open_row(self, seat: str) -> OpenRow | None:
         """The row of picks that a seat is asked for."""
-
-    @property
-    def answers(self) -> list[tuple[str, str]]:
-        """Every answer: whose it was, and how it read."""
 
     @property
     def log(self) -> list[LogLine]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -88,25 +88,26 @@ class WatchReport(NamedTuple):
     is_whole: bool
 
 
+@dataclass(eq=False)
 class Watch:
-    """One folder. After each change `most` games are played, or as many as `seconds` allow."""
+    """One folder. After each change `most` games are played, or as many as `seconds` allow. `tested`, `played` and `tried` are
+    the rules that the reports, the games and the trials belong to."""
 
-    def __init__(
-        self, folder: Path, play: Play, clock: Clock, seats: int | None = None, seconds: float = 3.0, most: int = 2000
-    ) -> None:
-        self.folder = folder
-        self.play = play
-        self.clock = clock
-        self.seats = seats
-        self.seconds = seconds
-        self.most = most
-        self.seen: Signature = {}
-        self.reports: dict[Path, GameReport] = {}
-        self.tested = self.played = self.tried = ""  # the rules that the reports, the games and the trials belong to
-        self.sightings: Sightings | None = None
-        self.last: Findings | None = None
-        self.last_games: tuple[Share | None, float] = (None, 0.0)
-        self.trouble: tuple[str, ...] = ()
+    folder: Path
+    play: Play
+    clock: Clock
+    seats: int | None = None
+    seconds: float = 3.0
+    most: int = 2000
+    seen: Signature = field(default_factory=dict, init=False)
+    reports: dict[Path, GameReport] = field(default_factory=dict, init=False)
+    tested: str = field(default="", init=False)
+    played: str = field(default="", init=False)
+    tried: str = field(default="", init=False)
+    sightings: Sightings | None = field(default=None, init=False)
+    last: Findings | None = field(default=None, init=False)
+    last_games: tuple[Share | None, float] = field(default=(None, 0.0), init=False)
+    trouble: tuple[str, ...] = field(default=(), init=False)
 
     def check_seats(self) -> None:
         """Refuse a number of players that the game, as far as it can be read, does not have."""

@@ -106,18 +106,24 @@ class StepForm:
         return decide, code.If(code.Binary("==", way, code.ONE), bodies[0], second)
 
     def _each(self, node: ir.Each, is_last: bool) -> code.Body:
-        scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
         items, index = code.Name(f"v{node.items}"), code.Name(f"v{node.index}")
-        head: code.Body = (
-            line,
-            code.assign(index, code.Binary("+", index, code.ONE)),
-            code.If(code.Binary(">=", index, code.Call("len", (items,))), (code.Break(),)),
-            code.assign(code.Name(f"v{node.slot}"), code.Load(items, index)),
-        )
-        body = self.cut(node.body, *head)
+        head = self._next_round(node, index, code.Call("len", (items,)))
+        body = self.cut(node.body, *head, code.assign(code.Name(f"v{node.slot}"), code.Load(items, index)))
         if node.until is not None:
-            body += line, *self.flow.looked(node.until), code.If(self.ask.test(node.until, scope), (code.Break(),))
+            body += code.Line(self.flow.procedure, node.line), *self._ended(node.until)
         return code.If(_STANDS_HERE, self.begin_each(node)), *self.entered((code.Forever(body),), is_last)
+
+    def _next_round(self, node: ir.Each | ir.Loop, count: code.Name, most: code.Expression) -> code.Body:
+        """One round more, or the end of them."""
+        return (
+            code.Line(self.flow.procedure, node.line),
+            code.assign(count, code.Binary("+", count, code.ONE)),
+            code.If(code.Binary(">=", count, most), (code.Break(),)),
+        )
+
+    def _ended(self, until: ir.Expr) -> code.Body:
+        """No further round when a condition holds."""
+        return *self.flow.looked(until), code.If(self.ask.test(until, self.flow.scope), (code.Break(),))
 
     def begin_each(self, node: ir.Each) -> code.Body:
         items = code.Name(f"v{node.items}")
@@ -130,17 +136,8 @@ class StepForm:
         )
 
     def _loop(self, node: ir.Loop, is_last: bool) -> code.Body:
-        scope, line = self.flow.scope, code.Line(self.flow.procedure, node.line)
-        limit, count = code.Name(f"v{node.limit}"), code.Name(f"v{node.count}")
-        head: code.Body = (
-            line,
-            code.assign(count, code.Binary("+", count, code.ONE)),
-            code.If(code.Binary(">=", count, limit), (code.Break(),)),
-            *self.flow.looked(node.until),
-            code.If(self.ask.test(node.until, scope), (code.Break(),)),
-            *self.flow.begun_round(node),
-        )
-        body = self.cut(node.body, *head)
+        head = self._next_round(node, code.Name(f"v{node.count}"), code.Name(f"v{node.limit}"))
+        body = self.cut(node.body, *head, *self._ended(node.until), *self.flow.begun_round(node))
         return code.If(_STANDS_HERE, self.begin_loop(node)), *self.entered((code.Forever(body),), is_last)
 
     def begin_loop(self, node: ir.Loop) -> code.Body:

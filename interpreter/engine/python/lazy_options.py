@@ -214,8 +214,7 @@ class Offers(Numbered):
             node, state = self._asking.node, self._state
             if self._frame is None or not (self._is_kept or (state.stack and state.stack[-1] is self._frame)):
                 raise Misused("what an option binds is told while it is offered")
-            picked = self._places[node.picked] or () if isinstance(node, ir.PickMany) else ()
-            self._binding = binding_of(state.copy(), self._frame[0], node, self._places, self.seat, picked, self)
+            self._binding = binding_of(state.copy(), self._frame[0], node, self._places, self.seat, self._row(), self)
         return self._binding
 
     def _lasting_owner(self, card: int) -> int | None:
@@ -245,8 +244,15 @@ class Offers(Numbered):
             raise error_of(problem, self._state.world.definition, (self._asking.place,)) from None
 
     def _put_into_words(self) -> list[Option]:
-        asking = self._asking
-        return in_words(self._state, asking.seats, asking.node, self._places, self.seat, list(self._pairs()), self._picking)
+        asking, possible = self._asking, list(self._pairs())
+        return in_words(
+            self._state, asking.seats, asking.node, self._places, self.seat, self._row(), possible, self._picking
+        )
+
+    def _row(self) -> tuple[int, ...]:
+        """What was picked so far, in a row of picks."""
+        node = self._asking.node
+        return self._places[node.picked] or () if isinstance(node, ir.PickMany) else ()
 
     def _plain_text(self, branch: int, values: tuple[Any, ...]) -> str:
         node = self._asking.node

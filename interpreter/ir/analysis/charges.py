@@ -7,6 +7,7 @@ together with the round, verb or ability that it stands in, whichever way that g
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache, partial
 from math import prod
 from typing import Any
@@ -106,21 +107,26 @@ class Charges:
     def steps(self, node: ir.Stmt) -> int:
         """The steps of a statement, without what is counted in it on its own; of two ways the longer."""
         match node:
-            case ir.Seq():
-                return sum(map(self.steps, node.body))
-            case ir.Block():
-                return self.steps(node.body)
-            case ir.If():
-                return self._own(node.condition) + max(self.steps(node.then), self.steps(node.otherwise))
             case ir.Each():
                 return self._own(node.source) + (0 if self.round(node) else self._rounds(node) * self._round(node))
             case ir.Loop():
                 return self._own(node.most) + (0 if self.round(node) else self._rounds(node) * self._round(node))
-            case ir.Ask():
-                return self._own(node) + self.definition.most * self.steps(node.body)
             case ir.Call():
                 return self._own(node) + (0 if self.call(node) else self.procedure(node.procedure))
-        return self._own(node)
+        return self._added_up(node, self._own, self.steps)
+
+    def _added_up(self, node: ir.Stmt, own: Callable[[ir.Stmt | ir.Expr], int], inside: Callable[[ir.Stmt], int]) -> int:
+        """What the statements in a statement come to with its own steps; of two ways the longer."""
+        match node:
+            case ir.Seq():
+                return sum(map(inside, node.body))
+            case ir.Block():
+                return inside(node.body)
+            case ir.If():
+                return own(node.condition) + max(inside(node.then), inside(node.otherwise))
+            case ir.Ask():
+                return own(node) + self.definition.most * inside(node.body)
+        return own(node)
 
     def _own(self, node: ir.Stmt | ir.Expr) -> int:
         looked = self.looks(node).at(self.full)
@@ -144,15 +150,7 @@ class Charges:
                 return 1 + self._rounds(node) * (1 + until + self.worst(node.body))
             case ir.Call():
                 return self._whole(node) + self._long(node.procedure)
-            case ir.Seq():
-                return sum(map(self.worst, node.body))
-            case ir.Block():
-                return self.worst(node.body)
-            case ir.If():
-                return self._whole(node.condition) + max(self.worst(node.then), self.worst(node.otherwise))
-            case ir.Ask():
-                return self._whole(node) + self.definition.most * self.worst(node.body)
-        return self._whole(node)
+        return self._added_up(node, self._whole, self.worst)
 
     def _whole(self, node: ir.Stmt | ir.Expr) -> int:
         return 1 + self.looks(node).at(self.full) // STEP

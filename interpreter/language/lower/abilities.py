@@ -303,7 +303,7 @@ def lower_lasting(context: Context, abilities: list[Ability]) -> Context:
             context.explainer.complain_misread(node.span, node.words, problem, "lasting")
         except Wrong as problem:
             context.explainer.complain(node.span, problem, node.words, "lasting")
-    return replace(context, words=replace(context.words, values=values))
+    return context.with_words(values=values)
 
 
 def _modify(context: Context, ability: Ability, tree: S.Gets | S.Holds, values: dict[str, Value]) -> None:

@@ -91,6 +91,10 @@ class Context:
     opened: tuple[str, ...] = ()  # the windows whose actions are being lowered
     hint: Hint = NO_HINT
 
+    def with_words(self, **known: Any) -> Context:
+        """The same with other tables of words."""
+        return replace(self, words=replace(self.words, **known))
+
     def silent(self) -> Context:
         """The same words, with complaints that nobody hears: for looking ahead."""
         return replace(self, complaints=Unheard(), made=replace(self.made, wants=Wants()), notes=Noticed())

@@ -27,13 +27,13 @@ def reserve_definitions(context: Context) -> Context:
     words, made = context.words, context.made
     functions = {name: replace(one, number=made.reserve_function()) for name, one in words.functions.items()}
     verbs = {name: replace(one, number=made.reserve_procedure()) for name, one in words.verbs.items()}
-    return replace(context, words=replace(words, functions=functions, verbs=verbs))
+    return context.with_words(functions=functions, verbs=verbs)
 
 
 def infer_types(context: Context) -> Context:
     """The same, with the type of every definition: it follows from its `is`. One whose type cannot be told is broken."""
     functions = dict(context.words.functions)
-    known = replace(context, words=replace(context.words, functions=functions))
+    known = context.with_words(functions=functions)
     waiting = needed_first(functions)
     for _ in range(len(waiting) + 1):
         before = len(waiting)
@@ -42,7 +42,7 @@ def infer_types(context: Context) -> Context:
         waiting = [name for name in waiting if functions[name].type.sort == ir.TypeSort.ANY]
         if len(waiting) == before:
             break
-    return replace(known, words=replace(known.words, broken=known.words.broken.union(waiting)))
+    return known.with_words(broken=known.words.broken.union(waiting))
 
 
 def needed_first(functions: dict[str, Defined]) -> list[str]:

@@ -39,7 +39,7 @@ def reserve_formulas(context: Context) -> tuple[Context, Formulas]:
             cells = [(row, cell, context.made.reserve_function()) for row, cell in _cells(context, table, name)]
             numbered[table, name] = tuple((row, number) for row, _, number in cells)
             waiting += [(table, cell, number, column.type) for _, cell, number in cells]
-    return replace(context, words=replace(context.words, formulas=numbered)), waiting
+    return context.with_words(formulas=numbered), waiting
 
 
 def lower_formulas(context: Context, waiting: Formulas) -> None:

@@ -31,7 +31,7 @@ def slot_of(root: Sections, section: str, name: str, slot: str) -> Node | None:
 
 def with_zone_counts(context: Context, root: Sections) -> Context:
     families = dict(context.words.families)
-    known = replace(context, words=replace(context.words, families=families))
+    known = context.with_words(families=families)
     for name, family in context.words.families.items():
         node = slot_of(root, "zones", name, "count")
         if node is None:
@@ -50,7 +50,7 @@ def with_zone_counts(context: Context, root: Sections) -> Context:
 
 def with_starts_of_variables(context: Context, root: Sections) -> Context:
     variables = dict(context.words.variables)
-    known = replace(context, words=replace(context.words, variables=variables))
+    known = context.with_words(variables=variables)
     for name, variable in context.words.variables.items():
         node = slot_of(root, "counters" if variable.is_counter else "variables", name, "starts")
         if node is not None:
@@ -64,7 +64,7 @@ def with_starts_of_variables(context: Context, root: Sections) -> Context:
 
 def with_starts_of_values(context: Context, root: Sections) -> Context:
     values = dict(context.words.values)
-    known = replace(context, words=replace(context.words, values=values))
+    known = context.with_words(values=values)
     for name, value in context.words.values.items():
         scope = Scope.function(this_of(context.words, value.of))
         node = slot_of(root, "values", name, "starts")
@@ -86,7 +86,7 @@ def with_drawings(context: Context, root: Sections) -> Context:
             text = lower_text(context, node, scope, ir.Text(()))
             kinds[name] = replace(kind, drawn_as=text, drawn_slots=tuple(scope.places.types))
     context.made.wants.belong_to_nobody()
-    return replace(context, words=replace(context.words, kinds=kinds))
+    return context.with_words(kinds=kinds)
 
 
 def _of_the_game(context: Context, node: Node, default: ir.Expr) -> tuple[ir.Expr, ir.Type, tuple[ir.Type, ...]]:

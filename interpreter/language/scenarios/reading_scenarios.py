@@ -188,7 +188,7 @@ class _ScenarioReader:
         if "refused" in self.node.items:
             return self._refused(self.node.items["refused"])
         self.seats = self._seats()
-        self.context = replace(self.shared, words=replace(self.shared.words, seats=self.seats))
+        self.context = self.shared.with_words(seats=self.seats)
         self.phrases = Phrases(self.seats, self.context, self.judge)
         node = self.node
         steps: list[script.Step] = []
