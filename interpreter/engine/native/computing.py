@@ -6,7 +6,7 @@ Takes their numbers; returns text. A value is its start, then what holds, then w
 from __future__ import annotations
 
 from ... import ir
-from ...ir.analysis.effort import effort_of, functions_in_circles, values_in_circles
+from ...ir.analysis.effort import effort_of, functions_in_circles, functions_to_circles, values_in_circles
 from ...ir.analysis.typing import Typing
 from ...ir.walk import walk
 from ...model.definition import Modifier, Value
@@ -140,7 +140,7 @@ def _without_a_circle(w: Writer, value: Value) -> str:
     """A card that changes nothing of its own needs itself for nothing: unless somebody counts, it is answered at once."""
     modifiers = (*value.holds, *value.gets)
     rows = {one.carrier for one in modifiers}
-    starts_alone = value.starts not in functions_in_circles(w.definition)
+    starts_alone = value.starts not in functions_to_circles(w.definition)
     if not all(one.own for one in modifiers) or not starts_alone or value.type.sort == ir.TypeSort.FLAG:
         return ""
     table = w.table([int(row in rows) for row in range(len(w.definition.rows))])

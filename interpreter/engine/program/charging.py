@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir.analysis.charges import STEP
-from ...ir.analysis.cost import Cost, Size
+from ...ir.analysis.cost import Cost
 from . import nodes as code
 from .values import Values
 
+MOST_LISTED = 300  # where there are no more cards, what a statement costs is written for each number of them
 _ALL_ZONES = code.Part("Z")
 
 
@@ -26,7 +27,14 @@ def looked(ask: Values, node: ir.Stmt | ir.Expr | None) -> code.Body:
 
 
 def _looked_at(ask: Values, cost: Cost) -> code.Body:
-    kept, names = ask.held(*[_how_full(ask, size) for size in cost.sizes])
+    counted = list(dict.fromkeys((family, is_together) for family, is_together, _ in cost.sizes))
+    cards = ask.facts.charges.effort.lengths.cards
+    if len(counted) == 1 and cards <= MOST_LISTED:
+        steps = tuple(_steps_where(cost, lie) for lie in range(cards + 1))
+        return (code.Spend(code.Load(code.Literal(steps), _how_full(*counted[0])), "TooMuch"),)
+    kept, names = ask.held(*[_how_full(*one) for one in counted])
+    full = dict(zip(counted, names, strict=True))
+    some, names = ask.held(*[_at_most(full[family, is_together], most, cards) for family, is_together, most in cost.sizes])
     known = dict(zip(cost.sizes, names, strict=True))
     total: code.Expression = code.ZERO
     for sizes, times in cost.terms:
@@ -34,14 +42,21 @@ def _looked_at(ask: Values, cost: Cost) -> code.Body:
         for size in sizes:
             product = code.Binary("*", product, known[size])
         total = product if total == code.ZERO else code.Binary("+", total, product)
-    return *kept, code.Spend(code.Binary("//", total, code.Literal(STEP)), "TooMuch")
+    return *kept, *some, code.Spend(code.Binary("//", total, code.Literal(STEP)), "TooMuch")
 
 
-def _how_full(ask: Values, size: Size) -> code.Expression:
-    family, is_together, most = size
+def _steps_where(cost: Cost, lie: int) -> int:
+    """The steps where so many cards lie in the zones that count."""
+    return cost.at(lambda size: min(lie, size[2])) // STEP
+
+
+def _how_full(family: int, is_together: bool) -> code.Expression:
     zones = _ALL_ZONES if family < 0 else code.Load(_ALL_ZONES, code.Table(f"ZONES_{family}"))
-    how_full = code.Call("together" if is_together else "fullest", (zones,))
-    return how_full if most >= ask.facts.charges.effort.lengths.cards else code.Call("min", (how_full, code.Literal(most)))
+    return code.Call("together" if is_together else "fullest", (zones,))
+
+
+def _at_most(how_full: code.Expression, most: int, cards: int) -> code.Expression:
+    return how_full if most >= cards else code.Call("min", (how_full, code.Literal(most)))
 
 
 def deeper(call: code.Statement, is_deep: bool) -> code.Body:
@@ -49,12 +64,17 @@ def deeper(call: code.Statement, is_deep: bool) -> code.Body:
     return (code.Deepen(1), call, code.Deepen(-1)) if is_deep else (call,)
 
 
+NEEDED = code.Field("S", "needed")
+BEFORE = code.Name("needed")
+IS_NEEDED: code.Body = (code.Store(NEEDED, code.Logic("or", (NEEDED, code.ONE))),)  # stands before whatever may need itself
+
+
 def needing(most: int) -> tuple[code.Body, code.Body]:
-    """What stands around a value that may need itself: from the outermost on it is counted how often it does."""
-    before, needed = code.Name("needed"), code.Field("S", "needed")
-    is_too_often = code.Binary(">=", before, code.Literal(most))
-    return (
-        code.assign(before, needed),
-        code.Store(needed, code.Binary("+", before, code.ONE)),
-        code.If(is_too_often, (code.Check(code.Call("needs_itself", ())),)),
-    ), (code.If(code.Not(before), (code.Store(needed, code.ZERO),)),)
+    """What stands around a value that may need itself: from the outermost on it is counted how often it does. The outermost
+    counts only if it comes to something that may need it."""
+    counted = (
+        code.Store(NEEDED, code.Binary("+", BEFORE, code.ONE)),
+        code.If(code.Binary(">=", BEFORE, code.Literal(most)), (code.Check(code.Call("needs_itself", ())),)),
+    )
+    reset = code.If(code.Not(BEFORE), (code.Store(NEEDED, code.ZERO),))
+    return (code.assign(BEFORE, NEEDED), code.If(BEFORE, counted)), (reset,)

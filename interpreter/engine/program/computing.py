@@ -11,12 +11,13 @@ from collections.abc import Callable
 
 from ... import ir
 from ...ir.analysis.about import about_value
+from ...ir.analysis.effort import functions_to_circles
 from ...ir.analysis.modifiers import conditions, is_about_one, is_in_zone
 from ...ir.analysis.none_ness import CAN_BE_NONE, Facts
 from ...ir.ranges import is_safe
 from ...model.definition import Modifier, Value
 from . import nodes as code
-from .charging import needing
+from .charging import IS_NEEDED, needing
 from .scope import CodeScope
 from .values import Values
 
@@ -56,7 +57,7 @@ class Computing:
         value = self.value
         own = any(modifier.own for modifier in (*value.holds, *value.gets))
         body: code.Body = (code.assign(ROW, code.Load(code.Table("ROW"), THING)),) if own else ()
-        body += (code.assign(RESULT, self._asked(value.starts, {1: THING})),)
+        body += *self._needed(value.starts), code.assign(RESULT, self._asked(value.starts, {1: THING}))
         is_flag = value.type.sort == ir.TypeSort.FLAG
 
         def hold(held: code.Expression) -> code.Body:
@@ -97,12 +98,15 @@ class Computing:
     # ---- modifiers
 
     def _modifier(self, number: int, modifier: Modifier, use: Use) -> code.Body:
+        needed = self._needed(modifier.applies, modifier.amount)
+        if modifier.own:
+            body = *needed, *self._applied(modifier, THING, use, False)
+            return code.guarded(code.Binary("==", ROW, code.Literal(modifier.carrier)), body)
+        return *needed, *self._modified(number, modifier, use)
+
+    def _modified(self, number: int, modifier: Modifier, use: Use) -> code.Body:
         if modifier.carrier is None:
             return self._applied(modifier, code.NONE, use, False)
-        if modifier.own:
-            return code.guarded(
-                code.Binary("==", ROW, code.Literal(modifier.carrier)), self._applied(modifier, THING, use, False)
-            )
         if number in self.carriers:
             return (code.For((CARRIER.id,), self.carriers[number], self._applied(modifier, CARRIER, use, True)),)
         return self._through_carriers(modifier, self._applied(modifier, CARRIER, use, False))
@@ -152,6 +156,11 @@ class Computing:
         return self.ask.test(node, self._scope({1: carrier, 2: THING}, modifier.carrier))
 
     # ---- functions of the definition
+
+    def _needed(self, *functions: int) -> code.Body:
+        """Where one of these may come to need this value, it is counted from now on."""
+        is_counted = not self.in_batch and self.number in self.facts.charges.effort.circles
+        return IS_NEEDED if is_counted and not functions_to_circles(self.ask.definition).isdisjoint(functions) else ()
 
     def _asked(self, function: int, places: dict[int, code.Expression], carrier: int | None = None) -> code.Expression:
         """A function of the definition written out with these places; the others are none."""

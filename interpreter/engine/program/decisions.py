@@ -96,8 +96,9 @@ class Decisions:
         body: code.Body = ()
         for number in range(len(offer.lists) - 1, 0, -1):
             whole, index = self.ask.fresh("k"), self.ask.fresh("k")
-            split = code.Call("divmod", (pick, code.Call("len", (offer.lists[number],))))
-            body += code.Assign((whole.id, index.id), split), code.assign(names[number], code.Load(offer.lists[number], index))
+            ways = code.length(offer.lists[number])
+            body += code.assign(index, code.Binary("%", pick, ways)), code.assign(whole, code.Binary("//", pick, ways))
+            body += (code.assign(names[number], code.Load(offer.lists[number], index)),)
             pick = whole
         return (*body, code.assign(names[0], code.Load(offer.lists[0], pick))) if names else body
 

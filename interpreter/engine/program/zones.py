@@ -5,6 +5,8 @@ A table of the world answers what never changes; a card's zone, face and neighbo
 
 from __future__ import annotations
 
+from functools import partial
+
 from ... import ir
 from . import nodes as code
 from .scope import CodeScope
@@ -118,12 +120,26 @@ def _contents(ask: Values, node: ir.Contents, scope: CodeScope) -> code.Expressi
 
 def _beyond(ask: Values, node: ir.Beyond, scope: CodeScope) -> code.Expression:
     if node.sort == ir.ThingSort.CARD:
-        near = f"card_{node.relation.value}"
-        return ask.shared(node, scope, ask.unless_none(node.of, scope, lambda card: code.Call(near, (code.STATE, card))), True)
+        next_to = partial(_next_to, ask, node.relation == ir.Relation.ABOVE)
+        return ask.shared(node, scope, ask.unless_none(node.of, scope, lambda card: ask.named(card, next_to)), True)
     if node.sort in (ir.ThingSort.ZONE, ir.ThingSort.PLAYER):
         return ask.lookup(f"{node.sort.upper()}_{node.relation.upper()}", node.of, scope)
     sign = ir.Sign.ADD if node.relation == ir.Relation.AFTER else ir.Sign.SUBTRACT
     return ask.value(ir.Op(sign, (node.of, ir.Const(1))), scope)
+
+
+def _next_to(ask: Values, is_above: bool, card: code.Expression) -> code.Expression:
+    """The card above or below; most often no card lies under another, and it is the next one of its zone."""
+    row, at = ask.fresh(), ask.fresh()
+    index: code.Expression = code.Method(row, "index", (card,))
+    if is_above:
+        beside = code.Select(at, code.Load(row, code.Binary("-", at, code.ONE)), code.NONE)
+    else:
+        index = code.Binary("+", index, code.ONE)
+        beside = code.Select(code.Binary("<", at, code.length(row)), code.Load(row, at), code.NONE)
+    plain = code.Do((code.assign(row, _row_of(card, None)), code.assign(at, index)), beside)
+    past = code.Method(code.STATE, "next_card", (card, code.Literal(not is_above)))
+    return code.Select(code.Part("H"), past, plain)
 
 
 def _spread(ask: Values, node: ir.Spread, scope: CodeScope) -> code.Expression:

@@ -93,8 +93,8 @@ class Printer:
             self.block("else:", node.otherwise)
 
     def spend(self, node: code.Spend) -> None:
-        self.write(f"S.budget -= {text(node.steps)}")
-        self.write(f"if S.budget < 0: raise {node.trouble}")
+        self.write(f"S.budget = left = S.budget - {text(node.steps, True)}")
+        self.write(f"if left < 0: raise {node.trouble}")
 
     def deepen(self, node: code.Deepen) -> None:
         self.write(f"S.depth {'+' if node.by > 0 else '-'}= 1")

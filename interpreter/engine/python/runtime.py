@@ -227,22 +227,6 @@ def by_owner(owners: Sequence[int], cards: Sequence[int]) -> dict[int, list[int]
     return cards_of
 
 
-def card_above(state: State, card: int) -> int | None:
-    if state.host:
-        return state.next_card(card, down=False)
-    row = state.zones[state.lies_in[card]]
-    index = row.index(card)
-    return row[index - 1] if index else None
-
-
-def card_below(state: State, card: int) -> int | None:
-    if state.host:
-        return state.next_card(card, down=True)
-    row = state.zones[state.lies_in[card]]
-    index = row.index(card) + 1
-    return row[index] if index < len(row) else None
-
-
 def cards_above(state: State, card: int | None) -> Sequence[int]:
     if card is None:
         return ()
@@ -290,5 +274,5 @@ def grouped(
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     fullest, together, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of,
     contents, numbers, out_of_range, too_many_options, needs_itself, check_pickable, total, highest, lowest, in_order,
-    by_owner, reach, card_above, card_below, cards_above, cards_below, cards_under, grouped,
+    by_owner, reach, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip

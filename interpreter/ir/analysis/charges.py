@@ -23,11 +23,10 @@ from .lengths import Known
 
 Picks = tuple[tuple[int, ir.Expr, ir.Type], ...]
 
-FEW_STEPS = 20  # a loop or verb that takes no more is counted with what it stands in
+FEW_STEPS = 20  # a loop or verb that takes no more is counted with what it stands in, and so is a loop of one round
 MOST_BETWEEN = 40  # verbs that call each other between two that make the rules deeper
 STEP = limits.LOOKS.most * LOOK
-MOST_TOGETHER = 200 * STEP  # and so is a statement that takes no more to be carried out
-MOST_TO_DECIDE = 400 * STEP  # or a decision, since after it the rules have time again
+MOST_TOGETHER = 400 * STEP  # and so is a statement that takes no more to be carried out
 HOLE = 100 * LOOK  # what it takes to put one thing into words
 CARE = 5  # how many times longer it takes to look at something and to note who may know it
 TOUCH = 25 * LOOK  # what it takes to change one card
@@ -94,13 +93,14 @@ class Charges:
     def round(self, node: ir.Each | ir.Loop) -> int:
         """The steps that each round of a loop counts; none if the loop is counted with what it stands in."""
         if id(node) not in self._by_round:
-            self._by_round[id(node)] = self._round(node) if self.worst(node) > FEW_STEPS else 0
+            is_long = self._rounds(node) > 1 and self.worst(node) > FEW_STEPS
+            self._by_round[id(node)] = self._round(node) if is_long else 0
         return self._by_round[id(node)]
 
     def dear(self, node: ir.Stmt | ir.Expr) -> Cost | None:
         """What a statement or condition may have to look at, if it is counted by how full the zones are just then."""
         cost = self.looks(node)
-        return cost if cost.at(self.full) > _together(node) else None
+        return cost if cost.at(self.full) > MOST_TOGETHER else None
 
     # ---- steps
 
@@ -130,7 +130,7 @@ class Charges:
 
     def _own(self, node: ir.Stmt | ir.Expr) -> int:
         looked = self.looks(node).at(self.full)
-        return 1 + (0 if looked > _together(node) else looked // STEP)
+        return 1 + (0 if looked > MOST_TOGETHER else looked // STEP)
 
     def _round(self, node: ir.Each | ir.Loop) -> int:
         until = 0 if node.until is None else self._own(node.until)
@@ -255,10 +255,6 @@ class Charges:
 
 def _decides(node: Any) -> bool:
     return isinstance(node, ir.Choose | ir.PickMany)
-
-
-def _together(node: Any) -> int:
-    return MOST_TO_DECIDE if _decides(node) or isinstance(node, ir.Ask) else MOST_TOGETHER
 
 
 def called_by(body: ir.Stmt) -> set[int]:

@@ -192,6 +192,16 @@ def functions_in_circles(definition: Definition) -> frozenset[int]:
     return in_circles([asked_by(function.value, definition) for function in definition.functions])
 
 
+@lru_cache(maxsize=64)
+def functions_to_circles(definition: Definition) -> frozenset[int]:
+    """The functions in circles, and all that may come to ask one of them."""
+    asked = [asked_by(function.value, definition) for function in definition.functions]
+    found, before = functions_in_circles(definition), None
+    while found != before:
+        found, before = found | {number for number, others in enumerate(asked) if not others.isdisjoint(found)}, found
+    return found
+
+
 def asked_by(node: Any, definition: Definition) -> set[int]:
     """The functions that an expression asks for itself, with all that is in it."""
     return {number for one in walk(node) for number in functions_asked(one, definition)}
