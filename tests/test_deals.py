@@ -10,12 +10,13 @@ import rulewright
 from rulewright.engine import chance
 from rulewright.study.compare import Version, compare
 from rulewright.study.compare_text import to_text as compared
-from rulewright.study.deals import Foretelling, lucks, mean_of, steadied
+from rulewright.study.deals import lucks
 from rulewright.study.games import played_by
 from rulewright.study.plan import Seating, new_plan
 from rulewright.study.shape import shape
 from rulewright.study.shape_text import to_text as shaped
 from rulewright.study.simulate import simulate
+from rulewright.study.steadying import Foretelling, mean_of, steadied
 
 KUHN = rulewright.load("kuhn_poker")
 

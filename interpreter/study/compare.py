@@ -12,7 +12,7 @@ from math import isfinite
 
 from ..game import Game
 from ..model.definition import Definition
-from .deals import Foretelling, can_be_steadied, lucks
+from .deals import can_be_steadied, lucks
 from .games import played_by
 from .hiring import Workers, as_many_as
 from .measuring import measured
@@ -20,6 +20,7 @@ from .plan import Lineup, Plan, Seating, new_plan
 from .results import GameResult
 from .sampling import Figure, figures_of
 from .sequences import RunningMean
+from .steadying import Foretelling
 
 FIRST_PART, LARGEST_PART = 100, 2000
 ALPHA = 0.05

@@ -14,10 +14,10 @@ from typing import Any
 
 from ..model.definition import Definition
 from .ability_coverage import abilities_of
-from .deals import Steadied
 from .measuring import Gauge, gauges_of
 from .plan import Lineup
 from .statistics import Distribution, Share
+from .steadying import Steadied
 from .tally import FINE, GameTally, card_names
 
 BAR = 40
@@ -28,15 +28,22 @@ WORTH_TELLING = 1.05  # times fewer games
 
 @dataclass(frozen=True)
 class SteadyFigure:
-    """The mean of a figure without the luck of the deals, and how many times fewer games that needed than plain counting."""
+    """The mean of a figure without the luck of the deals, and how many times fewer games that needed than plain counting.
+    Where it is `watched` while it grows, its interval is true at every moment."""
 
     name: str
     is_share: bool
     found: Steadied
+    watched: bool = False
+
+    @property
+    def radius(self) -> float:
+        return self.found.running.radius() if self.watched else self.found.running.fixed_radius()
 
     @property
     def ends(self) -> tuple[float, float]:
-        low, high = self.found.running.fixed_interval()
+        mean = self.found.running.mean
+        low, high = mean - self.radius, mean + self.radius
         return (max(0.0, low), min(1.0, high)) if self.is_share else (low, high)
 
     def to_text(self) -> str:
@@ -95,17 +102,20 @@ class Figures(Lineup):
     @property
     def ties(self) -> Share:
         """Games that more than one side wins, be it all."""
-        return Share(sum(count for winners, count in self.tally.won_by.items() if winners > self._side), self.games)
+        shared = sum(count for winners, count in self.tally.won_by.items() if winners > self._side)
+        return Share(shared, self.games, self.watched)
 
     @property
     def outcomes(self) -> dict[str, Share]:
         """How games are won, each in one way: by one seat or team, by several that are not all, by all, by nobody."""
         won, seats, side = self.tally.won_by, len(self.seats), self._side
         if self.definition.together:
-            return {"all": Share(won[seats], self.games), "nobody": Share(won[0], self.games)}
-        together = won[seats] if seats > side else 0
-        counts = {"one": won[side], "several": won.total() - won[0] - won[side] - together, "all": together, "nobody": won[0]}
-        return {way: Share(count, self.games) for way, count in counts.items()}
+            counts = {"all": won[seats], "nobody": won[0]}
+        else:
+            together = won[seats] if seats > side else 0
+            several = won.total() - won[0] - won[side] - together
+            counts = {"one": won[side], "several": several, "all": together, "nobody": won[0]}
+        return {way: Share(count, self.games, self.watched) for way, count in counts.items()}
 
     def share(self, seat: str) -> Share:
         return Share(self.wins[seat], self.games, self.watched)
@@ -114,14 +124,16 @@ class Figures(Lineup):
     def bot_shares(self) -> dict[str, Share]:
         """How often a seat of each bot won."""
         tally = self.tally
-        return {bot: Share(tally.bot_wins[bot] / self._win, tally.bot_games[bot]) for bot in sorted(tally.bot_games)}
+        counts = {bot: (tally.bot_wins[bot] / self._win, tally.bot_games[bot]) for bot in sorted(tally.bot_games)}
+        return {bot: Share(*wins, self.watched) for bot, wins in counts.items()}
 
     def cards(self) -> Iterator[tuple[str, Share, Share]]:
         """Every card that somebody had or played: the wins of those who had it, and of those who played it."""
         names = card_names(self.definition)
         for row, one in sorted(self.tally.cards.items()):
-            unit = self._win
-            yield names[row], Share(one.had_wins / unit, one.had), Share(one.played_wins / unit, one.played)
+            counts = (one.had_wins, one.had), (one.played_wins, one.played)
+            had, played = (Share(wins / self._win, times, self.watched) for wins, times in counts)
+            yield names[row], had, played
 
     @property
     def abilities(self) -> dict[str, int]:

@@ -15,8 +15,10 @@ from typing import Any
 
 from ..errors import Misused
 from ..game import Game
+from .deals import new_steadying
 from .parts_left import Stretch
 from .plan import Plan
+from .steadying import Steadying
 from .tally import CardTally, GameTally
 
 FORM = 1
@@ -28,32 +30,34 @@ class OtherGames(Misused):
 
 @dataclass
 class PlayedBefore:
-    """Games that were played: what they came to, and which they are, in stretches that do not overlap."""
+    """Games that were played: what they came to, which they are, in stretches that do not overlap, and, where games are dear,
+    their figures with what their deals were worth."""
 
     tally: GameTally
     stretches: list[Stretch]
+    steady: Steadying
 
-    def add(self, tally: GameTally, stretch: Stretch) -> None:
+    def join(self, other: PlayedBefore) -> None:
         """More games. Stretches that meet become one."""
-        first, stop = stretch
-        if any(first < other_stop and other_first < stop for other_first, other_stop in self.stretches):
-            raise OtherGames(f"games {first + 1} to {stop} are there twice")
-        self.tally.add(tally)
+        for first, stop in other.stretches:
+            if any(first < other_stop and other_first < stop for other_first, other_stop in self.stretches):
+                raise OtherGames(f"games {first + 1} to {stop} are there twice")
+        self.tally.add(other.tally)
+        self.steady.join(other.steady)
         joined: list[Stretch] = []
-        for one in sorted([*self.stretches, stretch]):
+        for one in sorted([*self.stretches, *other.stretches]):
             if joined and joined[-1][1] == one[0]:
                 one = joined.pop()[0], one[1]
             joined.append(one)
         self.stretches = joined
 
-    def join(self, other: PlayedBefore) -> None:
-        empty = GameTally(self.tally.seats, self.tally.bots)
-        for number, stretch in enumerate(other.stretches):
-            self.add(empty if number else other.tally, stretch)
-
     def next_game(self, first: int) -> int:
         """Where to go on: behind everything that is there, and not before the first that is wished."""
         return max([first, *(stop for _, stop in self.stretches)])
+
+
+def nothing_played(game: Game, plan: Plan) -> PlayedBefore:
+    return PlayedBefore(GameTally(len(plan.seats), plan.bots), [], new_steadying(game, plan))
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ class KeptGame:
         try:
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
-            return PlayedBefore(GameTally(len(plan.seats), plan.bots), [])
+            return nothing_played(game, plan)
         except (OSError, ValueError) as problem:
             raise OtherGames(f"{self.path} cannot be read: {problem}") from None
         try:
@@ -81,13 +85,19 @@ class KeptGame:
             stretches = [(int(first), int(stop)) for first, stop in data.get("stretches", [(0, found.games)])]
             if sum(stop - first for first, stop in stretches) != found.games:
                 raise ValueError("the stretches are not the games")
-            return PlayedBefore(found, stretches)
+            nothing = new_steadying(game, plan)
+            steady = Steadying.from_json(data["steady"]) if data.get("steady") else nothing
+            if (steady.figures, steady.lucks) != (nothing.figures, nothing.lucks):
+                raise ValueError("the figures are not those of the game")
+            return PlayedBefore(found, stretches, steady)
         except (ValueError, KeyError, TypeError):
             raise OtherGames(f"{self.path} is damaged") from None
 
     def write(self, game: Game, plan: Plan, played: PlayedBefore) -> None:
         """All of it, or what was there before."""
         data = {"plan": _head(game, plan), "tally": _written(played.tally), "stretches": played.stretches}
+        if played.steady.games:
+            data["steady"] = played.steady.to_json()
         text = json.dumps(data)
         beside = self.path.with_name(self.path.name + ".new")
         beside.write_text(text, encoding="utf-8")

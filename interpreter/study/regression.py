@@ -6,7 +6,7 @@ nothing of games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 WORTH_MORE_THAN_CHANCE = 10  # times what a column of mere chance explains on average: the best of many explains more
@@ -17,7 +17,8 @@ Row = Sequence[float]
 
 @dataclass
 class Moments:
-    """Sums of columns and of their products, two by two. Those of parts add up, and a part can be taken out again."""
+    """Sums of columns and of their products, two by two. Those of parts add up, and a part can be taken out again; of whole
+    numbers they do so to the last digit."""
 
     width: int
     count: int = 0
@@ -37,6 +38,11 @@ class Moments:
                 for two in range(one, self.width):
                     own[two] += number * row[two]
 
+    def join(self, part: Moments) -> None:
+        self.count += part.count
+        self.sums = _plus(self.sums, part.sums)
+        self.products = [_plus(*rows) for rows in zip(self.products, part.products, strict=True)]
+
     def without(self, part: Moments) -> Moments:
         products = [_minus(*rows) for rows in zip(self.products, part.products, strict=True)]
         return Moments(self.width, self.count - part.count, _minus(self.sums, part.sums), products)
@@ -44,7 +50,14 @@ class Moments:
     def together(self, one: int, two: int) -> float:
         """The covariance of two columns."""
         one, two = min(one, two), max(one, two)
-        return (self.products[one][two] - self.sums[one] * self.sums[two] / self.count) / self.count
+        return (self.products[one][two] * self.count - self.sums[one] * self.sums[two]) / self.count**2
+
+    def left_of(self, of: int, slopes: Mapping[int, float]) -> tuple[float, float]:
+        """The mean and the spread of a column when what slopes foretell of it is taken away."""
+        mean = (self.sums[of] - sum(slope * self.sums[one] for one, slope in slopes.items())) / self.count
+        told = sum(slope * self.together(one, of) for one, slope in slopes.items())
+        within = sum(slope * other * self.together(one, two) for one, slope in slopes.items() for two, other in slopes.items())
+        return mean, self.together(of, of) - 2 * told + within
 
     def slopes(self, of: int, by: Iterable[int]) -> dict[int, float]:
         """How a column follows from some of the others: the one that tells most first, until no other adds more than chance
@@ -73,6 +86,10 @@ class Moments:
                     other[at:] = [one - factor * two for one, two in zip(other[at:], row[at:], strict=True)]
         slopes = {one: row[-1] / row[at] for at, (one, row) in enumerate(zip(by, rows, strict=True))}
         return slopes, sum(slope * self.together(one, of) for one, slope in slopes.items())
+
+
+def _plus(one: Row, two: Row) -> list[float]:
+    return [mine + theirs for mine, theirs in zip(one, two, strict=True)]
 
 
 def _minus(all: Row, some: Row) -> list[float]:

@@ -13,7 +13,7 @@ from functools import partial
 from ..game import Game
 from ..model.definition import Definition
 from .course import Course, play_course
-from .deals import can_be_steadied, lucks, steadied
+from .deals import can_be_steadied, lucks
 from .games import played_by
 from .hiring import Workers, as_many_as
 from .luck import Continued, apart, continued, spread
@@ -23,6 +23,7 @@ from .results import GameResult
 from .sampling import wins_of
 from .sequences import RunningMean
 from .sharing import shared_out
+from .steadying import steadied
 
 LADDER = (("greedy", "random"), ("search", "random"), ("search", "greedy"))
 LUCK = 5  # one game of so many is played on several times

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 
 from ..game import Game
 from .breaks import Breaks
-from .deals import can_be_steadied, lucks, steadied
+from .deals import add_to, can_be_steadied, new_steadying
 from .figures import Figures, SteadyFigure
 from .games import parts_of
 from .hiring import Workers, as_many_as
@@ -19,6 +19,7 @@ from .measuring import measured
 from .plan import Plan, Seating, new_plan
 from .results import GameResult
 from .sampling import figures_of
+from .steadying import Steadying
 from .tally import GameTally
 
 PATIENCE = 0.1  # seconds without news for somebody who watches
@@ -45,16 +46,21 @@ def simulate(
     total = GameTally(len(plan.seats), plan.bots)
     every: list[GameResult] | None = [] if can_be_steadied(plan, games) else None
     is_whole = add_games(game, plan, range(games), workers, total, progress, every)
-    steady = _steady(game, plan, every, workers) if every and is_whole else ()
+    sums = new_steadying(game, plan)
+    if every and is_whole:
+        add_to(sums, game, plan, every, as_many_as(workers))
+    steady = steady_figures(game, plan, sums, total)
     return Figures(plan.seats, plan.seated, seed, game.definition, games, total, steady=steady)
 
 
-def _steady(game: Game, plan: Plan, results: list[GameResult], workers: Workers | None) -> tuple[SteadyFigure, ...]:
-    """The figures of single games with the luck of their deals taken out."""
-    figures = figures_of(game.definition, plan.seats)
-    shown = [[figure.of(result) for figure in figures] for result in sorted(results, key=lambda result: result.number)]
-    found = steadied(shown, lucks(game, plan, range(len(shown)), as_many_as(workers)))
-    return tuple(SteadyFigure(figure.name, figure.is_share, one) for figure, one in zip(figures, found, strict=True))
+def steady_figures(
+    game: Game, plan: Plan, sums: Steadying, total: GameTally, watched: bool = False
+) -> tuple[SteadyFigure, ...]:
+    """The figures with the luck of deals taken out; none, if that was not done in every game."""
+    if not sums.games or sums.games < total.games:
+        return ()
+    pairs = zip(figures_of(game.definition, plan.seats), sums.found(), strict=True)
+    return tuple(SteadyFigure(figure.name, figure.is_share, one, watched) for figure, one in pairs)
 
 
 def add_games(
