@@ -167,7 +167,7 @@ def test_a_card_is_weighed_as_what_it_is_worth(tmp_path: Path) -> None:
     for repetition in range(REPETITIONS):
         found = weigh(game, GAMES, Seating(seed=repetition), within=0.001, ways=["removal"], workers=1)
         for weight in found.weights:
-            low, high = found.interval(weight.removal)
+            low, high = weight.interval(weight.removal)
             hits[weight.thing[1]] += low <= truths[weight.thing[1]] <= high
     assert all(hit / REPETITIONS >= COVERED for hit in tell(hits).values())
 

@@ -13,8 +13,10 @@ from rulewright.cli import main
 from rulewright.engine.choice import engines_here
 from rulewright.study.games import played_by
 from rulewright.study.plan import Seating, new_plan
-from rulewright.study.weigh import Weighing, Weight, weigh
+from rulewright.study.scale import ENDED
+from rulewright.study.weigh import weigh
 from rulewright.study.weigh_text import to_text
+from rulewright.study.weights import Weighing
 
 DUEL = """
 name: Duel of Stones
@@ -90,7 +92,7 @@ def test_a_blank_takes_the_abilities_of_one_seat_only(duel: rulewright.Game) -> 
     assert found.is_sure(worth["comet"]) and worth["comet"].mean > 0
     assert found.is_sure(worth["anchor"]) and worth["anchor"].mean < 0
     for idle in ("feather", "pebble", "rock"):
-        low, high = found.interval(worth[idle])
+        low, high = worth[idle].fixed_interval(ENDED)
         assert low < 0 < high
 
 
@@ -99,7 +101,8 @@ def test_choosing_tells_the_same_without_taking_anything_away(duel: rulewright.G
     by_name = {weight.name: weight for weight in found.weights}
     assert "dominated" in found.remarks(by_name["anchor"]), "no deal on which it was better to throw the anchor"
     assert "never better" in found.evidence(by_name["anchor"])
-    assert by_name["anchor"].better == 0 < by_name["comet"].better and by_name["comet"].worse == 0
+    any_other = {name: weight.rivals.each[None] for name, weight in by_name.items()}
+    assert any_other["anchor"].better == 0 < any_other["comet"].better and any_other["comet"].worse == 0
     assert not found.remarks(by_name["comet"]) and not found.remarks(by_name["rock"])
 
 
@@ -113,7 +116,7 @@ def test_plain_options_are_weighed_too() -> None:
     found = weigh(rulewright.load("kuhn_poker"), 60, ways=("choice",), workers=1)
     assert {weight.name for weight in found.weights} == {"pass", "bet"}
     for weight in found.weights:
-        assert weight.offered >= 2 * 60 and 0 < weight.chosen < weight.offered
+        assert weight.uptake.offered >= 2 * 60 and 0 < weight.uptake.chosen < weight.uptake.offered
 
 
 def test_a_card_of_a_common_deck_is_kept_from_one_seat() -> None:
@@ -146,18 +149,62 @@ def test_a_card_that_the_rules_need_is_told_and_not_weighed(tmp_path: Path) -> N
     assert all(weight.removal.count == 60 for weight in found.weights if weight is not rock)
 
 
-def test_a_near_tie_is_not_called_dominated() -> None:
-    """One that is better once in fifty decisions is not, one that never is, is."""
-    tie, bad = Weight(("card", "tie"), "tie"), Weight(("card", "bad"), "bad")
-    for place in range(400):
-        tie.choose(0.0, place % 50 == 7, place % 5 == 0)
-        bad.choose(0.0, False, place % 5 == 0)
-    assert not tie.is_dominated and bad.is_dominated
+RIGGED = """
+name: Rigged
+about: Everybody throws one of five stones. A spark is as light as a pebble, but one throw of twenty makes it the heaviest.
+players: 2
+components:
+  stone:
+    per: player
+    starts in: hand
+    columns: {weight: number}
+    rows: {rock: [3], twin: [3], pebble: [2], spark: [2], dust: [1]}
+  cube: {die: 1 to 20, starts in: middle}
+zones:
+  hand: {per: player, form: hand, holds: stone, seen by: owner}
+  ground: {per: player, form: row, holds: stone, seen by: everyone}
+  middle: {form: row, holds: cube, seen by: everyone}
+setup:
+  - roll every cube
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a stone in hand as thrown
+        option: throw {thrown}
+      - move thrown to ground
+result:
+  score: (sum of weight of stones in ground) + (9 if (some spark in ground) and value of (first cube) is 1 else 0)
+  winner: best player by most score
+"""
+
+
+def test_domination_is_told_from_a_near_tie(tmp_path: Path) -> None:
+    """A pebble is never better than a rock, and better than dust; a spark is so once in twenty; twins are never apart."""
+    (tmp_path / "game.yaml").write_text(RIGGED, encoding="utf-8")
+    found = weigh(rulewright.load(tmp_path), 700, ways=("choice",), workers=1)
+    by_name = {weight.name: weight for weight in found.weights}
+    told = {name: "dominated" in found.remarks(weight) for name, weight in by_name.items()}
+    assert told == {"rock": False, "twin": False, "pebble": True, "spark": False, "dust": True}
+    beside = {other[1]: one for other, one in by_name["spark"].rivals.each.items() if other}
+    assert 0 < beside["rock"].better < beside["rock"].worse, "a near tie"
+    assert "never better than any other answer" in found.evidence(by_name["dust"])
+    assert any(f"never better than {name}" in found.evidence(by_name["pebble"]) for name in ("rock", "twin", "spark"))
+    pair = by_name["rock"].rivals.each["card", "twin"]
+    assert pair.count > 100 and pair.better == pair.worse == 0
+
+
+def test_too_few_decisions_say_how_many_more_would_tell(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(RIGGED, encoding="utf-8")
+    found = weigh(rulewright.load(tmp_path), 90, ways=("choice",), workers=1)
+    dust = next(weight for weight in found.weights if weight.name == "dust")
+    assert not found.remarks(dust) and "perhaps dominated" in found.evidence(dust)
+    assert "more games would settle it" in found.evidence(dust)
 
 
 def test_it_ends_when_it_is_near_enough(duel: rulewright.Game) -> None:
     (weight,) = weigh(duel, 5000, ways=("removal",), only="feather", within=0.2, workers=1).weights
-    assert weight.removal.count < 5000 and weight.removal.fixed_radius() <= 0.2
+    assert weight.removal.count < 5000 and weight.removal.fixed_radius(ENDED) <= 0.2
 
 
 def test_workers_change_nothing(duel: rulewright.Game) -> None:
@@ -208,7 +255,7 @@ def test_seats_and_options_are_weighed(tmp_path: Path) -> None:
     more = {one.name: one.more for one in found.standings}
     assert sorted(more) == ["Ada", "Bo", "luck=1"] and list(more)[-1] == "Bo"
     for name, truth in (("Ada", 1 / 6), ("luck=1", 1 / 6), ("Bo", -1 / 6)):
-        low, high = found.interval(more[name])
+        low, high = more[name].fixed_interval(ENDED)
         assert low <= truth <= high and found.is_sure(more[name])
     assert "luck=1" in to_text(found) and "more than chance" in to_text(found)
     assert "nothing to weigh" not in to_text(found) and more["Ada"].count == found.usual[0].count

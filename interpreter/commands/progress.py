@@ -32,14 +32,16 @@ class ProgressBar:
         """The same bar for games of which so many were played before."""
         return lambda done: self.show(before + done)
 
-    def show(self, done: int, total: int = 0) -> None:
-        """Say what is done, of how much if that was not said at the beginning."""
+    def show(self, done: int, total: int = 0, news: str = "") -> None:
+        """Say what is done, of how much if that was not said at the beginning, and what is known so far."""
         now = time.monotonic()
         if not is_screen(sys.stderr) or now - self.begin < self.PATIENCE or now - self.last < 0.1:
             return
         self.last, self.is_shown = now, True
         columns = shutil.get_terminal_size().columns
-        click.echo("\r" + progress_text(done, total or self.total, now - self.begin, columns, self.what), nl=False, err=True)
+        told = progress_text(done, total or self.total, now - self.begin, columns, self.what)
+        told = f"\033[K{f'{done:,} of {total:,} {self.what}: {news}'[: columns - 1]}" if news else told
+        click.echo(f"\r{told}", nl=False, err=True)
 
     def clear(self) -> None:
         if self.is_shown:

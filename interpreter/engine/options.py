@@ -109,6 +109,18 @@ def bound(option: Option) -> tuple[int, tuple[Any, ...]]:
     return option._branch, option._values
 
 
+def template_of(option: Option) -> ir.Text | None:
+    """The words that an option was made of, with their holes; None where it belongs to no decision."""
+    binding, (branch, _) = option._bound_by(), bound(option)
+    if binding is None:
+        return None
+    if branch == DECLINE:
+        return binding.node.decline
+    if isinstance(binding.node, ir.Choose):
+        return binding.node.branches[branch].text
+    return binding.node.done if branch == DONE else binding.node.text
+
+
 class Numbered(Sequence[Option]):
     """Options whose numbers are known without looking at each of them, nor at what they bind."""
 

@@ -19,7 +19,8 @@ from .plan import USUAL, Seating
 from .sequences import RunningMean
 from .shape import shape
 from .simulate import simulate
-from .weigh import CARDS, Weight, weigh
+from .weigh import CARDS, weigh
+from .weights import Weight
 
 FORM = 1
 ALPHA = 0.05
@@ -210,8 +211,8 @@ def _card(weight: Weight, remarks: tuple[str, ...]) -> JudgedCard:
     way, running = next(
         ((told, getattr(weight, name)) for name, told in WAYS if getattr(weight, name).count), ("", RunningMean())
     )
-    low, high = running.interval() if isfinite(running.radius()) else (None, None)
+    low, high = weight.interval(running) if isfinite(running.radius()) else (None, None)
     return JudgedCard(
         weight.thing[1], weight.name, weight.thing[0] == "card", way, running.mean if running.count else None, low, high,
-        weight.offered, weight.chosen, remarks,
+        weight.uptake.offered, weight.uptake.chosen, remarks,
     )  # fmt: skip

@@ -1,25 +1,31 @@
 """What is lost when something is otherwise: games as they usually are, held against games of the same deals with one change.
 
 Takes a plan and changed plans; returns the part of a win that the first seat loses by each change. Usual games are played once
-for all changes and more often than changed ones, and a usual game on the same deal tells how lucky a changed one was: what both
-have in common is not counted twice.
+for all changes and more often than changed ones. How lucky a deal was is told by the usual game on it, held against usual games
+of other deals, and by what random bots have on it: as far as that helps, it is taken out of what is lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
+from ..engine import chance
 from ..game import Game
 from .blanks import WEIGHED
+from .deals import lucks
 from .games import played_by
 from .hiring import Workers
-from .plan import Plan
+from .plan import Plan, is_by_chance
 from .sampling import wins_of
 from .sequences import RunningMean
+from .steadying import Luck, Steadying
 
 FIRST_PART, LARGEST_PART = 100, 2000
-USUAL = 4  # usual games for each changed one: they serve every change
+OTHERS = 3  # usual games of other deals for each usual one: they serve every change
+WATCHED, ENDED = 0.01, 0.04  # how often something is wrong that is seen before the end, and at the end: 5 % in all
+
+Watch = Callable[[RunningMean], None]  # what is known so far
 
 
 @dataclass
@@ -30,59 +36,60 @@ class Scale:
     within: float
     workers: Workers
     usual: list[RunningMean] = field(default_factory=list)  # of every seat
-    wins: list[float] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)  # of the first seat, on the deals of changed games
+    luck: list[Luck] = field(default_factory=list)  # of the same games
 
-    def weigh(self, game: Game, plan: Plan) -> RunningMean:
+    def weigh(self, game: Game, plan: Plan, watch: Watch | None = None) -> RunningMean:
         """Play the changed game until what it costs is known as well as wished. Only the width ends it, never what it shows."""
-        changed: list[float] = []
-        lost = RunningMean()
-        while len(changed) < self.games and not lost.fixed_radius() <= self.within:
-            part = range(len(changed), min(len(changed) + self._next(lost), self.games))
-            changed += (wins[WEIGHED] for wins in self._wins(game, plan, part))
-            self.play_usual(USUAL * len(changed))
-            lost = held_against(self.wins, changed)
+        lost, sums, size = RunningMean(), Steadying(1, 0), 0
+        while size < self.games and not lost.fixed_radius(ENDED) <= self.within:
+            part = range(size, min(size + self._next(lost), self.games))
+            changed = [wins[WEIGHED] for wins in self._wins(game, plan, part)]
+            self.play_usual(part.stop)
+            sums = sums if size else Steadying(1, len(self.luck[0]))
+            for number, win in zip(part, changed, strict=True):
+                sums.add(number, [self.wins[number] - win], self.luck[number])
+            lost, size = sums.found()[0].running, part.stop
+            if watch is not None:
+                watch(lost)
         return lost
 
     def _next(self, lost: RunningMean) -> int:
         """How many games come next: as many as will do, if that can be told."""
         if not lost.count:
             return FIRST_PART
-        needed = lost.count * (lost.fixed_radius() / self.within) ** 2 - lost.count
+        needed = lost.count * (lost.fixed_radius(ENDED) / self.within) ** 2 - lost.count
         return int(max(FIRST_PART, min(needed * 1.02, LARGEST_PART)))
 
     def play_usual_until_known(self) -> None:
         """Play usual games until what each seat wins is known as well as wished."""
-        while len(self.wins) < self.games and not (self.usual and max(one.fixed_radius() for one in self.usual) <= self.within):
-            self.play_usual(min(self.games, len(self.wins) + self._next(self.usual[0] if self.usual else RunningMean())))
+        while len(self.wins) < self.games:
+            if self.usual and max(one.fixed_radius(ENDED) for one in self.usual) <= self.within:
+                break
+            more = self._next(self.usual[0] if self.usual else RunningMean()) // (1 + OTHERS)
+            self.play_usual(min(self.games, len(self.wins) + max(1, more)))
 
     def play_usual(self, count: int) -> None:
-        for wins in self._wins(self.game, self.plan, range(len(self.wins), max(count, len(self.wins)))):
-            self.wins.append(wins[WEIGHED])
-            self.usual = self.usual or [RunningMean() for _ in wins]
-            for own, win in zip(self.usual, wins, strict=True):
-                own.add(win)
+        """So many usual games on the deals of changed ones, and others beside each of them."""
+        part = range(len(self.wins), max(count, len(self.wins)))
+        if not part:
+            return
+        elsewhere = replace(self.plan, seed=chance.seeded(chance.seeded(self.plan.seed)))
+        others = list(self._wins(self.game, elsewhere, range(OTHERS * part.start, OTHERS * part.stop)))
+        dealt = [()] * len(part) if is_by_chance(self.plan.bots) else lucks(self.game, self.plan, part, self.workers)
+        width = len(self.luck[0]) - 1 if self.luck else len(dealt[0])
+        for at, own in enumerate(self._wins(self.game, self.plan, part)):
+            beside = others[OTHERS * at : OTHERS * (at + 1)]
+            self.wins.append(own[WEIGHED])
+            deal = dealt[at][:width] or (0.0,) * width  # of some deals nothing may be known: that is no luck either
+            self.luck.append((own[WEIGHED] - sum(one[WEIGHED] for one in beside) / OTHERS, *deal))
+            self.usual = self.usual or [RunningMean() for _ in own]
+            for wins in (own, *beside):
+                for seat, win in zip(self.usual, wins, strict=True):
+                    seat.add(win)
 
     def _wins(self, game: Game, plan: Plan, part: range) -> Iterator[list[float]]:
         return (wins_of(game.definition, one) for one in played_by(game, plan, part, self.workers))
-
-
-def held_against(usual: Sequence[float], changed: Sequence[float]) -> RunningMean:
-    """The mean loss, and how far it may be from the truth. The first usual games were dealt as the changed ones: as far as they
-    went together, what chance gave the usual ones beyond their mean is taken from the changed ones, too."""
-    many, few = len(usual), len(changed)
-    alone = sum(usual) / many
-    pairs = list(zip(usual, changed, strict=False))
-    start, end = sum(one for one, _ in pairs) / few, sum(changed) / few
-    spread = sum((one - start) ** 2 for one, _ in pairs)
-    slope = sum((one - start) * (other - end) for one, other in pairs) / spread if spread else 0.0
-    own = (1 - slope) * few / many + slope
-    loss = (1 - slope) * alone - (end - slope * start)
-    both = RunningMean()
-    for one, other in pairs:
-        both.add(own * one - other)
-    rest = sum((one - alone) ** 2 for one in usual) / max(1, many - 1)
-    error = both.variance / few + ((1 - slope) * (many - few) / many) ** 2 * rest / max(1, many - few)
-    return RunningMean(few, loss, error * few * (few - 1), sum(one != other for one, other in pairs))
 
 
 def fewer_games(usual: RunningMean, lost: RunningMean) -> float | None:

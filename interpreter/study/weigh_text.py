@@ -1,24 +1,27 @@
 """What each card is worth, for people and for programs.
 
-Takes a `Weighing`; returns a table with what needs a look first, or the same as data.
+Takes a `Weighing`; returns what it says in words, a table with what needs a look first, or the same as data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
 from typing import Any
 
-from .scale import fewer_games
+from .scale import ENDED, WATCHED
 from .sequences import RunningMean
-from .weigh import Weighing, Weight
+from .weights import Weighing, Weight, told_name
 
 COLUMNS = (("removal", "without it"), ("blank", "blank"), ("choosing", "by choosing it"))
 CELL = 24
+MOST_TOLD = 6  # things in one sentence; all of them stand in the table
+
+Column = tuple[str, int, Callable[[Weight], str]]  # its head, its width and what it tells of a row
 
 
 def to_text(weighing: Weighing) -> str:
-    return "\n".join([*_head(weighing), "", *_table(weighing), *_standings(weighing), *_foot(weighing)])
+    return "\n".join([*_head(weighing), *_in_words(weighing), "", *_table(weighing), *_standings(weighing), *_foot(weighing)])
 
 
 def _head(weighing: Weighing) -> Iterator[str]:
@@ -26,9 +29,60 @@ def _head(weighing: Weighing) -> Iterator[str]:
     yield f"{weighing.game.name}: what a card is worth, {len(weighing.seats)} seats, {bots}, seed {weighing.seed}."
     if weighing.usual:
         first = weighing.usual[0]
-        yield f"With all cards {weighing.seats[0]} wins {_interval(first, False)} % of {first.count:,} games."
+        low, high = first.fixed_interval(ENDED)
+        between = f" ({100 * low:.1f} to {100 * high:.1f})" if isfinite(low) else ""
+        yield f"With all cards {weighing.seats[0]} wins {100 * first.mean:.1f}{between} % of {first.count:,} games."
         if weighing.saving is not None:
             yield f"Deals in common save {weighing.saving:.1f} times the games of plain counting, for the card in the middle."
+
+
+# ---------------------------------------------------------------- in words
+
+
+def _in_words(weighing: Weighing) -> Iterator[str]:
+    lines = [*_worth_in_words(weighing), *_choices_in_words(weighing)]
+    if lines:
+        yield ""
+    yield from lines
+
+
+def _worth_in_words(weighing: Weighing) -> Iterator[str]:
+    cards = sorted((one for one in weighing.weights if one.removal.count), key=lambda one: -one.removal.mean)
+    if not cards:
+        return
+    best, first = cards[0], weighing.seats[0]
+    sure = "more than chance" if weighing.is_sure(best.removal, best) else "no more than chance explains"
+    yield f"Worth most to have: {best.name}. With it {first} wins {_cell(best, best.removal)} games of a hundred more, {sure}."
+    outstanding = [f"{one.name} {100 * one.removal.mean:+.1f}" for one in cards if weighing.stands_out(one)]
+    if outstanding:
+        yield f"Worth more than other cards, by more than chance: {_listed(outstanding)}."
+    elif len(cards) > 1:
+        yield "No card is worth more than the others by more than chance."
+    worse = [f"{one.name} {100 * one.removal.mean:+.1f}" for one in cards if "better without it" in weighing.remarks(one)]
+    yield f"Better without: {_listed(worse)}." if worse else "No card is one better without, by more than chance."
+
+
+def _choices_in_words(weighing: Weighing) -> Iterator[str]:
+    chosen = [one for one in weighing.weights if one.uptake.offered]
+    if not chosen:
+        return
+    bots = ", ".join(dict.fromkeys(weighing.bots))
+    avoided = [one for one in chosen if {"avoided", "never chosen"} & set(weighing.remarks(one))]
+    rates = [f"{told_name(one)} {100 * one.uptake.share:.0f} % (chance {100 * one.uptake.chance_share:.0f} %)"
+             for one in sorted(avoided, key=lambda one: one.uptake.share)]  # fmt: skip
+    less = "taken less than half as often as chance would"
+    yield f"Avoided by {bots}, {less}: {_listed(rates)}." if rates else f"Nothing is avoided by {bots}, so that it is {less}."
+    dominated = [told_name(one) for one in chosen if weighing.is_dominated(one)]
+    yield (f"Dominated, never better on the same deal with the same chance: {_listed(dominated)}." if dominated
+           else f"Nothing is found to be dominated in {weighing.choices:,} games.")  # fmt: skip
+
+
+def _listed(things: Sequence[str]) -> str:
+    more = f" and {len(things) - MOST_TOLD} more" if len(things) > MOST_TOLD else ""
+    return ", ".join(things[:MOST_TOLD]) + more
+
+
+# ---------------------------------------------------------------- the table
 
 
 def _table(weighing: Weighing) -> Iterator[str]:
@@ -36,19 +90,51 @@ def _table(weighing: Weighing) -> Iterator[str]:
     if not weights:
         yield from () if weighing.standings else ("There is nothing to weigh here.",)
         return
-    shown = [(way, head) for way, head in COLUMNS if any(getattr(one, way).count for one in weights)]
-    offered = any(one.offered for one in weights)
-    width = max(len(_name(one)) for one in weights) + 2
-    heads = "".join(f"{head:<{CELL}}" for _, head in shown)
-    yield f"{'':<{width}}{heads}{'chosen of offered':<20}{'left':<7}".rstrip() if offered else f"{'':<{width}}{heads}".rstrip()
+    columns = list(_columns(weighing, weights))
+    width = max(len(told_name(one)) for one in weights) + 2
+    yield (f"{'':<{width}}" + "".join(f"{head:<{size}}" for head, size, _ in columns)).rstrip()
     for one in weights:
-        cells = "".join(f"{_cell(getattr(one, way)):<{CELL}}" for way, _ in shown)
-        chosen = f"{_chosen(one):<20}{f'{one.waits:.1f}' if one.offered else '':<7}" if offered else ""
-        yield f"{_name(one):<{width}}{cells}{chosen}{', '.join(weighing.remarks(one))}".rstrip()
-    evidence = [(one, told) for one in weights if (told := weighing.evidence(one))]
-    if evidence:
-        yield ""
-    yield from (f"{_name(one)}: {told}." for one, told in evidence)
+        cells = "".join(f"{tell(one):<{size}}" for _, size, tell in columns)
+        yield f"{told_name(one):<{width}}{cells}{', '.join(weighing.remarks(one))}".rstrip()
+    evidence = [f"{told_name(one)}: {told}." for one in weights if (told := weighing.evidence(one))]
+    yield from ["", *evidence] if evidence else ()
+
+
+def _columns(weighing: Weighing, weights: Sequence[Weight]) -> Iterator[Column]:
+    for way, head in COLUMNS:
+        if any(getattr(one, way).count for one in weights):
+            yield head, CELL, lambda one, way=way: _cell(one, getattr(one, way))  # type: ignore[misc]
+            if way == "removal":
+                yield "saved", 8, lambda one: _saved(weighing, one)
+    if any(one.uptake.offered for one in weights):
+        yield "chosen", 23, _chosen
+        yield "of", 10, lambda one: f"{one.uptake.offered:,}" if one.uptake.offered else ""
+        yield "chance", 8, lambda one: f"{100 * one.uptake.chance_share:.0f} %" if one.uptake.offered else ""
+        yield "left", 7, lambda one: f"{one.uptake.left:.1f}" if one.uptake.offered else ""
+
+
+def _cell(weight: Weight, running: RunningMean) -> str:
+    return _points(running, weight.interval(running)) if running.count else ""
+
+
+def _points(running: RunningMean, ends: tuple[float, float]) -> str:
+    """In points of a hundred wins."""
+    between = f" ({100 * ends[0]:+.1f} to {100 * ends[1]:+.1f})" if isfinite(ends[0]) else ""
+    return f"{100 * running.mean:+.1f}{between}"
+
+
+def _saved(weighing: Weighing, weight: Weight) -> str:
+    saved = weighing.saving_of(weight)
+    return "" if saved is None else f"{saved:.1f} x"
+
+
+def _chosen(weight: Weight) -> str:
+    uptake = weight.uptake
+    if not uptake.offered:
+        return ""
+    low, high = uptake.interval()
+    between = f" ({100 * low:.1f} to {100 * high:.1f})" if isfinite(uptake.radius()) else ""
+    return f"{100 * uptake.share:.1f} %{between}"
 
 
 def _standings(weighing: Weighing) -> Iterator[str]:
@@ -63,34 +149,18 @@ def _standings(weighing: Weighing) -> Iterator[str]:
             yield f"{kind:<{max(width, len(kind)) + 2}}{head}"
         for one in rows:
             sure = "more than chance" if weighing.is_sure(one.more) else ""
-            yield f"{one.name:<{max(width, len(kind)) + 2}}{_cell(one.more):<{CELL}}{sure}".rstrip()
-
-
-def _name(weight: Weight) -> str:
-    return weight.name if weight.thing[0] == "card" else f'"{weight.name}"'
-
-
-def _chosen(weight: Weight) -> str:
-    return f"{weight.chosen:,} of {weight.offered:,}" if weight.offered else ""
-
-
-def _cell(running: RunningMean) -> str:
-    return _interval(running, True) if running.count else ""
-
-
-def _interval(running: RunningMean, signed: bool) -> str:
-    """In points of a hundred wins."""
-    sign = "+" if signed else ""
-    low, high = running.fixed_interval()
-    between = f" ({100 * low:{sign}.1f} to {100 * high:{sign}.1f})" if isfinite(low) else ""
-    return f"{100 * running.mean:{sign}.1f}{between}"
+            told = _points(one.more, one.more.fixed_interval(ENDED))
+            yield f"{one.name:<{max(width, len(kind)) + 2}}{told:<{CELL}}{sure}".rstrip()
 
 
 def _foot(weighing: Weighing) -> Iterator[str]:
     yield ""
     yield f"In wins of a hundred: what {weighing.seats[0]} has more with the card than without it, or than with a blank for it;"
-    yield "by choosing it, what whoever decides has more than by another answer."
-    yield "Intervals hold for 95 % when it is over; only their width ends a weighing, never what they show."
+    yield "by choosing it, what whoever decides has more than by another answer. Saved: times fewer games than plain counting."
+    yield "Of each row all that was shown, also before the end, holds with 95 %; \"more than chance\" has all rows in mind."
+
+
+# ---------------------------------------------------------------- for programs
 
 
 def to_json(weighing: Weighing) -> dict[str, Any]:
@@ -109,31 +179,42 @@ def to_json(weighing: Weighing) -> dict[str, Any]:
 
 
 def _weight_json(weighing: Weighing, weight: Weight) -> dict[str, Any]:
+    saving = weighing.saving_of(weight)
     return {
         weight.thing[0]: weight.name,
         "id": weight.thing[1],
         **{way: _running_json(getattr(weight, way)) for way, _ in COLUMNS},
-        "saving": _saving(weighing, weight),
-        "offered": weight.offered,
-        "chosen": weight.chosen,
-        "left": round(weight.waits, 6),
-        "better": weight.better,
-        "worse": weight.worse,
+        "saving": None if saving is None else round(saving, 3),
+        **_uptake_json(weight),
+        "rivals": [
+            {"beside": "any" if other is None else other[1], "decisions": one.count, "better": one.better, "worse": one.worse}
+            for other, one in sorted(weight.rivals.each.items(), key=lambda item: (-item[1].count, item[0] or ()))
+        ],
+        "broken off": weight.broken_off,
         "needed because": weight.needed or None,
         "remarks": list(weighing.remarks(weight)),
         "evidence": weighing.evidence(weight) or None,
     }
 
 
-def _saving(weighing: Weighing, weight: Weight) -> float | None:
-    """How many times more games plain counting would need to know as well what removal costs."""
-    saved = fewer_games(weighing.usual[0], weight.removal) if weight.removal.count else None
-    return None if saved is None else round(saved, 3)
+def _uptake_json(weight: Weight) -> dict[str, Any]:
+    uptake = weight.uptake
+    low, high = uptake.interval() if uptake.offered else (0.0, 1.0)
+    return {
+        "offered": uptake.offered,
+        "chosen": uptake.chosen,
+        "games offered": uptake.games,
+        "chosen share": {"share": round(uptake.share, 6), "low": round(low, 6), "high": round(high, 6)},
+        "by chance": round(uptake.chance_share, 6),
+        "left": round(uptake.left, 6),
+    }
 
 
 def _running_json(running: RunningMean) -> dict[str, Any] | None:
+    """With the interval of the end, and the one that is true at all moments."""
     if not running.count:
         return None
-    low, high = running.fixed_interval()
-    ends = (round(low, 6), round(high, 6)) if isfinite(low) else (None, None)
-    return {"games": running.count, "mean": round(running.mean, 6), "low": ends[0], "high": ends[1]}
+    ends = *running.fixed_interval(ENDED), *running.interval(WATCHED)
+    names = "low", "high", "watched low", "watched high"
+    told = {name: round(end, 6) if isfinite(end) else None for name, end in zip(names, ends, strict=True)}
+    return {"games": running.count, "mean": round(running.mean, 6), **told}
