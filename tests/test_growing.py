@@ -104,3 +104,35 @@ def test_the_command_begins_where_it_is_told_and_merges(tmp_path: Path) -> None:
     run("--games", "20", "--from", "31", "--keep", parts[1])
     merged = json.loads(run("--games", "50", "--merge", parts[0], "--merge", parts[1]))
     assert merged["seats"][0]["wins"] == json.loads(run("--games", "50"))["seats"][0]["wins"] and merged["games"] == 50
+
+
+def test_what_deals_save_is_told_in_grown_runs_to_the_last_digit(tmp_path: Path) -> None:
+    """One run, one that was continued, and two parts that were merged."""
+    plan = new_plan(GAME, Seating(2, "greedy", 5), engine="native")
+    kept, parts = KeptGame(tmp_path / "kept.json"), [KeptGame(tmp_path / f"{name}.json") for name in ("one", "two")]
+    grow(GAME, plan, Goal(70), kept, workers=1)
+    continued = grow(GAME, plan, Goal(160), kept, workers=1)
+    grow(GAME, plan, Goal(100), parts[0], workers=1)
+    grow(GAME, plan, Goal(60), parts[1], workers=1, first=100)
+    merged = grow(GAME, plan, Goal(160), workers=1, merged=parts[::-1])
+    whole = rulewright.simulate(GAME, 160, 2, "greedy", 5, workers=1, engine="native")
+    wins = whole.steady[0]
+    assert wins.found.saving > 2 and [one.found for one in whole.steady] == [one.found for one in continued.steady]
+    assert merged.steady == continued.steady and f"{wins.found.saving:.1f} x" in merged.to_text()
+    assert merged.steady[0].ends[0] < wins.ends[0] < wins.ends[1] < merged.steady[0].ends[1], "it may be watched"
+
+
+def test_a_run_ends_by_what_is_known_without_luck() -> None:
+    plan = new_plan(GAME, Seating(2, "greedy", 5), engine="native")
+    figures = grow(GAME, plan, Goal(2000, within=0.12), workers=1)
+    assert figures.games < 2000 and figures.steady[0].radius <= 0.12 < figures.share("Ada").radius
+
+
+def test_a_kept_run_whose_sums_are_damaged_is_refused(tmp_path: Path) -> None:
+    kept, plan = KeptGame(tmp_path / "games.json"), new_plan(GAME, Seating(2, "greedy", 5), engine="native")
+    grow(GAME, plan, Goal(60), kept, workers=1)
+    data = json.loads(kept.path.read_text(encoding="utf-8"))
+    data["steady"]["games"] += 1
+    kept.path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(OtherGames, match="damaged"):
+        kept.open(GAME, plan)

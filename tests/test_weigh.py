@@ -119,6 +119,37 @@ def test_plain_options_are_weighed_too() -> None:
         assert weight.uptake.offered >= 2 * 60 and 0 < weight.uptake.chosen < weight.uptake.offered
 
 
+def test_actions_have_rows_whatever_they_are_about() -> None:
+    """Stealing a card, whichever it is; characters are claimed by name. What random bots choose is what chance would."""
+    found = weigh(rulewright.load("rus"), 25, ways=("choice",), workers=1)
+    actions = {weight.name: weight.uptake for weight in found.weights if weight.thing[0] == "action"}
+    assert {"play …", "claim farmer", "claim witch", "harvest … with … coins", "accuse", "claim nothing"} <= set(actions)
+    assert not any(name.startswith("play ") for name in actions if name not in ("play …", "play no second card"))
+    for name in ("play …", "accuse", "claim nothing"):
+        low, high = actions[name].share - 0.1, actions[name].share + 0.1
+        assert low < actions[name].chance_share < high and 0 < actions[name].chosen < actions[name].offered
+
+
+def test_what_everybody_does_at_a_decision_is_no_choice(duel: rulewright.Game) -> None:
+    found = weigh(duel, 60, ways=("choice",), workers=1)
+    assert {weight.thing[0] for weight in found.weights} == {"card"}
+
+
+def test_who_breaks_it_off_has_the_wider_interval(duel: rulewright.Game) -> None:
+    seen: list[str] = []
+
+    def stop(done: int, total: int, news: str) -> None:
+        seen.append(news)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    (weight,) = weigh(duel, 5000, ways=("removal",), only="comet", within=0.001, workers=1, progress=stop).weights
+    assert weight.broken_off and weight.removal.count > 100 and seen[0].startswith("comet +")
+    low, high = weight.interval(weight.removal)
+    plain = weight.removal.fixed_interval(ENDED)
+    assert low < plain[0] < plain[1] < high
+
+
 def test_a_card_of_a_common_deck_is_kept_from_one_seat() -> None:
     """Nobody ever deals Ada the king, or the jack."""
     found = weigh(rulewright.load("kuhn_poker"), 600, ways=("removal",), workers=1)
