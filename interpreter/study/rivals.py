@@ -79,7 +79,7 @@ def unseen_below(share: float, alpha: float = 0.05) -> int:
 
 
 @dataclass
-class Rivalry:
+class Matchup:
     """One thing beside another that could be taken instead."""
 
     count: int = 0
@@ -101,13 +101,13 @@ class Rivalry:
 class Rivals:
     """Everything that one thing was held against; None stands for all other things together."""
 
-    each: dict[Thing | None, Rivalry] = field(default_factory=dict)
+    each: dict[Thing | None, Matchup] = field(default_factory=dict)
 
     def add(self, beside: Beside) -> None:
         for other, found in beside.items():
-            self.each.setdefault(other, Rivalry()).add(*found)
+            self.each.setdefault(other, Matchup()).add(*found)
 
-    def strongest(self) -> tuple[Thing | None, Rivalry] | None:
+    def strongest(self) -> tuple[Thing | None, Matchup] | None:
         """Whatever it may be dominated by that is known best: if all other things are, that is told."""
         able = [(other, one) for other, one in self.each.items() if one.may_be_dominated]
         return max(able, key=lambda one: (one[1].count, one[0] is None, one[1].worse, one[0] or ()), default=None)

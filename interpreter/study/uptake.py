@@ -19,7 +19,7 @@ from ..game import Game
 from ..model.definition import Definition
 from ..players.bots import Players, new_bot
 from ..table.match import Match
-from .actions import action_of
+from .action_words import action_of
 from .luck import play_on, position_of
 from .one_game import seeds_of
 from .plan import Plan

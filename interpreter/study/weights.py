@@ -12,7 +12,7 @@ from functools import cached_property
 
 from ..game import Game
 from .plan import Lineup
-from .rivals import SELDOM, Rivalry, Rivals, Uptake, comparisons, unseen_below
+from .rivals import SELDOM, Matchup, Rivals, Uptake, comparisons, unseen_below
 from .scale import ENDED, WATCHED, fewer_games
 from .sequences import FEWEST, RunningMean, unseen
 from .standings import Standing
@@ -109,9 +109,9 @@ class Weighing(Lineup):
         """How likely one comparison may mislead, so that all of them together seldom do."""
         return ALPHA / max(1, comparisons({one.thing: one.rivals for one in self.weights}))
 
-    def at_most(self, rivalry: Rivalry) -> float:
+    def at_most(self, matchup: Matchup) -> float:
         """How often something may be better that never was."""
-        return unseen(rivalry.count, self._alpha)
+        return unseen(matchup.count, self._alpha)
 
     def is_dominated(self, weight: Weight) -> bool:
         """Whether something is never better than something else, so far as anybody minds: on the same deals, with the same
@@ -119,9 +119,9 @@ class Weighing(Lineup):
         found = weight.rivals.strongest()
         return found is not None and self.at_most(found[1]) <= SELDOM
 
-    def more_decisions(self, rivalry: Rivalry) -> int:
+    def more_decisions(self, matchup: Matchup) -> int:
         """How many more must show nothing, until it is called dominated."""
-        return max(0, unseen_below(SELDOM, self._alpha) - rivalry.count)
+        return max(0, unseen_below(SELDOM, self._alpha) - matchup.count)
 
     # ---- why
 
@@ -145,16 +145,16 @@ class Weighing(Lineup):
         found = weight.rivals.strongest()
         if found is None:
             return
-        other, rivalry = found
+        other, matchup = found
         beside = "any other answer" if other is None else self.name_of(other)
-        told = (f"never better than {beside} at {rivalry.count:,} decisions with the same chance, and worse at "
-                f"{rivalry.worse:,}: better at {100 * self.at_most(rivalry):.1f} % of them at most")  # fmt: skip
+        told = (f"never better than {beside} at {matchup.count:,} decisions with the same chance, and worse at "
+                f"{matchup.worse:,}: better at {100 * self.at_most(matchup):.1f} % of them at most")  # fmt: skip
         if self.is_dominated(weight):
             yield told
         else:
-            share = rivalry.count / max(1, weight.uptake.games)
+            share = matchup.count / max(1, weight.uptake.games)
             yield f"perhaps dominated: {told}"
-            yield from self._to_go(weight, round(self.more_decisions(rivalry) / share))
+            yield from self._to_go(weight, round(self.more_decisions(matchup) / share))
 
     def _to_go(self, weight: Weight, more: int) -> Iterator[str]:
         """About how many more games would settle it: not in each of them the thing can be taken."""
