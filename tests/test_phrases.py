@@ -123,6 +123,8 @@ SAID = [
     ({"action": "draw 1 card from your deck to hand"}, "your", "leave it out"),
     ({"action": "draw 1 card from deck to my hand"}, "my", "leave it out"),
     ({"condition": "count of empty stalls >= 3"}, "empty", '"(count of stalls with it is empty) >= …"'),
+    ({"condition": "count of stalls with it is empty > bid"}, "> bid", '"(count of stalls with it is empty) > bid"'),
+    ({"action": "discard first card by least number with number > 2"}, "by least number with number > 2", "> 2 by least"),
     ({"action": "mark mine lost"}, "lost", '"mark mine as lost"'),
     ({"action": "mark lost"}, "lost", '"mark THING as lost"'),
     ({"action": "draw players bits"}, "bits", "gain"),
@@ -163,3 +165,16 @@ def test_a_habit_with_a_fix_is_put_right(habit: dict, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     (fixed,) = fixed_files(tmp_path, complaints_about(tmp_path))
     assert fixed.raw.decode().replace('"', "'") == right
+
+
+def test_a_definition_of_a_player_that_means_somebody_else_says_how_its_player_is_called(tmp_path: Path) -> None:
+    own = "  keen: {of: animal, is: bid > 3}\n  eager: {of: player, is: every card in heap of this is keen}\n"
+    text = GAME.replace("  strong:", f"{own}  strong:")
+    text = text.replace("flow:\n", "flow:\n  - if: some player with eager of it\n    do: end game\n")
+    for slot, right in RIGHT.items():
+        text = text.replace("{" + slot + "}", right)
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(DefinitionError) as problem:
+        compile_folder(tmp_path)
+    (wrong,) = problem.value.diagnostics
+    assert wrong.slug == "needs-player" and 'in "eager" its player is called this' in wrong.hint

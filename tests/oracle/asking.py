@@ -356,6 +356,8 @@ class Asking:
     def picked(self, scope: Scope, sort: str, depth: int) -> str:
         plain, filtered = self.set_of(scope, sort, depth - 1, with_filter=self.luck.chance(0.4))
         ranked = f" by {self.keys(scope, sort)}" if self.luck.chance(0.5) else ""
+        if sort == "player" and not ranked:
+            ranked = f" clockwise {'after' if filtered else 'from'} starter"
         return piece(f"{self.luck.pick(['first', 'last'])} {plain}{filtered}{ranked}", 0)
 
     def many(self, scope: Scope, sort: str, depth: int) -> str:

@@ -13,7 +13,7 @@ from ... import ir
 from ...ir.walk import is_expression, walk
 from ...model.definition import Grouping
 from ..diagnostics import Complaints, Span
-from ..lower.wants import ASKED, ME, Key, Want, Wants
+from ..lower.wants import ASKED, ME, OF_THIS, Key, Want, Wants
 
 _OF_A_CARD = "write for: owner of this beside it, or by where the owner decides"
 
@@ -54,7 +54,8 @@ class Judge:
                 complaints.add(want.span, "no-player", hint=want.hint or hint)
             else:
                 note = f"{need.span.file}:{need.span.line} needs one: {need.name}"
-                complaints.add(want.span, "needs-player", hint=want.hint or need.hint or hint, notes=[note], name=want.name)
+                own = OF_THIS.format(name=want.name) if want.callee in self.wants.of_players else hint
+                complaints.add(want.span, "needs-player", hint=want.hint or need.hint or own, notes=[note], name=want.name)
             if only_first:
                 return
 

@@ -24,7 +24,7 @@ _PAY, _SET = "pay ", "set "
 def lower_terms(context: Context, node: Mapping, scope: Scope) -> tuple[ir.Expr, ir.Stmt]:
     payable, paid = _lower_cost(context, node.get("cost"), scope)
     unused, used = lower_once(context, node.get("once"), scope)
-    return _both(payable, unused), sequence(used, paid)
+    return both(payable, unused), sequence(used, paid)
 
 
 def lower_once(context: Context, node: Node | None, scope: Scope) -> tuple[ir.Expr, ir.Stmt]:
@@ -39,7 +39,7 @@ def lower_once(context: Context, node: Node | None, scope: Scope) -> tuple[ir.Ex
     return ir.Op(ir.Sign.NOT, (flag,)), lower_statement(context, sentence, scope)
 
 
-def _both(one: ir.Expr, other: ir.Expr) -> ir.Expr:
+def both(one: ir.Expr, other: ir.Expr) -> ir.Expr:
     if TRUE in (one, other):
         return other if one == TRUE else one
     return ir.Op(ir.Sign.AND, (one, other))
@@ -56,7 +56,7 @@ def _lower_cost(context: Context, node: Node | None, scope: Scope) -> tuple[ir.E
         where = entry.span.part(-len(_PAY), len(_PAY) + entry.span.length)
         sentence = Scalar(where, _PAY + entry.words, plain=True)
         test: ir.Expr = context.attempt(sentence, "action", lambda tree: _can_pay(context, tree, scope), TRUE)
-        payable = _both(payable, test)
+        payable = both(payable, test)
         paid.append(lower_statement(context, sentence, scope))
     return payable, sequence(*paid)
 

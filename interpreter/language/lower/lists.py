@@ -25,11 +25,16 @@ def in_order(context: Context, tree: S.Every, source: ir.Expr, type: ir.Type, sc
     if tree.order.kind == "keys":
         inner, slot = scope.with_it(type)
         return ir.Sort(ir.SortKind.ALL, slot, source, as_keys(context, tree.order.keys, inner))
-    assert tree.order.start is not None
-    start = as_player(context, tree.order.start, scope)
+    return clockwise(context, tree.order, source, type, scope)
+
+
+def clockwise(context: Context, order: S.Order, source: ir.Expr, type: ir.Type, scope: Scope) -> ir.Clockwise:
+    """Players in the order of their seats, beginning with or behind one of them."""
+    assert order.start is not None
+    start = as_player(context, order.start, scope)
     if type.sort != ir.TypeSort.PLAYER:
-        raise Wrong(tree.order.at, "clockwise-of-players")
-    return ir.Clockwise(source, start, tree.order.kind.endswith("after"))
+        raise Wrong(order.at, "clockwise-of-players")
+    return ir.Clockwise(source, start, order.kind.endswith("after"))
 
 
 def refuse_choice(context: Context, node: Mapping, slot: str, order: str) -> None:

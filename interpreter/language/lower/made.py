@@ -86,6 +86,8 @@ class Made:
         file = self.file_number(span) if span.file else 0
         self.functions[number] = ir.Function(name, tuple(scope.places.types), value, span.line, file, terms)
         self.wants.belong_to(("function", number))
+        if scope.places.types[ir.THIS : ir.THIS + 1] == [ir.PLAYER_TYPE]:
+            self.wants.of_players.add(("function", number))
         return number
 
     def new_function(self, name: str, scope: Scope, value: ir.Expr, span: Span, terms: Terms = ()) -> int:

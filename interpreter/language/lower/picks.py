@@ -15,12 +15,13 @@ from ..declare.names import SOMEBODY
 from ..declare.scope import Scope, Wrong
 from ..diagnostics import Span
 from ..parse import syntax as S
-from ..read.nodes import Mapping, Node, Scalar, Sequence
+from ..read.nodes import Mapping, Scalar
 from .context import Context
-from .costs import lower_terms
-from .expressions import as_keys, as_number, lower_expr
+from .costs import both, lower_terms
+from .expressions import as_keys, as_number
 from .joining import sequence
 from .names import UNSURE
+from .selections import lower_limits, lower_selectable
 from .sets import lower_set
 from .slots import check_option
 from .statements import lower_guard, lower_told
@@ -152,7 +153,7 @@ def _many_picks(
     inner, slot = scope.with_it(single)
     inner.names[chosen.name] = (slot, single)
     text = lower_text(context, node.get("option"), inner, ir.Text(((ir.Local(slot), single),)))
-    limits = _limits(context, node.get("such that"), chosen.name, single, scope)
+    limits = lower_limits(context, node.get("such that"), chosen.name, single, scope)
     decline = node.get("decline")
     prompt = lower_text(context, node.get("prompt"), scope, plain("")) if "prompt" in node.items else None
     return ir.PickMany(
@@ -180,29 +181,6 @@ def is_secret(node: Mapping) -> bool:
     return isinstance(marked, Scalar) and marked.words == "true"
 
 
-def _limits(context: Context, node: Node | None, name: str, type: ir.Type, scope: Scope) -> tuple[ir.PickLimit, ...]:
-    """`sum of points of payment >= price`, `same(owner) of burned`, `different(suit) of picked`."""
-    if node is None:
-        return ()
-    nodes = node.items if isinstance(node, Sequence) else [node]
-    limits = [context.attempt(one, "condition", lambda tree: _limit(context, tree, name, type, scope), None) for one in nodes]
-    return tuple(limit for limit in limits if limit is not None)
-
-
-def _limit(context: Context, tree: S.Syntax, name: str, type: ir.Type, scope: Scope) -> ir.PickLimit:
-    inner, slot = scope.with_it(type)
-    if isinstance(tree, S.Compare) and tree.sign in (">=", "<=") and isinstance(tree.left, S.Tally):
-        tally = tree.left
-        if tally.kind == "total" and tally.item and tally.set.words[-1].name == name and not tally.set.facts:
-            item = as_number(context, tally.item, inner)
-            return ir.PickLimit(ir.LimitKind.SUM, slot, item, ir.BoundSign(tree.sign), as_number(context, tree.right, scope))
-    alike = isinstance(tree, S.Property) and tree.name in ("same", "different") and len(tree.arguments) == 1
-    if alike and isinstance(tree, S.Property) and isinstance(tree.of, S.Name) and tree.of.name == name:
-        item, _ = lower_expr(context, tree.arguments[0], inner)
-        return ir.PickLimit(ir.LimitKind(tree.name), slot, item)
-    raise Wrong(tree.at, "unknown-limit", name=name)
-
-
 def lower_option(
     context: Context, node: Mapping, scope: Scope, used: int | None, secret: bool = False
 ) -> tuple[ir.Branch, ir.Stmt]:
@@ -217,13 +195,14 @@ def lower_option(
         if single:
             picks = context.attempt(node.get("choose"), "choice", lambda choice: _picks(context, choice, scope), ())
         else:
+            guard = both(guard, lower_selectable(context, node, scope))
             late = _late_picks(context, node, scope, secret) or ir.NOTHING_TO_DO
     payable, paid = lower_terms(context, node, scope)
     if picks and payable != TRUE:  # what it costs may hang on what was picked
         slot, source, type = picks[-1]
         picks = (*picks[:-1], (slot, ir.Fold(ir.FoldKind.LIST, slot, source, payable), type))
-    elif payable != TRUE:
-        guard = payable if guard == TRUE else ir.Op(ir.Sign.AND, (guard, payable))
+    else:
+        guard = both(guard, payable)
     text = lower_text(context, node.get("option"), scope, plain("?"))
     mark: ir.Stmt = ir.NOTHING_TO_DO
     if used is not None:

@@ -14,6 +14,7 @@ from ..diagnostics import did_you_mean
 from ..parse import syntax as S
 from .context import Context, Typed
 from .expressions import as_condition, as_keys, as_number, as_operand, as_zone, lower_expr
+from .lists import clockwise
 from .names import UNSURE, adjective_test
 from .sets import add_test, lower_members, lower_membership
 from .types import FALSE, NONE, TRUE, describe, fits, kind_test, need, negated, only_card
@@ -307,6 +308,10 @@ def lower_different(context: Context, node: S.Different, scope: Scope) -> Typed:
 
 def lower_pick(context: Context, node: S.Pick, scope: Scope) -> Typed:
     members = lower_members(context, node.set, scope)
+    if node.around is not None:
+        seated = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test)
+        source: ir.Expr = clockwise(context, node.around, seated, members.type, scope)
+        return ir.Fold(ir.FoldKind(node.which), scope.places.new(members.type, "seated"), source), members.type
     if not node.keys:
         return ir.Fold(ir.FoldKind(node.which), members.slot, members.source, members.test), members.type
     chosen = ir.Fold(ir.FoldKind.LIST, members.slot, members.source, members.test)

@@ -20,6 +20,7 @@ Key = tuple[str, int]  # "function", "procedure" or "grouping" and its number
 ASKED = ("asked", 0)  # whether there is a player at all
 ME = ir.Local(ir.PLAYER)
 WHOSE = "say whose: write of and somebody behind it, such as owner of this or active"
+OF_THIS = 'in "{name}" its player is called this, and player is nobody: say there of whom, with of this'
 OF_EACH = "write of it behind what every player has; a definition needs of: player for that"
 
 
@@ -41,6 +42,7 @@ class Wants:
     of: dict[Key, list[Want]] = field(default_factory=dict)
     about_nobody: dict[Key, str] = field(default_factory=dict)  # with what helps there
     abilities: list[int] = field(default_factory=list)
+    of_players: set[Key] = field(default_factory=set)  # whose `this` is a player
 
     def note(self, span: Span, name: str = "", callee: Key | None = None, hint: str = "") -> None:
         self.noted.append(Want(span, name, callee, hint))

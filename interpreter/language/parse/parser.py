@@ -225,6 +225,10 @@ def _where(relation: str, at: S.At, of: S.Syntax, *more: Any) -> S.Where:
     return S.Where(at, relation, of, *more)
 
 
+def _pick(which: str, at: S.At, set: S.Set, order: tuple[S.Key, ...] | S.Order = ()) -> S.Pick:
+    return S.Pick(at, which, set, (), order) if isinstance(order, S.Order) else S.Pick(at, which, set, order)
+
+
 _PLAIN: dict[str, Callable[..., Any]] = {
     **classes_in(S, S.Syntax),
     **classes_in(V, S.Syntax),
@@ -270,9 +274,7 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "clockwise_after": lambda at, start: S.Order(at, "clockwise after", (), start),
     "most": lambda at, of: S.Key(at, of, True),
     "least": lambda at, of: S.Key(at, of, False),
-    "first": lambda at, set, keys=(): S.Pick(at, "first", set, keys),
-    "last": lambda at, set, keys=(): S.Pick(at, "last", set, keys),
-    "best": lambda at, set, keys=(): S.Pick(at, "best", set, keys),
+    **{which: partial(_pick, which) for which in ("first", "last", "best")},
     # expressions
     "choice_of": S.Either,
     "either": lambda at, left, right: S.Logic(at, "or", left, right),

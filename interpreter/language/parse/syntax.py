@@ -230,12 +230,22 @@ class Key(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
+class Order(Syntax):
+    """by keys, by choice, clockwise from, clockwise after."""
+
+    kind: str
+    keys: tuple[Key, ...] = ()
+    start: Syntax | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Pick(Expression):
-    """first, last, best."""
+    """first, last, best; players also `first player clockwise after dealer`."""
 
     which: str
     set: Set
     keys: tuple[Key, ...] = ()
+    around: Order | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,15 +262,6 @@ class StandingOf(Expression):
 
 
 # ---- what the slots hold
-
-
-@dataclass(frozen=True, slots=True)
-class Order(Syntax):
-    """by keys, by choice, clockwise from, clockwise after."""
-
-    kind: str
-    keys: tuple[Key, ...] = ()
-    start: Syntax | None = None
 
 
 @dataclass(frozen=True, slots=True)
