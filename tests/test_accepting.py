@@ -2,6 +2,7 @@
 
 from click.testing import CliRunner
 from rulewright.cli import main
+from written import write_game
 
 GAME = """
 name: Sheds
@@ -43,7 +44,7 @@ def accept(folder, answers):
 
 def test_each_value_is_asked_for_and_written_at_its_place(tmp_path):
     (tmp_path / "scenarios").mkdir()
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(tmp_path, GAME)
     path = tmp_path / "scenarios" / "work.yaml"
     text = SCENARIO
     path.write_text(text, encoding="utf-8")
@@ -58,7 +59,7 @@ def test_each_value_is_asked_for_and_written_at_its_place(tmp_path):
 
 def test_what_is_no_single_value_stays_and_a_break_keeps_what_was_said(tmp_path):
     (tmp_path / "scenarios").mkdir()
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(tmp_path, GAME)
     path = tmp_path / "scenarios" / "work.yaml"
     text = "title: T\ngiven: {turn: Ada}\nrun: {for: active, do: work}\n"
     text += "expect: {coins of Ada: 4, bench: [tool, tool], air: calm}\n"

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import rulewright
 from rulewright import ir
 from rulewright.ir.analysis.about import about, has_one, is_owned
 from rulewright.ir.analysis.alike import alike_kinds, are_alike, is_countable
@@ -14,6 +13,7 @@ from rulewright.ir.analysis.modifiers import conditions, is_about_one, is_in_zon
 from rulewright.ir.analysis.owners import owner_asked
 from rulewright.ir.walk import walk
 from rulewright.model.definition import Definition
+from written import game_in
 
 QUAY = """
 name: Quay
@@ -49,8 +49,7 @@ result: {score: count of sailors in pier 1 with owner is player and with might >
 @pytest.fixture(scope="module")
 def definition(tmp_path_factory: pytest.TempPathFactory) -> Definition:
     folder: Path = tmp_path_factory.mktemp("quay")
-    (folder / "game.yaml").write_text(QUAY, encoding="utf-8")
-    return rulewright.load(folder).definition
+    return game_in(folder, QUAY).definition
 
 
 def number(table: tuple[object, ...], name: str) -> int:

@@ -20,6 +20,7 @@ from rulewright.table.match import Match
 from rulewright.terminal.conversation import Terminal
 from rulewright.terminal.plain import PlainScreen
 from run_form import played
+from written import game_in
 
 SWAP_MEET = Path(__file__).parent / "definitions" / "swap_meet"
 BOTS = ("random", "greedy:1", "search:20")
@@ -31,8 +32,7 @@ def swap_meet() -> rulewright.Game:
 
 
 def written(tmp_path: Path, text: str) -> rulewright.Game:
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    return rulewright.load(tmp_path)
+    return game_in(tmp_path, text)
 
 
 @pytest.mark.parametrize("words", [("greedy:1",) * 2, ("search:20",) * 2, ("random", "search:20", "greedy:1")], ids="-".join)

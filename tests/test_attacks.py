@@ -19,6 +19,7 @@ from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
+from written import write_game
 
 PATIENCE = 8  # seconds of the processor, of which two are meant where nothing else runs
 MEGABYTES = 500
@@ -235,7 +236,7 @@ def game_of(attack: Attack, folder: Path) -> Game | None:
     """The game, if it is not refused; then it was at a place of its own file."""
     define, act, result, card = attack
     text = TABLE.replace("CARD", card).replace("DEFINE", define).replace("ACT", act).replace("RESULT", result)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(folder, text)
     try:
         return load(folder)
     except DefinitionError as problem:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulewright import DefinitionError, load
 from rulewright.ir.limits import BELONGING, CHAIN
 from rulewright.language.diagnostics import Diagnostic
+from written import complaints_in
 
 GAME = """\
 name: Lanterns
@@ -33,13 +33,7 @@ flow:
 
 
 def told(folder: Path, flow: str = "  - fuss", zones: str = "", define: str = "") -> list[Diagnostic]:
-    text = GAME.replace("copies: 4, ", "").format(flow=flow, zones=zones, define=define)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    try:
-        load(folder)
-    except DefinitionError as problem:
-        return problem.diagnostics
-    return []
+    return complaints_in(folder, GAME.replace("copies: 4, ", "").format(flow=flow, zones=zones, define=define))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from rulewright.players.rollout import rollout, standings
 from rulewright.players.sample import MOST, looked_at
 from rulewright.players.search import SearchBot
 from rulewright.table.information_set import Outlook, at
+from written import game_in
 
 QUICK = [lambda seed: GreedyBot(seed, deals=2), lambda seed: SearchBot(seed, iterations=12)]
 
@@ -133,8 +134,7 @@ result:
 
 
 def small_game(tmp_path, text):
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    return rulewright.load(tmp_path)
+    return game_in(tmp_path, text)
 
 
 def reached(table, seed, answers):
@@ -386,9 +386,7 @@ result:
 
 
 def bonfire(folder, score="warmth"):
-    folder.mkdir()
-    (folder / "game.yaml").write_text(BONFIRE.replace("RESULT", score), encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, BONFIRE.replace("RESULT", score))
 
 
 def rivalry_in(game, seats):
@@ -464,8 +462,7 @@ result: {score: coins of player, winner: best player by most score}
 @pytest.mark.parametrize("words", ["greedy:4", "search:48"])
 def test_in_a_game_whose_answers_are_dear_a_bot_looks_at_less(words, tmp_path, monkeypatch):
     """Each answer takes over 60,000 steps: 48 games of 20 answers would take 58 million."""
-    (tmp_path / "game.yaml").write_text(DEAR, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(2, seed=1).copy()
+    match = game_in(tmp_path, DEAR).new_match(2, seed=1).copy()
     purses = []
 
     class Kept(Purse):

@@ -1,7 +1,7 @@
 """A check fires after everything that can make its condition true: one definition for each way, with that check only."""
 
 import pytest
-import rulewright
+from written import game_in
 
 GAME = """
 name: Bell
@@ -64,8 +64,7 @@ WAYS = [
 
 @pytest.mark.parametrize(("condition", "sentence"), WAYS)
 def test_a_check_fires_after_what_makes_it_hold(tmp_path, condition, sentence):
-    (tmp_path / "game.yaml").write_text(GAME.format(condition=condition, sentence=sentence), encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(2, 1)
+    match = game_in(tmp_path, GAME.format(condition=condition, sentence=sentence)).new_match(2, 1)
     assert not match.view("Ada").fact("rung")
     match.answer("act")
     assert match.view("Ada").fact("rung")
@@ -82,8 +81,7 @@ ENDS = [
 @pytest.mark.parametrize(("condition", "sentence"), ENDS)
 def test_a_check_fires_after_what_ends_or_begins_by_itself(tmp_path, condition, sentence):
     text = GAME.format(condition=condition, sentence=f"[{sentence}, gain 1 coin]")
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(2, 1)
+    match = game_in(tmp_path, text).new_match(2, 1)
     rung = [match.view("Ada").fact("rung")]
     for _ in range(3):
         match.answer("act")

@@ -9,18 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 from rulewright import load
 from rulewright.cli import main
+from written import LANTERNS, write_game
 
-GAME = """\
-name: Lanterns
-players: 2 to 2
-components:
-  animal: {starts in: den, copies: 3}
-zones:
-  den: {seen by: everyone}
-flow:
-  - shuffle den
-"""
-WRONG = GAME.replace("shuffle den", "shufle den\n  - move animl to den")
+WRONG = LANTERNS.replace("shuffle den", "shufle den\n  - move animl to den")
 
 READ = """\
 game.yaml:8:5: error: "shufle" is not an action [unknown-action]
@@ -50,7 +41,7 @@ ENDLESS = {
 
 def run(folder: Path, text: str, *arguments: str) -> Result:
     """The command, run where the game lies; it must never show a traceback."""
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(folder, text)
     runner = CliRunner()
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -61,7 +52,7 @@ def run(folder: Path, text: str, *arguments: str) -> Result:
 
 
 def test_a_legal_definition_is_called_legal(tmp_path: Path) -> None:
-    result = run(tmp_path, GAME, "validate", ".")
+    result = run(tmp_path, LANTERNS, "validate", ".")
     assert result.exit_code == 0
     assert "Lanterns: legal." in result.output
 
@@ -91,18 +82,18 @@ def test_errors_are_told_to_programs(tmp_path: Path) -> None:
 
 
 def test_a_legal_definition_has_no_errors_for_programs(tmp_path: Path) -> None:
-    told = json.loads(run(tmp_path, GAME, "validate", ".", "--json").output)
+    told = json.loads(run(tmp_path, LANTERNS, "validate", ".", "--json").output)
     assert told == {"legal": True, "errors": [], "warnings": []}
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
-    result = run(tmp_path, GAME, "validate", "nowhere")
+    result = run(tmp_path, LANTERNS, "validate", "nowhere")
     assert result.exit_code == 1
     assert 'there is no game called "nowhere" here [no-such-folder]' in result.output
 
 
 def test_a_misspelt_game_is_guessed(tmp_path: Path) -> None:
-    assert 'did you mean "ruse_and_bruise"?' in run(tmp_path, GAME, "validate", "ruse_and_bruse").output
+    assert 'did you mean "ruse_and_bruise"?' in run(tmp_path, LANTERNS, "validate", "ruse_and_bruse").output
 
 
 @pytest.mark.parametrize("text", ["a: " + "[" * 100_000, "a: &a [x]\nb: *a\n", "", "\x00", "a: " + "9" * 5000])
@@ -112,14 +103,14 @@ def test_a_hostile_file_is_refused_politely(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sentence", ["not " * 90 + "true", "-" * 390 + "1", "(" * 190 + "1" + ")" * 190, "(" * 400])
 def test_a_sentence_nested_without_end_is_refused_politely(sentence: str, tmp_path: Path) -> None:
-    text = GAME + f'  - if: "{sentence}"\n    then: shuffle den\n'
+    text = LANTERNS + f'  - if: "{sentence}"\n    then: shuffle den\n'
     assert run(tmp_path, text, "validate", ".").exit_code in (0, 1)
 
 
 @pytest.mark.parametrize("name", ENDLESS)
 def test_a_rule_without_end_stops_with_the_lines_that_led_there(name: str, tmp_path: Path) -> None:
     declared, flow, line = ENDLESS[name]
-    text = GAME.replace("flow:\n  - shuffle den", f"{declared}flow:\n  {flow}")
+    text = LANTERNS.replace("flow:\n  - shuffle den", f"{declared}flow:\n  {flow}")
     result = run(tmp_path, text, "play", ".", "--seed", "1")
     assert result.exit_code == 1
     assert result.output.startswith("error: this never ends: ")
@@ -143,7 +134,7 @@ def test_a_game_has_the_name_of_its_folder_however_it_is_reached(
     folder = tmp_path / "lanterns"
     (folder / "sub").mkdir(parents=True)
     (folder / "scenarios").mkdir()
-    (folder / "game.yaml").write_text(GAME + "result: {score: 0}\n", encoding="utf-8")
+    write_game(folder, LANTERNS + "result: {score: 0}\n")
     scenario = "title: Three animals\nplay:\n  - expect: {den: 3 cards}\n"
     (folder / "scenarios" / "den.yaml").write_text(scenario, encoding="utf-8")
     (tmp_path / "by_link").symlink_to(folder)

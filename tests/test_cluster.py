@@ -20,6 +20,7 @@ from rulewright.study import cluster as clusters
 from rulewright.study import remote_crew
 from rulewright.study.cluster import Cluster, ClusterLost
 from rulewright.study.remote_crew import RemoteCrew
+from written import write_game
 
 LONG = int(os.environ.get("RULEWRIGHT_GAMES", 0))
 needs_dask = pytest.mark.needs("distributed")
@@ -130,7 +131,7 @@ def test_a_definition_is_sent_once_to_each_worker(cluster: Cluster, monkeypatch:
 
 @needs_dask
 def test_the_first_game_that_fails_is_told(cluster: Cluster, tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(TRAP, encoding="utf-8")
+    write_game(tmp_path, TRAP)
     told = []
     for workers in (1, cluster):
         with pytest.raises(RuleError) as problem:

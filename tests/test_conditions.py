@@ -10,6 +10,7 @@ from reason_laws import broken
 from rulewright import Match
 from rulewright.desk.chronicle import behind
 from rulewright.desk.sources import Sources
+from written import game_in, write_game
 
 TOLL = """
 name: Toll
@@ -51,7 +52,7 @@ result: {score: coins}
 
 @pytest.fixture
 def toll(tmp_path: Path) -> tuple[Sources, Match]:
-    (tmp_path / "game.yaml").write_text(TOLL, encoding="utf-8")
+    write_game(tmp_path, TOLL)
     (tmp_path / "rules.yaml").write_text("T-1: Who has a heavy load pays the toll.\n", encoding="utf-8")
     game = rulewright.load(tmp_path)
     match = game.new_match(["Ada", "Bo"], seed=1)
@@ -128,8 +129,7 @@ result: {score: thanks, RESULT}
 
 def told_of(folder: Path, teams: str, result: str) -> list[str]:
     text = UNSEEN.replace("TEAMS", teams).replace("RESULT", result)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    match = rulewright.load(folder).new_match(["Ada", "Bo", "Cy", "Di"], seed=1)
+    match = game_in(folder, text).new_match(["Ada", "Bo", "Cy", "Di"], seed=1)
     for answer in ("wait", "eat", "wait", "wait"):
         match.answer(answer)
     return [line.seen_by(None) for line in match.log]

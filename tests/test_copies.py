@@ -10,6 +10,7 @@ from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.worlds import world_for
 from rulewright.table.match import Match
+from written import game_in, write_game
 
 CRUMBS = """
 name: Crumbs
@@ -34,8 +35,7 @@ result:
 
 @pytest.fixture
 def crumbs(tmp_path: Path) -> rulewright.Game:
-    (tmp_path / "game.yaml").write_text(CRUMBS, encoding="utf-8")
-    return rulewright.load(tmp_path)
+    return game_in(tmp_path, CRUMBS)
 
 
 @pytest.mark.parametrize(("seats", "wanted"), [(2, (3, 0, 2, 2)), (3, (5, 1, 3, 2)), (4, (7, 2, 4, 2))])
@@ -49,7 +49,7 @@ def test_there_are_as_many_as_the_players_make(crumbs: rulewright.Game, seats: i
 
 
 def test_players_that_are_no_number_are_told_once(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(CRUMBS.replace("2 to 4", "lots"), encoding="utf-8")
+    write_game(tmp_path, CRUMBS.replace("2 to 4", "lots"))
     with pytest.raises(rulewright.DefinitionError) as told:
         rulewright.load(tmp_path)
     assert [one.slug for one in told.value.diagnostics] == ["misread"]

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.study.coverage import Coverage, What, cover
 from rulewright.study.mutate import mutate
+from written import write_game
 
 GAME = """\
 name: Tolls
@@ -78,7 +79,7 @@ LOADED = """\
 
 def game_of(tmp_path: Path, *scenarios: str) -> rulewright.Game:
     (tmp_path / "scenarios").mkdir()
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(tmp_path, GAME)
     (tmp_path / "scenarios" / "all.yaml").write_text("".join(scenarios), encoding="utf-8")
     return rulewright.load(tmp_path)
 
@@ -155,6 +156,6 @@ def test_a_comment_explains_a_fault_that_nothing_notices(tmp_path: Path) -> None
     result = CliRunner().invoke(main, ["mutate", str(tmp_path), "--only", "9 becomes 10"])
     assert result.exit_code == 1 and "No scenario notices these 2" in result.output
     text = GAME.replace("if: coins >= 9", "if: coins >= 9  # unproven: nobody has that much")
-    (tmp_path / "game.yaml").write_text(text.replace("pay 9 coins", "pay 9 coins  # unproven: as above"), encoding="utf-8")
+    write_game(tmp_path, text.replace("pay 9 coins", "pay 9 coins  # unproven: as above"))
     result = CliRunner().invoke(main, ["mutate", str(tmp_path), "--only", "9 becomes 10"])
     assert result.exit_code == 0 and "2 are explained" in result.output

@@ -1,7 +1,7 @@
 """Cards that move at once, each to a place of its own, and players in the order of their pieces."""
 
 import pytest
-import rulewright
+from written import game_in
 
 ROUND = """
 name: Round and Round
@@ -45,8 +45,7 @@ result: {score: points, winner: best player by most score}
 
 @pytest.fixture(params=["reference", "python", pytest.param("native", marks=pytest.mark.needs("compiler"))])
 def match(request, tmp_path):
-    (tmp_path / "game.yaml").write_text(ROUND, encoding="utf-8")
-    return rulewright.load(tmp_path).new_match(["Ada", "Bo", "Cy"], engine=request.param)
+    return game_in(tmp_path, ROUND).new_match(["Ada", "Bo", "Cy"], engine=request.param)
 
 
 def lying(match, family):

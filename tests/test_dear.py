@@ -15,6 +15,7 @@ from rulewright.ir.analysis.effort import effort_of
 from rulewright.model.definition import Definition
 from rulewright.table.match import Match
 from run_form import played as played_out
+from written import write_game
 
 GAME = """
 name: Patience
@@ -96,7 +97,7 @@ def played(definition: Definition, engine: str) -> None:
 def test_every_engine_stops_in_time_and_says_where(name: str, tmp_path: Path) -> None:
     define, flow = STOPPED[name]
     text = f"{GAME}{define}\nflow:\n{flow}{END}"
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     definition = load(tmp_path).definition
     found = set()
     for engine in ("run", "step", "reference"):
@@ -111,7 +112,7 @@ def test_every_engine_stops_in_time_and_says_where(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_too_dear_by_far_is_refused_with_its_chain(name: str, tmp_path: Path) -> None:
     define, flow, chain = REFUSED[name]
-    (tmp_path / "game.yaml").write_text(f"{GAME}{define}\nflow:\n{flow}{END}", encoding="utf-8")
+    write_game(tmp_path, f"{GAME}{define}\nflow:\n{flow}{END}")
     with pytest.raises(DefinitionError) as caught:
         load(tmp_path)
     (only,) = caught.value.diagnostics
@@ -159,7 +160,7 @@ result: {score: found}
 
 
 def test_cards_that_change_themselves_count_all_the_same(tmp_path: Path):
-    (tmp_path / "game.yaml").write_text(BEARERS, encoding="utf-8")
+    write_game(tmp_path, BEARERS)
     for engine in ("reference", "python"):
         match = load(tmp_path).new_match(2, seed=1, engine=engine)
         with pytest.raises(RuleError, match="this never ends"):
@@ -168,7 +169,7 @@ def test_cards_that_change_themselves_count_all_the_same(tmp_path: Path):
 
 def test_every_zone_that_is_looked_into_counts_whatever_lies_there(tmp_path: Path) -> None:
     define = "define:\n  held: {is: count of lamps in (every cell)}"
-    (tmp_path / "game.yaml").write_text(f"{GAME}{define}\nflow:\n  - set found to held{END}", encoding="utf-8")
+    write_game(tmp_path, f"{GAME}{define}\nflow:\n  - set found to held{END}")
     definition = load(tmp_path).definition
     (held,) = (one.value for one in definition.functions if one.name == "held")
     assert effort_of(definition).worst(held) > 30 * 30

@@ -13,6 +13,7 @@ import rulewright
 import yaml
 from rulewright import DefinitionError, Unplayable
 from rulewright.engine.trouble import RuleError
+from written import game_in, write_game
 
 GAME = """\
 name: Lanterns
@@ -123,8 +124,7 @@ def play(game: rulewright.Game, seed: int) -> None:
 
 
 def test_the_game_itself_is_legal_and_played(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(yaml.safe_dump(BASE, sort_keys=False, width=10_000), encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(2, seed=1)
+    match = game_in(tmp_path, yaml.safe_dump(BASE, sort_keys=False, width=10_000)).new_match(2, seed=1)
     while match.decisions:
         match.answer(match.decisions[0].options[0])
     assert match.result is not None and match.result.winners
@@ -136,7 +136,7 @@ def test_a_changed_declaration_is_told_or_played(part: int, tmp_path: Path) -> N
     every = random.Random(7).sample(mutants(), 120)
     for number, (path, how, other) in enumerate(every[part::4]):
         text = yaml.safe_dump(changed(path, how, other), sort_keys=False, width=10_000)
-        (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+        write_game(tmp_path, text)
         try:
             game = rulewright.load(tmp_path)
         except DefinitionError as problem:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import rulewright
 from rulewright.engine.opening import new_state
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.table.match import Match
 from run_form import played
+from written import game_in
 
 TIDYING = """
 name: Tidying
@@ -46,8 +46,7 @@ ENDS = {"row": lambda there, new: there + new, "hand": lambda there, new: there 
 
 def bins(folder: Path, form: str, sentence: str) -> list[list[int]]:
     """The sizes that lie in the bin in the end: by the reference and in the step form, and in the run form."""
-    (folder / "game.yaml").write_text(TIDYING % (form, sentence), encoding="utf-8")
-    definition = rulewright.load(folder).definition
+    definition = game_in(folder, TIDYING % (form, sentence)).definition
     states = []
     for engine in (Interpreter, Stepper):
         states.append(Match.begin(definition, ("Ada", "Bo"), 1, {}, engine=engine).state)

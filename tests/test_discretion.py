@@ -1,9 +1,9 @@
 """Words with holes: what a reader may not know stays open, whatever it is computed from."""
 
 import pytest
-import rulewright
 from exchanging import spoken
 from rulewright.engine.texts import UNTOLD
+from written import game_in
 
 PEDLARS = """
 name: Pedlars
@@ -55,8 +55,7 @@ result:
 def pedlars(tmp_path):
     def load(text="{worth of mine}", said="done", where="chest"):
         words = PEDLARS.replace("TEXT", text).replace("SAID", said).replace("WHERE", where)
-        (tmp_path / "game.yaml").write_text(words, encoding="utf-8")
-        return rulewright.load(tmp_path)
+        return game_in(tmp_path, words)
 
     return load
 
@@ -151,8 +150,8 @@ def test_a_list_names_what_is_seen_before_what_is_not(pedlars):
 def test_a_number_that_was_worked_out_before_is_announced(tmp_path):
     named = "      - let: {wealth: sum of worth of goods in bag}\n      - choose: a good"
     words = PEDLARS.replace("      - choose: a good", named).replace("TEXT", "a song").replace("WHERE", "chest")
-    (tmp_path / "game.yaml").write_text(words.replace("SAID", "{wealth} of {sum of worth of goods in bag}"), encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=3)
+    game = game_in(tmp_path, words.replace("SAID", "{wealth} of {sum of worth of goods in bag}"))
+    match = game.new_match(["Ada", "Bo"], seed=3)
     wealth = match.decisions[0].prompt.split()[-1]
     match.answer(match.decisions[0].options[-1])
     assert spoken(match)[1].own == (f"{wealth} of {wealth}", f"{wealth} of {UNTOLD}")

@@ -20,6 +20,7 @@ from rulewright.players.bots import RandomBot, new_bot, play_out
 from rulewright.study.report import run_targets
 from rulewright.table import entries, view
 from rulewright.table.replay import differences
+from written import write_game
 
 ROOT = Path(__file__).parent.parent
 STARTS = ("action", "condition", "every", "choice", "event", "lasting")
@@ -259,7 +260,7 @@ RECIPES = [one for one in blocks(page("docs/cookbook.md")) if one.kind == "yaml"
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: one.text.split("\n", 1)[0].removeprefix("name: "))
 def test_a_recipe_is_a_game_that_can_be_played(recipe: Block, tmp_path: Path) -> None:
     """With every number of players, to its end, and somebody decides something."""
-    (tmp_path / "game.yaml").write_text(recipe.text, encoding="utf-8")
+    write_game(tmp_path, recipe.text)
     game = load(tmp_path)
     for players in range(game.definition.fewest, game.definition.most + 1):
         match = game.new_match(players, seed=players)

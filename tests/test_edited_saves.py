@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import rulewright
 from rulewright import BadSave, Match
+from written import game_in
 
 LEDGE = """
 name: Ledge
@@ -75,8 +76,7 @@ REFUSED = {
 
 def saved(folder: Path) -> tuple[Match, str]:
     """In the middle of the rule, in the second turn of the second round."""
-    (folder / "game.yaml").write_text(LEDGE, encoding="utf-8")
-    match = rulewright.load(folder).new_match(["Ada", "Bo"], seed=2)
+    match = game_in(folder, LEDGE).new_match(["Ada", "Bo"], seed=2)
     for text in ("lay blue", "push 2", "lay green", "push 1", "lay brown"):
         match.answer(text)
     return match, match.save()
@@ -87,8 +87,7 @@ def edit(folder: Path, *pairs: tuple[str, str]) -> rulewright.Game:
     for old, new in pairs:
         assert text.count(old) == 1
         text = text.replace(old, new)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, text)
 
 
 @pytest.mark.parametrize("change", GOES_ON.values(), ids=list(GOES_ON))

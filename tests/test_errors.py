@@ -17,6 +17,7 @@ from rulewright.language.diagnostics import Complaints, DefinitionError, Diagnos
 from rulewright.language.read.schemas import schema
 from rulewright.language.scenarios.reading_scenarios import read_scenarios
 from rulewright.study.report import run_targets
+from written import write_game
 
 HERE = Path(__file__).parent / "errors"
 GAMES = sorted(HERE.glob("*.yaml"))
@@ -135,7 +136,7 @@ def _no_game_file(folder: Path) -> None:
 
 
 def _file_is_folder(folder: Path) -> None:
-    (folder / "game.yaml").write_text("name: Lanterns\n", encoding="utf-8")
+    write_game(folder, "name: Lanterns\n")
     (folder / "cards.yaml").mkdir()
     compile_folder(folder)
 
@@ -150,12 +151,12 @@ def _file_outside(folder: Path) -> None:
 
 
 def _no_variant(folder: Path) -> None:
-    (folder / "game.yaml").write_text("name: Lanterns\n", encoding="utf-8")
+    write_game(folder, "name: Lanterns\n")
     rulewright.load(folder, "windy")
 
 
 def _nothing_to_change(folder: Path) -> None:
-    (folder / "game.yaml").write_text("name: Lanterns\nnumbers: {lamps: 2}\n", encoding="utf-8")
+    write_game(folder, "name: Lanterns\nnumbers: {lamps: 2}\n")
     (folder / "variants").mkdir()
     (folder / "variants" / "windy.yaml").write_text("numbers: {lamp: }\n", encoding="utf-8")
     rulewright.load(folder, "windy")

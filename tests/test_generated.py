@@ -24,6 +24,7 @@ from rulewright.ir.analysis.none_ness import Facts
 from rulewright.table.match import Match
 from run_form import drawn as played_by_chance
 from run_form import stepper_at
+from written import game_in
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "6"))
 
@@ -125,8 +126,7 @@ result:
 
 def test_a_list_that_depends_on_nothing_yet_is_empty(tmp_path) -> None:
     """What is remembered until a variable changes must also be worked out where the variable is none."""
-    (tmp_path / "game.yaml").write_text(NOTHING_WANTED, encoding="utf-8")
-    game = rulewright.load(tmp_path)
+    game = game_in(tmp_path, NOTHING_WANTED)
     for engine in (Interpreter, Stepper):
         match = Match.begin(game.definition, ("Ada", "Bo"), 1, {}, watched=False, engine=engine)
         while match.decisions:

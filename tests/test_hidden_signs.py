@@ -17,6 +17,7 @@ from rulewright.language.compile import compile_folder
 from rulewright.language.diagnostics import DefinitionError, render
 from rulewright.language.visible import on_one_line, visible
 from rulewright.terminal.painted import PaintedScreen
+from written import write_game
 
 SIGNS = {
     "escape": "\x1b", "bell": "\x07", "backspace": "\x08", "nothing": "\x00", "carriage return": "\r", "delete": "\x7f",
@@ -75,7 +76,7 @@ def test_a_sign_that_cannot_be_seen_is_refused_in_a_definition(name: str, place:
 
 @pytest.mark.parametrize("escape", [r"\e[31m", r"\u202e", r"\x07", r"\U000E0041", r"\L", r"\N", r"\0"])
 def test_an_escape_in_quotes_hides_nothing(escape: str, tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(GAME.replace("Lanterns", f'"Lan{escape}terns"'), encoding="utf-8")
+    write_game(tmp_path, GAME.replace("Lanterns", f'"Lan{escape}terns"'))
     with pytest.raises(DefinitionError) as caught:
         compile_folder(tmp_path)
     assert [(one.slug, one.span.line) for one in caught.value.diagnostics] == [("hidden-sign", 1)]
@@ -103,7 +104,7 @@ def folder(tmp_path: Path) -> Path:
     """A game whose folder and files have names that would steer a terminal."""
     folder = tmp_path / f"game{CANARY}"
     (folder / "scenarios").mkdir(parents=True)
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(folder, GAME)
     return folder
 
 
@@ -186,7 +187,7 @@ def test_the_painted_screen_draws_nothing_else_than_it_wants() -> None:
 
 def test_carets_stand_under_the_words_whatever_their_width(tmp_path: Path) -> None:
     (tmp_path / "cards.yaml").write_text("define: {東京: {is: 1}, 京: {of: nobdy, is: 2}}\n", encoding="utf-8")
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(tmp_path, GAME)
     with pytest.raises(DefinitionError) as caught:
         compile_folder(tmp_path)
     line, carets = render(caught.value.diagnostics[-1]).splitlines()[2:4]

@@ -6,7 +6,6 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-import rulewright
 from reason_laws import broken, everything_in
 from rulewright import ir
 from rulewright.engine.sight import EVERYTHING
@@ -14,6 +13,7 @@ from rulewright.table.entries import Decide
 from rulewright.table.history import History, growing
 from rulewright.table.reasons import Kind
 from rulewright.table.why_value import why_value
+from written import game_in
 
 MILL = """
 name: Mill
@@ -62,8 +62,7 @@ def mill(tmp_path):
         text = MILL
         for name, instead in words.items():
             text = text.replace(name, instead)
-        (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-        game = rulewright.load(tmp_path)
+        game = game_in(tmp_path, text)
         match = game.new_match(["Ada", "Bo"])
         for sack in sacks:
             match.answer(f"grind {sack}")
@@ -161,8 +160,7 @@ result: {score: fame, winner: best player by most score}
 
 
 def test_a_counter_whose_rule_is_hidden_is_told_with_what_the_game_says_of_it(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(SECRET, encoding="utf-8")
-    game = rulewright.load(tmp_path)
+    game = game_in(tmp_path, SECRET)
     match = game.new_match(["Ada", "Bo"])
     match.answer("keep ruby")
     assert game.why(match, "fame of Ada", "Bo").line == "fame of Ada: 2 as Ada is praised"

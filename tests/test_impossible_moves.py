@@ -14,6 +14,7 @@ from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
 from rulewright.table.match import Match
 from run_form import played
+from written import write_game
 
 GAME = """\
 name: Lanterns
@@ -45,7 +46,7 @@ flow:
 
 
 def definition_with(folder: Path, sentence: str, among: str = "owl in perch") -> Any:
-    (folder / "game.yaml").write_text(GAME.format(sentence=sentence, among=among), encoding="utf-8")
+    write_game(folder, GAME.format(sentence=sentence, among=among))
     return load(folder).definition
 
 

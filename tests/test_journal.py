@@ -18,6 +18,7 @@ from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
 from rulewright.table.resume import reopened
 from test_views import exchanged, positions, same_options, sampled, shuffled_hidden
+from written import game_in
 
 MARKET = """
 name: Market
@@ -70,9 +71,7 @@ result: {score: coins, winner: best player by most score}
 
 @pytest.fixture(scope="module")
 def market(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
-    folder = tmp_path_factory.mktemp("market")
-    (folder / "game.yaml").write_text(MARKET, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(tmp_path_factory.mktemp("market"), MARKET)
 
 
 def after(game: rulewright.Game, *answers: str) -> Match:
@@ -194,8 +193,7 @@ result: {score: points, winner: best player by most score}
 
 
 def test_a_way_that_hangs_on_something_hidden_is_told_to_those_who_may_know_it(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(HOARD, encoding="utf-8")
-    game = rulewright.load(tmp_path)
+    game = game_in(tmp_path, HOARD)
     line = 1 + HOARD.split("- gain 4 points")[0].count("\n")
 
     def places(answer: str, viewer: str | None) -> list[str | None]:
@@ -214,8 +212,7 @@ def test_a_way_that_hangs_on_something_hidden_is_told_to_those_who_may_know_it(t
 def test_a_number_is_not_taken_for_a_card(tmp_path: Path) -> None:
     """How many coins there are is known to all, also if a hidden coin has that number in the table of cards."""
     counted = HOARD.replace("- if: worth of (first coin in purse) > 2", "- if: count of cent is 3")
-    (tmp_path / "game.yaml").write_text(counted, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=1)
+    match = game_in(tmp_path, counted).new_match(["Ada", "Bo"], seed=1)
     match.answer("weigh")
     for viewer in ("Ada", "Bo", None):
         entries = match.journal.with_causes(viewer)[-1]
@@ -256,8 +253,7 @@ def test_only_an_answer_that_is_told_tells_where_the_rules_stand(
         is_told = True  # everybody is asked, so all know that the loop goes on
     flow = "flow:\n  - turns: player\n    laps: 3\n    do:" + stretch.replace("DECISION", decision)
     before, _, after = HOARD.partition("flow:\n")
-    (tmp_path / "game.yaml").write_text(before + flow + after[after.index("result:") :], encoding="utf-8")
-    game = rulewright.load(tmp_path)
+    game = game_in(tmp_path, before + flow + after[after.index("result:") :])
     line = 1 + (before + flow).split("- gain 2 points")[0].count("\n")
     matches = (game.new_match(["Ada", "Bo"], seed=seed) for seed in range(1, 20))
     match = next(one for one in matches if one.decisions and one.decisions[0].options[0].text in ("dig", "bid 1"))
@@ -295,15 +291,13 @@ result: {score: points, winner: best player by most score}
 
 
 def test_a_cause_names_the_rules_that_are_cited_at_its_sentence(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(CITED, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(2, seed=1)
+    match = game_in(tmp_path, CITED).new_match(2, seed=1)
     told = {type(entry): because and because.rules for entry, because in match.journal.with_causes(None)[0]}
     assert told[Change] == ("XX-003", "XX-020", "XX-021", "XX-022") and told[Say] == ()
     lines = [CITED.count("\n", 0, CITED.index(words)) + 1 for words in ("- turns", "laps")]
     assert [match.definition.cited[0, line] for line in lines] == [("XX-001", "XX-002"), ("XX-002",)]
     bare = "".join(line.partition("  #")[0] + "\n" for line in CITED.splitlines())
-    (tmp_path / "game.yaml").write_text(bare, encoding="utf-8")
-    again = rulewright.load(tmp_path).definition
+    again = game_in(tmp_path, bare).definition
     assert again.fingerprint == match.definition.fingerprint and not again.cited
 
 

@@ -17,6 +17,7 @@ from rulewright.engine.worlds import world_for
 from rulewright.ir.limits import LIMITS
 from rulewright.table.match import Match
 from run_form import played
+from written import write_game
 
 PAGE = Path(__file__).parent.parent / "docs" / "limits.md"
 
@@ -50,7 +51,7 @@ def complaints(folder: Path, **words: object) -> list[tuple[str, str]]:
     """What is said about a game, and the words that are underlined."""
     filled = {"seats": 4, "widest": 3, "copies": 4, "zones": "pit: {holds: lamp, seen by: everyone}", **words}
     text = GAME.format(**filled)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(folder, text)
     started = time.process_time()
     try:
         load(folder)
@@ -90,7 +91,7 @@ def many(section: str, count: int, row: str) -> str:
     ids=["bytes", "entries", "letters", "sentences"],
 )
 def test_all_files_of_a_game_together_have_limits(tmp_path: Path, files: dict[str, str], slug: str, file: str) -> None:
-    (tmp_path / "game.yaml").write_text(SMALL, encoding="utf-8")
+    write_game(tmp_path, SMALL)
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(DefinitionError) as refused:
@@ -109,7 +110,7 @@ DECISIONS = "- choose: a number from 1 to 3 as c{number}\n    by: first player"
     ids=["loops", "sets", "decisions"],
 )
 def test_what_one_list_remembers_has_limits(tmp_path: Path, count: int, row: str, said: str) -> None:
-    (tmp_path / "game.yaml").write_text(SMALL + many("setup", count, row), encoding="utf-8")
+    write_game(tmp_path, SMALL + many("setup", count, row))
     with pytest.raises(DefinitionError) as refused:
         load(tmp_path)
     assert [one.slug for one in refused.value.diagnostics] == ["too-many"] and said in str(refused.value)
@@ -118,7 +119,7 @@ def test_what_one_list_remembers_has_limits(tmp_path: Path, count: int, row: str
 @pytest.mark.parametrize("word", ["x" * 380, "é" * 380, '"' + "x" * 380 + '"'])
 def test_words_that_are_no_words_are_refused_quickly(tmp_path: Path, word: str) -> None:
     setup = "setup:\n" + f"  - 'set oil to {word}'\n" * 300
-    (tmp_path / "game.yaml").write_text(SMALL + setup, encoding="utf-8")
+    write_game(tmp_path, SMALL + setup)
     started = time.process_time()
     with pytest.raises(DefinitionError):
         load(tmp_path)
@@ -185,7 +186,7 @@ result: {{score: low}}
 
 def wishes(folder: Path, low: str, high: str, choice: str, more: str = "") -> Game:
     text = WISHES.format(low=low, high=high, choice=choice, more=more)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(folder, text)
     return load(folder)
 
 

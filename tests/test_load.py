@@ -29,6 +29,7 @@ from rulewright.language.parse import grammar
 from rulewright.language.read import schemas
 from rulewright.model import pack
 from rulewright.model.definition import Definition
+from written import write_game
 
 HERE = Path(__file__).parent
 GAMES = [*rulewright.shipped(), *sorted(str(path.parent) for path in (HERE / "definitions").glob("*/game.yaml"))]
@@ -122,7 +123,7 @@ def test_scenarios_are_read_with_a_vocabulary_that_is_made_when_they_are(kept):
 
 def test_a_game_that_is_not_legal_is_told_so_again_and_again(kept, own_copy):
     folder = own_copy(SMALL, "wrong")
-    (folder / "game.yaml").write_text("name: Wrong\nplayers: 2 to 2\nflow: discrad\n", encoding="utf-8")
+    write_game(folder, "name: Wrong\nplayers: 2 to 2\nflow: discrad\n")
     said = []
     for _ in range(2):
         with pytest.raises(rulewright.DefinitionError) as caught:

@@ -1,6 +1,6 @@
 """What people read of dice."""
 
-import rulewright
+from written import game_in
 
 DICE = """
 name: Dice
@@ -31,8 +31,7 @@ result: {score: sum of value of cubes in tray + sum of value of pips in cup}
 
 def lines_after(folder, answer):
     """What everybody, Ada and Bo read after an answer, and what lies in the tray and in Ada's cup then."""
-    (folder / "game.yaml").write_text(DICE, encoding="utf-8")
-    match = rulewright.load(folder).new_match(["Ada", "Bo"], seed=1)
+    match = game_in(folder, DICE).new_match(["Ada", "Bo"], seed=1)
     match.answer(answer)
     view = match.view("Ada")
     read = [[line.seen_by(seat) for line in match.log if not line.is_answer] for seat in (None, 0, 1)]

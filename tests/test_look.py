@@ -17,6 +17,7 @@ from rulewright.table.entries import Thing
 from rulewright.table.information_set import Outlook
 from rulewright.table.view import CardView
 from test_docs import blocks, build_reference, page
+from written import write_game
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_a_save_goes_on_under_another_look(undressed: Callable[[str], Path]) -> 
 def test_a_name_that_only_the_look_uses_is_used_by_nobody(undressed: Callable[[str], Path]) -> None:
     folder = undressed("kuhn_poker")
     text = (folder / "game.yaml").read_text(encoding="utf-8").replace("zones:\n", "zones:\n  attic: {seen by: everyone}\n")
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(folder, text)
     (folder / "look.yaml").write_text("look: {aside: [attic]}\n", encoding="utf-8")
     assert [one.slug for one in rulewright.load(folder).warnings] == ["unread"]
 

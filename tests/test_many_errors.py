@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from rulewright.cli import main
 from rulewright.language.compile import compile_folder
 from rulewright.language.diagnostics import DefinitionError, Diagnostic
+from written import write_game
 
 GAME = """\
 name: Lanterns
@@ -43,7 +44,7 @@ def wrong(sentence: str, count: int) -> str:
 
 
 def told(text: str, folder: Path) -> DefinitionError:
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(folder, text)
     with pytest.raises(DefinitionError) as caught:
         compile_folder(folder)
     return caught.value
@@ -131,7 +132,7 @@ def run(folder: Path, *arguments: str) -> Result:
 
 
 def test_a_number_of_players_that_no_scenario_has_is_told_once(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(GAME.replace("2 to 3", "4 to 4"), encoding="utf-8")
+    write_game(tmp_path, GAME.replace("2 to 3", "4 to 4"))
     (tmp_path / "scenarios").mkdir()
     given = "given: {{den of Bo: [Bo animal]}}"
     scenario = f"- title: Number {{}}\n  players: {{}}\n  {given}\n  expect: {{{{den of Bo: 1 card}}}}\n"

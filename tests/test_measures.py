@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import rulewright
 from rulewright.engine.choice import engines_here
 from rulewright.game import Game
 from rulewright.model.pack import from_text, to_text
@@ -19,6 +18,7 @@ from rulewright.study.measuring import with_samples
 from rulewright.study.plan import new_plan
 from rulewright.study.shape import shape
 from rulewright.study.simulate import simulate
+from written import game_in
 
 HARBOUR = """\
 name: Harbour
@@ -56,9 +56,7 @@ ENGINES = [one.name for one in engines_here() if one.there]
 
 
 def harbour(folder: Path, measures: str = MEASURES) -> Game:
-    folder.mkdir(exist_ok=True)
-    (folder / "game.yaml").write_text(HARBOUR + measures, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, HARBOUR + measures)
 
 
 def means(figures: Figures) -> dict[str, tuple[int, float]]:

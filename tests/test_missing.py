@@ -10,6 +10,7 @@ from rulewright.engine.missing import numbers_of
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.players.bots import new_bot, play_out
+from written import game_in
 
 GAME = """\
 name: Gems
@@ -43,8 +44,7 @@ result:
 
 
 def game(folder: Path, score: str, more: str = "") -> rulewright.Game:
-    (folder / "game.yaml").write_text(GAME.replace("SCORE", score) + more, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, GAME.replace("SCORE", score) + more)
 
 
 def played(game: rulewright.Game) -> rulewright.Match:

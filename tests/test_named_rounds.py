@@ -1,9 +1,9 @@
 """Rounds and turns with a name: each has its own number, and scenarios can stand at them."""
 
 import pytest
-import rulewright
 from rulewright.language.diagnostics import DefinitionError
 from rulewright.study.report import run_targets
+from written import game_in
 
 GAME = """
 name: Nested
@@ -52,8 +52,7 @@ def nested(tmp_path):
     (tmp_path / "scenarios" / "hands.yaml").write_text(SCENARIOS, encoding="utf-8")
 
     def written(text=GAME):
-        (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-        return rulewright.load(tmp_path)
+        return game_in(tmp_path, text)
 
     return written
 

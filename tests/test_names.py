@@ -1,7 +1,7 @@
 """What cards are called by their ids."""
 
 import pytest
-import rulewright
+from written import game_in
 
 GAME = """
 name: Titles
@@ -24,6 +24,5 @@ result: {score: 1, winner: best player by most score}
 ])
 def test_a_card_without_a_name_is_called_by_its_id(slot, called, tmp_path):
     text = GAME.replace("NAMES", slot).replace("rows: {SMALL}", "rows: {thin_one: {size: 3}}")
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(["Ada"])
+    match = game_in(tmp_path, text).new_match(["Ada"])
     assert [option.text for option in match.decisions[0].options] == called

@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-import rulewright
 from rulewright.engine.opening import new_state
 from rulewright.engine.protocol import Engine
 from rulewright.engine.python.stepper import Stepper
@@ -15,6 +14,7 @@ from rulewright.engine.trouble import RuleError
 from rulewright.engine.worlds import world_for
 from rulewright.ir.limits import NUMBER
 from run_form import stepper_at
+from written import game_in
 
 MOST = NUMBER.most
 HEAD = """
@@ -109,8 +109,7 @@ def outcome(engine: Engine, finishes: bool) -> object:
 
 
 def test_every_engine_comes_to_the_same_number_or_the_same_line(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(HEAD + "\n".join(verbs(5, 60)) + "\n", encoding="utf-8")
-    definition = rulewright.load(tmp_path).definition
+    definition = game_in(tmp_path, HEAD + "\n".join(verbs(5, 60)) + "\n").definition
     world = world_for(definition, 2, {})
     chance, seen = random.Random(1), set()
     for number, procedure in enumerate(definition.procedures):
@@ -169,8 +168,7 @@ result: {score: size, winner: best player by most score}
 
 @pytest.mark.parametrize("watched", [True, False])
 def test_an_answer_that_leads_too_far_leaves_everything_as_it_was(watched: bool, tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(GROWING, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(seats=["Ada", "Bo"], seed=3, watched=watched)
+    match = game_in(tmp_path, GROWING).new_match(seats=["Ada", "Bo"], seed=3, watched=watched)
     for _ in range(3):
         match.answer("stay")
     before = match.state.key(), list(match.log), list(match.answers), match.decisions
@@ -186,8 +184,7 @@ def test_an_answer_that_leads_too_far_leaves_everything_as_it_was(watched: bool,
 
 def test_a_score_beyond_all_numbers_is_told_with_its_line(tmp_path: Path) -> None:
     text = GROWING.replace("score: size,", "score: size * size,").replace("size < 3", "size > 2")
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(seed=3)
+    match = game_in(tmp_path, text).new_match(seed=3)
     match.answer("stay")
     with pytest.raises(RuleError, match="a number goes beyond") as caught:
         print(match.scores)
@@ -199,8 +196,7 @@ def test_sums_are_looked_at_when_all_is_added(tmp_path: Path) -> None:
     text = HEAD.replace("many: [999999999], less: [-1000000000]", "many: [999999999], more: [999999999], less: [-1000000000]")
     text += "  whole:\n    do:\n      - set out to sum of print of tokens in box of (first player)\n"
     text += "  middle:\n    do:\n      - set out to big * big - big * big\n"
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    definition = rulewright.load(tmp_path).definition
+    definition = game_in(tmp_path, text).definition
     state = new_state(world_for(definition, 2, {}), 1)
     state.variables[definition.variable_numbers["big"]] = 40_000
     for engine in (Interpreter, Stepper):

@@ -16,6 +16,7 @@ from rulewright.engine.sight import can_read
 from rulewright.engine.state import State
 from rulewright.errors import Misused
 from test_views import exchanged, positions, shuffled_hidden
+from written import game_in
 
 DEFINITIONS = Path(__file__).parent / "definitions"
 
@@ -89,8 +90,7 @@ result: {score: 0}
 
 def test_which_hidden_card_is_meant_and_what_is_noted_of_it_are_not_told(tmp_path: Path) -> None:
     """A variable that all may read points to a card; only where that is seen, its place is told."""
-    (tmp_path / "game.yaml").write_text(SHELLS, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(2, seed=1)
+    match = game_in(tmp_path, SHELLS).new_match(2, seed=1)
     state, numbers = match.state, match.definition.variable_numbers
     chest, shelf = state.zones[state.world.zones_of[1][0]], state.zones[state.world.zones_of[2][0]]
     place = observation_of(state.world).part("followed").start

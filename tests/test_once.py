@@ -1,7 +1,7 @@
 """What can be taken once, and what happens when a pile has run out."""
 
 import pytest
-import rulewright
+from written import game_in
 
 WELL = """
 name: Well
@@ -39,8 +39,7 @@ result: {score: coins, winner: best player by most score}
 
 @pytest.fixture(params=["reference", "python"])
 def match(request, tmp_path):
-    (tmp_path / "game.yaml").write_text(WELL, encoding="utf-8")
-    return rulewright.load(tmp_path).new_match(["Ada", "Bo"], engine=request.param)
+    return game_in(tmp_path, WELL).new_match(["Ada", "Bo"], engine=request.param)
 
 
 def offered(match):

@@ -1,13 +1,13 @@
 """What an option says of itself beside its words: what it does, what it binds, and what was picked before it."""
 
 import pytest
-import rulewright
 from rulewright.engine.binding import CardAt
 from rulewright.engine.options import DecisionKind, OptionKind
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.errors import Misused
 from rulewright.table.match import Match
+from written import game_in
 
 GAME = """
 name: Pantry
@@ -49,8 +49,7 @@ KEPT = [CardAt(HAND, place) for place in (1, 2, 3, 4)]  # two beans, Done and re
 
 @pytest.fixture(params=[Stepper, Interpreter])
 def pantry(request, tmp_path):
-    (tmp_path / "game.yaml").write_text(GAME.lstrip(), encoding="utf-8")
-    game = rulewright.load(tmp_path)
+    game = game_in(tmp_path, GAME.lstrip())
     return Match.begin(game.definition, ("Ada", "Bo"), 1, {}, engine=request.param)
 
 

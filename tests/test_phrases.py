@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulewright.language.compile import compile_folder
-from rulewright.language.diagnostics import DefinitionError, Diagnostic, schema_yaml
+from rulewright.language.diagnostics import Diagnostic, schema_yaml
 from rulewright.workshop.fixing import complaints_about, fixed_files
+from written import complaints_in, write_game
 
 GAME = """\
 name: Lanterns
@@ -75,12 +75,7 @@ def told_of(sentence: dict[str, str], folder: Path) -> tuple[Diagnostic, ...]:
     for slot, right in RIGHT.items():
         quoted = "'" + sentence.get(slot, right).replace("'", "''") + "'"
         text = text.replace("{" + slot + "}", quoted)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    try:
-        compile_folder(folder)
-    except DefinitionError as problem:
-        return problem.diagnostics
-    return ()
+    return complaints_in(folder, text)
 
 
 @pytest.mark.parametrize("habit", HABITS, ids=lambda habit: next(iter(habit["example"].values())))
@@ -162,7 +157,7 @@ def test_a_habit_with_a_fix_is_put_right(habit: dict, tmp_path: Path) -> None:
     ((slot, wrong),) = habit["example"].items()
     line = next(one for one in right.splitlines() if f"'{habit['instead'][slot]}'" in one)
     text = right.replace(line, line.replace(f"'{habit['instead'][slot]}'", f'"{wrong}"'))
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     (fixed,) = fixed_files(tmp_path, complaints_about(tmp_path))
     assert fixed.raw.decode().replace('"', "'") == right
 

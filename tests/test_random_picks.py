@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
-import rulewright
 from rulewright.engine import chance
 from rulewright.table.information_set import Outlook
+from written import game_in
 
 LOTS = """
 name: Lots
@@ -48,9 +48,7 @@ result:
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("lots")
-    (folder / "game.yaml").write_text(LOTS, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(tmp_path_factory.mktemp("lots"), LOTS)
 
 
 def rest_of(match):

@@ -23,6 +23,7 @@ from rulewright.table.entries import Change, Decide
 from rulewright.table.reasons import Kind
 from rulewright.table.why_value import why_value
 from test_views import exchanged, shuffled_hidden
+from written import game_in, played_in
 
 MOST = 40  # questions at one position
 
@@ -168,8 +169,7 @@ result:
 
 @pytest.fixture
 def harvest(tmp_path):
-    (tmp_path / "game.yaml").write_text(HARVEST, encoding="utf-8")
-    game = rulewright.load(tmp_path)
+    game = game_in(tmp_path, HARVEST)
     match = game.new_match(["Ada", "Bo"])
 
     def bring(*names):
@@ -347,8 +347,7 @@ def fair(tmp_path):
         words = AUCTION.replace("SEEN", seen).replace("FACE", face)
         if letter:
             words = words.replace("\nflow:\n", "\nflow:\n  - mark first player as letter\n")
-        (tmp_path / "game.yaml").write_text(words, encoding="utf-8")
-        match = rulewright.load(tmp_path).new_match(["Ada", "Bo"])
+        match = game_in(tmp_path, words).new_match(["Ada", "Bo"])
         for answer in answers:
             match.answer(f"bring {answer}")
         return match
@@ -430,11 +429,7 @@ def shore(tmp_path):
     def play(*stashed, seen="owner", then="", who="player"):
         words = SHORE.replace("seen by: owner", f"seen by: {seen}").replace("most score", f"most score{then}")
         words = words.replace("first player by", f"first {who} by")
-        (tmp_path / "game.yaml").write_text(words, encoding="utf-8")
-        match = rulewright.load(tmp_path).new_match(["Ada", "Bo"])
-        for one in stashed:
-            match.answer(f"stash {one}")
-        return match
+        return played_in(tmp_path, words, *(f"stash {one}" for one in stashed))
 
     return play
 
@@ -569,11 +564,8 @@ result: {score: glory}
 @pytest.fixture
 def duel(tmp_path):
     def play(*answers, seen="everyone", down="false"):
-        (tmp_path / "game.yaml").write_text(DUEL.replace("SEEN", seen).replace("DOWN", down), encoding="utf-8")
-        match = rulewright.load(tmp_path).new_match(["Ada", "Bo"])
-        for answer in answers:
-            match.answer(f"send {answer}")
-        return match
+        words = DUEL.replace("SEEN", seen).replace("DOWN", down)
+        return played_in(tmp_path, words, *(f"send {answer}" for answer in answers))
 
     return play
 

@@ -15,6 +15,7 @@ from rulewright.table import redeal
 from rulewright.table.information_set import Onlooker, Outlook
 from rulewright.table.memory import Memory
 from rulewright.table.redeal import Dealer, renamed
+from written import game_in
 
 
 def followed(table, seed):
@@ -278,8 +279,7 @@ result:
 
 @pytest.fixture
 def sealed(tmp_path):
-    (tmp_path / "game.yaml").write_text(SEALED, encoding="utf-8")
-    return rulewright.load(tmp_path)
+    return game_in(tmp_path, SEALED)
 
 
 def test_an_answer_that_is_not_yet_public_is_not_dealt(sealed):

@@ -7,6 +7,7 @@ from rulewright.cli import main
 from rulewright.game import load_record
 from rulewright.language.diagnostics import DefinitionError
 from rulewright.model.renaming import Renaming
+from written import game_in
 
 BEFORE = """
 name: Inn
@@ -82,8 +83,7 @@ def inn(tmp_path):
     (folder / "scenarios" / "owl.yaml").write_text(SCENARIO, encoding="utf-8")
 
     def written(text=BEFORE):
-        (folder / "game.yaml").write_text(text, encoding="utf-8")
-        return rulewright.load(folder)
+        return game_in(folder, text)
 
     return written
 

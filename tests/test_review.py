@@ -12,6 +12,7 @@ from rulewright.cli import main
 from rulewright.game import Game, Unplayable, load_record
 from rulewright.study.review import Ledger, review
 from rulewright.study.review_text import to_json, to_text
+from written import game_in
 
 RECORDS = Path(__file__).parent / "records"
 STAKES = """\
@@ -52,9 +53,7 @@ result:
 @pytest.fixture
 def stakes(tmp_path: Path) -> Game:
     folder = tmp_path / "stakes"
-    folder.mkdir()
-    (folder / "game.yaml").write_text(STAKES, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, STAKES)
 
 
 def played(game: Game, tmp_path: Path, answers: list[str], seed: int = 1) -> Path:

@@ -13,6 +13,7 @@ from rulewright.engine.trouble import RuleError
 from rulewright.study.report import run_files
 from rulewright.table.match import Match, Refused
 from rulewright.table.pick_rows import OpenRow
+from written import game_in, write_game
 
 GAME = """
 name: Market
@@ -66,7 +67,7 @@ def market(request, tmp_path):
 
 
 def begun(folder, shape, engine=Stepper):
-    (folder / "game.yaml").write_text(written(shape), encoding="utf-8")
+    write_game(folder, written(shape))
     return Match.begin(rulewright.load(folder).definition, ("Ada", "Bo"), 1, {}, engine=engine)
 
 
@@ -193,8 +194,7 @@ def test_rows_of_several_seats_are_made_at_once_and_apart(tmp_path):
 
 def test_a_row_that_the_rules_cannot_carry_out_stays_half_made(tmp_path):
     text = written("some").replace("zones:\n", "zones:\n  box: {per: player, holds: ware, room: 1, seen by: everyone}\n")
-    (tmp_path / "game.yaml").write_text(text.replace("in load to cart", "in load to box"), encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=1)
+    match = game_in(tmp_path, text.replace("in load to cart", "in load to box")).new_match(["Ada", "Bo"], seed=1)
     for name in ("egg", "apple"):
         match.answer(name)
     before = match.save()
@@ -219,7 +219,7 @@ def test_random_people_come_to_positions_that_programs_come_to(table, tmp_path):
 def test_scenarios_name_picks_in_any_order(tmp_path):
     folder = tmp_path / "market"
     (folder / "scenarios").mkdir(parents=True)
-    (folder / "game.yaml").write_text(written("some"), encoding="utf-8")
+    write_game(folder, written("some"))
     orders = permutations(["cheese", "date", "egg"])
     texts = [[*order] for order in orders] + [["egg", "cheese", "done"], ["cheese", "egg"], ["cheese", "egg", "done"], ["egg"]]
     lines = []
@@ -237,7 +237,7 @@ def test_a_scenario_cannot_deny_what_a_person_is_offered(tmp_path):
     """After cheese a person can add bread, which does not follow it in the order of the set; both offers may be written."""
     folder = tmp_path / "market"
     (folder / "scenarios").mkdir(parents=True)
-    (folder / "game.yaml").write_text(written("some"), encoding="utf-8")
+    write_game(folder, written("some"))
     said = {
         "offered to Ada: [bread]": True,
         "not offered to Ada: [bread]": False,

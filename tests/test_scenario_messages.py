@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
+from written import write_game
 
 GAME = """\
 name: Lanterns
@@ -35,7 +36,7 @@ SIT = "hint: at the table sit: Ada, Bo, Cy"
 
 
 def told_of(scenario: str, folder: Path) -> str:
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(folder, GAME)
     (folder / "scenarios").mkdir()
     (folder / "scenarios" / "a.yaml").write_text(f"title: A rule\n{scenario}\n", encoding="utf-8")
     return CliRunner().invoke(main, ["test", str(folder)]).output
@@ -97,7 +98,7 @@ def test_a_slip_costs_only_the_scenario_in_which_it_is(tmp_path: Path) -> None:
     right = wrong.replace("Ada king, Ada fox", "[Ada king]")
     text = "".join(f"- title: Number {number}\n{body}" for number, body in enumerate((right, wrong, right)))
     (tmp_path / "scenarios").mkdir()
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(tmp_path, GAME)
     (tmp_path / "scenarios" / "a.yaml").write_text(text, encoding="utf-8")
     output = CliRunner().invoke(main, ["test", str(tmp_path)]).output
     assert output.count("error: ") == 1 and "[comma-in-braces]" in output and "[ ]" in output

@@ -25,6 +25,7 @@ from rulewright.table.log import read_by
 from rulewright.table.what_changed import changes_in
 from rulewright.terminal.plain import PlainScreen
 from test_views import exchanged, same_options, shuffled_hidden
+from written import game_in
 
 NAMES = ["avocet", "bunting", "curlew", "dunlin", "egret", "falcon", "grebe", "heron", "ibis", "jacana", "kestrel", "linnet"]
 BIRDS = {name: 3017 + 571 * number for number, name in enumerate(NAMES)}
@@ -176,8 +177,7 @@ def aviary(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
     folder = tmp_path_factory.mktemp("games") / "aviary"
     folder.mkdir()
     rows = ", ".join(f"{name}: [{weight}]" for name, weight in BIRDS.items())
-    (folder / "game.yaml").write_text(AVIARY.replace("BIRDS", rows), encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, AVIARY.replace("BIRDS", rows))
 
 
 def told_to(match: Match, seat: str, sources: Sources) -> str:

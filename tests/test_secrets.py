@@ -15,6 +15,7 @@ from rulewright.engine.frames import waiting_at
 from rulewright.players.bots import new_bot
 from rulewright.table.information_set import Outlook
 from rulewright.table.log import read_by
+from written import game_in
 
 WHISPERS = Path(__file__).parent / "definitions" / "whispers"
 
@@ -126,8 +127,7 @@ def vaults(folder: Path, body: str) -> rulewright.Game:
     lines = []
     for statement in body.split("\n---\n"):
         lines += [f"      {'- ' if not number else '  '}{line}" for number, line in enumerate(statement.split("\n"))]
-    (folder / "game.yaml").write_text(VAULTS.replace("BODY", "\n".join(lines)), encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, VAULTS.replace("BODY", "\n".join(lines)))
 
 
 @pytest.mark.parametrize("body", SECRET.values(), ids=list(SECRET))
@@ -335,8 +335,7 @@ result:
 
 
 def test_secrets_of_every_type_are_kept_from_bots(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(RUMOURS, encoding="utf-8")
-    game, compared, rng = rulewright.load(tmp_path), 0, chance.seeded(1)
+    game, compared, rng = game_in(tmp_path, RUMOURS), 0, chance.seeded(1)
     assert [site.secret for site in game.definition.sites] == [True] * 6 + [False]
     match = game.new_match(2, 1)
     while match.decisions:

@@ -15,6 +15,7 @@ from rulewright.study.plan import Seating, new_plan
 from rulewright.study.sequences import RunningMean
 from rulewright.study.shape import GameShape, shape
 from rulewright.study.shape_text import ends, to_json, to_text
+from written import game_in
 
 SEESAW = """
 name: Seesaw
@@ -73,9 +74,7 @@ result:
 
 
 def written(folder: Path, text: str) -> rulewright.Game:
-    folder.mkdir(exist_ok=True)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, text)
 
 
 @pytest.fixture(scope="module")

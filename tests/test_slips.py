@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulewright.language.compile import compile_folder
-from rulewright.language.diagnostics import DefinitionError, Diagnostic
+from written import complaints_in
 
 HEAD = "name: Lanterns\nplayers: 2 to 3\n"
 ZONES = "zones: {den: {seen by: everyone}, heap: {seen by: everyone}}\n"
@@ -15,6 +14,7 @@ ROWS = ZONES + (
     "components:\n  animal:\n    starts in: den\n    discards to: heap\n"
     "    columns: {height: number, age: number}\n    rows:\n"
 )
+
 OWL = "      owl:\n        height: 1\n        age: 2\n"
 ABILITY = "- when: this is revealed\n{}  do: discard this\n"
 FLOW = "flow:\n  - shuffle den\n"
@@ -136,19 +136,10 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
 }  # fmt: skip
 
 
-def told_of(text: str, folder: Path) -> tuple[Diagnostic, ...]:
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    try:
-        compile_folder(folder)
-    except DefinitionError as problem:
-        return problem.diagnostics
-    return ()
-
-
 @pytest.mark.parametrize("name", SLIPS)
 def test_a_slip_is_told_where_it_is(name: str, tmp_path: Path) -> None:
     body, slug, underlined, hint = SLIPS[name]
-    (found,) = told_of(HEAD + body, tmp_path)
+    (found,) = complaints_in(tmp_path, HEAD + body)
     line = (HEAD + body).splitlines()[found.span.line - 1]
     start = found.span.column - 1
     assert (found.slug, line[start : start + found.span.length]) == (slug, underlined)
@@ -171,4 +162,4 @@ def test_a_slip_is_told_where_it_is(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_what_only_looks_like_a_slip_is_left_alone(line: str, tmp_path: Path) -> None:
-    assert told_of(f"{HEAD}{line}\n{THINGS}{FLOW}", tmp_path) == ()
+    assert complaints_in(tmp_path, f"{HEAD}{line}\n{THINGS}{FLOW}") == ()

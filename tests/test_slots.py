@@ -10,6 +10,7 @@ from rulewright import DefinitionError
 from rulewright.language.compile import compile_folder
 from rulewright.language.lower import slots
 from rulewright.language.read.schemas import schema
+from written import complaints_in, write_game
 
 GAME = """\
 name: Lanterns
@@ -104,14 +105,8 @@ def written(chosen: dict[str, str], indent: str) -> str:
 
 def told(text: str, folder: Path) -> set[tuple[int, str]]:
     """The lines that are complained of, with the words that are underlined there."""
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    lines = text.splitlines()
-    try:
-        compile_folder(folder)
-    except DefinitionError as problem:
-        spans = [one.span for one in problem.diagnostics]
-        return {(one.line, lines[one.line - 1][one.column - 1 :][: one.length]) for one in spans}
-    return set()
+    spans, lines = [one.span for one in complaints_in(folder, text)], text.splitlines()
+    return {(one.line, lines[one.line - 1][one.column - 1 :][: one.length]) for one in spans}
 
 
 def game(statement: str = "gain 1 coin", ability: str = "{when: this is revealed, do: gain 1 coin}") -> str:
@@ -218,7 +213,7 @@ def test_what_is_done_again_and_again_is_said(head: str, tmp_path: Path) -> None
 
 
 def test_the_hint_names_every_statement_that_reads_the_slot(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(game(written({"do": "gain 1 coin", "until": "coins > 3"}, " " * 8)), encoding="utf-8")
+    write_game(tmp_path, game(written({"do": "gain 1 coin", "until": "coins > 3"}, " " * 8)))
     with pytest.raises(DefinitionError) as caught:
         compile_folder(tmp_path)
     (found,) = caught.value.diagnostics

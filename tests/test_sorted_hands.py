@@ -16,6 +16,7 @@ from rulewright.table.appearance import looks_of
 from rulewright.table.information_set import Outlook
 from rulewright.web.page import PageScreen
 from test_views import exchanged, shuffled_hidden
+from written import write_game
 
 GAME = """
 name: Harbour
@@ -124,7 +125,7 @@ def test_the_same_game_is_played_without_it(own_copy: Callable[..., Path]) -> No
     text = (folder / "game.yaml").read_text(encoding="utf-8")
     plain = text.replace(", order: [suit, most rank]", "")
     assert plain != text
-    (folder / "game.yaml").write_text(plain, encoding="utf-8")
+    write_game(folder, plain)
     one, other = (rulewright.load(where).new_match(4, seed=8) for where in ("hearts", folder))
     bots = RandomBot(2), RandomBot(2)
     for _ in range(40):

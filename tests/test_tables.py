@@ -28,6 +28,7 @@ from rulewright.ir.features import FEATURES, Tells
 from rulewright.ir.gathering import FOLDS, SORTS
 from rulewright.ir.operations import LISTS, OPERATIONS, Operation
 from rulewright.ir.relations import RELATIONS
+from written import game_in
 
 NUMBERS = (None, -7, -1, 0, 1, 2, 9)
 LISTS_OF_NUMBERS: tuple[Any, ...] = ((), (3,), (3, 1, 2), (3, None))
@@ -182,8 +183,7 @@ flow:
 
 def test_a_check_notices_whose_a_card_has_become(tmp_path: Path) -> None:
     """Whose a card is hangs on where it lies, so a check that names it by its owner is looked at when it moves."""
-    (tmp_path / "game.yaml").write_text(CHECKED, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=1)
+    match = game_in(tmp_path, CHECKED).new_match(["Ada", "Bo"], seed=1)
     match.answer("tow the bell")
     assert match.is_over
 
@@ -209,8 +209,7 @@ result: {score: 1, winner: best player by most seat}
 
 
 def test_members_of_a_type_stand_in_its_order(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(ORDERED, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(2, seed=1)
+    match = game_in(tmp_path, ORDERED).new_match(2, seed=1)
     assert [option.text for option in match.decisions[0].options] == ["climb to middle", "climb to high"]
     match.answer("climb to middle")
     reference = Interpreter(match.state.copy(), match.seats)

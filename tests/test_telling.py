@@ -19,6 +19,7 @@ from rulewright.table.plurals import article, counted, listed, plural, singular
 from rulewright.table.silence import bookkeeping
 from rulewright.web.page.outcome import ending
 from test_views import exchanged, positions, same_options, shuffled_hidden
+from written import game_in, write_game
 
 MILL = """
 name: Mill
@@ -99,9 +100,7 @@ result: {score: coins, winner: best player by most score}
 
 @pytest.fixture(scope="module")
 def mill(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
-    folder = tmp_path_factory.mktemp("mill")
-    (folder / "game.yaml").write_text(MILL, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(tmp_path_factory.mktemp("mill"), MILL)
 
 
 def after(game: rulewright.Game, *answers: str, seed: int = 1) -> Match:
@@ -223,7 +222,7 @@ result: {score: 0, winner: best player by most score}
 
 
 def test_a_card_that_discards_cards_of_all_players_names_whose_they_are(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(LOVERS, encoding="utf-8")
+    write_game(tmp_path, LOVERS)
     assert told(after(rulewright.load(tmp_path), "call"))[-1] == "Witch discards Ada's Romeo and Bo's Romeo"
 
 
@@ -307,8 +306,7 @@ result: {score: coins}
 
 
 def test_a_definition_rewords_or_silences_what_is_told(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(OWN, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=1)
+    match = game_in(tmp_path, OWN).new_match(["Ada", "Bo"], seed=1)
     found = []
     for text in ("call", "look", "hush", "knock", "visit", "step aside"):
         match.answer(text)
@@ -379,8 +377,7 @@ result: {score: coins}
 
 @pytest.fixture
 def stall(tmp_path: Path) -> Match:
-    (tmp_path / "game.yaml").write_text(STALL, encoding="utf-8")
-    match = rulewright.load(tmp_path).new_match(["Ada", "Bo"], seed=3)
+    match = game_in(tmp_path, STALL).new_match(["Ada", "Bo"], seed=3)
     while match.decisions:
         match.answer(index=0)
     return match
@@ -607,9 +604,7 @@ result: {score: coins, winner: best player by most score}
 
 @pytest.fixture(scope="module")
 def harbour(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
-    folder = tmp_path_factory.mktemp("harbour")
-    (folder / "game.yaml").write_text(HARBOUR, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(tmp_path_factory.mktemp("harbour"), HARBOUR)
 
 
 def last_lines(match: Match, seat: int | None = None) -> list[str]:
@@ -686,7 +681,7 @@ flow:
     do: {choose: a lane as target, option: "end {target}"}
 result: {score: seat, winner: best player by most score}
 """
-    (tmp_path / "game.yaml").write_text(lanes, encoding="utf-8")
+    write_game(tmp_path, lanes)
     lines = read_by(None, list(rulewright.load(tmp_path).new_match(2, seed=1).log))
     assert [line for line in lines if "empty" in line] == ["the hold is empty"]
 
@@ -718,13 +713,13 @@ def test_many_places_are_piles_if_one_of_them_is(tmp_path: Path) -> None:
     text = f"name: Heaps\nplayers: 2\ncomponents: {{chip: {{copies: 3, starts in: urn}}}}\n{zones}"
     text += "setup: [shuffle urn, {each: heap, do: shuffle heap}]\nresult: {score: 0}\n"
     text += "flow: [{turns: player, laps: 1, do: [{offer: [{option: go}]}]}]\n"
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     assert told(after(rulewright.load(tmp_path)))[:1] == ["10 piles are shuffled"]
 
 
 def test_the_parts_of_a_score_do_not_tell_where_they_are_written(tmp_path: Path) -> None:
     text = HARBOUR.replace("laps: 20", "laps: 1").replace("score: coins", "score: coins + debt")
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     match = after(rulewright.load(tmp_path), "borrow", "hand over")
     end = ending(match, None)
     assert end is not None and [part for one in end.ranked for part in one.parts if "gains" in part or "3" in part]
@@ -752,7 +747,7 @@ flow:
       - draw 1 bead from jar to hand
 result: {score: 0}
 """
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     match = after(rulewright.load(tmp_path), "drop bead", "drop bead")
     assert read_by(0, match.log)[-1] == "Ada draws 2 beads from the jar"
 
@@ -805,8 +800,7 @@ result: {score: medals + (count of cards in cart), winner: best player by most s
 
 
 def dug(folder: Path, *answers: str) -> list[str]:
-    (folder / "game.yaml").write_text(QUARRY, encoding="utf-8")
-    match = rulewright.load(folder).new_match(["Ada", "Bo", "Cy", "Di"], seed=1)
+    match = game_in(folder, QUARRY).new_match(["Ada", "Bo", "Cy", "Di"], seed=1)
     for one in answers:
         match.answer(f"lay {one}")
     return read_by(0, match.log)

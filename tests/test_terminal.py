@@ -17,6 +17,7 @@ from rulewright.table.log import LogLine
 from rulewright.terminal.conversation import HELP, Terminal
 from rulewright.terminal.plain import PlainScreen
 from rulewright.workshop.new_game import write_new_game
+from written import write_game
 
 MOLE_RUNS = Path(__file__).parent / "definitions" / "mole_runs"
 PEEKING = """
@@ -446,7 +447,7 @@ def test_undo_stops_where_something_hidden_was_seen(game):
 
 def test_undo_stops_where_a_card_was_seen_and_hidden_again(tmp_path):
     """A peek: everybody sees the top card of the deck for a moment, and then it lies face down again."""
-    (tmp_path / "game.yaml").write_text(PEEKING, encoding="utf-8")
+    write_game(tmp_path, PEEKING)
     for word, sentence in (("peek", "That cannot be taken back: since then you have seen ace."), ("pass", "Taken back.")):
         game = rulewright.load(tmp_path)
         table, shown = sit(game, ["", word, "undo"], bots=())
@@ -455,7 +456,7 @@ def test_undo_stops_where_a_card_was_seen_and_hidden_again(tmp_path):
 
 
 def test_undo_stops_where_dice_fell(tmp_path):
-    (tmp_path / "game.yaml").write_text(ROLLING, encoding="utf-8")
+    write_game(tmp_path, ROLLING)
     table, shown = sit(rulewright.load(tmp_path), ["", "roll", "undo"], bots=())
     (die,) = table.match.view("Ada").zone("tray").cards
     assert f"That cannot be taken back: since then you have seen cube {die.value}." in shown
@@ -464,14 +465,14 @@ def test_undo_stops_where_dice_fell(tmp_path):
 def test_undo_takes_back_no_answer_of_somebody_else_alone(tmp_path):
     """Both are asked at once; Bo has answered nothing yet."""
     asking = PEEKING[: PEEKING.index("flow:")] + ASKING
-    (tmp_path / "game.yaml").write_text(asking, encoding="utf-8")
+    write_game(tmp_path, asking)
     table, shown = sit(rulewright.load(tmp_path), ["", "1", "", "undo", "quit"], bots=())
     assert "There is nothing to take back." in shown and table.match.answers == [("Ada", "a playing card")]
 
 
 def test_undo_takes_back_nothing_that_another_person_did(tmp_path):
     """Ada passes twice, then Bo; so Ada's last answer lies behind two of his."""
-    (tmp_path / "game.yaml").write_text(PEEKING.replace("laps: 1", "laps: 2"), encoding="utf-8")
+    write_game(tmp_path, PEEKING.replace("laps: 1", "laps: 2"))
     table, shown = sit(rulewright.load(tmp_path), ["", "pass", "pass", "", "pass", "pass", "", "undo"], bots=())
     assert "That cannot be taken back: since then Bo has answered." in shown and len(table.match.answers) == 4
 
@@ -482,7 +483,7 @@ def test_undo_takes_back_nothing_that_another_person_has_seen(tmp_path):
     hand = "zones:\n  hand: {per: player, form: hand, holds: playing_card, seen by: owner}"
     first, last = PEEKING.index("              - move top"), PEEKING.index("          - option: pass")
     drawing = (PEEKING[:first] + drawn + PEEKING[last:]).replace("zones:", hand)
-    (tmp_path / "game.yaml").write_text(drawing, encoding="utf-8")
+    write_game(tmp_path, drawing)
     table, shown = sit(rulewright.load(tmp_path), ["", "peek", "undo"], bots=())
     assert "That cannot be taken back: since then Bo has seen something new." in shown and len(table.match.answers) == 1
 
@@ -679,7 +680,7 @@ result: {score: sum of worth of owls in tree}
 
 
 def test_a_card_without_a_text_is_told_in_sentences_and_never_in_yaml(tmp_path):
-    (tmp_path / "game.yaml").write_text(ABLE, encoding="utf-8")
+    write_game(tmp_path, ABLE)
     assert about(Sources(rulewright.load(tmp_path)), "night owl") == [
         "night owl (owl): wisdom 4",
         "  When it is revealed, if lake is not empty, move it to lake; "

@@ -7,9 +7,9 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-import rulewright
 from rulewright import Match
 from rulewright.table.log import lines_as_data
+from written import game_in
 
 # Whatever Bo stashes looks alike to Ada: two kinds share a back, and the values that hang on it are not printed alike.
 CELLAR = """
@@ -70,8 +70,7 @@ SCORES = (
 
 
 def played(folder: Path, body: str, score: str, theirs: str) -> Match:
-    (folder / "game.yaml").write_text(CELLAR.replace("BODY", body).replace("SCORE", score), encoding="utf-8")
-    match = rulewright.load(folder).new_match(["Ada", "Bo"])
+    match = game_in(folder, CELLAR.replace("BODY", body).replace("SCORE", score)).new_match(["Ada", "Bo"])
     match.answer("stash flint")
     match.answer(f"stash {theirs}")
     return match
@@ -212,8 +211,7 @@ result: {score: 0 + seat of player}
 
 def test_a_card_that_is_nobodys_is_told_to_be_no_more_than_a_card(tmp_path: Path) -> None:
     """Whose hand it lies in is kept from those who cannot see it there."""
-    (tmp_path / "game.yaml").write_text(HANDS, encoding="utf-8")
-    game, by_hand = rulewright.load(tmp_path), dict[str, list[Match]]()
+    game, by_hand = game_in(tmp_path, HANDS), dict[str, list[Match]]()
     for seed in range(30):
         match = game.new_match(["Ada", "Bo", "Cy"], seed=seed)
         for _ in range(3):

@@ -9,6 +9,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.workshop.trial import trial_warnings
+from written import write_game
 
 GAME = """\
 name: Goals
@@ -43,7 +44,7 @@ result:
 
 
 def warned(tmp_path: Path, text: str) -> list[tuple[str, int]]:
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     return [(one.slug, one.span.line) for one in trial_warnings(rulewright.load(tmp_path))]
 
 
@@ -63,7 +64,7 @@ def test_a_pile_that_is_refilled_does_not_run_empty(tmp_path: Path) -> None:
 
 
 def test_it_is_told_in_how_many_games(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(tmp_path, GAME)
     first = trial_warnings(rulewright.load(tmp_path))[0]
     # Two players draw four goals, three or four players more than the five there are; counts of players take turns.
     assert first.message == '"deck" ran empty here in 26 of 40 trial games'

@@ -23,6 +23,7 @@ from rulewright.study.plan import Seating
 from rulewright.study.sequences import RunningMean
 from rulewright.study.simulate import simulate
 from rulewright.study.weigh import weigh
+from written import write_game
 
 Found = TypeVar("Found")
 REPETITIONS = int(os.environ.get("RULEWRIGHT_TRUTH", "8"))
@@ -69,8 +70,7 @@ def duel(folder: Path, *changes: tuple[str, str]) -> Game:
     for before, after in changes:
         assert before in text
         text = text.replace(before, after)
-    folder.mkdir(exist_ok=True)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(folder, text)
     return quick(rulewright.load(folder))
 
 

@@ -16,6 +16,7 @@ from rulewright.study.goals import Wish
 from rulewright.study.tune import Knob, settings_of, tune
 from rulewright.study.tune_text import is_sure
 from rulewright.workshop.knobs import knob_of, numbers_in, turned
+from written import game_in
 
 TOLL = """
 name: Toll
@@ -50,8 +51,7 @@ result:
 
 @pytest.fixture
 def toll(tmp_path: Path) -> rulewright.Game:
-    (tmp_path / "game.yaml").write_text(TOLL, encoding="utf-8")
-    return rulewright.load(tmp_path)
+    return game_in(tmp_path, TOLL)
 
 
 def tuned(game: rulewright.Game, vary: str, *goals: str, games: int = 400, **more: Any) -> Any:

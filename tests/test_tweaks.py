@@ -6,6 +6,7 @@ import pytest
 import rulewright
 from rulewright.players.bots import RandomBot, play_out
 from rulewright.study.report import run_targets
+from written import write_game
 
 ORIGINAL = Path(__file__).parent.parent / "gamedefs" / "ruse_and_bruise"
 
@@ -119,7 +120,7 @@ def test_a_parameter_that_the_rules_leave_open_can_be_set(own_copy, old, new, sc
     assert not run_targets((str(path),)).passed
     text = (folder / "game.yaml").read_text(encoding="utf-8")
     assert text.count(old) == 1
-    (folder / "game.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    write_game(folder, text.replace(old, new))
     report = run_targets((str(path),))
     assert report.passed, report.to_text()
 

@@ -24,6 +24,7 @@ from rulewright.table.information_set import Outlook
 from rulewright.table.learnt import learnt_since
 from rulewright.table.log import read_by
 from rulewright.table.redeal import renamed
+from written import game_in
 
 SMUGGLERS = """
 name: Smugglers
@@ -177,8 +178,7 @@ BODIES = {
 
 def smugglers(folder: Path, body: str) -> rulewright.Game:
     lines = "\n".join(f"      {line}" for line in body.strip("\n").split("\n"))
-    (folder / "game.yaml").write_text(SMUGGLERS.replace("BODY", lines), encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(folder, SMUGGLERS.replace("BODY", lines))
 
 
 def twin_of(match: Match, viewer: int, rng: int, dear: int = 99) -> Match:

@@ -9,6 +9,7 @@ import rulewright
 from rulewright import ir
 from rulewright.ir.analysis.typing import type_of
 from rulewright.ir.walk import walk
+from written import game_in
 
 GAME = """
 name: Settled
@@ -51,8 +52,7 @@ result: {score: coins}
 
 @pytest.fixture
 def definition(tmp_path: Path) -> rulewright.model.definition.Definition:
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    return rulewright.load(tmp_path).definition
+    return game_in(tmp_path, GAME).definition
 
 
 def test_what_is_not_known_at_first_is_what_is_put_there(definition) -> None:

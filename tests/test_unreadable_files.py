@@ -12,17 +12,8 @@ import pytest
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.workshop.watching import Watch
+from written import LANTERNS, write_game
 
-GAME = """\
-name: Lanterns
-players: 2 to 2
-components:
-  animal: {starts in: den, copies: 3}
-zones:
-  den: {seen by: everyone}
-flow:
-  - shuffle den
-"""
 SECRET = "secret: of somebody else\n"
 PLACES = ("game.yaml", "cards.yaml", "rules.yaml", "scenarios/a.yaml")
 COMMANDS = ("validate", "test", "play", "explain", "simulate", "watch")
@@ -89,7 +80,7 @@ def patience() -> Iterator[None]:
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "lanterns"
     (folder / "scenarios").mkdir(parents=True)
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(folder, LANTERNS)
     return folder
 
 
@@ -151,7 +142,7 @@ def test_a_line_is_shown_as_it_was_read(folder: Path) -> None:
     from rulewright.language.compile import compile_folder
     from rulewright.language.diagnostics import DefinitionError, render
 
-    (folder / "game.yaml").write_text(GAME.replace("shuffle", "shufle"), encoding="utf-8")
+    write_game(folder, LANTERNS.replace("shuffle", "shufle"))
     with pytest.raises(DefinitionError) as caught:
         compile_folder(folder)
     (folder / "game.yaml").unlink()

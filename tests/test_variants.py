@@ -9,6 +9,7 @@ from rulewright.cli import main
 from rulewright.game import Unplayable, load_record
 from rulewright.language.diagnostics import DefinitionError
 from rulewright.table.resume import BadSave
+from written import write_game
 
 GAME = """
 name: Market
@@ -49,7 +50,7 @@ def market(tmp_path):
     folder = tmp_path / "market"
     (folder / "variants").mkdir(parents=True)
     (folder / "scenarios").mkdir()
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(folder, GAME)
 
     def changed(text, name="other"):
         (folder / "variants" / f"{name}.yaml").write_text(text, encoding="utf-8")

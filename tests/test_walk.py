@@ -11,6 +11,7 @@ import rulewright
 from rulewright import ir
 from rulewright.ir.statements import Stmt
 from rulewright.ir.walk import NODES, By, children, is_expression, parts_of, places_filled, walk, with_parts
+from written import write_game
 
 TWO = ir.Op("+", (ir.Const(1), ir.Local(2)))
 COUNT = ir.Fold("count", 3, ir.Contents(ir.Local(1)), ir.Op("is", (ir.Local(3), ir.Const(4))))
@@ -76,7 +77,7 @@ flow:
               - raise coins by 2
               - say: "{player} did"
 """
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     nodes = [node for one in rulewright.load(str(tmp_path)).definition.procedures for node in walk(one.body)]
     lines = text.splitlines()
     texts = {node.parts[-1]: node.line for node in nodes if isinstance(node, ir.Text)}

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from rulewright import cache
 from rulewright.cli import main
 from rulewright.workshop.watching import Watch
+from written import write_game
 
 GAME = """\
 name: Lanterns
@@ -39,7 +40,7 @@ ACKNOWLEDGED = GAME.replace("  lake: {seen by: everyone}", "  lake: {seen by: ev
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    write_game(tmp_path, GAME)
     return tmp_path
 
 
@@ -72,7 +73,7 @@ def test_programs_are_told_the_severity(folder: Path) -> None:
 
 
 def test_a_comment_with_a_reason_acknowledges_a_warning(folder: Path) -> None:
-    (folder / "game.yaml").write_text(ACKNOWLEDGED, encoding="utf-8")
+    write_game(folder, ACKNOWLEDGED)
     assert rulewright.load(folder).warnings == ()
     assert run("validate", ".", "--strict").exit_code == 0
 

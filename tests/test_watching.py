@@ -14,6 +14,7 @@ from rulewright.cli import main
 from rulewright.engine.trouble import RuleError
 from rulewright.workshop.new_game import write_new_game
 from rulewright.workshop.watching import Findings, Watch
+from written import write_game
 
 
 @pytest.fixture
@@ -268,7 +269,7 @@ flow:
             do: move first stone in pit to pit
 result: {score: coins, winner: best player by most score}
 """
-    (tmp_path / "game.yaml").write_text(rules, encoding="utf-8")
+    write_game(tmp_path, rules)
     watch = Bots().watch(tmp_path)
     assert "game.yaml:13:11: warning: nobody could choose this in 40 trial games [never-chosen]" in look(watch)
     edit(tmp_path / "game.yaml", "option: retire", "option: retire  # on purpose in play: for long games")

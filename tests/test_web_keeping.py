@@ -13,6 +13,7 @@ from rulewright.web.table_store import TableStore
 from serving import QUICK, Client, lasting_port, serving, sit, until
 from test_rows import written
 from test_web_table import play
+from written import write_game
 
 pytestmark = pytest.mark.needs("web")
 HERE = Path(__file__).parent
@@ -46,8 +47,7 @@ def test_every_page_is_the_same_after_a_restart(tmp_path, game, seats):
 
 def market(tmp_path, shape):
     folder = tmp_path / f"market_{shape}"
-    folder.mkdir()
-    (folder / "game.yaml").write_text(written(shape), encoding="utf-8")
+    write_game(folder, written(shape))
     return folder
 
 

@@ -17,6 +17,7 @@ from rulewright.study.scale import ENDED
 from rulewright.study.weigh import weigh
 from rulewright.study.weigh_text import to_text
 from rulewright.study.weights import Weighing
+from written import game_in, write_game
 
 DUEL = """
 name: Duel of Stones
@@ -67,9 +68,7 @@ result:
 
 @pytest.fixture(scope="module")
 def duel(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
-    folder = tmp_path_factory.mktemp("duel")
-    (folder / "game.yaml").write_text(DUEL, encoding="utf-8")
-    return rulewright.load(folder)
+    return game_in(tmp_path_factory.mktemp("duel"), DUEL)
 
 
 def names(weighing: Weighing) -> dict[str, tuple[str, ...]]:
@@ -173,7 +172,7 @@ def test_a_card_that_the_rules_need_is_told_and_not_weighed(tmp_path: Path) -> N
     """Stones that everybody has before their eyes can only be taken away."""
     text = DUEL.replace("score: points", "score: points + (weight of (first rock with owner is player))")
     text = text.replace("holds: stone, seen by: nobody", "holds: stone, seen by: owner")
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    write_game(tmp_path, text)
     found = weigh(rulewright.load(tmp_path), 60, ways=("removal",), workers=1)
     rock = next(weight for weight in found.weights if weight.name == "rock")
     assert found.remarks(rock) == ("needed by the rules",) and "is none" in rock.needed and not rock.removal.count
@@ -280,8 +279,7 @@ result:
 
 def test_seats_and_options_are_weighed(tmp_path: Path) -> None:
     """Ada wins four of six dice, and five with luck."""
-    (tmp_path / "game.yaml").write_text(SEATED, encoding="utf-8")
-    game = rulewright.load(tmp_path)
+    game = game_in(tmp_path, SEATED)
     found = weigh(game, 600, ways=("seat", "option"), within=0.001, workers=1)
     more = {one.name: one.more for one in found.standings}
     assert sorted(more) == ["Ada", "Bo", "luck=1"] and list(more)[-1] == "Bo"

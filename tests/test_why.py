@@ -12,6 +12,7 @@ from rulewright.desk.why import why, why_not, why_not_thing
 from rulewright.language.diagnostics import Span
 from rulewright.language.read.nodes import Scalar
 from rulewright.players.bots import RandomBot
+from written import write_game
 
 GAME = """
 name: Ferry
@@ -67,8 +68,7 @@ F-3: A bigger boat costs three coins.
 def ferry(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     folder = Path("ferry")
-    folder.mkdir()
-    (folder / "game.yaml").write_text(GAME.lstrip(), encoding="utf-8")
+    write_game(folder, GAME.lstrip())
     (folder / "rules.yaml").write_text(RULES.lstrip(), encoding="utf-8")
     game = rulewright.load(folder)
     match = game.new_match(["Ada", "Bo"], seed=1)
