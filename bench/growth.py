@@ -67,49 +67,40 @@ components:
 
 LANE = "  {lane}: {{holds: animal, seen by: everyone}}\n"
 
-CARDS = (
-    """\
+CARD = """\
       {card}:
         print: {print}
-        text: Goes to {lane} and pays for what is strong there.
+        text: TEXT
         abilities:
           - when: this is revealed
             do:
+DONE"""
+DEEDS = (  # what is printed on a card, and what is done when it is revealed
+    ("Goes to {lane} and pays for what is strong there.", """\
               - move this to {lane}, face up
               - gain (count of cards in {lane} with worth >= {limit}) coin
-""",
-    """\
-      {card}:
-        print: {print}
-        text: Goes to {lane} and clears it when it is full.
-        abilities:
-          - when: this is revealed
-            do:
+"""),
+    ("Goes to {lane} and clears it when it is full.", """\
               - move this to top of {lane}, face up
               - if: count of cards in {lane} >= 4 and sum of print of cards in {lane} > {limit}
                 then: discard every other card in {lane} with worth < {print}
                 else: gain {number} coin
-""",
-    """\
-      {card}:
-        print: {print}
-        text: Goes to {lane} and supports its neighbours.
-        abilities:
-          - when: this is revealed
-            do:
+"""),
+    ("Goes to {lane} and supports its neighbours.", """\
               - move this to bottom of {lane}, face up
               - pay min({number}, coin) coin
           - always: every other card in {lane} with print <= {limit} gets +1 worth
-""",
-)
+"""),
+)  # fmt: skip
 
 
 def write_game(folder: Path, cards: int, zones: int, rounds: int = 30) -> Path:
     """A game of so many different cards and zones; returns its folder."""
     folder.mkdir(parents=True, exist_ok=True)
     lanes = [f"lane_{number}" for number in range(1, zones - 2)]
+    kinds = [CARD.replace("TEXT", text).replace("DONE", done) for text, done in DEEDS]
     rows = [
-        CARDS[number % len(CARDS)].format(
+        kinds[number % len(kinds)].format(
             card=f"card_{number}", lane=lanes[number % len(lanes)], print=number % 97, limit=number % 53, number=number % 7 + 1
         )
         for number in range(cards)

@@ -7,6 +7,7 @@ game's action space and what it binds. An offered decision always has an option.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 from typing import Any
@@ -324,36 +325,39 @@ def deciding_seat(state: State, node: ir.Choose | ir.PickMany, places: Sequence[
     return seat
 
 
-def decision_of(
-    state: State,
-    seats: tuple[str, ...],
-    node: ir.Choose | ir.PickMany,
-    places: Sequence[Any],
-    seat: int,
-    picked: tuple[int, ...],
-    possible: Iterable[tuple[int, tuple[Any, ...]]] | None = None,
-) -> Decision:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a seat is asked: the position and who sits there, the decision with its places, and of a row what was picked."""
+
+    state: State
+    seats: tuple[str, ...]
+    node: ir.Choose | ir.PickMany
+    places: Sequence[Any]
+    seat: int
+    picked: tuple[int, ...]
+
+
+def picked_so_far(node: ir.Choose | ir.PickMany, places: Sequence[Any]) -> tuple[int, ...]:
+    """What was picked of a row; nothing where there is none."""
+    return places[node.picked] or () if isinstance(node, ir.PickMany) else ()
+
+
+def decision_of(asked: Asked, possible: Iterable[tuple[int, tuple[Any, ...]]] | None = None) -> Decision:
     """The decision of a seat, put into words at once; `possible` is what can be picked at a choice, if that is known."""
-    options = tuple(in_words(state, seats, node, places, seat, picked, possible))
-    binding = binding_of(state.copy(), state.stack[-1][0], node, places, seat, picked, options)
+    state, node, places, seat = asked.state, asked.node, asked.places, asked.seat
+    options = tuple(in_words(asked, possible))
+    binding = binding_of(state.copy(), state.stack[-1][0], node, places, seat, asked.picked, options)
     for option in options:
         option.bind(binding)
-    prompt = Speaker(state, seats, seat).text(node.prompt, list(places)) if node.prompt is not None else ""
-    return Decision(seats[seat], prompt, options, places_of_decision(state.world.definition)[node.site])
+    prompt = Speaker(state, asked.seats, seat).text(node.prompt, list(places)) if node.prompt is not None else ""
+    return Decision(asked.seats[seat], prompt, options, places_of_decision(state.world.definition)[node.site])
 
 
 def in_words(
-    state: State,
-    seats: tuple[str, ...],
-    node: ir.Choose | ir.PickMany,
-    places: Sequence[Any],
-    seat: int,
-    picked: tuple[int, ...],
-    possible: Iterable[tuple[int, tuple[Any, ...]]] | None,
-    picking: Picking | None = None,
+    asked: Asked, possible: Iterable[tuple[int, tuple[Any, ...]]] | None, picking: Picking | None = None
 ) -> list[Option]:
     """The options of a decision; `possible` and `picking` are what can be picked, where that is known."""
-    run = Evaluator(state.world, state)
+    run, node = Evaluator(asked.state.world, asked.state), asked.node
     if isinstance(node, ir.Choose):
-        return options_of_choose(run, node, places, seat, seats, possible)
-    return options_of_picking(run, node, places, seat, seats, picked, picking)
+        return options_of_choose(run, node, asked.places, asked.seat, asked.seats, possible)
+    return options_of_picking(run, node, asked.places, asked.seat, asked.seats, asked.picked, picking)

@@ -19,7 +19,7 @@ from ...model.definition import Definition
 from ..actions import Listing, Offer, action_numbers
 from ..binding import Binding
 from ..frames import places_of_decision
-from ..options import DECLINE, DONE, Numbered, Option, binding_of, bound, in_words
+from ..options import DECLINE, DONE, Asked, Numbered, Option, binding_of, bound, in_words, picked_so_far
 from ..picking import Picking
 from ..state import State
 from ..texts import Speaker
@@ -214,7 +214,8 @@ class Offers(Numbered):
             node, state = self._asking.node, self._state
             if self._frame is None or not (self._is_kept or (state.stack and state.stack[-1] is self._frame)):
                 raise Misused("what an option binds is told while it is offered")
-            self._binding = binding_of(state.copy(), self._frame[0], node, self._places, self.seat, self._row(), self)
+            picked = picked_so_far(node, self._places)
+            self._binding = binding_of(state.copy(), self._frame[0], node, self._places, self.seat, picked, self)
         return self._binding
 
     def _lasting_owner(self, card: int) -> int | None:
@@ -244,15 +245,9 @@ class Offers(Numbered):
             raise error_of(problem, self._state.world.definition, (self._asking.place,)) from None
 
     def _put_into_words(self) -> list[Option]:
-        asking, possible = self._asking, list(self._pairs())
-        return in_words(
-            self._state, asking.seats, asking.node, self._places, self.seat, self._row(), possible, self._picking
-        )
-
-    def _row(self) -> tuple[int, ...]:
-        """What was picked so far, in a row of picks."""
-        node = self._asking.node
-        return self._places[node.picked] or () if isinstance(node, ir.PickMany) else ()
+        node, picked = self._asking.node, picked_so_far(self._asking.node, self._places)
+        asked = Asked(self._state, self._asking.seats, node, self._places, self.seat, picked)
+        return in_words(asked, list(self._pairs()), self._picking)
 
     def _plain_text(self, branch: int, values: tuple[Any, ...]) -> str:
         node = self._asking.node

@@ -20,7 +20,7 @@ from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
 from ..effect_rows import Row
 from ..frames import ends_of, is_called, line_of, lines_of, places_of, waiting_at
-from ..options import DECLINE, Decision, deciding_seat, decision_of
+from ..options import DECLINE, Asked, Decision, deciding_seat, decision_of, picked_so_far
 from ..program.pieces import Build
 from ..protocol import Draw, Policy
 from ..state import Frame, State
@@ -147,9 +147,9 @@ class Stepper:
         """A decision, given what written source has found: the number of options and what is picked from, or of a row the
         picking and what may come next."""
         state, node = self.state, asking.node
-        picked = places[node.picked] or () if isinstance(node, ir.PickMany) else ()
+        picked = picked_so_far(node, places)
         if not asking.is_countable:
-            return decision_of(state, self.seats, node, list(places), seat, picked)
+            return decision_of(Asked(state, self.seats, node, list(places), seat, picked))
         if isinstance(node, ir.PickMany):
             options = Offers(asking, state, places, seat, *asking.next_of_row(state, seat, count, picked, listing), count)
         else:

@@ -19,7 +19,7 @@ from ..effect_rows import Row, note, operands_of
 from ..events import Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
 from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, stands_before, waiting_at
-from ..options import Decision, bound, deciding_seat, decision_of
+from ..options import Asked, Decision, bound, deciding_seat, decision_of, picked_so_far
 from ..picking import Picking
 from ..protocol import Draw, Policy
 from ..state import Frame, State
@@ -205,9 +205,9 @@ class Interpreter:
         if isinstance(node, ir.Ask):
             choice = node.choice
             asked = [(seat, as_seen_by(node, places, seat), picked) for seat, picked in open_seats(node, places)]
-            return tuple(decision_of(state, seats, choice, own, seat, picked) for seat, own, picked in asked)
-        picked = (places[node.picked] or ()) if isinstance(node, ir.PickMany) else ()
-        return (decision_of(state, seats, node, places, deciding_seat(state, node, places), picked, self.possible),)
+            return tuple(decision_of(Asked(state, seats, choice, own, seat, picked)) for seat, own, picked in asked)
+        seat, picked = deciding_seat(state, node, places), picked_so_far(node, places)
+        return (decision_of(Asked(state, seats, node, places, seat, picked), self.possible),)
 
     def answer(self, seat: int, branch: int, values: tuple[Any, ...], until: str = "") -> None:
         """Carry an answer out and go on to the next decision."""
