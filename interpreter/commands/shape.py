@@ -40,6 +40,6 @@ def shape(
     loaded = load(game, variant)
     mention_warnings(loaded, game)
     bar = ProgressBar(games)
-    found = shape(loaded, games, seating, skill, workers, bar.show)
+    traits = shape(loaded, games, seating, skill, workers, bar.show)
     bar.clear()
-    tell_as(as_json, lambda: to_json(found), lambda: to_text(found))
+    tell_as(as_json, lambda: to_json(traits), lambda: to_text(traits))

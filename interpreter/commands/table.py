@@ -79,8 +79,8 @@ def games_here(loaded: Game | None) -> dict[str, Path]:
     """The shipped games and the one that was named, by their ids."""
     from ..game import folder_of, shipped
 
-    found = {name: folder_of(name) for name in shipped()}
-    return found if loaded is None else found | {loaded.definition.id: loaded.folder.resolve()}
+    folders = {name: folder_of(name) for name in shipped()}
+    return folders if loaded is None else folders | {loaded.definition.id: loaded.folder.resolve()}
 
 
 async def _ready(hall: Hall, address: str, setting: TablePlan | None, opens: bool) -> None:

@@ -55,24 +55,24 @@ def tune(
         raise Unplayable("every number is varied once")
     bar = ProgressBar()
     wishes = [Wish(one) for one in goals]
-    found = tune(loaded, knobs, wishes, partial(turned, loaded), games, tries, seating, seconds, workers, bar.show)
+    tuning = tune(loaded, knobs, wishes, partial(turned, loaded), games, tries, seating, seconds, workers, bar.show)
     bar.clear()
-    tell_as(as_json, lambda: to_json(found), lambda: to_text(found))
+    tell_as(as_json, lambda: to_json(tuning), lambda: to_text(tuning))
     if writes:
-        _write(found, as_json)
+        _write(tuning, as_json)
 
 
-def _write(found: Tuning, as_json: bool) -> None:
+def _write(tuning: Tuning, as_json: bool) -> None:
     """Write the best setting, and say so where nobody reads data."""
     from ..study.tune_text import is_sure
     from ..workshop.knobs import write
 
-    best = found.best
-    if best is None or not is_sure(found):
+    best = tuning.best
+    if best is None or not is_sure(tuning):
         tell("Nothing was written: no setting is surely better than what is there.", err=True)
         return
-    chosen = {knob.name: value for knob, value in zip(found.knobs, best.settings, strict=True) if not knob.is_option}
-    files = write(found.game, chosen)
-    options = [knob.name for knob in found.knobs if knob.is_option]
+    chosen = {knob.name: value for knob, value in zip(tuning.knobs, best.settings, strict=True) if not knob.is_option}
+    files = write(tuning.game, chosen)
+    options = [knob.name for knob in tuning.knobs if knob.is_option]
     told = f"Written to {', '.join(map(str, files))}." if files else "Nothing was written."
     tell(told + (f" Options are chosen at the table: {', '.join(options)}." if options else ""), err=as_json)

@@ -49,6 +49,6 @@ def weigh(
     loaded = load(game, variant)
     mention_warnings(loaded, game)
     bar = ProgressBar(what="weighings")
-    found = weigh(loaded, games, seating, within / 100, asked, only, workers, bar.show)
+    weighing = weigh(loaded, games, seating, within / 100, asked, only, workers, bar.show)
     bar.clear()
-    tell_as(as_json, lambda: to_json(found), lambda: to_text(found))
+    tell_as(as_json, lambda: to_json(weighing), lambda: to_text(weighing))

@@ -88,10 +88,10 @@ class Discreet(Evaluator):
         """Whether the reader knows the face of a card, if only because no other card has such a back."""
         if not self.is_still:
             return self._sees(card)
-        found = self._seen.get(card)
-        if found is None:
-            found = self._seen[card] = self._sees(card)
-        return found
+        is_seen = self._seen.get(card)
+        if is_seen is None:
+            is_seen = self._seen[card] = self._sees(card)
+        return is_seen
 
     def _sees(self, card: int) -> bool:
         if (card, self.reader) in self.known or can_see(self.state, card, self.reader):

@@ -155,8 +155,8 @@ def _built_in(definition: Definition) -> Iterator[str]:
     needed = {"active": (OF_GAME, TypeSort.PLAYER), "round": (OF_GAME, TypeSort.NUMBER)}
     if any(kind.faces for kind in definition.kinds):
         needed["value"] = (OF_CARDS, TypeSort.NUMBER)
-    found = {one.name: (one.of, one.type.sort) for one in definition.variables if not one.type.many}
-    yield from (f"variable {name}" for name, shape in needed.items() if found.get(name) != shape)
+    known = {one.name: (one.of, one.type.sort) for one in definition.variables if not one.type.many}
+    yield from (f"variable {name}" for name, shape in needed.items() if known.get(name) != shape)
 
 
 def _all_in(numbers: Iterable[int], table: Sequence[object]) -> bool:

@@ -26,7 +26,7 @@ def weighed(
         return None
     rivalry, seats = rivalry_of(outlook.world), outlook.world.players
     bots = SeatedBots(((name, budget),) * seats, False, rivalry.as_bits, rivalry.size)
-    found = outlook.weigh_inside(bots, rng, is_time_up)
-    if found is None or any(index >= len(decision.options) for index, _ in found[1]):
+    worths = outlook.weigh_inside(bots, rng, is_time_up)
+    if worths is None or any(index >= len(decision.options) for index, _ in worths[1]):
         return None
-    return found[0], [(decision.options[index], mean) for index, mean in found[1]]
+    return worths[0], [(decision.options[index], mean) for index, mean in worths[1]]

@@ -72,10 +72,10 @@ def own_bot(name: str, seed: int, budget: str) -> OwnBot | None:
     """The bot that is called so; None if there is none."""
     make = _told.get(name)
     if make is None:
-        found = _installed().get(name)
-        if found is None:
+        entry = _installed().get(name)
+        if entry is None:
             return None
-        make = _loaded(found)
+        make = _loaded(entry)
     if budget and not _takes(make, seed, budget):
         raise UnknownBot(f'"{name}:{budget}" is no bot: {name} takes no budget')
     try:
@@ -93,13 +93,13 @@ def _installed() -> dict[str, EntryPoint]:
     return {one.name: one for one in entry_points(group=GROUP)}
 
 
-def _loaded(found: EntryPoint) -> MakeBot:
+def _loaded(entry: EntryPoint) -> MakeBot:
     try:
-        make: Any = found.load()
+        make: Any = entry.load()
     except Exception as problem:
-        raise UnknownBot(f'the bot "{found.name}" ({found.value}) cannot be loaded: {_where(problem)}') from None
+        raise UnknownBot(f'the bot "{entry.name}" ({entry.value}) cannot be loaded: {_where(problem)}') from None
     if not callable(make):
-        raise UnknownBot(f'the bot "{found.name}" ({found.value}) cannot be loaded: it is nothing that makes bots')
+        raise UnknownBot(f'the bot "{entry.name}" ({entry.value}) cannot be loaded: it is nothing that makes bots')
     return make  # type: ignore[no-any-return]
 
 

@@ -72,10 +72,10 @@ class Cluster:
         import distributed
 
         theirs = self.asked(lambda: self.client.sync(self.client.scheduler.versions, packages=[]))
-        found = dict(theirs["packages"])["distributed"]
-        if found != distributed.__version__:
+        version = dict(theirs["packages"])["distributed"]
+        if version != distributed.__version__:
             raise Misused(
-                f"the scheduler at {self.address} has distributed {found}, and {distributed.__version__} is here: "
+                f"the scheduler at {self.address} has distributed {version}, and {distributed.__version__} is here: "
                 "both must be the same"
             )
 

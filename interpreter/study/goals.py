@@ -41,8 +41,8 @@ class WishedFigure:
         """The figure of one game; None of one that has none of it."""
         if isinstance(game, Course) and not self.needs_course:
             game = game.result
-        found = self.read_one(game)
-        return None if found is None else float(found)
+        number = self.read_one(game)
+        return None if number is None else float(number)
 
     def loss(self, mean: RunningMean) -> float:
         """How far a mean is from the goal; less is better."""
@@ -78,8 +78,8 @@ class Wish:
 
     def of(self, game: Game, seats: tuple[str, ...]) -> WishedFigure:
         """Raises Misused with one sentence that lists what there is."""
-        found = _WORDS.match(self.words)
-        way, name, number, percent = found.groups() if found else (None, self.words, None, None)
+        match = _WORDS.match(self.words)
+        way, name, number, percent = match.groups() if match else (None, self.words, None, None)
         definition = game.definition
         if name == ADVANTAGE and (definition.together or len(seats) < 2):
             raise Misused(f"{game.name} has no seat advantage: nobody plays against anybody")

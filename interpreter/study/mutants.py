@@ -71,12 +71,12 @@ def mutants_of(game: Game, written: WrittenWords) -> Iterator[tuple[Mutant, ...]
     """Every mutant of a definition, in file order. Those that read alike come together: one sentence may be written out in
     several rules, and a number may stand twice on a line."""
     definition = game.definition
-    found = [
+    mutants = [
         *_in_rules(definition, written), *_without_abilities(definition), *_in_tables(definition, written),
         *_named(game, written),
     ]  # fmt: skip
     alike: dict[tuple[Place, str], list[Mutant]] = {}
-    for mutant in sorted(found, key=lambda one: one.place):
+    for mutant in sorted(mutants, key=lambda one: one.place):
         alike.setdefault((mutant.place, mutant.words), []).append(mutant)
     yield from map(tuple, alike.values())
 

@@ -110,8 +110,8 @@ def shape(
 def _steady(game: Game, plan: Plan, rows: list[Trait], shown: list[list[float | None]], workers: Workers) -> list[Trait]:
     """What all games showed, with the luck of their deals taken out where games are dear."""
     is_dear = can_be_steadied(plan, len(shown))
-    found = steadied(shown, lucks(game, plan, range(len(shown)), workers) if is_dear else [])
-    pairs = zip(rows, found, strict=True)
+    steady = steadied(shown, lucks(game, plan, range(len(shown)), workers) if is_dear else [])
+    pairs = zip(rows, steady, strict=True)
     return [replace(row, running=one.running, saving=one.saving if is_dear else None) for row, one in pairs]
 
 

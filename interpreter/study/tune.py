@@ -134,9 +134,9 @@ def settings_of(knobs: Sequence[Knob], most: int) -> list[Settings]:
         if count <= most or all(len(one) <= 2 for one in values):
             break
         steps += 1
-    found = list(product(*values))
+    combinations = list(product(*values))
     now = tuple(knob.now for knob in knobs)
-    return found if now in found else [now, *found]
+    return combinations if now in combinations else [now, *combinations]
 
 
 def tune(

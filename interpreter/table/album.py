@@ -84,22 +84,22 @@ class Album:
 
     def hidden(self, back: str, lying: Lying) -> CardView:
         """A card that the viewer cannot see: its back, and how it lies."""
-        found = self._cards.get((back, lying))
-        if found is None:
+        kept = self._cards.get((back, lying))
+        if kept is None:
             key, owner, face, is_under, under = lying
             card = CardView(back, key, owner=owner, face=face, is_under=is_under, under=under)
-            found = _keep(self._cards, (back, lying), card)
-        return found
+            kept = _keep(self._cards, (back, lying), card)
+        return kept
 
     def seen(
         self, row: int, lying: Lying, shows: tuple[int | None, int], drawn: str, now: Named, facts: tuple[Fact, ...]
     ) -> CardView:
         """A card of a row that the viewer sees: how it lies, what a die shows, how a tile is turned, what is told."""
         made_of = (row, lying, shows, drawn, now, facts)
-        found = self._cards.get(made_of)
-        if found is None:
-            found = _keep(self._cards, made_of, self._card(row, lying, shows, drawn, now, facts))
-        return found
+        kept = self._cards.get(made_of)
+        if kept is None:
+            kept = _keep(self._cards, made_of, self._card(row, lying, shows, drawn, now, facts))
+        return kept
 
     def _card(
         self, number: int, lying: Lying, shows: tuple[int | None, int], drawn: str, now: Named, facts: tuple[Fact, ...]
@@ -129,11 +129,11 @@ class Album:
         self, zone: int, cards: tuple[CardView, ...], facts: tuple[Fact, ...], states: tuple[str, ...], limit: int | None
     ) -> ZoneView:
         made_of = (zone, tuple(map(id, cards)), facts, states, limit)
-        found = self._zones.get(made_of)
-        if found is None:
+        kept = self._zones.get(made_of)
+        if kept is None:
             view = replace(self.fixed[zone], count=len(cards), cards=cards, facts=facts, states=states, limit=limit)
-            found = _keep(self._zones, made_of, view)
-        return found
+            kept = _keep(self._zones, made_of, view)
+        return kept
 
 
 def _keep(kept: dict[tuple[Any, ...], Shown], made_of: tuple[Any, ...], view: Shown) -> Shown:

@@ -160,8 +160,8 @@ def decisive(reason: Reason) -> list[Reason]:
         return decisive(inner.parts[0])
     if inner.kind not in (Kind.ALL_OF, Kind.ONE_OF):
         return [inner if inner.kind is Kind.COMPARED else reason]
-    found = [leaf for one in _settling(inner) for leaf in decisive(one)]
-    return [reason] if reason.words and len(found) > 1 else found
+    leaves = [leaf for one in _settling(inner) for leaf in decisive(one)]
+    return [reason] if reason.words and len(leaves) > 1 else leaves
 
 
 def _settling(reason: Reason) -> Sequence[Reason]:

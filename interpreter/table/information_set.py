@@ -144,10 +144,10 @@ class Outlook:
             return int(is_between and is_time_up is not None and is_time_up())
 
         memory, seat = eyes.memory, self._match.seats.index(self.seat)
-        found = mind_of(self.world, bots).weigh(eyes.start, seat, memory.may_be, memory.known, rng, ask)
-        if found is not None and not found[1]:
+        worths = mind_of(self.world, bots).weigh(eyes.start, seat, memory.may_be, memory.known, rng, ask)
+        if worths is not None and not worths[1]:
             raise Stopped("stopped while thinking")
-        return found
+        return worths
 
     def _with_answers(self, state: State, eyes: Onlooker) -> Match:
         """The match at a position, with what this seat has answered there already."""

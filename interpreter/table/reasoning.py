@@ -142,9 +142,9 @@ def _called(run: Reasoning, asked: list[TracedStep]) -> tuple[Reason, ...]:
     """What a card is called, and what it is compared with: a name, or what kind of card it is."""
     rows, kinds, face = run.definition.rows, run.definition.kinds, asked[0]
     if isinstance(face.node, ir.Feature) and face.node.name == ir.FeatureName.KIND:
-        found = [None if one.value is None else called(kinds[one.value].name) for one in asked]
-        words = (spoken(run.value(face.parts[0])), *map(spoken, found[1:]))
-        return tuple(run.told(Reason(Kind.FOUND, one, words=said)) for one, said in zip(found, words, strict=True))
+        kinds_named = [None if one.value is None else called(kinds[one.value].name) for one in asked]
+        words = (spoken(run.value(face.parts[0])), *map(spoken, kinds_named[1:]))
+        return tuple(run.told(Reason(Kind.FOUND, one, words=said)) for one, said in zip(kinds_named, words, strict=True))
     names = [None if one.value is None else rows[one.value][1].name for one in asked]
     return tuple(run.told(Reason(Kind.FOUND, name, words=spoken(name))) for name in names)
 

@@ -38,9 +38,9 @@ class VersionedFiles(StaticFiles):
     """Files that never change under their address, which holds their version."""
 
     def file_response(self, *arguments: Any, **options: Any) -> Response:
-        found = super().file_response(*arguments, **options)
-        found.headers["cache-control"] = FOREVER
-        return found
+        response = super().file_response(*arguments, **options)
+        response.headers["cache-control"] = FOREVER
+        return response
 
 
 def version_of(folder: Path) -> str:
@@ -163,14 +163,14 @@ class Website:
 
 async def _body(request: Request) -> str:
     """The text of a request, if it is not too long and does not take too long to come."""
-    found = b""
+    body = b""
     try:
         async with asyncio.timeout(SECONDS_TO_SAY):
             async for chunk in request.stream():
-                found += chunk
-                if len(found) > MOST_BYTES:
+                body += chunk
+                if len(body) > MOST_BYTES:
                     raise Unwelcome("size", f"A message has at most {MOST_BYTES} bytes.")
-        return found.decode()
+        return body.decode()
     except TimeoutError:
         raise Unwelcome("slow", "The rest of the message did not come.") from None
     except UnicodeDecodeError:

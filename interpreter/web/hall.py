@@ -169,14 +169,14 @@ class Hall:
     def link(self, id: str, token: str | None) -> Link:
         """Which seats a token gives; raises Unwelcome for any that is not known."""
         kept = self.house.store.table(id)
-        found = None
+        link = None
         if kept is not None and token is not None:
-            found = self.house.store.link(id, digest_of(token))
+            link = self.house.store.link(id, digest_of(token))
         elif kept is not None and kept.is_open:
-            found = Link(())
-        if found is None:
+            link = Link(())
+        if link is None:
             raise Unwelcome("token", "This link does not lead to a seat at this table.")
-        return found
+        return link
 
     # ---- listing
 

@@ -33,14 +33,14 @@ def read(text: str) -> dict[str, Any]:
     """A message as data."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise Unwelcome("size", f"A message has at most {MOST_BYTES} bytes.")
-    found = data_of(text)
-    word = found.get("do") if isinstance(found, dict) else None
+    data = data_of(text)
+    word = data.get("do") if isinstance(data, dict) else None
     shape = _shapes().get(word) if isinstance(word, str) else None
     if shape is None:
         raise Unwelcome("form", "A message says what to do.")
-    if not shape.is_valid(found):
+    if not shape.is_valid(data):
         raise Unwelcome("form", f'This is not how "{word}" is said.')
-    return dict(found)
+    return dict(data)
 
 
 def data_of(text: str) -> Any:

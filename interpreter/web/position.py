@@ -141,9 +141,9 @@ class Position:
         first = self._kept[-1][0] if self._kept else 0
         if len(steps) - first < MANY:
             return None
-        found = chapters_from(self.match, first)
-        self._kept.append((found.end, steps[-1]))
-        return found
+        chapters = chapters_from(self.match, first)
+        self._kept.append((chapters.end, steps[-1]))
+        return chapters
 
     def forget_told(self) -> None:
         """Nobody looks on any more. Steps and what was told of them hold each other, and garbage is collected seldom here."""

@@ -75,15 +75,15 @@ def report_page(game: Game, now: Judgement, last: Judgement | None = None) -> st
 def last_report(path: Path) -> Judgement | None:
     """What a report says that was written before; None if there is none, or it is no report of ours."""
     try:
-        found = DATA.search(path.read_text(encoding="utf-8"))
+        match = DATA.search(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as problem:
         raise Misused(f"{path} cannot be read: {problem}") from None
-    if found is None:
+    if match is None:
         raise Misused(f"{path} is no report of a game; name another file with --out, or move it away")
     try:
-        return Judgement.from_json(json.loads(found[1]))
+        return Judgement.from_json(json.loads(match[1]))
     except ValueError as problem:
         raise Misused(f"{path}: {problem}") from None
 

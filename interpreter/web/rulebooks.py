@@ -82,5 +82,5 @@ class Rulebooks:
                 except DefinitionError:
                     return None
                 self._games[table.rules] = game
-            found = self._games[table.rules]
-        return found if found.definition.fingerprint == table.fingerprint else None
+            known = self._games[table.rules]
+        return known if known.definition.fingerprint == table.fingerprint else None

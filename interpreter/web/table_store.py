@@ -156,29 +156,29 @@ class TableStore:
 
     def table(self, id: str) -> KeptTable | None:
         with self._lock:
-            found = self._base.execute(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (id,)).fetchone()
-        return None if found is None else _kept(found)
+            row = self._base.execute(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (id,)).fetchone()
+        return None if row is None else _kept(row)
 
     def tables(self, most: int) -> list[KeptTable]:
         """The newest first."""
         with self._lock:
-            found = self._base.execute(f"SELECT {_COLUMNS} FROM tables ORDER BY rowid DESC LIMIT ?", (most,)).fetchall()
-        return [_kept(one) for one in found]
+            rows = self._base.execute(f"SELECT {_COLUMNS} FROM tables ORDER BY rowid DESC LIMIT ?", (most,)).fetchall()
+        return [_kept(one) for one in rows]
 
     def count(self) -> int:
         """How many tables have not come to their end."""
         with self._lock:
-            (found,) = self._base.execute("SELECT count(*) FROM tables WHERE outcome IS NULL").fetchone()
-        return int(found)
+            (count,) = self._base.execute("SELECT count(*) FROM tables WHERE outcome IS NULL").fetchone()
+        return int(count)
 
     def forget_unused(self) -> bool:
         """The oldest table at which nobody has ever answered and nobody is; whether there was one."""
         unused = "outcome IS NULL AND owner IS NULL AND NOT EXISTS (SELECT 1 FROM events WHERE at = tables.id)"
-        found = self._base.execute(f"SELECT id FROM tables WHERE {unused} ORDER BY rowid LIMIT 1").fetchone()
-        if found is not None:
-            self._base.execute("DELETE FROM tables WHERE id = ?", found)
-            self._base.execute("DELETE FROM links WHERE at = ?", found)
-        return found is not None
+        row = self._base.execute(f"SELECT id FROM tables WHERE {unused} ORDER BY rowid LIMIT 1").fetchone()
+        if row is not None:
+            self._base.execute("DELETE FROM tables WHERE id = ?", row)
+            self._base.execute("DELETE FROM links WHERE at = ?", row)
+        return row is not None
 
     def note(self, id: str, what: str, value: str | None) -> None:
         """Who sits in, how a game ended, what its rematch is, who owns it."""
@@ -187,20 +187,20 @@ class TableStore:
 
     def link(self, id: str, digest: bytes) -> Link | None:
         with self._lock:
-            found = self._base.execute("SELECT seats FROM links WHERE digest = ? AND at = ?", (digest, id)).fetchone()
-        return None if found is None else Link(tuple(json.loads(found[0])))
+            row = self._base.execute("SELECT seats FROM links WHERE digest = ? AND at = ?", (digest, id)).fetchone()
+        return None if row is None else Link(tuple(json.loads(row[0])))
 
     def links(self, id: str) -> list[tuple[bytes, Link]]:
         with self._lock:
-            found = self._base.execute("SELECT digest, seats FROM links WHERE at = ?", (id,)).fetchall()
-        return [(digest, Link(tuple(json.loads(seats)))) for digest, seats in found]
+            rows = self._base.execute("SELECT digest, seats FROM links WHERE at = ?", (id,)).fetchall()
+        return [(digest, Link(tuple(json.loads(seats)))) for digest, seats in rows]
 
     # ---- events
 
     def append(self, id: str, number: int, event: TableEvent, owner: str) -> None:
         """Add what was done, if the table is still this server's; raises NotOurs if not."""
-        found = self._base.execute("SELECT owner FROM tables WHERE id = ?", (id,)).fetchone()
-        if found is None or found[0] != owner:
+        row = self._base.execute("SELECT owner FROM tables WHERE id = ?", (id,)).fetchone()
+        if row is None or row[0] != owner:
             raise NotOurs("another server has this table now")
         self._write(id, number, event)
 
@@ -212,8 +212,8 @@ class TableStore:
         """What was done at a table, in order; of the events with these numbers."""
         query = "SELECT kind, seat, words, decision FROM events WHERE at = ? AND number >= ? AND number < ? ORDER BY number"
         with self._lock:
-            found = self._base.execute(query, (id, start, end)).fetchall()
-        return [TableEvent(kind, seat, tuple(json.loads(words)), decision) for kind, seat, words, decision in found]
+            rows = self._base.execute(query, (id, start, end)).fetchall()
+        return [TableEvent(kind, seat, tuple(json.loads(words)), decision) for kind, seat, words, decision in rows]
 
     # ---- what was told, which can be told anew
 
@@ -224,8 +224,8 @@ class TableStore:
 
     def chapters(self, id: str) -> list[KeptChapters]:
         with self._lock:
-            found = self._base.execute("SELECT first, last, name, body FROM told WHERE at = ? ORDER BY first", (id,)).fetchall()
-        return [KeptChapters(*one) for one in found]
+            rows = self._base.execute("SELECT first, last, name, body FROM told WHERE at = ? ORDER BY first", (id,)).fetchall()
+        return [KeptChapters(*one) for one in rows]
 
     # ---- rules
 
@@ -234,8 +234,8 @@ class TableStore:
 
     def rules(self, digest: str) -> str | None:
         with self._lock:
-            found = self._base.execute("SELECT text FROM rules WHERE digest = ?", (digest,)).fetchone()
-        return None if found is None else str(found[0])
+            row = self._base.execute("SELECT text FROM rules WHERE digest = ?", (digest,)).fetchone()
+        return None if row is None else str(row[0])
 
     # ---- servers
 
@@ -248,8 +248,8 @@ class TableStore:
 
     def address(self, server: str) -> str | None:
         with self._lock:
-            found = self._base.execute("SELECT address FROM servers WHERE id = ?", (server,)).fetchone()
-        return None if found is None else str(found[0])
+            row = self._base.execute("SELECT address FROM servers WHERE id = ?", (server,)).fetchone()
+        return None if row is None else str(row[0])
 
     def servers(self) -> list[str]:
         with self._lock:

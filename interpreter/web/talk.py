@@ -92,16 +92,16 @@ class Talk:
     async def _advise(self, seat: int) -> None:
         count = self.table.position.count
         try:
-            found = await self.table.house.thinkers.ask(Job(self.table.kept.id, count, seat))
+            advice = await self.table.house.thinkers.ask(Job(self.table.kept.id, count, seat))
         except NoThought as problem:
             self.guest.tell({"refused": "hint", "why": str(problem), "decision": None})
             return
         lines = []
-        for _, text, worth, follows, often, of in found:
+        for _, text, worth, follows, often, of in advice:
             lines.append(f"{text} (stands at {worth} of 100)")
             lines += [f"  in {often} of {of} games like this one: {follows}"] if follows else []
         if seat == self.guest.seat and not self.guest.is_behind_curtain:
-            self.guest.tell({"info": "hint", "lines": lines, "options": [place for place, *_ in found]})
+            self.guest.tell({"info": "hint", "lines": lines, "options": [place for place, *_ in advice]})
 
     # ---- doing
 

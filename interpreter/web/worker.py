@@ -89,9 +89,9 @@ def _chosen(match: Match, job: Job, is_stopped: Callable[[], bool]) -> list[str]
 def _advised(match: Match, seat: int, is_stopped: Callable[[], bool]) -> list[tuple[int, str, int, str, int, int]]:
     """The best options: place, text, worth, and what follows how often."""
     decision = match.offer(match.seats[seat])
-    found = advise(match, decision, is_stopped)
+    advice = advise(match, decision, is_stopped)
     return [
-        (decision.options.index(one.option), one.option.text, one.worth, one.follows, one.often, one.of) for one in found
+        (decision.options.index(one.option), one.option.text, one.worth, one.follows, one.often, one.of) for one in advice
     ]
 
 

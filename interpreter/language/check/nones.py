@@ -20,11 +20,11 @@ def check_nones(definition: Definition, made: Made, complaints: Complaints) -> N
     if not everywhere:
         return
     told = frozenset(rule[1][1] for rule in everywhere if rule is not None and rule[1][0] is Body.FUNCTION)
-    found: dict[Span, Weighed] = {}
+    places: dict[Span, Weighed] = {}
     for weighed in _missing_in(Missing(definition, told), made):
-        found.setdefault(weighed.span, weighed)
-    for span, weighed in found.items():
-        if not any(_is_inside(other, span) for other in found):
+        places.setdefault(weighed.span, weighed)
+    for span, weighed in places.items():
+        if not any(_is_inside(other, span) for other in places):
             complaints.add(span, "can-be-none", words=weighed.words)
 
 

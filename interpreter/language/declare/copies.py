@@ -29,8 +29,8 @@ class Copies:
 
 def seats_in(node: Node | None) -> tuple[int, int]:
     """The fewest and the most players; what is no range is told elsewhere, and stands for a table that has enough of them."""
-    found = _SEATS.match(text_of(node))
-    return (whole(found[1]), whole(found[2] or found[1])) if found else (limits.SEATS.most, limits.SEATS.most)
+    match = _SEATS.match(text_of(node))
+    return (whole(match[1]), whole(match[2] or match[1])) if match else (limits.SEATS.most, limits.SEATS.most)
 
 
 def copies_by_players(
@@ -39,13 +39,13 @@ def copies_by_players(
     """What is said about players; None if nothing is."""
     if _PLAYERS.search(words) is None:
         return None
-    found = _BY_PLAYERS.match(words)
-    each = _number(found[1] or "1", numbers) if found else None
-    more = _number(found[3] or "0", numbers) if found else None
-    if found is None or each is None or more is None:
+    match = _BY_PLAYERS.match(words)
+    each = _number(match[1] or "1", numbers) if match else None
+    more = _number(match[3] or "0", numbers) if match else None
+    if match is None or each is None or more is None:
         complaints.add(span, "number-expected", hint=_HINT)
         return Copies()
-    fewest, most = (each * count + (-more if found[2] == "-" else more) for count in seats)
+    fewest, most = (each * count + (-more if match[2] == "-" else more) for count in seats)
     if each < 0 or fewest < 0:
         complaints.add(span, "below-nothing", value=min(each, fewest))
     elif not tell_beyond(complaints, span, limits.COPIES, most):

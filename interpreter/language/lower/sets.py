@@ -66,11 +66,11 @@ def lower_membership(context: Context, node: S.Set, slot: int, scope: Scope) -> 
 
 def lower_places(context: Context, node: S.Places, scope: Scope) -> Typed:
     """`hand and heap`: a list of zones, or of the cards in some of them and in lists."""
-    found = [lower_expr(context, one, scope) for one in node.of]
-    are_zones = all(type.sort == ir.TypeSort.ZONE for _, type in found)
+    sets = [lower_expr(context, one, scope) for one in node.of]
+    are_zones = all(type.sort == ir.TypeSort.ZONE for _, type in sets)
     joined: ir.Expr | None = None
     names: dict[str, None] = {}
-    for (place, type), at in zip(found, (one.at for one in node.of), strict=True):
+    for (place, type), at in zip(sets, (one.at for one in node.of), strict=True):
         things, listed = _as_list(context, place, type, are_zones, at)
         joined = things if joined is None else ir.Op(ir.Sign.JOINED, (joined, things))
         names |= dict.fromkeys(listed.names)

@@ -245,8 +245,8 @@ def lower_line(context: Context, node: S.Line, scope: Scope) -> Typed:
     some: ir.Expr = lines[0]
     for one in lines[1:]:
         some = ir.Op(ir.Sign.OR, (some, one))
-    found = ir.Fold(ir.FoldKind.SOME, members.slot, members.source, add_test(members.test, some))
-    return (negated(found) if node.negated else found), ir.FLAG
+    some_member = ir.Fold(ir.FoldKind.SOME, members.slot, members.source, add_test(members.test, some))
+    return (negated(some_member) if node.negated else some_member), ir.FLAG
 
 
 def _beside(context: Context, node: S.Line, direction: ir.FeatureName, slot: int, more: int, scope: Scope) -> ir.Expr:

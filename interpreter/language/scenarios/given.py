@@ -108,11 +108,11 @@ class _Given:
         if not is_flag:
             phrases.complaints.add(span, "until-of-what")
             return None, None
-        spoken = phrases.spoken(words)
+        sentence = phrases.in_language(words)
         try:
-            return self._moment(parse(spoken, "moment"), span)
+            return self._moment(parse(sentence, "moment"), span)
         except Misread as problem:
-            phrases.context.explainer.complain_misread(span, spoken, problem, "moment")
+            phrases.context.explainer.complain_misread(span, sentence, problem, "moment")
         except Wrong as problem:
             phrases.context.explainer.complain(span, problem)
         return None, None

@@ -47,36 +47,36 @@ class Phrases:
     def complaints(self) -> Complaints:
         return self.context.complaints
 
-    def spoken(self, words: str) -> str:
+    def in_language(self, words: str) -> str:
         """A text in the words of the language: `Bo hedgehog` means `hedgehog of Bo`."""
         for seat in self.seats:
             words = re.sub(rf"\b{re.escape(seat)} (?!of\b)([a-z]\w*)(?: (\d+)\b)?", _turned_round(seat), words)
         return words
 
-    def spoken_node(self, node: Node) -> Node:
+    def node_in_language(self, node: Node) -> Node:
         """The same for every text of a statement."""
         if isinstance(node, Scalar):
-            return Scalar(node.span, self.spoken(node.words), node.plain)
+            return Scalar(node.span, self.in_language(node.words), node.plain)
         if isinstance(node, Sequence):
-            return Sequence(node.span, [self.spoken_node(item) for item in node.items])
-        return Mapping(node.span, {key: self.spoken_node(value) for key, value in node.items.items()}, node.keys)
+            return Sequence(node.span, [self.node_in_language(item) for item in node.items])
+        return Mapping(node.span, {key: self.node_in_language(value) for key, value in node.items.items()}, node.keys)
 
     def phrase(self, words: str, span: Span) -> tuple[ir.Expr, ir.Type] | None:
         """A phrase such as `strength of Bo hedgehog`, resolved; None after a complaint."""
-        spoken = self.spoken(words)
+        sentence = self.in_language(words)
         try:
             scope = Scope.function(None, has_player=self.player is not None)
-            return self._asked(*lower_expr(self.context, parse(spoken, "condition"), scope), words, span)
+            return self._asked(*lower_expr(self.context, parse(sentence, "condition"), scope), words, span)
         except Misread as problem:
             habit = find_phrase(words, (0, len(words)), "condition", self.words)
             if habit is not None and not self.context.explainer.tells_stranger(span, words):
                 self.context.explainer.complain_explained(span, habit)
             elif habit is None:
-                self.context.explainer.complain_misread(span, spoken, problem, "condition")
+                self.context.explainer.complain_misread(span, sentence, problem, "condition")
         except Wrong as problem:
             if not self.context.explainer.tells_stranger(span, words):
                 hint = did_you_mean(words, EXPECTED) if problem.slug == "unknown-name" else ""
-                start, end = exact_words(problem, words) if words == spoken else (0, span.length)
+                start, end = exact_words(problem, words) if words == sentence else (0, span.length)
                 part = span.part(start, end - start)
                 self.complaints.add(part, problem.slug, hint=hint or problem.hint, notes=problem.notes, **problem.words)
         return None

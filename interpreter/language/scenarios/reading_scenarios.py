@@ -344,6 +344,6 @@ class _ScenarioReader:
         if isinstance(node, Sequence) and tell_beyond(self.complaints, node.span, ENTRIES, len(node.items)):
             return []
         scope = Scope.function(None)
-        body = lower_block(self.context, self.phrases.spoken_node(node), scope)
+        body = lower_block(self.context, self.phrases.node_in_language(node), scope)
         number = self.context.made.new_procedure(ir.INSERTED, scope, 2, body, node.span)
         return [script.ScenarioRun(number, self.judge.need_of(("procedure", number)) is not None, where_of(node))]

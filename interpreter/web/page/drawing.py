@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    found = Environment(
+    environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         trim_blocks=True,
@@ -31,13 +31,13 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
     )
-    found.globals |= {
+    environment.globals |= {
         "drawn_card": drawn_card,
         "drawn_zone": drawn_zone,
         "drawn_header": drawn_header,
         "is_drawn": drawn_signs().__contains__,
     }
-    return found
+    return environment
 
 
 @lru_cache(maxsize=64)

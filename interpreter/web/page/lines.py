@@ -18,5 +18,5 @@ def drawn_line(number: int, words: str, line: LogLine, seats: Sequence[str]) -> 
 
 def _answering(words: str, seats: Sequence[str]) -> int | None:
     """The seat whose answer a line tells: the one with the longest name, if one name begins with another."""
-    found = [number for number, seat in enumerate(seats) if words.startswith(f"{seat}: ")]
-    return max(found, key=lambda number: len(seats[number]), default=None)
+    speakers = [number for number, seat in enumerate(seats) if words.startswith(f"{seat}: ")]
+    return max(speakers, key=lambda number: len(seats[number]), default=None)

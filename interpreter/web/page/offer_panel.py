@@ -68,8 +68,8 @@ def _groups(option: OptionView, drawn: Collection[str]) -> list[list[str]]:
     """For each pick that can be clicked, all things that mean the same."""
     if option.kind != "choice":
         return []
-    found = [[key for key in _keys(pick) if key in drawn] for pick in option.picks]
-    return [keys for keys in found if keys]
+    drawn_keys = [[key for key in _keys(pick) if key in drawn] for pick in option.picks]
+    return [keys for keys in drawn_keys if keys]
 
 
 def _keys(pick: PickView) -> list[str]:

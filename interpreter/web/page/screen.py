@@ -66,8 +66,8 @@ class PageScreen:
         everything = frozenset(card.key for card in view.cards if card.key is not None)
         page = arrange(view, match.definition, self._used, everything, {})
         areas = _areas(page)
-        found = [one for area in areas for row in area.rows for one in row if one.key == zone]
-        return drawn("opened.html", zone=found[0]) if found else ""
+        zones = [one for area in areas for row in area.rows for one in row if one.key == zone]
+        return drawn("opened.html", zone=zones[0]) if zones else ""
 
     # ---- making them
 
