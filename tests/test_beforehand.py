@@ -81,7 +81,7 @@ def test_ends_of_a_range_that_are_reckoned_stand_in_brackets(ends: str, tmp_path
 
 
 def test_the_ends_of_a_range_can_be_reckoned(tmp_path: Path) -> None:
-    assert told(tmp_path, "  - each: number from (-3) to (2 * 3)\n    do: fuss") == []
+    assert told(tmp_path, "  - each: number from (-3) to (2 * 3)\n    do: fuss") == ()
 
 
 @pytest.mark.parametrize(
