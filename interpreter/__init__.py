@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from .engine.observation import HIDDEN, NOTHING, Observation
     from .engine.options import Decision, Option
     from .engine.trouble import RuleError
-    from .errors import RulewrightError
+    from .errors import Misused, RulewrightError, WrongCall
     from .game import Game, Unplayable, load, load_record, resume, shipped
     from .language.diagnostics import DefinitionError, Diagnostic
     from .players.bot import Bot
@@ -19,24 +19,26 @@ if TYPE_CHECKING:
     from .study.simulate import simulate
     from .table.action_space import Action, ActionSpace
     from .table.environment import Environment, observe
-    from .table.match import Match, Refused, Result
+    from .table.match import Match
     from .table.record import Record
+    from .table.refusal import Refused
     from .table.replay import Diverged
+    from .table.result import Result
     from .table.resume import BadSave
 
 __all__ = [
     "HIDDEN", "NOTHING", "Action", "ActionSpace", "BadSave", "Bot", "BotFailed", "Decision", "DefinitionError", "Diagnostic",
-    "Diverged", "Environment", "Figures", "Game", "GameResult", "Match", "Observation", "Option", "Record", "Refused", "Result",
-    "RuleError", "RulewrightError", "UnknownBot", "Unplayable", "add_bot", "load", "load_record", "new_bot", "observe",
-    "play_games", "play_out", "resume", "shipped", "simulate",
+    "Diverged", "Environment", "Figures", "Game", "GameResult", "Match", "Misused", "Observation", "Option",
+    "Record", "Refused", "Result", "RuleError", "RulewrightError", "UnknownBot", "Unplayable", "WrongCall", "add_bot", "load",
+    "load_record", "new_bot", "observe", "play_games", "play_out", "resume", "shipped", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
     "engine.observation": ("HIDDEN", "NOTHING", "Observation"),
     "engine.options": ("Decision", "Option"),
     "engine.trouble": ("RuleError",),
-    "errors": ("RulewrightError",),
-    "game": ("Game", "Unplayable", "add_bot", "load", "load_record", "resume", "shipped"),
+    "errors": ("Misused", "RulewrightError", "WrongCall"),
+    "game": ("Game", "Unplayable", "load", "load_record", "resume", "shipped"),
     "language.diagnostics": ("DefinitionError", "Diagnostic"),
     "players.bot": ("Bot",),
     "players.bots": ("new_bot", "play_out"),
@@ -47,9 +49,11 @@ _HOMES = {
     "study.simulate": ("simulate",),
     "table.action_space": ("Action", "ActionSpace"),
     "table.environment": ("Environment", "observe"),
-    "table.match": ("Match", "Refused", "Result"),
+    "table.match": ("Match",),
     "table.record": ("Record",),
+    "table.refusal": ("Refused",),
     "table.replay": ("Diverged",),
+    "table.result": ("Result",),
     "table.resume": ("BadSave",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

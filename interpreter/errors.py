@@ -19,6 +19,12 @@ class RulewrightError(Exception):
         return f"error: {self}"
 
 
+class WrongCall(RulewrightError, TypeError):
+    """Arguments that no call means: of another kind than it takes, or two where one is needed."""
+
+    exit_code = 2
+
+
 class Misused(RulewrightError, ValueError):
     """Something was asked for that cannot be: nothing has changed, and another value would do."""
 

@@ -11,9 +11,9 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from .errors import Misused
+from .errors import Misused, WrongCall
 from .language.diagnostics import Complaints, DefinitionError, Span, did_you_mean, listed
 from .language.read.files import Files, shown_path, variants_of
 from .loading import Rulebook
@@ -106,7 +106,7 @@ class Game:
         from .table.match import Match
 
         if not isinstance(seed, int):
-            raise TypeError(f"a seed is a whole number, not {seed!r}")
+            raise WrongCall(f"a seed is a whole number, not {seed!r}")
         names = self.check_seats(seats)
         return Match.begin(self.definition, names, seed, self.check_options(options or {}, names), watched, engine_for(engine))
 
@@ -129,6 +129,14 @@ class Game:
         from .table.action_space import ActionSpace
 
         return ActionSpace(self.definition)
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that it can be played with."""
+        return range(self.definition.fewest, self.definition.most + 1)
+
+    def __reduce__(self) -> NoReturn:
+        raise WrongCall("a game is loaded in every process: send its name or its folder, and rulewright.load(…) there")
 
     def __repr__(self) -> str:
         return f"<Game {self.definition.id}: {self.name}, {self.definition.counts(' to ')} players>"
@@ -201,11 +209,10 @@ class Game:
         everybody may, or all. Raises DefinitionError where the words name nothing."""
         from .engine.sight import EVERYTHING
         from .language.scenarios.question import read_question
+        from .table.refusal import number_of_seat
         from .table.why_value import why_value
 
-        if seat is not None and seat not in match.seats:
-            raise Unplayable(f'nobody at this table is called "{seat}"; at it sit {listed(match.seats)}')
-        asking = None if seat is None else match.seats.index(seat)
+        asking = None if seat is None else number_of_seat(match.seats, seat)
         node = read_question(self.compiled, words, match.seats, asking)
         return why_value(match, node, EVERYTHING if sees_all else asking, words)
 

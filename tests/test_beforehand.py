@@ -32,7 +32,7 @@ flow:
 """
 
 
-def told(folder: Path, flow: str = "  - fuss", zones: str = "", define: str = "") -> list[Diagnostic]:
+def told(folder: Path, flow: str = "  - fuss", zones: str = "", define: str = "") -> tuple[Diagnostic, ...]:
     return complaints_in(folder, GAME.replace("copies: 4, ", "").format(flow=flow, zones=zones, define=define))
 
 

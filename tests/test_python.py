@@ -1,5 +1,7 @@
 """The Python interface: what is raised, how things read, and what an answer can be."""
 
+import copy
+import pickle
 from itertools import islice
 
 import pytest
@@ -22,6 +24,14 @@ def test_one_except_catches_every_error_that_is_raised_on_purpose(game):
         lambda: game.new_match(7),
         lambda: game.resume("{}"),
         lambda: match.answer("fly"),
+        lambda: match.answer(0),
+        lambda: match.answer(index=0, number=0),
+        lambda: game.new_match(2, seed="luck"),
+        lambda: match.view("Zoe"),
+        lambda: rulewright.observe(match, "Zoe"),
+        lambda: game.why(match, "score of Ada", "Zoe"),
+        lambda: pickle.dumps(match),
+        lambda: pickle.dumps(game),
         lambda: rulewright.simulate(game, games=1, bots="nobody"),
         lambda: game.replay(rulewright.Record("kuhn_poker", ("Ada", "Bo"), 1, {}, (("Ada", "fly", 3),))),
     ]
@@ -35,6 +45,21 @@ def test_everything_exported_is_there_and_every_error_has_the_same_base():
     errors = [one for one in found if isinstance(one, type) and issubclass(one, Exception)]
     assert len(errors) > 5
     assert all(issubclass(one, RulewrightError) for one in errors)
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
+def test_copies_of_the_standard_library_are_matches_of_their_own(game, how):
+    match = game.new_match(2, seed=1)
+    twin = how(match)
+    twin.answer(index=0)
+    assert (len(twin.answers), len(match.answers)) == (1, 0) and twin != match
+    assert twin.undo() and twin == match
+
+
+def test_a_game_says_how_many_can_play_it():
+    game = rulewright.load("crazy_eights")
+    assert list(game.players) == [2, 3, 4, 5]
+    assert all(len(game.new_match(count).seats) == count for count in game.players)
 
 
 def test_a_refusal_is_a_value_error_with_its_seat_its_reason_and_the_offer(game):

@@ -11,8 +11,9 @@ from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.trouble import RuleError
 from rulewright.study.report import run_files
-from rulewright.table.match import Match, Refused
+from rulewright.table.match import Match
 from rulewright.table.pick_rows import OpenRow
+from rulewright.table.refusal import Refused
 from written import game_in, write_game
 
 GAME = """

@@ -48,13 +48,13 @@ def _show(game: Game, match: Match, seat: str | None, steps: bool, as_json: bool
     """What happened in a game, for programs, in one piece, or step by step."""
     from ..desk.sources import Sources
     from ..desk.stepwise import Steps
-    from ..game import Unplayable
     from ..table.log import read_by
+    from ..table.refusal import number_of_seat
     from ..terminal.stepping import walk
     from .play import screen_for, tell_log
 
-    if seat is not None and seat not in match.seats:
-        raise Unplayable(f'nobody here is called "{seat}"; at the table sit {", ".join(match.seats)}')
+    if seat is not None:
+        number_of_seat(match.seats, seat)
     if as_json:
         tell_log(match, seat)
         return

@@ -24,6 +24,7 @@ from ..table.log import read_by
 from ..table.match import Match
 from ..table.record import Record
 from ..table.redeal import renamed
+from ..table.refusal import number_of_seat
 from .luck import play_on
 from .plan import check_bots, is_by_chance
 from .sampling import part_of_win
@@ -98,8 +99,8 @@ def review(
     whole = game.replay(record)
     if whole.result is None:
         raise Unplayable("this game is not over, so nothing can be said of what decided it")
-    if seat is not None and seat not in whole.seats:
-        raise Unplayable(f'nobody here is called "{seat}"; at the table sit {", ".join(whole.seats)}')
+    if seat is not None:
+        number_of_seat(whole.seats, seat)
     seated = check_bots(bots, len(whole.seats))
     return _Reviewer(whole, seated, playouts, seat, chance.seeded(seed)).review(progress)
 

@@ -19,16 +19,16 @@ from ..engine.state import State
 from ..engine.world import World
 from ..errors import Misused
 from .match import Match
+from .refusal import number_of_seat
 
 _Found = TypeVar("_Found")
 
 
 def observe(match: Match, seat: str) -> list[int]:
     """What a seat of a match may see, as numbers: `Game.observation` says which."""
-    if seat not in match.seats:
-        raise Misused(f'nobody at this table is called "{seat}"')
+    viewer = number_of_seat(match.seats, seat)
     deciding = [match.seats.index(one.seat) for one in match.decisions]
-    return observed(match.state, match.seats.index(seat), deciding)
+    return observed(match.state, viewer, deciding)
 
 
 class Environment:

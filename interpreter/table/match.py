@@ -1,7 +1,6 @@
 """One game at one table, from the set-up to the result.
 
-Takes a definition, seats, a seed and answers; offers decisions, logs, scores, copies, undo and a record. Holds the state; all
-rules are in the engine.
+Takes a definition, seats, a seed and answers; offers decisions, scores, copies, undo, a record. All rules are in the engine.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from ..engine.chance import ForcedChance
 from ..engine.choice import engine_for
@@ -22,6 +21,7 @@ from ..engine.state import State
 from ..engine.trouble import RuleError
 from ..engine.world import Identity
 from ..engine.worlds import world_for
+from ..errors import WrongCall
 from ..model.definition import Definition
 from .board import as_text
 from .journal import Journal
@@ -30,9 +30,8 @@ from .log import LogLine
 from .past import Past, Trail
 from .pick_rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
 from .record import to_text
-from .refusal import Refused as Refused
-from .refusal import asked_of, meant, numbered
-from .result import Result as Result
+from .refusal import Refused, asked_of, meant, numbered
+from .result import Result
 from .save import save
 from .truths import CommonTruths, Truths
 from .view import View
@@ -307,11 +306,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         """The outcome, once the game is over."""
-        if not self.is_over:
-            return None
-        winner = self.definition.winner
-        won = self.runner.ask(winner, (None, None)) if winner is not None else ()
-        return Result(self.scores, tuple(self.seats[player] for player in won or ()))
+        return Result.of(self.runner, self.seats, self.definition) if self.is_over else None
 
     # ---- what leaves the table
 
@@ -358,6 +353,9 @@ class Match:
         asked = ", ".join(f"{one.seat} has {len(one.options)} options" for one in self.decisions)
         return f"<Match of {self.definition.id}, seed {self.seed}: {asked or 'the game is over'}>"
 
+    def __reduce__(self) -> NoReturn:
+        raise WrongCall("a match goes into another process as text: send match.save(), and rulewright.resume(game, text) there")
+
     # ---- copies
 
     def copy(self, watched: bool = False) -> Match:
@@ -368,6 +366,11 @@ class Match:
             other.keys_before, other.is_laid_out = self.keys_before, self.is_laid_out
             other._past, other.rows = self._past.copy(), self.rows.copy()
         return other
+
+    def __copy__(self, _known: object = None) -> Match:
+        return self.copy(self.watched)
+
+    __deepcopy__ = __copy__
 
     def undo(self) -> bool:
         """Take the last answer back, and whatever happened since; False if there is none. Of a row that a person has made, that

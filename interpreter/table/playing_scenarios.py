@@ -23,8 +23,8 @@ from ..model import scenario as script
 from ..model.definition import Definition
 from .expectations import Attention, Failure, Inspection
 from .given_cards import PLACES, Impossible
-from .match import Match, Refused
-from .refusal import meant
+from .match import Match
+from .refusal import Refused, meant
 from .resume import BadSave, reopened
 from .starting_position import begin
 from .witness import WentOn

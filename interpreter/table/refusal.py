@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..engine.options import Decision, Option
-from ..errors import Misused
+from ..errors import Misused, WrongCall
 
 SOME = 12  # options that a refusal names
 
@@ -24,6 +24,13 @@ class Refused(Misused):
         texts = ", ".join(option.text for option in self.offered[:SOME])
         more = ", …" if len(self.offered) > SOME else ""
         super().__init__(f"{why}. Offered: {texts}{more}" if self.offered else why)
+
+
+def number_of_seat(seats: Sequence[str], seat: str) -> int:
+    """Where somebody sits; refused if that is nobody of this table."""
+    if seat not in seats:
+        raise Misused(f'nobody here is called "{seat}"; at the table sit {", ".join(seats)}')
+    return seats.index(seat)
 
 
 def asked_of(decisions: Sequence[Decision], seat: str | None) -> list[Decision]:
@@ -47,7 +54,7 @@ def meant(decision: Decision, answer: Option | str) -> Option | None:
 def numbered(asked: list[Decision], answer: object, index: int | None, number: int | None) -> Option:
     """The option of an index among those offered, or of a number among all actions of the game."""
     if sum(one is not None for one in (answer, index, number)) != 1 or answer is not None:
-        raise TypeError("an answer is an option, a text, index=… among those offered, or number=… among all actions")
+        raise WrongCall("an answer is an option, a text, index=… among those offered, or number=… among all actions")
     first = asked[0]
     if index is not None:
         if not 0 <= index < len(first.options):

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from ..engine.protocol import Maker
 from ..errors import RulewrightError
 from ..model.definition import Definition
-from .match import Match, Refused
+from .match import Match
 from .record import Record
+from .refusal import Refused
 
 
 class Diverged(RulewrightError):

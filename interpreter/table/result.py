@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..engine.missing import numbers_of
+from ..engine.protocol import Engine
+from ..model.definition import Definition
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -11,6 +15,12 @@ class Result:
 
     scores: dict[str, int]
     winners: tuple[str, ...]
+
+    @classmethod
+    def of(cls, engine: Engine, seats: tuple[str, ...], definition: Definition) -> Result:
+        """What the rules say of the position at the end; raises RuleError if a score is none."""
+        won = engine.ask(definition.winner, (None, None)) if definition.winner is not None else ()
+        return cls(numbers_of(engine, seats, definition.score), tuple(seats[player] for player in won or ()))
 
     @property
     def ranking(self) -> list[tuple[str, int]]:

@@ -26,6 +26,7 @@ from .entries import Thing
 from .keys import Keys
 from .log import LogLine, read_by
 from .patience import Patience
+from .refusal import number_of_seat
 from .result import Result
 from .things import Things, card_key, counted, member_key, member_thing, player_key
 from .truths import Truths
@@ -71,7 +72,7 @@ class Seated(Protocol):
 
 def view_of(match: Seated, seat: str | None, is_told: bool = True) -> View:
     """The table as a seat sees it, or with none whoever looks on; with all lines of the log if it is to be told."""
-    viewer = None if seat is None else match.seats.index(seat)
+    viewer = None if seat is None else number_of_seat(match.seats, seat)
     seen = Viewing(match.state, match.seats, viewer, match.keys[0 if viewer is None else 1 + viewer], match.truths)
     facts = seen.facts()
     active = next((fact.value for fact in facts if fact.name == "active"), None)
