@@ -168,8 +168,5 @@ def test_a_definition_of_a_player_that_means_somebody_else_says_how_its_player_i
     text = text.replace("flow:\n", "flow:\n  - if: some player with eager of it\n    do: end game\n")
     for slot, right in RIGHT.items():
         text = text.replace("{" + slot + "}", right)
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(DefinitionError) as problem:
-        compile_folder(tmp_path)
-    (wrong,) = problem.value.diagnostics
+    (wrong,) = complaints_in(tmp_path, text)
     assert wrong.slug == "needs-player" and 'in "eager" its player is called this' in wrong.hint
