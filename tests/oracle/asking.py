@@ -106,7 +106,8 @@ class Asking:
 
     def _standing(self, scope: Scope, depth: int) -> str:
         plain, filtered = self.set_of(scope, "player", 0, with_filter=False)
-        return piece(f"standing of {atom(self.player(scope, 1))} among {plain}{filtered} by {self.keys(scope, 'player')}", 0)
+        asked = next((f"{table} for" for table in self.things.tables), "standing of")  # what a place gives, or the place itself
+        return piece(f"{asked} {atom(self.player(scope, 1))} among {plain}{filtered} by {self.keys(scope, 'player')}", 0)
 
     def _printed(self, scope: Scope, depth: int) -> str | None:
         kinds = [kind for kind in self.things.kinds.values() if kind.numbers]

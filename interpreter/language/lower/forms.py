@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ..parse import syntax, syntax_verbs
 from ..parse.alike import classes_in, functions_in
-from . import choices, draws, facts, flow, names, pairs, sets, slots, turns, values, verbs
+from . import choices, draws, facts, flow, names, pairs, prizes, sets, slots, turns, values, verbs
 
-_EXPRESSIONS = functions_in(values, names, pairs, sets)
+_EXPRESSIONS = functions_in(values, names, pairs, prizes, sets)
 _ACTIONS = functions_in(verbs, draws, facts)
 _STATEMENTS = functions_in(choices, flow, turns)
 

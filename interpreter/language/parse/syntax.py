@@ -261,6 +261,16 @@ class StandingOf(Expression):
     keys: tuple[Key, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PrizeFor(Expression):
+    """`prizes for player among players by most coins`."""
+
+    table: str
+    of: Syntax
+    set: Set
+    keys: tuple[Key, ...]
+
+
 # ---- what the slots hold
 
 

@@ -1,0 +1,65 @@
+"""Prizes by place: who shares a place shares what the places give, as somebody counts who has never seen the language."""
+
+import random
+from pathlib import Path
+
+import pytest
+import rulewright
+from rulewright.engine.protocol import Engine
+from rulewright.engine.python.stepper import Stepper
+from rulewright.engine.reference.interpreter import Interpreter
+from rulewright.language.diagnostics import DefinitionError
+from rulewright.table.match import Match
+
+GAME = """
+name: Prizes
+players: 2 to 5
+tables: {prizes: [7, 4, 1]}
+variables: {cubes: {of: player, type: number 0 to 9}}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a number from 0 to 3 as much
+      - set cubes to much
+result: {score: PRIZE}
+"""
+PRIZE = "prizes for player among players with cubes of it > 0 by most cubes"
+TABLE = [7, 4, 1]
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> rulewright.Game:
+    folder: Path = tmp_path_factory.mktemp("prizes")
+    (folder / "game.yaml").write_text(GAME.replace("PRIZE", PRIZE), encoding="utf-8")
+    return rulewright.load(folder)
+
+
+def counted(cubes: list[int]) -> list[int]:
+    """Prizes are laid out in a row, and each group of equals takes as many as they are."""
+    prizes, given = [*TABLE, 0, 0], {0: 0}
+    for held in sorted({*cubes} - {0}, reverse=True):
+        taken = [prizes.pop(0) for _ in range(cubes.count(held))]
+        given[held] = sum(taken) // len(taken)
+    return [given[held] for held in cubes]
+
+
+@pytest.mark.parametrize("engine", [Stepper, Interpreter])
+def test_whoever_shares_a_place_shares_its_prizes(game: rulewright.Game, engine: type[Engine]) -> None:
+    rng = random.Random(3)
+    for seats in [2, 3, 4, 5] * 10:
+        cubes = [rng.randrange(4) for _ in range(seats)]
+        match = Match.begin(game.definition, ("Ada", "Bo", "Cy", "Di", "Ed")[:seats], 1, {}, engine=engine)
+        for held in cubes:
+            match.answer(str(held))
+        assert match.result is not None
+        assert [match.result.scores[seat] for seat in match.seats] == counted(cubes), cubes
+
+
+def test_the_table_must_be_one(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.replace("PRIZE", PRIZE.replace("prizes", "prices")), encoding="utf-8")
+    with pytest.raises(DefinitionError) as problem:
+        rulewright.load(tmp_path)
+    assert [(one.slug, one.hint) for one in problem.value.diagnostics] == [
+        ("unknown-name", 'did you mean "prizes"?'),
+    ]
