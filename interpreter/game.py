@@ -22,8 +22,8 @@ from .model.renaming import Renaming
 from .shipped_files import games_folder
 
 if TYPE_CHECKING:
-    from .language.compile import Compiled
     from .language.diagnostics import Diagnostic
+    from .language.vocabulary import Compiled
     from .model import scenario as script
     from .table.action_space import ActionSpace
     from .table.environment import Environment
@@ -213,7 +213,7 @@ class Game:
         from .table.why_value import why_value
 
         asking = None if seat is None else number_of_seat(match.seats, seat)
-        node = read_question(self.compiled, words, match.seats, asking)
+        node = read_question(self.book.spoken, words, match.seats, asking)
         return why_value(match, node, EVERYTHING if sees_all else asking, words)
 
     def scenario_files(self) -> list[Path]:

@@ -20,7 +20,7 @@ from .model.pack import Unreadable, from_text, to_text
 from .shipped_files import schema_folder
 
 if TYPE_CHECKING:
-    from .language.compile import Compiled
+    from .language.vocabulary import Compiled
 
 
 def _makers() -> str:
@@ -73,6 +73,15 @@ class Rulebook:
     def compiled(self) -> Compiled:
         """The definition with the vocabulary it was written in: scenarios are read with it."""
         return self.compile(Complaints())
+
+    @cached_property
+    def spoken(self) -> Compiled:
+        """The definition with its words alone, for questions: what was compiled before is not compiled again."""
+        if "compiled" in vars(self):
+            return self.compiled
+        from .language.vocabulary import spoken_again
+
+        return spoken_again(self.files, self.definition)
 
     def compile(self, complaints: Complaints) -> Compiled:
         from .language.compile import compile_files

@@ -32,7 +32,7 @@ def name_of(path):
 def area_of(path):
     """The room of a module: `engine`, `language.lower`; or its own name, if it stands outside all rooms."""
     parts = path.relative_to(ROOT).with_suffix("").parts
-    apart = ("ir", "verify"), ("language", "compile"), ("engine", "choice")
+    apart = ("ir", "verify"), ("language", "compile"), ("language", "vocabulary"), ("engine", "choice")
     return ".".join(parts) if parts in apart else ".".join(parts[:-1]) or parts[0]
 
 
@@ -99,8 +99,9 @@ ALLOWED = {
     "language.explain": {*DECLARING, "language.explain"},
     "language.lower": LOWERING,
     "language.check": CHECKING,
-    "language.compile": CHECKING,
-    "language.scenarios": {*CHECKING, "language.compile", "language.scenarios"},
+    "language.vocabulary": LOWERING,
+    "language.compile": {*CHECKING, "language.vocabulary"},
+    "language.scenarios": {*CHECKING, "language.vocabulary", "language.scenarios"},
     "language.edit": {"language", "language.read", "language.edit"},
     "engine": {*ENGINE},
     "engine.reference": ENGINE,
@@ -110,8 +111,8 @@ ALLOWED = {
     "engine.choice": {"model", "engine", "engine.reference", "engine.python", "engine.native"},
     "table": TABLE,
     "players": {*TABLE, "players"},
-    "loading": {"model", "language", "language.compile", "language.read", "cache", "shipped_files"},
-    "game": {*TABLE, *READING, "language.compile", "language.scenarios", "players", "loading", "shipped_files"},
+    "loading": {"model", "language", "language.vocabulary", "language.compile", "language.read", "cache", "shipped_files"},
+    "game": {*TABLE, *READING, "language.vocabulary", "language.scenarios", "players", "loading", "shipped_files"},
     "study": {*TABLE, "language", "players", "game", "cache", "study"},
     "desk": {*TABLE, *READING, "language.parse", "players", "game", "study", "folders", "desk"},
     "terminal": {"language", "desk", "study", "table", "terminal"},

@@ -4,13 +4,17 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from conftest import loaded
+from rulewright import ir
 from rulewright.desk.cards import about
 from rulewright.desk.glossary import about_name
 from rulewright.desk.sentences import in_words
 from rulewright.desk.sources import Sources
 from rulewright.desk.why import why, why_not, why_not_thing
-from rulewright.language.diagnostics import Span
+from rulewright.language.diagnostics import DefinitionError, Span
 from rulewright.language.read.nodes import Scalar
+from rulewright.language.scenarios.question import read_question
+from rulewright.language.vocabulary import spoken_again
 from rulewright.players.bots import RandomBot
 from written import write_game
 
@@ -325,3 +329,35 @@ def test_cards_that_make_no_set_are_told_so():
 )  # fmt: skip
 def test_what_is_defined_is_said_as_one_would_say_it(game, word, told):
     assert about_name(Sources(rulewright.load(game)), word)[0] == told
+
+
+def questions_of(game):
+    """A question about everything that a definition has a name for, of the game, of a player and of a card."""
+    definition = game.definition
+    zones = [f"count({one.name} of Ada)" if one.per.is_player else f"count({one.name})" for one in definition.families]
+    named = [*definition.variables, *definition.values]
+    of = [one.name if one.of.is_game else f"{one.name} of {'Ada' if one.of.is_player else 'all'}" for one in named]
+    defined = [f"{one.name} of Ada" for one in definition.functions if one.slots[1:2] == (ir.PLAYER_TYPE,)]
+    rows = [kind.rows[0].id for kind in definition.kinds]
+    printed = [f"{one.name} of {id}" for one in definition.columns for id in rows if one.of.is_card]
+    return dict.fromkeys([*zones, *of, *defined, *printed, "score", "winner", "round", "most coins"])
+
+
+def understood(compiled, words, asking):
+    try:
+        return read_question(compiled, words, ("Ada", "Bo"), asking)
+    except DefinitionError as problem:
+        return [(one.slug, one.message, one.hint) for one in problem.diagnostics]
+
+
+def test_questions_are_understood_alike_whether_or_not_the_game_was_compiled_just_now():
+    """The words come from the files and from the definition; nothing is lowered again for them."""
+    understood_ones = 0
+    for name in ("ruthless", "rus", "high_water"):
+        game = loaded(name)
+        again, compiled = spoken_again(game.book.files, game.definition), game.book.compiled
+        for number, words in enumerate(questions_of(game)):
+            found = understood(again, words, (None, 0)[number % 2])
+            assert found == understood(compiled, words, (None, 0)[number % 2]), (name, words)
+            understood_ones += not isinstance(found, list)
+    assert understood_ones > 50

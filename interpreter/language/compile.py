@@ -7,8 +7,7 @@ Reads only files inside the folder, runs nothing of them.
 from __future__ import annotations
 
 import hashlib
-from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from .. import ir
@@ -20,23 +19,18 @@ from .check.loose_ends import check_declared, check_definition, check_sections
 from .check.nobody import Judge
 from .check.nones import check_nones
 from .check.secrecy import keep_secrets
-from .declare.copies import seats_in
 from .declare.emptying import add_emptying
 from .declare.look import read_look
 from .declare.renamed import read_renamed
 from .declare.scope import Scope
-from .declare.sections import Declarations, Steps
 from .declare.sizes import check_sizes
 from .declare.telling import read_wordings
-from .diagnostics import Complaints, Diagnostic, Span, in_file_order
+from .diagnostics import Complaints, Span, in_file_order
 from .lower.abilities import collect, lower_abilities, lower_lasting, reserve
-from .lower.actions import actions_by_window
 from .lower.checks import reserve_checks
 from .lower.context import Context
 from .lower.definitions import define_value, define_verb, infer_types, reserve_definitions
-from .lower.forms import FORMS, HEADS, VERBS
 from .lower.groupings import lower_groupings
-from .lower.made import Made
 from .lower.measures import lower_measures
 from .lower.programs import lower_formulas, lower_programs, reserve_formulas
 from .lower.settling import settled
@@ -44,18 +38,10 @@ from .lower.starts import slot_of, with_drawings, with_starts_of_values, with_st
 from .lower.statements import lower_block
 from .lower.whenever import lower_checks
 from .lower.winning import lower_result
-from .read.documents import all_words, changed, merge, read_files
+from .read.documents import changed, merge, read_files
 from .read.files import Files, gather
-from .read.nodes import Mapping, Node, Scalar, Sequence, text_of
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """A definition, what it was lowered with (scenarios are read with it), and what it is warned of."""
-
-    definition: Definition
-    context: Context
-    warnings: tuple[Diagnostic, ...] = ()
+from .read.nodes import Mapping, Node, Scalar, text_of
+from .vocabulary import Compiled, Declared, declared
 
 
 def compile_folder(folder: Path) -> Compiled:
@@ -80,65 +66,40 @@ def compile_files(files: Files, complaints: Complaints) -> Compiled:
 
 
 def compile_documents(id: str, documents: list[tuple[str, Mapping]], complaints: Complaints) -> Compiled:
-    root, lists = merge(documents, complaints)
+    root, singles = merge(documents, complaints)
     check_sizes(documents, root, complaints)
     add_emptying(root)
     complaints.stop_if_any()
-    looks, told, renamed = root.pop("look", None), root.pop("tell", None), root.pop("renamed", None)
-    measures = root.pop("measures", None)
-    # a game is the same whatever it looks like, in whatever words it is told, whatever it said before and what is counted of it
-    documents = [(file, node.without("look", "tell", "renamed", "measures")) for file, node in documents]
-    nodes = [node for _, node in documents]
-    whole_text = "\n".join(all_words(node) for node in nodes if node.items)
-    words = Declarations(root, complaints, seats_in(lists.get("players")), whole_text, _steps_in(nodes)).read()
-    made = Made(words, [file for file, _ in documents])
-    actions = actions_by_window(root, words, nodes, complaints)
-    context = Context(words, complaints, made, FORMS, VERBS, HEADS, actions=actions)
-    check_declared(documents, words, complaints)
-    definition, context = _Compiler(context, root, lists, measures).compile(id, whole_text)
+    written = declared(documents, root, singles, complaints)
+    check_declared(written.documents, written.context.words, complaints)
+    definition, context = _Compiler(written).compile(id)
+    names = {row.id: row.name for _, row in definition.rows}
     definition = replace(
         definition,
-        look=read_look(looks, context.words, complaints),
-        wordings=read_wordings(told, complaints),
-        renamed=read_renamed(renamed, context.words, {row.id: row.name for _, row in definition.rows}, complaints),
+        look=read_look(written.beside["look"], context.words, complaints),
+        wordings=read_wordings(written.beside["tell"], complaints),
+        renamed=read_renamed(written.beside["renamed"], context.words, names, complaints),
     )
     if not complaints.errors:
         definition = settled(definition, complaints)
     if not complaints.errors:
         check_amounts(definition, context.words, root, complaints)
     if not complaints.errors:
-        check_definition(definition, context.words, context.notes.drawn, documents, complaints)
+        check_definition(definition, context.words, context.notes.drawn, written.documents, complaints)
         check_nones(definition, context.made, complaints)
     complaints.stop_if_any()
     return Compiled(definition, context, in_file_order(complaints.warnings))
 
 
-def _steps_in(documents: list[Mapping]) -> Steps:
-    """Every `step` that is written anywhere: abilities and `until end of` may name it before it is lowered."""
-    waiting: deque[Node] = deque(documents)
-    steps: Steps = {}
-    while waiting:
-        node = waiting.popleft()
-        if isinstance(node, Sequence):
-            waiting += node.items
-        elif isinstance(node, Mapping):
-            step = node.get("step")
-            if isinstance(step, Scalar):
-                steps.setdefault(step.words, (step.span, "rounds" in node.items or "turns" in node.items))
-            waiting += node.items.values()
-    return steps
-
-
 class _Compiler:
     """Lowers one part of a definition after the other; each finds in the context what was lowered before it."""
 
-    def __init__(
-        self, context: Context, root: dict[str, Mapping], singles: dict[str, Node], measures: Mapping | None
-    ) -> None:
-        self.context = context
-        self.root = root
-        self.singles = singles
-        self.measures = measures
+    def __init__(self, written: Declared) -> None:
+        self.context = written.context
+        self.root = written.root
+        self.singles = written.singles
+        self.measures = written.beside["measures"]
+        self.fingerprint = hashlib.sha256(written.text.encode()).hexdigest()[:16]
 
     def lower(self) -> tuple[Grouping, ...]:
         """Everything but the frame: values first, then what is done, so that each finds what it names."""
@@ -168,7 +129,7 @@ class _Compiler:
         self.context = context
         return groupings
 
-    def compile(self, id: str, whole_text: str) -> tuple[Definition, Context]:
+    def compile(self, id: str) -> tuple[Definition, Context]:
         groupings = self.lower()
         context, words = self.context, self.context.words
         setup = self._procedure("setup", self.singles.get("setup"))
@@ -204,7 +165,7 @@ class _Compiler:
             winner=winner,
             hint=hint,
             mute=words.number_of("variables", "mute") if "mute" in words.variables else None,
-            fingerprint=hashlib.sha256(whole_text.encode()).hexdigest()[:16],
+            fingerprint=self.fingerprint,
             groupings=groupings,
             teams=words.teams,
             together="result" in self.root and "won" in self.root["result"].items,

@@ -12,8 +12,8 @@ from dataclasses import replace
 from ... import ir
 from ...model.definition import Definition
 from ..check.nobody import Judge
-from ..compile import Compiled
 from ..diagnostics import Complaints, Span
+from ..vocabulary import Compiled
 from .phrases import Phrases
 
 SHOWN = "what you ask"  # stands where a complaint names a file

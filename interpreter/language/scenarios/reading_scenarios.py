@@ -18,7 +18,6 @@ from ...model import scenario as script
 from ...model.definition import NAMES, Definition
 from ...model.renaming import Renaming
 from ..check.nobody import Judge
-from ..compile import Compiled
 from ..declare.scope import Scope
 from ..declare.sizes import tell_beyond
 from ..diagnostics import Complaints, DefinitionError, Span, did_you_mean
@@ -29,6 +28,7 @@ from ..read.files import shown_path
 from ..read.nodes import Mapping, Node, Scalar, Sequence, text_of
 from ..read.schemas import check_shape
 from ..read.source import read_file
+from ..vocabulary import Compiled
 from .expect import expectations_of
 from .given import given_of, step_name
 from .phrases import Phrases, items_of, where_of, whole_of
