@@ -45,6 +45,7 @@ def play(
 
     Example: rulewright play my_game --players 4
     """
+    from ..desk.garbage import collect_seldom
     from ..desk.seating import options_from, seats_from
     from ..desk.session import Session
     from ..game import Unplayable, folder_of, load
@@ -71,6 +72,8 @@ def play(
         table.resume(*saved, seats=names if wishes.seats else None)
     else:
         table.begin(names, wishes.seed, options_from(wishes.settings))
+    if interactive:
+        collect_seldom()
     try:
         table.play()
     except KeyboardInterrupt:

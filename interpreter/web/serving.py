@@ -16,6 +16,7 @@ from pathlib import Path
 
 import uvicorn
 
+from ..desk.garbage import collect_seldom
 from ..errors import RulewrightError
 from ..folders import users_folder
 from .app import guarded
@@ -63,7 +64,8 @@ def usual_store() -> Path:
 
 def serve(place: ServerAddress, games: Mapping[str, Path], pages: Pages, ready: Ready) -> None:
     """Serve until Ctrl-C or a signal to end."""
-    _collect_seldom()
+    gc.collect()
+    collect_seldom()
     asyncio.run(serve_until(place, games, pages, ready, asyncio.Event()))
 
 
@@ -106,14 +108,6 @@ async def serve_until(
     if attending.done():
         attending.result()
     attending.cancel()
-
-
-def _collect_seldom() -> None:
-    """Tables live long: looking through all of them for garbage at the usual rate costs a fifth of the time of an answer, and
-    now and then half a second, for everybody. What is loaded by now stays for good and is not looked at again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 10, 20)
 
 
 async def _nothing(*given: object) -> None:
