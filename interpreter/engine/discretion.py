@@ -20,7 +20,7 @@ from ..model.definition import Definition, Modifier
 from .budget import spend_patience
 from .grouped import grouped
 from .operations import ANSWERS
-from .reference.evaluate import Evaluator, Places, by_row_of, cell_of, feature_of, neighbours_of, read_of
+from .reference.evaluate import EVALUATE, Evaluator, Places, by_row_of, cell_of, feature_of, neighbours_of, read_of
 from .sight import EVERYTHING, can_read, can_see
 from .state import State
 from .world import World
@@ -79,8 +79,7 @@ class Discreet(Evaluator):
             self.peeked = True
 
     def value(self, node: ir.Expr, places: Places) -> Any:
-        watch = _WATCHED.get(type(node))
-        return super().value(node, places) if watch is None else watch(self, node, places)
+        return _MEANING[type(node)](self, node, places)
 
     # ---- what the reader sees
 
@@ -344,7 +343,8 @@ def _op(run: Discreet, node: ir.Op, places: Places) -> Any:
     return ANSWERS[node.sign](run, cards, *rest)
 
 
-_WATCHED: dict[type, Callable[[Discreet, Any, Places], Any]] = {
+_MEANING: dict[type, Callable[[Any, Any, Places], Any]] = {
+    **EVALUATE,
     ir.Local: _local,
     ir.Cell: _cell,
     ir.ByRow: _by_row,

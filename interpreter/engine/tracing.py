@@ -6,10 +6,12 @@ are never carried out with this, and where the reader may not know the value, no
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -18,12 +20,13 @@ from ..ir.analysis.typing import Typing
 from ..model.definition import Definition, Modifier
 from .discretion import Discreet
 from .grouped import sets_in
-from .reference.evaluate import Evaluator, Places
+from .reference.evaluate import Evaluator, Places, key_of
 from .sight import EVERYTHING
 from .state import State
 from .trouble import OutOfRange, TooMuch
 
 _MOST_ALIASES = 8  # names that only pass a score on
+_WITH_MORE = (ir.Fold, ir.Grouped, ir.Op, ir.Sort)
 _EXPLAINED = (ir.GroupingPart.WORTH, ir.GroupingPart.UNUSED)
 MOST_NEAR = 300  # of so many things it is asked whether they would count but for one thing
 
@@ -48,7 +51,7 @@ class TracedStep:
     thing: Any = None
     value: Any = None
     parts: list[TracedStep] = field(default_factory=list)
-    near: list[tuple[Any, TracedStep]] = field(default_factory=list)
+    near: Sequence[tuple[Any, TracedStep]] = ()
     sets: tuple[tuple[tuple[int, ...], int], ...] = ()
     is_kept: bool = False
 
@@ -91,6 +94,10 @@ class Trace:
     is_kept: bool = False
 
 
+class Unknowable(Exception):
+    """The reader may not know what is asked, and nobody wants to hear more of it."""
+
+
 MOST_STEPS = 100_000  # to look for a line everywhere on a board takes tens of thousands
 
 
@@ -102,6 +109,8 @@ class Tracer(Discreet):
     _function: int | None = None
     _hangs_on: int | None = None
     _has_kept = False
+    gives_up = False  # at the first thing that the reader may not know
+    unsettled: TracedStep | None = None  # a ranking that something hidden has settled
 
     def asked_why(
         self, node: ir.Expr, places: Places, types: Sequence[ir.Type], untold: Set[int] = frozenset()
@@ -112,7 +121,10 @@ class Tracer(Discreet):
         self._hangs_on = None
         self._has_kept = False
         self._left = MOST_STEPS
-        value, secret = self.asked(node, places, untold)
+        try:
+            value, secret = self.asked(node, places, untold)
+        except Unknowable:
+            value, secret = None, True
         self._around = None
         secret = secret or self.names_unseen(value, Typing(self.definition, types).of(node))
         seen = frozenset(card for card in range(self.world.cards) if self.sees(card)) if not secret else frozenset()
@@ -126,7 +138,8 @@ class Tracer(Discreet):
         if self.peeked or not self._may_be_kept(around.node, node):
             return self._traced(around, node, places)
         by_face = set(self._by_face)
-        value = self._traced(around, node, places)
+        with suppress(Unknowable):
+            value = self._traced(around, node, places)
         if not self.peeked:
             return value
         step = around.parts[-1]
@@ -159,8 +172,11 @@ class Tracer(Discreet):
             raise TooMuch
         step = TracedStep(node, self._function, _stands_at(around.node, node, places))
         around.parts.append(step)
+        if type(node) is ir.Const:  # nothing is asked for it
+            step.value = node.value
+            return node.value
         self._around = step
-        is_round = isinstance(around.node, ir.Fold) and step.thing is not None
+        is_round = step.thing is not None and type(around.node) is ir.Fold
         if is_round:
             self._loops.append((around.node, step.thing))  # type: ignore[arg-type]
         try:
@@ -170,15 +186,42 @@ class Tracer(Discreet):
             if is_round:
                 self._loops.pop()
         step.value = tuple(value) if isinstance(value, list | range) else value
-        if isinstance(node, ir.Fold) and not value and self.reader == EVERYTHING:
-            step.near = self._near(node, step, places)
-        elif isinstance(node, ir.Grouped) and node.part in _EXPLAINED and not self.peeked:
-            step.sets = self._sets(node, step)
-        elif isinstance(node, ir.Op) and node.sign == ir.Sign.AND and not value and not self._loops:
-            self._ask_the_rest(node, step, places)
-        elif isinstance(node, ir.Sort) and not self.peeked:
-            self.peeked = self._settles(node, step)
+        if type(node) in _WITH_MORE:
+            self._ask_more(node, step, places)
+        if self.peeked and self.gives_up:
+            raise Unknowable
         return value
+
+    def _ask_more(self, node: ir.Expr, step: TracedStep, places: Places) -> None:
+        """What the rules need not ask, and whoever asks why wants to hear."""
+        match node:
+            case ir.Fold() if not step.value and self.reader == EVERYTHING:
+                step.near = self._near(node, step, places)
+            case ir.Grouped() if node.part in _EXPLAINED and not self.peeked:
+                step.sets = self._sets(node, step)
+            case ir.Op(ir.Sign.AND) if not step.value and not self._loops:
+                self._ask_the_rest(node, step, places)
+            case ir.Sort() if not self.peeked and self._settles(node, step):
+                self.peeked, self.unsettled = True, step
+
+    def ranked(self, node: ir.Sort, things: Sequence[Any], places: Places) -> list[tuple[tuple[Any, ...], Any]]:
+        """A later key is asked only of those whom the keys before it leave level, and none after one that the reader may not
+        know."""
+        if (around := self._around) is None:
+            return super().ranked(node, things, places)
+        first, keys, level = len(around.parts), [()] * len(things), list(range(len(things)))
+        asked: list[list[TracedStep]] = [[] for _ in things]
+        for key in node.keys:
+            for place in level:
+                keys[place] += key_of(self, node.slot, (key,), things[place], places)
+                asked[place].append(around.parts[-1])
+            if any(asked[place][-1].is_kept for place in level):
+                keys = [one for one, _ in Evaluator(self.world, self.state).ranked(node, things, list(places))]
+                break
+            counts = Counter(keys)
+            level = [place for place in level if counts[keys[place]] > 1]
+        around.parts[first:] = chain.from_iterable(asked)
+        return list(zip(keys, things, strict=True))
 
     def _sets(self, node: ir.Grouped, step: TracedStep) -> tuple[tuple[tuple[int, ...], int], ...]:
         cards, player = step.part(node.cards), step.part(node.player)
@@ -193,12 +236,11 @@ class Tracer(Discreet):
         if self.peeked or step.part(node.arguments[1]) is not None:
             return
         around, self._around = self._around, step
-        by_face = set(self._by_face)
-        try:
+        by_face, is_known = set(self._by_face), False
+        with suppress(OutOfRange, Unknowable):
             self.value(node.arguments[1], places)
-        except OutOfRange:
-            step.parts.pop()
-        if self.peeked:
+            is_known = not self.peeked
+        if not is_known:
             step.parts.pop()
         self._around, self.peeked, self._by_face, self._hangs_on = around, False, by_face, None
 
@@ -326,7 +368,7 @@ def _is_sum(node: Any) -> bool:
 
 def _is_key(around: ir.Expr | Called, node: ir.Expr, first: int = 0) -> bool:
     """Whether a ranking goes by this; from its first key on, or a later one."""
-    return isinstance(around, ir.Sort) and any(node is key for key, _ in around.keys[first:])
+    return type(around) is ir.Sort and any(node is key for key, _ in around.keys[first:])
 
 
 def _all_of(test: ir.Expr | None) -> list[ir.Expr]:
@@ -338,9 +380,9 @@ def _all_of(test: ir.Expr | None) -> list[ir.Expr]:
 
 def _stands_at(around: ir.Expr | Called, node: ir.Expr, places: Places) -> Any:
     """What a loop stands at while it asks something of each thing."""
-    match around:
-        case ir.Fold() if node is around.test or node is around.item:
-            return places[around.slot]
-        case ir.Sort() | ir.Rank() if any(node is key for key, _ in around.keys):
-            return places[around.slot]
+    kind = type(around)
+    if kind is ir.Fold and (node is around.test or node is around.item):  # type: ignore[union-attr]
+        return places[around.slot]  # type: ignore[union-attr]
+    if (kind is ir.Sort or kind is ir.Rank) and any(node is key for key, _ in around.keys):  # type: ignore[union-attr]
+        return places[around.slot]  # type: ignore[union-attr]
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .known import Known
 
@@ -136,6 +136,14 @@ class Reason:
     def written_at(self) -> str:
         """Where this is written, or else what it only passes on."""
         return self.place or (self.parts[-1].written_at if self.kind in PASSING and self.parts else "")
+
+
+def finished(reason: Reason, **more: Any) -> Reason:
+    """The same reason with more that is known of it. It was made just now and nobody else has it; a copy of
+    every node of a large tree would be dear."""
+    for name, value in more.items():
+        object.__setattr__(reason, name, value)
+    return reason
 
 
 PASSING = frozenset({Kind.DEFINED, Kind.CHOSEN, Kind.START, Kind.HELD, Kind.GAINED, Kind.ITEM, Kind.NEAR})

@@ -7,7 +7,6 @@ nothing out: every value was found on the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +18,7 @@ from .history import History
 from .known import Known, Thing
 from .plain_words import asked_of, called, is_hidden, spoken
 from .reason_words import reason_words
-from .reasons import Kind, Reason
+from .reasons import Kind, Reason, finished
 from .things import Things
 from .written import place_of, rules_of
 
@@ -54,7 +53,7 @@ class Reasoning:
         return self.told(self.nodes[type(step.node)](self, step, step.node))
 
     def told(self, reason: Reason) -> Reason:
-        return replace(reason, speech=self.line)
+        return finished(reason, speech=self.line)
 
     # ---- what the reader knows of a step
 
@@ -74,7 +73,7 @@ class Reasoning:
     def written(self, reason: Reason, function: int) -> Reason:
         """With the place where a function is written, and the rules that are cited there."""
         formula = self.definition.functions[function]
-        return replace(reason, place=place_of(self.definition, formula), rules=rules_of(self.definition, formula))
+        return finished(reason, place=place_of(self.definition, formula), rules=rules_of(self.definition, formula))
 
     def leaf(self, kind: Kind, step: TracedStep, name: str = "", of: Known = None) -> Reason:
         value = self.value(step)
@@ -159,7 +158,7 @@ class Reasoning:
         an order that hangs on nothing but what is told of them."""
         has_owners = len({thing.owner for thing, _ in members if isinstance(thing, Thing)}) > 1
         named = [
-            (is_hidden(thing), self.told(replace(one, words=(self._whose(thing) if has_owners else "") + spoken(thing))))
+            (is_hidden(thing), self.told(finished(one, words=(self._whose(thing) if has_owners else "") + spoken(thing))))
             for thing, one in members
         ]
         hidden = sorted((one for is_so, one in named if is_so), key=repr)

@@ -28,5 +28,9 @@ def place_of(definition: Definition, written: ir.Function | ir.Procedure, line: 
 def rules_of(definition: Definition, written: ir.Function | ir.Procedure, line: int = 0) -> tuple[str, ...]:
     """The rules that are cited at a sentence, and at the head of the whole that it stands in."""
     has_head = all(written is not definition.procedures[one] for one in (definition.setup, definition.flow))
-    lines = [line or written.line, *([written.line] if has_head else [])]
-    return tuple(dict.fromkeys(rule for one in lines for rule in definition.cited.get((written.file, one), ())))
+    return _cited(definition, written.file, line or written.line, written.line if has_head else 0)
+
+
+@lru_cache(maxsize=4096)
+def _cited(definition: Definition, file: int, *lines: int) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rule for line in lines for rule in definition.cited.get((file, line), ())))

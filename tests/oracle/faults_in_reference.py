@@ -51,13 +51,13 @@ def _other_operations() -> dict[str, Meaning]:
 
 def _value(kind: type, change: Callable[[Any], Any], word: str = "") -> Fault:
     """A node of the IR whose value is changed; only where it is a word, if one is named."""
-    before = evaluate._EVALUATE[kind]
+    before = evaluate.EVALUATE[kind]
 
     def changed(run: Any, node: Any, places: Any) -> Any:
         found = before(run, node, places)
         return change(found) if word in ("", word_of(node)) else found
 
-    return exchanged(evaluate._EVALUATE, kind, changed)
+    return exchanged(evaluate.EVALUATE, kind, changed)
 
 
 def _operation(sign: str, meaning: Meaning) -> Fault:
@@ -116,7 +116,7 @@ def _asked() -> dict[str, Fault]:
     found |= {"sort all": _value(ir.Sort, _backwards, "sort all")}
     found |= {"sort best": _value(ir.Sort, lambda one: tuple(one)[:1], "sort best")}
     return found | {
-        "Either": exchanged(evaluate._EVALUATE, ir.Either, _either),
+        "Either": exchanged(evaluate.EVALUATE, ir.Either, _either),
         "Contents": _value(ir.Contents, _backwards),
         "Numbers": _value(ir.Numbers, lambda one: tuple(one)[:-1]),
         "All": _value(ir.All, _first_missing),
@@ -183,7 +183,7 @@ def _happening() -> dict[str, tuple[str, Fault]]:
             "Discard", replaced(effects, "discard", lambda old: lambda run, cards: old(run, _backwards(cards))),
         ),
         "Sort by nothing": (
-            "sort all", replaced(evaluate, "_key_of", lambda old: lambda *given: tuple(old(*given)[:0])),
+            "sort all", replaced(evaluate, "key_of", lambda old: lambda *given: tuple(old(*given)[:0])),
         ),
     }  # fmt: skip
 

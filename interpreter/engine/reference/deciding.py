@@ -133,6 +133,7 @@ def traced(
         return None
     viewer = follower.viewers[number]
     tracer = ResultTracer(run.state, viewer, scores) if one.is_result else Tracer(run.state, viewer)
+    tracer.gives_up = True
     try:
         trace = tracer.asked_why(one.value, list(places), types, veil.slots & follower.rules.looked_into(one.value))
     except TROUBLE:

@@ -47,7 +47,7 @@ class Evaluator:
     def value(self, node: ir.Expr, places: Places) -> Any:
         if isinstance(node, ir.Local):  # by far the most frequent
             return places[node.slot]
-        return _EVALUATE[type(node)](self, node, places)
+        return EVALUATE[type(node)](self, node, places)
 
     def apply(self, function: int, arguments: Sequence[Any]) -> Any:
         """A function of the definition on its own places."""
@@ -65,6 +65,10 @@ class Evaluator:
         if value is None:
             return ()
         return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+    def ranked(self, node: ir.Sort, things: Sequence[Any], places: Places) -> list[tuple[tuple[Any, ...], Any]]:
+        """Things with what they are ordered by."""
+        return [(key_of(self, node.slot, node.keys, thing, places), thing) for thing in things]
 
     # ---- computed values
 
@@ -283,7 +287,7 @@ def _gathered(entry: FoldEntry, values: Any) -> Any:
     return within(entry.meaning(values)) if entry.checked else entry.meaning(values)
 
 
-def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], thing: Any, places: Places) -> tuple[Any, ...]:
+def key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], thing: Any, places: Places) -> tuple[Any, ...]:
     """What a thing is ordered by, smallest first; none comes last."""
     places[slot] = thing
     key = []
@@ -295,18 +299,16 @@ def _key_of(run: Evaluator, slot: int, keys: tuple[tuple[ir.Expr, bool], ...], t
 
 
 def _sort(run: Evaluator, node: ir.Sort, places: Places) -> Any:
-    source = run.things(node.source, places)
-    ranked = [(_key_of(run, node.slot, node.keys, thing, places), thing) for thing in source]
-    return SORTS[node.kind].meaning(ranked)
+    return SORTS[node.kind].meaning(run.ranked(node, run.things(node.source, places), places))
 
 
 def _rank(run: Evaluator, node: ir.Rank, places: Places) -> Any:
     thing = run.value(node.of, places)
     if thing is None:
         return None
-    mine = _key_of(run, node.slot, node.keys, thing, places)
+    mine = key_of(run, node.slot, node.keys, thing, places)
     others = run.things(node.source, places)
-    return 1 + sum(_key_of(run, node.slot, node.keys, other, places) < mine for other in others)
+    return 1 + sum(key_of(run, node.slot, node.keys, other, places) < mine for other in others)
 
 
 def _clockwise(run: Evaluator, node: ir.Clockwise, places: Places) -> Any:
@@ -323,7 +325,7 @@ def _grouped(run: Evaluator, node: ir.Grouped, places: Places) -> Any:
     return grouped(run, node.grouping, node.part, cards, player, -1 if node.which is not None and which is None else which)
 
 
-_EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
+EVALUATE: dict[type, Callable[[Evaluator, Any, Places], Any]] = {
     ir.Const: lambda run, node, places: node.value,
     ir.Read: _read,
     ir.Setting: lambda run, node, places: run.world.options[node.option],
