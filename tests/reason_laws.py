@@ -81,8 +81,19 @@ def _changed(one: Reason) -> bool:
 
 
 def _order(one: Reason, candidate: Reason) -> tuple[Any, ...]:
-    keys = [(by, _place(key.value)) for by, key in zip(one.by, candidate.parts, strict=True)]
-    return tuple((1, 0) if place is None else (0, -place if by.startswith("most") else place) for by, place in keys)
+    """By what a candidate is ordered, as many keys as it took; none comes last, unless the last is taken."""
+    assert len(candidate.parts) <= len(one.by)
+    keys = [(by, _place(key.value)) for by, key in zip(one.by, candidate.parts, strict=False)]
+    none = (-1, 0) if one.sign == "last" else (1, 0)
+    return tuple(none if place is None else (0, -place if by.startswith("most") else place) for by, place in keys)
+
+
+def _asks_what_it_took(one: Reason) -> bool:
+    """Whoever is asked one key less than there are is alone with those before."""
+    asked = [[key.value for key in part.parts] for part in one.parts]
+    return all(
+        sum(other[: len(keys)] == keys for other in asked) == 1 for keys in asked if len(keys) < len(one.by)
+    )
 
 
 def _place(value: Any) -> int | None:
@@ -93,10 +104,12 @@ def _place(value: Any) -> int | None:
 def _ranked(one: Reason) -> bool:
     if not one.parts:
         return not one.value
+    if one.value is None:  # something hidden has settled it
+        return any(key.kind is Kind.HIDDEN for part in one.parts for key in part.parts)
     found = one.value if isinstance(one.value, tuple) else (one.value,)
     orders = sorted(_order(one, part) for part in one.parts)
     told = [_order(one, part) for value in found for part in one.parts if part.value == value]
-    return bool(told) and (min(told) == orders[0] or max(told) == orders[-1])
+    return bool(told) and min(told) == orders[0] and _asks_what_it_took(one)
 
 
 def _rank(one: Reason) -> bool:

@@ -811,6 +811,7 @@ def test_a_definition_without_a_word_tells_what_decided(tmp_path: Path) -> None:
     laid = ["slab in pit 1", "chip in pit 1", "slab in pit 2", "chip in pit 2", "chip in pit 1", "slab in pit 1"]
     told = dug(tmp_path, *laid, "mole in pit 2", "slab in pit 2")
     assert [line for line in told if "digger" in line] == [
+        "pit 1: digger by the highest dug: Ada 4 = slab 3 + chip 1, Bo 4 = chip 1 + slab 3; level, then what is hidden",
         "pit 2: digger is Di, with the lowest dug, as pit 2 is low (there is mole): Di 4 = chip 1 + slab 3, "
         "Cy 9 = slab 3 + mole 6",
     ]

@@ -139,6 +139,15 @@ BODIES = (
     "  - give 1 coin to first_player\n  - set chief to first player by most coins, then most shine",
     "  - give 1 coin to first_player\n  - set chief to last player by most coins, then most shine, then least burden",
     "  - {each: 'player by most coins, then most shine', do: give 1 coin to player}",
+    "  - give 1 coin to first_player\n"
+    "  - {each: 'player by most coins, then most shine, then least coins', do: set mark_of to 0}",
+    "  - give 1 coin to first_player\n  - {let: {whom: 'best player by most coins, then most shine'}}\n"
+    "  - {each: player in whom, do: set level of (first card in hand of player) to 0}",
+    "  - give 1 coin to first_player\n  - {let: {whom: 'first player by most coins, then most shine, then most burden'}}\n"
+    "  - set mark_of of whom to 0",
+    "  - set chief to first player by most shine, then most coins",
+    "  - give 1 coin to first_player\n"
+    "  - {if: 'coins of (first player by most coins, then most shine) is 3', do: give 1 coin to rival}",
     "  - {let: {whom: 'first player by least coins, then most shine if rival is heavy else first player by most coins'}}\n"
     "  - give 1 coin to whom",
 )
@@ -165,13 +174,25 @@ def test_what_everybody_sees_is_told_with_its_reason(tmp_path: Path) -> None:
 
 
 def test_what_would_settle_a_tie_is_told_to_nobody_who_may_not_know_it(tmp_path: Path) -> None:
-    """Where nobody is level, what comes first has decided, and that is told; where somebody is, only to those who may know."""
+    """Where nobody is level, what comes first has decided, and that is told; where somebody is, who is level and that something
+    hidden has settled it, without a word of how."""
     rule = "  - set chief to first player by most coins, then most shine"
     decided = played(tmp_path, rule, "coins", "white").log
     assert "chief is Bo, with the most coins: Bo 3, Ada 2" in [line.seen_by(0) for line in decided]
     level = played(tmp_path, f"  - give 1 coin to first_player\n{rule}", "coins", "white").log
-    assert [line.seen_by(0) for line in level if "chief" in line.seen_by(0)] == ["chief is now Bo"]
-    assert not any("level, then" in line.seen_by(seat) for line in level for seat in (0, 1, None))
+    for seat in (0, 1, None):
+        assert [line.seen_by(seat) for line in level if "chief" in line.seen_by(seat)] == [
+            "chief by the most coins: Ada 3, Bo 3; level, then what is hidden", "chief is now Bo"
+        ]
+
+
+def test_the_last_by_most_is_told_as_the_one_with_the_fewest(tmp_path: Path) -> None:
+    rule = "  - set chief to last player by most coins"
+    told_lines = [line.seen_by(0) for line in played(tmp_path, rule, "coins", "white").log]
+    assert "chief is Ada, with the fewest coins: Ada 2, Bo 3" in told_lines
+    level = played(tmp_path, f"  - give 1 coin to first_player\n{rule}", "coins", "white").log
+    told_lines = [line.seen_by(0) for line in level]
+    assert "chief is Bo, with the fewest coins: Ada 3, Bo 3; level, so the last of them" in told_lines
 
 
 def test_behind_something_hidden_nobody_reads_which_verb_it_was(tmp_path: Path) -> None:

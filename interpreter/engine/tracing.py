@@ -7,26 +7,24 @@ are never carried out with this, and where the reader may not know the value, no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import chain
-from types import MappingProxyType
 from typing import Any
 
 from .. import ir
-from ..ir.analysis.typing import Typing
-from ..model.definition import Definition, Modifier
+from ..ir.analysis.typing import Typing, single
+from ..model.definition import Modifier
 from .discretion import Discreet
 from .grouped import sets_in
 from .reference.evaluate import Evaluator, Places, key_of
 from .sight import EVERYTHING
-from .state import State
 from .trouble import OutOfRange, TooMuch
 
-_MOST_ALIASES = 8  # names that only pass a score on
 _WITH_MORE = (ir.Fold, ir.Grouped, ir.Op, ir.Sort)
+PASSED_ON = (ir.Sign.LISTED, ir.Sign.ITEM, ir.Sign.AT, ir.Sign.UNTOLD)  # what these are asked of is their value
+_ONE_OF_THEM = (ir.FoldKind.LIST, ir.FoldKind.FIRST, ir.FoldKind.LAST)
 _EXPLAINED = (ir.GroupingPart.WORTH, ir.GroupingPart.UNUSED)
 MOST_NEAR = 300  # of so many things it is asked whether they would count but for one thing
 
@@ -117,6 +115,8 @@ class Tracer(Discreet):
     ) -> Trace:
         """The steps of an expression; of some of its places the reader does not know what they hold."""
         outside = self._around = TracedStep(node, None)
+        self._types = types
+        self.unsettled = None
         self._loops: list[tuple[ir.Fold, Any]] = []
         self._hangs_on = None
         self._has_kept = False
@@ -126,10 +126,13 @@ class Tracer(Discreet):
         except Unknowable:
             value, secret = None, True
         self._around = None
+        root = outside.parts[0]
+        if secret and self.gives_up and self.unsettled is not None and _ends_at(root, self.unsettled):
+            root, value, secret = self.unsettled, None, False
         secret = secret or self.names_unseen(value, Typing(self.definition, types).of(node))
         seen = frozenset(card for card in range(self.world.cards) if self.sees(card)) if not secret else frozenset()
         lies = tuple(self.state.lies_in)
-        return Trace(outside.parts[0], tuple(types), secret, self._hangs_on, lies, seen, is_kept=self._has_kept)
+        return Trace(root, tuple(types), secret, self._hangs_on, lies, seen, is_kept=self._has_kept)
 
     def value(self, node: ir.Expr, places: Places) -> Any:
         around = self._around
@@ -153,7 +156,7 @@ class Tracer(Discreet):
 
     def _may_be_kept(self, around: ir.Expr | Called, node: ir.Expr) -> bool:
         """Whether the rest may be told if the reader may not know this: a later key of a ranking settles only what is level."""
-        return _is_key(around, node, 1)
+        return is_key(around, node, 1)
 
     def _settles(self, node: ir.Sort, ranking: TracedStep) -> bool:
         """Whether keys that the reader may not know have settled a ranking: those before them leave somebody level."""
@@ -170,7 +173,7 @@ class Tracer(Discreet):
         self._left -= 1
         if self._left < 0:
             raise TooMuch
-        step = TracedStep(node, self._function, _stands_at(around.node, node, places))
+        step = TracedStep(node, self._function, stands_at(around.node, node, places))
         around.parts.append(step)
         if type(node) is ir.Const:  # nothing is asked for it
             step.value = node.value
@@ -202,7 +205,9 @@ class Tracer(Discreet):
             case ir.Op(ir.Sign.AND) if not step.value and not self._loops:
                 self._ask_the_rest(node, step, places)
             case ir.Sort() if not self.peeked and self._settles(node, step):
-                self.peeked, self.unsettled = True, step
+                self.peeked = True
+                if not self._is_of_cards(node):
+                    step.value, self.unsettled = None, step
 
     def ranked(self, node: ir.Sort, things: Sequence[Any], places: Places) -> list[tuple[tuple[Any, ...], Any]]:
         """A later key is asked only of those whom the keys before it leave level, and none after one that the reader may not
@@ -222,6 +227,11 @@ class Tracer(Discreet):
             level = [place for place in level if counts[keys[place]] > 1]
         around.parts[first:] = chain.from_iterable(asked)
         return list(zip(keys, things, strict=True))
+
+    def _is_of_cards(self, node: ir.Sort) -> bool:
+        """Whether what is ranked may be known by its face."""
+        types = self._types if self._function is None else self.definition.functions[self._function].slots
+        return single(Typing(self.definition, types).of(node)).sort is ir.TypeSort.CARD
 
     def _sets(self, node: ir.Grouped, step: TracedStep) -> tuple[tuple[tuple[int, ...], int], ...]:
         cards, player = step.part(node.cards), step.part(node.player)
@@ -308,65 +318,31 @@ class Tracer(Discreet):
             self._around = around
 
 
-class ResultTracer(Tracer):
-    """Once a game is over, everybody may know every score and who has won; what else decided, only as far as the reader may. Of
-    what a score is the sum of, all that the reader may not know is one number, which everybody can work out. `scores` are those
-    that this reader was told already, by player: who has won is told with them."""
-
-    def __init__(self, state: State, reader: int | None, scores: Mapping[int, TracedStep] = MappingProxyType({})) -> None:
-        super().__init__(state, reader)
-        self.scores = scores
-
-    def value(self, node: ir.Expr, places: Places) -> Any:
-        around = self._around
-        if isinstance(node, ir.Score) and around is not None and (told := self._told_before(node, places)) is not None:
-            told.thing = _stands_at(around.node, node, places)
-            around.parts.append(told)
-            return told.value
-        return super().value(node, places)
-
-    def _may_be_kept(self, around: ir.Expr | Called, node: ir.Expr) -> bool:
-        return isinstance(node, ir.Score) or id(node) in _parts_of_score(self.definition) or _is_key(around, node)
-
-    def _settles(self, node: ir.Sort, ranking: TracedStep) -> bool:
-        return False  # everybody may know who has won
-
-    def _told_before(self, node: ir.Score, places: Places) -> TracedStep | None:
-        player = Evaluator(self.world, self.state).value(node.of, list(places))
-        told = self.scores.get(player)
-        if told is None:
-            return None
-        parts = [TracedStep(node.of, self._function, value=player), *(step for _, step in told.calls)]
-        return TracedStep(node, self._function, value=told.value, parts=parts)
-
-    def names_unseen(self, value: Any, type: ir.Type) -> bool:
-        return False  # players have won, not cards
+def _ends_at(step: TracedStep, ranking: TracedStep) -> bool:
+    """Whether an evaluation that was given up at a ranking would only have passed on what that found."""
+    while step is not ranking:
+        if not step.parts or not _passes_on(step.node, step.parts[-1].node):
+            return False
+        step = step.parts[-1]
+    return True
 
 
-@lru_cache(maxsize=64)
-def _parts_of_score(definition: Definition) -> frozenset[int]:
-    """What every score is the sum of, if it is one."""
-    node = None if definition.score is None else definition.functions[definition.score].value
-    for _ in range(_MOST_ALIASES):
-        if not isinstance(node, ir.Apply):
-            break
-        node = definition.functions[node.function].value
-    return frozenset(id(one) for one in _addends(node)) if _is_sum(node) else frozenset()
+def _passes_on(node: ir.Expr | Called, part: ir.Expr | Called) -> bool:
+    match node:
+        case Called():
+            return True
+        case ir.Apply():
+            return isinstance(part, Called)
+        case ir.Either():
+            return part is not node.condition
+        case ir.Op():
+            return node.sign in PASSED_ON and part is node.arguments[0]
+        case ir.Fold():
+            return node.kind in _ONE_OF_THEM and node.test is None and node.item is None
+    return False
 
 
-def _addends(node: Any) -> Iterator[ir.Expr]:
-    if _is_sum(node):
-        for one in node.arguments:
-            yield from _addends(one)
-    else:
-        yield node
-
-
-def _is_sum(node: Any) -> bool:
-    return isinstance(node, ir.Op) and node.sign in (ir.Sign.ADD, ir.Sign.SUBTRACT)
-
-
-def _is_key(around: ir.Expr | Called, node: ir.Expr, first: int = 0) -> bool:
+def is_key(around: ir.Expr | Called, node: ir.Expr, first: int = 0) -> bool:
     """Whether a ranking goes by this; from its first key on, or a later one."""
     return type(around) is ir.Sort and any(node is key for key, _ in around.keys[first:])
 
@@ -378,7 +354,7 @@ def _all_of(test: ir.Expr | None) -> list[ir.Expr]:
     return [] if test is None else [test]
 
 
-def _stands_at(around: ir.Expr | Called, node: ir.Expr, places: Places) -> Any:
+def stands_at(around: ir.Expr | Called, node: ir.Expr, places: Places) -> Any:
     """What a loop stands at while it asks something of each thing."""
     kind = type(around)
     if kind is ir.Fold and (node is around.test or node is around.item):  # type: ignore[union-attr]

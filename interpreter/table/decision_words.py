@@ -155,6 +155,8 @@ class DecisionWords:
 def _wording(reason: Reason, name: str) -> str:
     if reason.inner.kind is Kind.RANK:
         return "rank"
+    if reason.value is None:
+        return "unsettled"
     is_several = isinstance(reason.value, tuple) and len(reason.value) > 1
     if not name:
         return "order" if is_several else "unnamed"

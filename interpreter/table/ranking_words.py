@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .. import ir
 from .condition_words import ValuePhrases
 from .known import Known
 from .plain_words import key_name, listed, spoken, with_value
@@ -64,14 +65,16 @@ class RankingWords:
             level = _level(reason, level, number)
             if not level:
                 break
+            are_all, who = len(level) == len(candidates), all_of([one.words for one in level])
             if number == len(reason.by):
                 is_one = reason.kind is Kind.RANKED and (not isinstance(reason.value, tuple) or len(reason.value) == 1)
-                told = self.reason("first of them", told=told) if is_one else told
+                wording = "last of them" if reason.sign == ir.SortKind.LAST else "first of them"
+                told = self.reason(wording, told=told) if is_one else told
             elif any(one.parts[number].kind is Kind.HIDDEN for one in level):
-                return self.by(first), self.reason("hidden", told=told)
+                return self.by(first), self.reason("hidden", told=told, who="" if are_all else who)
             else:
                 measure = _measure(reason, number, level)
-                wording, who = "all level" if len(level) == len(candidates) else "level", all_of([one.words for one in level])
+                wording = "all level" if are_all else "level"
                 standings = self._standings(level, measure, False)
                 told = self.reason(wording, told=told, who=who, by=self.by(measure), standings=standings)
         return self.by(first), told
@@ -172,7 +175,7 @@ def _level(reason: Reason, candidates: Sequence[Reason], keys: int) -> list[Reas
     """Those whom the first keys leave level: with the best, or where all are put in order, with any other."""
     ranks = [tuple(key.value for key in one.parts[:keys]) for one in candidates]
     is_all = isinstance(reason.value, tuple) and len(reason.value) == len(reason.parts)
-    is_order = is_all or reason.kind is Kind.RANK
+    is_order = is_all or reason.kind is Kind.RANK or (reason.value is None and reason.sign == ir.SortKind.ALL)
     return [
         one for one, rank in zip(candidates, ranks, strict=True) if ranks.count(rank) > 1 and (is_order or rank == ranks[0])
     ]

@@ -260,11 +260,14 @@ def _ranking(run: Reasoning, step: TracedStep, node: ir.Sort | ir.Rank, kind: Ki
         candidates.append((thing, Reason(Kind.CANDIDATE, thing, parts=tuple(run.reason(one) for one in asked))))
     if kind is Kind.RANKED and len(candidates) < 2 and isinstance(step.value, tuple) and _picks(run, source):
         return _passed(run, source, source.node)  # type: ignore[arg-type]
-    first = candidates[0][1].parts if candidates else ()
-    by = [f"{'most' if most else 'least'} {key_name(key)}" for (_, most), key in zip(node.keys, first, strict=False)]
+    turned = isinstance(node, ir.Sort) and node.kind is ir.SortKind.LAST  # the last by most is the first by least
+    keys = max((one.parts for _, one in candidates), key=len, default=())
+    ends = ["most" if most is not turned else "least" for _, most in node.keys]
+    by = [f"{end} {key_name(key)}" for end, key in zip(ends, keys, strict=False)]
     mine = candidates[: int(kind is Kind.RANK)]  # a rank is asked of the thing first, then of everybody
     parts = (*run.in_order(mine), *run.in_order(candidates[len(mine) :]))
-    return Reason(kind, run.value(step), parts=parts, others=run.asked_at_all(source, type), by=tuple(by))
+    sign = str(node.kind) if isinstance(node, ir.Sort) else ""
+    return Reason(kind, run.value(step), parts=parts, others=run.asked_at_all(source, type), by=tuple(by), sign=sign)
 
 
 def _rank(run: Reasoning, step: TracedStep, node: ir.Rank) -> Reason:

@@ -17,8 +17,9 @@ from ...ir.walk import children, is_expression, walk
 from ...model.definition import Definition
 from ..events import Decided, Event, Noted, RanOut
 from ..flatten import BeginEach, Jump, Unless, codes_of
+from ..result_tracing import ResultTracer
 from ..state import State
-from ..tracing import ResultTracer, Trace, TracedStep, Tracer
+from ..tracing import PASSED_ON, Trace, TracedStep, Tracer
 from ..trouble import TROUBLE
 from ..veils import Secrecy, Veil
 from .following import Follower
@@ -27,7 +28,6 @@ from .running import Running
 _UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items")  # places that no sentence has named
 DRAWN = "drawn"  # the place that counts the cards of a draw
 _COMPARING = (">", "<", ">=", "<=", "is")
-_PASSED_ON = (ir.Sign.LISTED, ir.Sign.ITEM, ir.Sign.AT, ir.Sign.UNTOLD)
 
 
 class Telling(Protocol):
@@ -139,6 +139,8 @@ def traced(
     except TROUBLE:
         return None
     if one.is_guard and not trace.root.value:
+        return None
+    if tracer.unsettled is not None and not is_open:
         return None
     is_shown = is_open or (one.shown is not None and trace.root.value != run.state.variables[one.shown])
     if not is_shown or trace.secret:
@@ -281,7 +283,7 @@ def ranks(definition: Definition, node: ir.Expr, depth: int = 8) -> bool:
             return ranks(definition, definition.functions[node.function].value, depth - 1)
         case ir.Either():
             return ranks(definition, node.then, depth) or ranks(definition, node.otherwise, depth)
-        case ir.Op() if node.sign in _PASSED_ON:
+        case ir.Op() if node.sign in PASSED_ON:
             return ranks(definition, node.arguments[0], depth)
         case ir.Fold() if (
             node.kind in (ir.FoldKind.FIRST, ir.FoldKind.LAST, ir.FoldKind.LIST) and node.test is None and node.item is None
