@@ -29,9 +29,11 @@ from rulewright.engine import chance
 from rulewright.engine.native import libraries
 from rulewright.loading import Rulebook
 from rulewright.study.report import GameReport, run_files
+from rulewright.table.witness import PastStep
 
 os.environ["RULEWRIGHT_CACHE"] = "off"  # tests compile what they test, also in the processes they start
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "6"))
+SEED = 1000  # of the random game that many tests look at
 MORE = ("sticky_fingers", "swap_meet", "whispers")  # they do what no shipped game does
 SMALL = [str(Path(__file__).parent / "definitions" / name) for name in MORE]
 
@@ -235,7 +237,7 @@ class Table:
     @property
     def few_seeds(self) -> range:
         """For tests that do much at every decision."""
-        return range(1000, 1000 + max(1, len(self.seeds) // 6))
+        return range(SEED, SEED + max(1, len(self.seeds) // 6))
 
     @property
     def stride(self) -> int:
@@ -251,13 +253,32 @@ class Table:
         return self.game.new_match(self.players, seed)
 
     def decisions(self, seed: int) -> Iterator[rulewright.Match]:
-        """A random game: the match at every decision, which is answered when the test goes on, and at its end."""
+        """A random game: the match at every decision, which is answered when the test goes on, and at its end. What was told of
+        it to one test is not told anew for the next."""
+        steps = STEPS.setdefault((self.game.definition.id, self.players, seed), [])
         for match, _ in play_on(self.match(seed), seed):
+            share_the_past(match, steps)
             yield match
 
     def answered(self, seed: int) -> Iterator[tuple[rulewright.Match, tuple[str, str] | None]]:
         """The same game with the answer that led there, where nobody needs what is told of it."""
         return play_on(self.match(seed).copy(), seed)
+
+
+STEPS: dict[tuple[str, int, int], list[PastStep]] = {}  # of every random game that a test has played
+
+
+def share_the_past(match: rulewright.Match, known: list[PastStep]) -> None:
+    """Let the steps that led here be those of the game that another test played, as far as both have gone the same way: a step
+    keeps what was told of it."""
+    mine = match._past.steps
+    for number in range(len(mine)):
+        if number == len(known):
+            known.append(mine[number])
+        elif mine[number] is not known[number]:
+            if mine[number].act != known[number].act or mine[number].before.key() != known[number].before.key():
+                return
+            mine[number] = known[number]
 
 
 def play_on(match: rulewright.Match, seed: int) -> Iterator[tuple[rulewright.Match, tuple[str, str] | None]]:

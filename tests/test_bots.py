@@ -4,6 +4,7 @@ from itertools import islice
 
 import pytest
 import rulewright
+from conftest import SEED
 from rulewright.engine import chance
 from rulewright.engine.missing import numbers_of
 from rulewright.engine.protocol import BOTS_INSIDE
@@ -316,7 +317,7 @@ def answered(match, rng, answers, first=None):
 @pytest.mark.by_turns
 def test_a_rollout_comes_to_where_the_same_answers_lead(table):
     rivalry = rivalry_in(table.game, table.players)
-    for match in islice(table.decisions(2), 0, None, 25):
+    for match in islice(table.decisions(SEED), 0, None, 25):
         for answers in (0, 1, 7, 30, 5000):
             for first in (None, *((one.seat, len(one.options) - 1) for one in match.decisions)):
                 rng, slow = answered(match, 9, answers, first)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import rulewright
+from conftest import SEED
 from drawing import board_of, rows_of
 from rich.console import Console
 from rich.text import Text
@@ -27,7 +28,7 @@ def moles():
 
 def some_way_into(table, answers):
     """A random game after this many answers, or at its last decision."""
-    for match in takewhile(lambda now: now.decisions and len(now.answers) < answers, table.decisions(3)):
+    for match in takewhile(lambda now: now.decisions and len(now.answers) < answers, table.decisions(SEED)):
         last = match.copy(watched=True)
     return last
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import rulewright
-from conftest import Table
+from conftest import SEED, Table
 from rulewright.language.icons import drawn_signs
 from rulewright.web.page import STATIC, PageScreen, curtain, document, ended, lobby
 from rulewright.web.page.signs import drawn_signs as drawn_in_sprite
@@ -89,7 +89,7 @@ def messages(table: Table, seed: int, seat: str | None, most: int = 24) -> Itera
 @pytest.mark.by_turns
 def test_every_button_has_a_name_and_none_is_inside_another(table: Table) -> None:
     pressed = 0
-    for _, message in messages(table, 1000, table.match(1000).seats[0], 20):
+    for _, message in messages(table, SEED, table.match(SEED).seats[0], 20):
         for text in html_of(message):
             for attrs, words in Page(text).buttons:
                 assert (attrs.get("aria-label") or words).strip(), (attrs, text)
@@ -111,9 +111,9 @@ def test_a_board_stands_there_before_anything_lies_on_it(game: str) -> None:
 
 @pytest.mark.by_turns
 def test_every_option_can_be_clicked_pressed_or_found_in_the_list(table: Table) -> None:
-    seat, screen = table.match(1001).seats[0], None
+    seat, screen = table.match(SEED).seats[0], None
     page: dict[str, str] = {}
-    for match in islice(table.decisions(1001), 24):
+    for match in islice(table.decisions(SEED), 24):
         screen = screen or PageScreen(table.game, seat)
         message = screen.update(match) if page else screen.whole(match)
         put(page, message["parts"])
@@ -132,10 +132,10 @@ def test_every_option_can_be_clicked_pressed_or_found_in_the_list(table: Table) 
 @pytest.mark.by_turns
 def test_updates_lead_to_the_page_that_a_newcomer_gets(table: Table) -> None:
     """Whoever was there all the time, and whoever comes now, see the same to the byte."""
-    for seat in (None, table.match(1002).seats[-1]):
+    for seat in (None, table.match(SEED).seats[-1]):
         page: dict[str, str] = {}
         log: list[str] = []
-        for number, (match, message) in enumerate(messages(table, 1002, seat)):
+        for number, (match, message) in enumerate(messages(table, SEED, seat)):
             put(page, message["parts"])
             log += message["log"]
             if number % 6:
@@ -148,7 +148,7 @@ def test_updates_lead_to_the_page_that_a_newcomer_gets(table: Table) -> None:
 @pytest.mark.by_turns
 def test_a_second_look_disturbs_nothing(table: Table) -> None:
     once, twice = PageScreen(table.game, None), PageScreen(table.game, None)
-    for number, match in enumerate(islice(table.decisions(1003), 12)):
+    for number, match in enumerate(islice(table.decisions(SEED), 12)):
         first = once.whole(match) if not number else once.update(match)
         second = twice.whole(match) if not number else twice.update(match)
         assert first == second
@@ -158,14 +158,14 @@ def test_a_second_look_disturbs_nothing(table: Table) -> None:
 @pytest.mark.by_turns
 def test_flights_are_what_the_journal_tells(table: Table) -> None:
     seen = 0
-    seat = table.match(1004).seats[0]
-    for match, message in messages(table, 1004, seat, 30):
+    seat = table.match(SEED).seats[0]
+    for match, message in messages(table, SEED, seat, 30):
         zones = {zone.key for zone in match.view(seat).zones}
         for before, after, source, goal in message.get("moves", ()):
             assert {source, goal} <= zones
             assert all(key is None or re.fullmatch(r"k\d+", key) for key in (before, after))
             seen += 1
-    assert seen or not any(match.journal.chapters[1:] for match in [table.match(1004)])
+    assert seen or not any(match.journal.chapters[1:] for match in [table.match(SEED)])
 
 
 HOSTILE = ('<img src=x onerror="alert(1)">', "Bo\"><script>alert('x')</script>", "{{ 7 * 7 }}&lt;b&gt;")
