@@ -22,8 +22,7 @@ setup: .venv/ready
 
 test: .venv/ready
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/pytest -n 2 --dist worksteal
+	@$(BIN)/mypy & types=$$!; $(BIN)/pytest -n 2 --dist worksteal && wait $$types
 
 check-browser: .venv/ready
 	RULEWRIGHT_BROWSER=games $(BIN)/pytest -n 2 --dist worksteal tests/test_browser.py tests/test_browser_people.py
