@@ -249,6 +249,13 @@ class Table:
         """The same for what is dear also for one that is played: whole tables drawn, views compared."""
         return 1 if "RULEWRIGHT_GAMES" in os.environ else 15
 
+    def viewers(self, match: rulewright.Match) -> list[tuple[int | None, str | None]]:
+        """Whoever looks on, and everybody at a small table, two in turn at a larger one; with RULEWRIGHT_GAMES everybody."""
+        seats = list(enumerate(match.seats))
+        first = len(match.answers) % len(seats)
+        shown = seats if "RULEWRIGHT_GAMES" in os.environ or len(seats) < 4 else [*seats, *seats][first : first + 2]
+        return [(None, None), *shown]
+
     def match(self, seed: int) -> rulewright.Match:
         return self.game.new_match(self.players, seed)
 

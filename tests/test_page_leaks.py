@@ -29,7 +29,7 @@ def test_a_whole_page_is_the_same_when_hidden_cards_change_places(table: Table) 
         for match in islice(positions(table, seed), 0, None, table.stride):
             if match.is_over:
                 continue
-            for viewer, seat in [(None, None), *enumerate(match.seats)]:
+            for viewer, seat in table.viewers(match):
                 rng, new = shuffled_hidden(match, viewer, rng)
                 pages = [bytes_of(PageScreen(table.game, seat).whole(one)) for one in (match, exchanged(match, new))]
                 assert pages[0] == pages[1]
@@ -68,7 +68,7 @@ def test_no_name_of_a_hidden_card_is_in_a_page(largest: Table) -> None:
     backs = {kind.back for kind in largest.game.definition.kinds}
     for match in islice(positions(largest, 1001), 1, None, 3):
         match.told_before = ()
-        for viewer, seat in [(None, None), *enumerate(match.seats)]:
+        for viewer, seat in largest.viewers(match):
             world = match.state.world
             seen = {rows[world.row[card]][1].name for card in range(world.cards) if can_see(match.state, card, viewer)}
             page = bytes_of(PageScreen(largest.game, seat).whole(match))
