@@ -96,7 +96,7 @@ def test_a_blank_takes_the_abilities_of_one_seat_only(duel: rulewright.Game) -> 
 
 
 def test_choosing_tells_the_same_without_taking_anything_away(duel: rulewright.Game) -> None:
-    found = weigh(duel, 500, ways=("choice",), workers=1)
+    found = weigh(duel, 500, ways=("choice",), workers=1, choices=500)
     by_name = {weight.name: weight for weight in found.weights}
     assert "dominated" in found.remarks(by_name["anchor"]), "no deal on which it was better to throw the anchor"
     assert "never better" in found.evidence(by_name["anchor"])
@@ -106,13 +106,13 @@ def test_choosing_tells_the_same_without_taking_anything_away(duel: rulewright.G
 
 
 def test_bots_that_think_never_choose_what_costs(duel: rulewright.Game) -> None:
-    found = weigh(duel, 60, Seating(bots="greedy"), ways=("choice",), only="anchor", workers=1)
+    found = weigh(duel, 60, Seating(bots="greedy"), ways=("choice",), only="anchor", workers=1, choices=60)
     assert "never chosen" in names(found)["anchor"]
     assert "never chosen" in to_text(found)
 
 
 def test_plain_options_are_weighed_too() -> None:
-    found = weigh(rulewright.load("kuhn_poker"), 60, ways=("choice",), workers=1)
+    found = weigh(rulewright.load("kuhn_poker"), 60, ways=("choice",), workers=1, choices=60)
     assert {weight.name for weight in found.weights} == {"pass", "bet"}
     for weight in found.weights:
         assert weight.uptake.offered >= 2 * 60 and 0 < weight.uptake.chosen < weight.uptake.offered
@@ -120,7 +120,7 @@ def test_plain_options_are_weighed_too() -> None:
 
 def test_actions_have_rows_whatever_they_are_about() -> None:
     """Stealing a card, whichever it is; characters are claimed by name. What random bots choose is what chance would."""
-    found = weigh(rulewright.load("rus"), 25, ways=("choice",), workers=1)
+    found = weigh(rulewright.load("rus"), 25, ways=("choice",), workers=1, choices=25)
     actions = {weight.name: weight.uptake for weight in found.weights if weight.thing[0] == "action"}
     assert {"play …", "claim farmer", "claim witch", "harvest … with … coins", "accuse", "claim nothing"} <= set(actions)
     assert not any(name.startswith("play ") for name in actions if name not in ("play …", "play no second card"))
@@ -130,7 +130,7 @@ def test_actions_have_rows_whatever_they_are_about() -> None:
 
 
 def test_what_everybody_does_at_a_decision_is_no_choice(duel: rulewright.Game) -> None:
-    found = weigh(duel, 60, ways=("choice",), workers=1)
+    found = weigh(duel, 60, ways=("choice",), workers=1, choices=60)
     assert {weight.thing[0] for weight in found.weights} == {"card"}
 
 
@@ -212,7 +212,7 @@ result:
 def test_domination_is_told_from_a_near_tie(tmp_path: Path) -> None:
     """A pebble is never better than a rock, and better than dust; a spark is so once in twenty; twins are never apart."""
     (tmp_path / "game.yaml").write_text(RIGGED, encoding="utf-8")
-    found = weigh(rulewright.load(tmp_path), 700, ways=("choice",), workers=1)
+    found = weigh(rulewright.load(tmp_path), 700, ways=("choice",), workers=1, choices=700)
     by_name = {weight.name: weight for weight in found.weights}
     told = {name: "dominated" in found.remarks(weight) for name, weight in by_name.items()}
     assert told == {"rock": False, "twin": False, "pebble": True, "spark": False, "dust": True}
@@ -226,7 +226,7 @@ def test_domination_is_told_from_a_near_tie(tmp_path: Path) -> None:
 
 def test_too_few_decisions_say_how_many_more_would_tell(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(RIGGED, encoding="utf-8")
-    found = weigh(rulewright.load(tmp_path), 90, ways=("choice",), workers=1)
+    found = weigh(rulewright.load(tmp_path), 90, ways=("choice",), workers=1, choices=90)
     dust = next(weight for weight in found.weights if weight.name == "dust")
     assert not found.remarks(dust) and "perhaps dominated" in found.evidence(dust)
     assert "more games would settle it" in found.evidence(dust)
@@ -244,7 +244,7 @@ def test_workers_change_nothing(duel: rulewright.Game) -> None:
 
 def test_the_command_tells_it_as_data_too() -> None:
     runner = CliRunner()
-    result = runner.invoke(main, ["weigh", "kuhn_poker", "--games", "60", "--workers", "1", "--json"])
+    result = runner.invoke(main, ["weigh", "kuhn_poker", "--games", "60", "--choices", "60", "--workers", "1", "--json"])
     assert result.exit_code == 0, result.output
     weights = {one["id"]: one for one in json.loads(result.stdout)["weights"]}
     assert weights["bet"]["choosing"]["games"] == 60 and weights["bet"]["removal"] is None

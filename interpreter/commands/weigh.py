@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=4000, show_default=True, help="How many games for each card, at most.")
+@click.option("--choices", type=click.IntRange(1), default=200, show_default=True, help="How many games tell what is chosen.")
 @click.option("--by", "ways", default="removal,blank,choice,seat,option", show_default=True,
               help="How things are weighed, with commas.")
 @click.option("--only", default="", metavar="TEXT", help="Cards and options whose names contain this.")
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @workers_options
 @seating_options
 def weigh(
-    game: str, games: int, ways: str, only: str, within: float, seating: Seating,
+    game: str, games: int, choices: int, ways: str, only: str, within: float, seating: Seating,
     workers: Workers | None, variant: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what each card is worth: by taking it from one seat, by a blank in its place, and by choosing it; and what each
@@ -49,6 +50,6 @@ def weigh(
     loaded = load(game, variant)
     mention_warnings(loaded, game)
     bar = ProgressBar(what="weighings")
-    weighing = weigh(loaded, games, seating, within / 100, asked, only, workers, bar.show)
+    weighing = weigh(loaded, games, seating, within / 100, asked, only, workers, bar.show, choices)
     bar.clear()
     tell_as(as_json, lambda: to_json(weighing), lambda: to_text(weighing))

@@ -172,7 +172,7 @@ def judge(
     tell(1)
     like = shape(game, games, seating, workers=workers)
     tell(2)
-    weighing = weigh(game, weighed, seating, ways=CARDS, workers=workers)
+    weighing = weigh(game, weighed, seating, ways=CARDS, workers=workers, choices=weighed)
     tell(3)
     covered = cover(game, COVERED, len(like.seats), seating.seed)
     tell(4)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from math import isqrt
 
 from ..engine import chance
 from ..game import Game
@@ -22,7 +23,7 @@ from .sequences import RunningMean
 from .steadying import Luck, Steadying
 
 FIRST_PART, LARGEST_PART = 100, 2000
-OTHERS = 3  # usual games of other deals for each usual one: they serve every change
+MOST_OTHERS = 6
 WATCHED, ENDED = 0.01, 0.04  # how often something is wrong that is seen before the end, and at the end: 5 % in all
 
 Watch = Callable[[RunningMean], None]  # what is known so far
@@ -35,9 +36,15 @@ class Scale:
     games: int
     within: float
     workers: Workers
+    changes: int = 1  # how many are to be weighed: the more, the more usual games of other deals are worth while
     usual: list[RunningMean] = field(default_factory=list)  # of every seat
     wins: list[float] = field(default_factory=list)  # of the first seat, on the deals of changed games
     luck: list[Luck] = field(default_factory=list)  # of the same games
+
+    @property
+    def others(self) -> int:
+        """Usual games of other deals for each usual one: they serve every change."""
+        return max(0, min(MOST_OTHERS, isqrt(self.changes) - 1))
 
     def weigh(self, game: Game, plan: Plan, watch: Watch | None = None) -> RunningMean:
         """Play the changed game until what it costs is known as well as wished. Only the width ends it, never what it shows."""
@@ -66,7 +73,7 @@ class Scale:
         while len(self.wins) < self.games:
             if self.usual and max(one.fixed_radius(ENDED) for one in self.usual) <= self.within:
                 break
-            more = self._next(self.usual[0] if self.usual else RunningMean()) // (1 + OTHERS)
+            more = self._next(self.usual[0] if self.usual else RunningMean()) // (1 + self.others)
             self.play_usual(min(self.games, len(self.wins) + max(1, more)))
 
     def play_usual(self, count: int) -> None:
@@ -75,14 +82,15 @@ class Scale:
         if not part:
             return
         elsewhere = replace(self.plan, seed=chance.seeded(chance.seeded(self.plan.seed)))
-        others = list(self._wins(self.game, elsewhere, range(OTHERS * part.start, OTHERS * part.stop)))
+        others = list(self._wins(self.game, elsewhere, range(self.others * part.start, self.others * part.stop)))
         dealt = [()] * len(part) if is_by_chance(self.plan.bots) else lucks(self.game, self.plan, part, self.workers)
-        width = len(self.luck[0]) - 1 if self.luck else len(dealt[0])
+        width = len(self.luck[0]) - bool(self.others) if self.luck else len(dealt[0])
         for at, own in enumerate(self._wins(self.game, self.plan, part)):
-            beside = others[OTHERS * at : OTHERS * (at + 1)]
+            beside = others[self.others * at : self.others * (at + 1)]
             self.wins.append(own[WEIGHED])
             deal = dealt[at][:width] or (0.0,) * width  # of some deals nothing may be known: that is no luck either
-            self.luck.append((own[WEIGHED] - sum(one[WEIGHED] for one in beside) / OTHERS, *deal))
+            luck = (own[WEIGHED] - sum(one[WEIGHED] for one in beside) / len(beside),) if beside else ()
+            self.luck.append((*luck, *deal))
             self.usual = self.usual or [RunningMean() for _ in own]
             for wins in (own, *beside):
                 for seat, win in zip(self.usual, wins, strict=True):

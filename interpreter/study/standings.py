@@ -6,16 +6,19 @@ first seat wins with another value of an option. Options that somebody has set s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from .. import ir
 from ..engine.trouble import RuleError
-from ..model.definition import GameOption
+from ..model.definition import Definition, GameOption
+from .plan import Plan
 from .scale import Scale
 from .sequences import RunningMean
 
 MOST_VALUES = 6  # of more values of an option, the ends and those beside the usual one
+
+Setting = tuple[str, GameOption, int]  # how it is called, the option and its value
 
 
 @dataclass(frozen=True)
@@ -38,18 +41,26 @@ def seats_of(scale: Scale) -> Iterator[Standing]:
         yield Standing(True, name, replace(own, mean=own.mean - fair))
 
 
-def settings_of(scale: Scale, settled: Collection[str]) -> Iterator[Standing]:
+def settings_of(scale: Scale, settings: Iterable[Setting]) -> Iterator[Standing]:
     """What the first seat wins more with another value of each option; values with which a rule fails are left out."""
-    for option in scale.game.definition.options:
-        if option.name in settled:
+    for name, option, value in settings:
+        changed = replace(scale.plan, options={**scale.plan.options, option.name: value})
+        try:
+            lost = scale.weigh(scale.game, changed)
+        except RuleError:
             continue
-        for value in _values(option, len(scale.plan.seats)):
-            changed = replace(scale.plan, options={**scale.plan.options, option.name: value})
-            try:
-                lost = scale.weigh(scale.game, changed)
-            except RuleError:
-                continue
-            yield Standing(False, f"{option.name}={option.written(value)}", replace(lost, mean=-lost.mean))
+        yield Standing(False, name, replace(lost, mean=-lost.mean))
+
+
+def settings_to_weigh(plan: Plan, definition: Definition, settled: Collection[str], only: str) -> list[Setting]:
+    """Every other value of an option that nobody has settled, and whose words contain some text."""
+    every = [
+        (f"{option.name}={option.written(value)}", option, value)
+        for option in definition.options
+        if option.name not in settled
+        for value in _values(option, len(plan.seats))
+    ]
+    return [one for one in every if only.casefold() in one[0].casefold()]
 
 
 def _values(option: GameOption, seats: int) -> list[int]:

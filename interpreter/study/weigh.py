@@ -19,7 +19,7 @@ from .plan import USUAL, Plan, Seating, new_plan
 from .scale import WATCHED, Scale
 from .sequences import FEWEST, RunningMean
 from .sharing import shared_out
-from .standings import seats_of, settings_of
+from .standings import seats_of, settings_of, settings_to_weigh
 from .tally import card_names
 from .uptake import Choices, Thing, choices_of
 from .weights import Weighing, Weight
@@ -39,18 +39,21 @@ def weigh(
     only: str = "",
     workers: Workers | None = None,
     progress: Progress | None = None,
+    choices: int = 200,
 ) -> Weighing:
-    """Weigh every card whose name contains `only`, each until its interval is as narrow as `within`, or for so many games.
-    Ctrl-C ends it with what is done so far."""
+    """Weigh every card whose name contains `only`, each until its interval is as narrow as `within`, or for so many games;
+    `choices` games tell what is chosen. Ctrl-C ends it with what is done so far."""
     plan = new_plan(game, seating)
-    scale = Scale(game, plan, games, within, as_many_as(workers))
     weights = {weight.thing: weight for weight in _cards(game.definition) if only.casefold() in weight.name.casefold()}
-    work = _Work(scale, weights, ways, only, progress)
+    jobs = list(_jobs(game.definition, weights, ways))
+    settings = settings_to_weigh(plan, game.definition, seating.options, only) if "option" in ways else []
+    scale = Scale(game, plan, games, within, as_many_as(workers), len(jobs) + len(settings))
+    work = _Work(scale, weights, jobs, choices if "choice" in ways else 0, only, progress)
     standings = []
     try:
         work.weigh_cards()
         work.weigh_choices()
-        standings = list(settings_of(scale, seating.options)) if "option" in ways else []
+        standings = list(settings_of(scale, settings))
         standings += seats_of(scale) if "seat" in ways else []  # last: all usual games tell of seats
     except KeyboardInterrupt:
         if work.at is not None:
@@ -67,15 +70,13 @@ class _Work:
 
     scale: Scale
     weights: dict[Thing, Weight]
-    ways: Collection[str]
+    jobs: list[tuple[Weight, str]]
+    wished: int  # games that tell what is chosen
     only: str
     progress: Progress | None
     at: Weight | None = None
     choices: int = 0
     done: int = 0
-
-    def __post_init__(self) -> None:
-        self.jobs = list(_jobs(self.scale.game.definition, self.weights, self.ways))
 
     def weigh_cards(self) -> None:
         for weight, way in self.jobs:
@@ -96,15 +97,14 @@ class _Work:
 
     def _tell(self, news: str) -> None:
         if self.progress is not None:
-            self.progress(self.done, len(self.jobs) + ("choice" in self.ways), news)
+            self.progress(self.done, len(self.jobs) + bool(self.wished), news)
 
     def weigh_choices(self) -> None:
         scale = self.scale
-        numbers = range(scale.games) if "choice" in self.ways else range(0)
-        for one in shared_out(scale.game, scale.plan, choices_of, numbers, scale.workers):
+        for one in shared_out(scale.game, scale.plan, choices_of, range(self.wished), scale.workers):
             self._count(one)
             self.choices += 1
-            self._tell(f"{self.choices:,} of {scale.games:,} games of choices")
+            self._tell(f"{self.choices:,} of {self.wished:,} games of choices")
 
     def _count(self, found: Choices) -> None:
         for thing, times in found.offered.items():
