@@ -158,3 +158,16 @@ def test_the_command_tells_it_as_data_too() -> None:
     rows = {row["trait"]: row for row in json.loads(result.stdout)["traits"]}
     assert rows["options at a decision"]["low"] > 4 and rows["wins of Ada"]["fair"] == 0.5
     assert rows["lead changes"]["mean"] == 0, "who has a line has won"
+
+
+def test_what_it_comes_to_stands_in_words_and_wide_figures_say_what_would_do() -> None:
+    """The first player of tic-tac-toe wins more than half of all games at random, which no hundred of them can hide."""
+    found = shape(rulewright.load("tic_tac_toe"), 120, workers=1)
+    told = to_text(found)
+    assert "Not fair, by more than chance: wins of Ada are" in told and "where 50.0 % would be fair" in told
+    left = found.games_to_go(found.trait("wins of Ada"))
+    assert left is not None and left > 100
+    later = shape(rulewright.load("tic_tac_toe"), 120 + left, workers=1)
+    assert later.trait("wins of Ada").running.radius() == pytest.approx(0.05, rel=0.1)
+    assert later.games_to_go(later.trait("decisions")) == 0
+    assert f"of {len(found.rows)} figures are not known to 5 points" in told

@@ -12,6 +12,7 @@ from typing import Any
 from .compare import ComparedFigure, Comparison
 from .sampling import Figure
 from .sequences import FEWEST_DIFFERENT
+from .statistics import rounded
 
 
 def to_text(comparison: Comparison) -> str:
@@ -67,12 +68,7 @@ def verdict(comparison: Comparison, row: ComparedFigure) -> str:
     if row.difference.different < FEWEST_DIFFERENT:
         return f"open: only {row.difference.different} games differ"
     left = comparison.games_to_go(row)
-    return "open" if left is None else f"open: about {_round(left):,} more games"
-
-
-def _round(number: int) -> int:
-    digits = max(0, len(str(number)) - 2)
-    return max(1, round(number, -digits))
+    return "open" if left is None else f"open: about {rounded(left):,} more games"
 
 
 def _number(figure: Figure, number: float) -> str:

@@ -26,6 +26,7 @@ from .sharing import shared_out
 from .steadying import steadied
 
 LADDER = (("greedy", "random"), ("search", "random"), ("search", "greedy"))
+NEAR = 0.05  # points of a share, or part of a mean: what is known so well is called known
 LUCK = 5  # one game of so many is played on several times
 
 Progress = Callable[[int], None]
@@ -58,6 +59,13 @@ class GameShape(Lineup):
 
     def trait(self, name: str) -> Trait:
         return next(row for row in self.rows if row.name == name)
+
+    def games_to_go(self, row: Trait) -> int | None:
+        """About how many more games would tell a row to five points, or to a twentieth of it; None if that would take for
+        ever. Not every game tells of every row."""
+        near = NEAR if row.is_share else NEAR * max(1.0, abs(row.running.mean))
+        total = row.running.games_until(near)
+        return None if total is None else max(0, round((total - row.running.count) * self.games / row.running.count))
 
     def is_unfair(self, row: Trait) -> bool:
         """Whether a row is further from what is fair than chance explains, with all such rows in mind."""

@@ -11,18 +11,48 @@ from math import isfinite
 from typing import Any
 
 from .sequences import FEWEST
-from .shape import GameShape, Trait
+from .shape import NEAR, GameShape, Trait
+from .statistics import rounded
 
 UNITS = {"lead changes": "a game", "lead taken for good after": "of the game", "margin": "points", "comebacks": "of the games"}
 
 
+TENSION = {
+    "lead taken for good after": "the winner leads for good after {} of a game",
+    "decided before the last round": "{} of games are decided before their last round",
+    "comebacks": "{} are comebacks",
+    "lead changes": "the lead changes {} times",
+}
+
+
 def to_text(shape: GameShape) -> str:
-    return "\n".join([*_head(shape), *_table(shape), *_foot(shape)])
+    return "\n".join([*_head(shape), *_in_words(shape), *_table(shape), *_foot(shape)])
 
 
 def _head(shape: GameShape) -> Iterator[str]:
     bots = ", ".join(dict.fromkeys(shape.bots))
     yield f"{shape.game.name}: {shape.games:,} games, {len(shape.seats)} seats, {bots}, seed {shape.seed}."
+
+
+def _in_words(shape: GameShape) -> Iterator[str]:
+    """What somebody wants to know who reads no table."""
+    told = {row.name: row for row in shape.rows}
+    yield ""
+    parts = [words.format(number(told[name], told[name].running.mean)) for name, words in TENSION.items() if name in told]
+    if parts:
+        told_in_full = "; ".join(parts)
+        yield f"{told_in_full[0].upper()}{told_in_full[1:]}."
+    seats = [row for row in shape.rows if row.group == "seats"]
+    unfair = [f"{row.name} are {number(row, row.running.mean)}" for row in seats if shape.is_unfair(row)]
+    if unfair:
+        fair = number(seats[0], seats[0].fair or 0.0)
+        yield f"Not fair, by more than chance: {', '.join(unfair)}, where {fair} would be fair."
+    elif seats:
+        yield "No seat wins more or less than its share, as far as these games tell."
+    wide = [row for row in shape.rows if shape.games_to_go(row) != 0]
+    known = f"to {100 * NEAR:g} points, or {100 * NEAR:g} % of a mean"
+    yield (f"{len(wide)} of {len(shape.rows)} figures are not known {known}: behind them stands how many more games would do."
+           if wide else f"Every figure is known {known}.")  # fmt: skip
 
 
 def _table(shape: GameShape) -> Iterator[str]:
@@ -32,7 +62,8 @@ def _table(shape: GameShape) -> Iterator[str]:
         yield group
         for row in rows:
             told = f"  {row.name:<{width}}{number(row, row.running.mean):>8}  {_between(row):<20}"
-            yield f"{told}{_saved(row)}{_remark(shape, row)}".rstrip()
+            remarks = ", ".join(filter(None, (_remark(shape, row), _to_go(shape, row))))
+            yield f"{told}{_saved(row)}{remarks}".rstrip()
 
 
 def number(row: Trait, value: float) -> str:
@@ -56,6 +87,11 @@ def _remark(shape: GameShape, row: Trait) -> str:
         return UNITS.get(row.name, "")
     told = f"fair: {number(row, row.fair)}"
     return f"{told}, off by more than chance" if shape.is_unfair(row) else told
+
+
+def _to_go(shape: GameShape, row: Trait) -> str:
+    left = shape.games_to_go(row)
+    return "" if not left else f"about {rounded(left):,} more games"
 
 
 def _foot(shape: GameShape) -> Iterator[str]:
@@ -94,5 +130,6 @@ def _row_json(shape: GameShape, row: Trait) -> dict[str, Any]:
         "games": row.running.count,
         "share": row.is_share,
         "saving": None if row.saving is None else round(row.saving, 3),
+        "games to go": shape.games_to_go(row),
     }
     return told if row.fair is None else {**told, "fair": round(row.fair, 6), "unfair": shape.is_unfair(row)}

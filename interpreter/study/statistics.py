@@ -14,6 +14,11 @@ from .sequences import RunningMean
 Z95 = 1.959963984540054
 
 
+def rounded(number: int) -> int:
+    """A number with two digits that say something."""
+    return max(1, round(number, -max(0, len(str(number)) - 2)))
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """A part of a whole with its 95 % interval, as numbers from 0 to 1: that of Wilson, or where it is `watched` while it

@@ -68,13 +68,25 @@ def _choices_in_words(weighing: Weighing) -> Iterator[str]:
         return
     bots = ", ".join(dict.fromkeys(weighing.bots))
     avoided = [one for one in chosen if {"avoided", "never chosen"} & set(weighing.remarks(one))]
-    rates = [f"{told_name(one)} {100 * one.uptake.share:.0f} % (chance {100 * one.uptake.chance_share:.0f} %)"
-             for one in sorted(avoided, key=lambda one: one.uptake.share)]  # fmt: skip
-    less = "taken less than half as often as chance would"
-    yield f"Avoided by {bots}, {less}: {_listed(rates)}." if rates else f"Nothing is avoided by {bots}, so that it is {less}."
+    seldom = [one for one in chosen if one.uptake.interval()[1] < one.uptake.chance_share and one not in avoided]
+    less = "less than half as often as chance would"
+    if avoided:
+        yield f"Avoided by {bots}, taken {less}: {_rates(avoided)}."
+    else:
+        yield f"Nothing is avoided by {bots}, that is taken {less}."
+    if seldom:
+        yield f"Taken less often than by chance: {_rates(seldom)}."
     dominated = [told_name(one) for one in chosen if weighing.is_dominated(one)]
     yield (f"Dominated, never better on the same deal with the same chance: {_listed(dominated)}." if dominated
            else f"Nothing is found to be dominated in {weighing.choices:,} games.")  # fmt: skip
+
+
+def _rates(weights: Sequence[Weight]) -> str:
+    """How often things are taken, beside what chance would take; the least wanted first."""
+    ordered = sorted(weights, key=lambda one: one.uptake.share / one.uptake.chance_share)
+    return _listed([
+        f"{told_name(one)} {100 * one.uptake.share:.0f} % (chance {100 * one.uptake.chance_share:.0f} %)" for one in ordered
+    ])  # fmt: skip
 
 
 def _listed(things: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from .rivals import SELDOM, Matchup, Rivals, Uptake, comparisons, unseen_below
 from .scale import ENDED, WATCHED, fewer_games
 from .sequences import FEWEST, RunningMean, unseen
 from .standings import Standing
+from .statistics import rounded
 from .uptake import Thing
 
 ALPHA = 0.05
@@ -189,8 +190,3 @@ class Weighing(Lineup):
 
 def told_name(weight: Weight) -> str:
     return weight.name if weight.thing[0] == "card" else f'"{weight.name}"'
-
-
-def rounded(number: int) -> int:
-    """A number with two digits that say something."""
-    return max(1, round(number, -max(0, len(str(number)) - 2)))
