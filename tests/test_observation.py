@@ -122,9 +122,11 @@ def test_it_tells_the_cards_and_variables_of_the_view(largest) -> None:
         for viewer, seat in enumerate(match.seats):
             words, view = rulewright.observe(match, seat), view_of[seat]
             assert len(words) == layout.size
-            zones = [view.zones[zone] for zone in layout.zones_from[viewer]]
-            assert [zone.count for zone in zones] == [row[0] for row in rows_of(layout.part("zone sizes"), words)]
-            for zone, told in zip(zones, seen_in(layout, words), strict=True):
+            sizes = [row[0] for row in rows_of(layout.part("zone sizes"), words)]
+            told_of = zip(layout.zones_from[viewer], sizes, seen_in(layout, words), strict=True)
+            places = [(view.zones[zone], size, told) for zone, size, told in told_of if zone not in match.state.world.paired]
+            for zone, size, told in places:
+                assert zone.count == size
                 seen = [
                     (one.name, one.owner and (int(one.owner[1:]) - viewer) % players, int(one.face == "up"), int(one.is_under))
                     for one in zone.cards
@@ -136,8 +138,17 @@ def test_it_tells_the_cards_and_variables_of_the_view(largest) -> None:
             for at, (of, facts) in enumerate([("game", view.facts), *of_players]):
                 for fact in facts:
                     if fact.sort in ("number", "counter"):
-                        word = words[layout.part(fact.name, of).start + max(0, at - 1)]
-                        assert word == (NOTHING if fact.value is None else fact.value)
+                        place = place_of(layout, fact, of, at - 1)
+                        assert words[place] == (NOTHING if fact.value is None else fact.value)
+
+
+def place_of(layout, fact, of: str, further_on: int) -> int:
+    """Where a fact of the game, of a player so many seats further on, or of that player in something stands."""
+    if not fact.within:
+        return layout.part(fact.name, of).start + max(0, further_on)
+    whose = f"seat {further_on} further on" if further_on else "oneself"
+    part = layout.part(fact.name, "zone")
+    return part.start + part.things.index(f"{whose} in {fact.within}")
 
 
 def test_every_word_is_described(table) -> None:

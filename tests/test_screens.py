@@ -130,6 +130,9 @@ def hinted(match: Match, seat: str) -> list[str]:
 # ---------------------------------------------------------------- twins
 
 
+SECRET = {"toll_road"}  # there an answer changes nothing on the table, or shows what was hidden
+
+
 @pytest.mark.parametrize("name", rulewright.shipped())
 def test_screens_and_replays_are_the_same_when_hidden_cards_change_places(name: str) -> None:
     """Another seat has just answered; whatever the viewer cannot know of that is exchanged."""
@@ -153,7 +156,7 @@ def test_screens_and_replays_are_the_same_when_hidden_cards_change_places(name: 
                 compared += 1
                 marked += any(line.startswith("* ") for line in shown)
                 break
-    assert compared and marked
+    assert compared and (marked or name in SECRET)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "crazy_eights", "ruse_and_bruise"])

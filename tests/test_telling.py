@@ -86,6 +86,8 @@ flow:
             do:
               - each: player
                 do: gain 3 coins
+          - option: haggle
+            do: [gain 3 coins, give 1 coin to player after player, gain 1 fame, give 3 coins to player after player]
           - option: lead
             do: [set leader to player, raise bonus by 2, pay 1 coin]
           - option: sweep
@@ -146,6 +148,11 @@ def test_what_happens_is_told_in_words(mill: rulewright.Game, answer: str, line:
 def test_several_effects_are_several_lines_and_bookkeeping_is_none(mill: rulewright.Game) -> None:
     assert told(after(mill, "lead")) == ["leader is now Ada", "bonus of Ada rises to 2", "Ada pays 1 coin (1)"]
     assert "tries" in bookkeeping(mill.definition) and not {"leader", "bonus", "tired", "coins"} & bookkeeping(mill.definition)
+
+
+def test_totals_follow_each_other_though_everybody_gets_as_much(mill: rulewright.Game) -> None:
+    lines = ["Ada gains 3 coins (5)", "Bo gains 1 coin (3)", "Ada gains 1 fame (1)", "Bo gains 3 coins (6)"]
+    assert told(after(mill, "haggle")) == lines
 
 
 def test_what_english_does_not_tell_is_declared(mill: rulewright.Game) -> None:

@@ -90,3 +90,14 @@ def test_every_engine_plays_alike(game):
             seen.append(looks)
         assert seen[0] == seen[1] == seen[2]
         assert len(seen[0]) == 9
+
+
+@pytest.mark.parametrize("town, lines", [("ashford", 1), ("bellmoor", 2)])
+def test_what_happens_to_everybody_is_one_line_where_the_second_owner_is_the_same(town, lines):
+    match = rulewright.load("toll_road").new_match(["Ada", "Bo"], seed=4)
+    match.answer("hide the robber near cray")
+    for goal in ("ashford", town):
+        match.answer(next(one for one in match.decisions[0].options if one.text.endswith(goal)))
+    told = [line.public for line in match.log if line.public.startswith("sold of")]
+    assert len(told) == lines and (lines == 2 or told[0].startswith("sold of everybody in ashford rises to"))
+    assert all(place in " ".join(told) for place in ("ashford", town))

@@ -234,7 +234,7 @@ def test_a_view_shows_others_only_that_somebody_must_decide(table):
     assert len(match.view(decision.seat).decisions[0].options) == len(match.offer(decision.seat).options)
 
 
-ONE_OF_A_KIND = {"connect_four", "fog_bell", "high_water", "liars_dice", "tic_tac_toe"}  # never two in two places
+ONE_OF_A_KIND = {"connect_four", "fog_bell", "high_water", "liars_dice", "tic_tac_toe", "toll_road"}  # never two in two places
 
 
 def test_a_view_changes_when_cards_that_the_seat_sees_change_places(table):

@@ -88,12 +88,21 @@ def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> li
     placed = dict(deeds)
     for group in groups.values():
         owners = [families.owner(deed) for _, deed in group]
-        if len(group) == players == len({*owners} - {None}):
+        if len(group) == players == len({*owners} - {None}) and not _goes_on_between(group, deeds):
             first, *others = [at for at, _ in group]
             placed[first] = _of_all([deed for _, deed in group], owners)
             for at in others:
                 del placed[at]
     return sorted(placed.items())
+
+
+def _goes_on_between(group: list[Placed], deeds: list[Placed]) -> bool:
+    """Whether what is remembered changes otherwise on the way, so that totals in one line would not follow each other."""
+    (first, one), (last, _) = group[0], group[-1]
+    own = {at for at, _ in group}
+    return one.variable != "" and any(
+        deed.variable == one.variable for at, deed in deeds if first < at < last and at not in own
+    )
 
 
 def _of_all(deeds: list[Deed], owners: list[str | None]) -> Deed:
@@ -172,4 +181,9 @@ class _Families:
         return same, frozenset(looks.items()), zones, carrier
 
     def _name(self, thing: Thing) -> object:
-        return self.world.zones[int(thing.key[1:])].family if thing.sort == ir.ThingSort.ZONE and thing.key else thing.name
+        """What a thing is, whosever it is: of two owners, the second."""
+        if thing.sort != ir.ThingSort.ZONE or not thing.key:
+            return thing.name
+        number = int(thing.key[1:])
+        zone = self.world.zones[number]
+        return (zone.family, zone.index) if number in self.world.paired else zone.family

@@ -79,7 +79,9 @@ class Wordsmith:
         if not _is_of_all(deed):
             return self.nouns.things(deed.things, deed.who[0] if deed.who and deed.kind != DeedKind.SHOW else None)
         if deed.things and deed.things[0].sort == ir.ThingSort.ZONE:
-            return f"{EVERYBODY}'s {self.nouns.label(deed.things[0].key or '')}"
+            key = deed.things[0].key or ""
+            label = self.nouns.label(key)
+            return f"{EVERYBODY} in {label}" if int(key[1:]) in self.world.paired else f"{EVERYBODY}'s {label}"
         return self.nouns.things([replace(thing, owner=None) for thing in deed.things])
 
     def _zone(self, deed: Deed) -> str:
