@@ -403,3 +403,32 @@ def test_a_hundred_options_can_be_written_and_every_engine_takes_them(tmp_path: 
 
 def test_more_options_than_can_be_read_are_refused(tmp_path: Path) -> None:
     assert game_of(attack(offered(101)), tmp_path) is None
+
+
+DEAR_SCORE = """
+name: Twelve
+players: 12
+components:
+  pebble: {copies: 900, starts in: heap}
+zones:
+  heap: {holds: pebble, seen by: everyone}
+variables:
+  found: {type: number}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - may: go on
+        do: raise found by 1
+result: {score: count of pebbles with (count of pebbles with it is it) > found}
+"""
+
+
+def test_nobody_waits_for_the_reasons_of_twelve_dear_scores(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(DEAR_SCORE, encoding="utf-8")
+    match = load(tmp_path).new_match(12, seed=1)
+    while match.decisions:
+        match.answer("go on")
+    started = time.process_time()
+    assert match.log and "score of" not in " ".join(line.public for line in match.log)
+    assert time.process_time() - started < PATIENCE

@@ -102,7 +102,7 @@ def test_every_engine_stops_in_time_and_says_where(name: str, tmp_path: Path) ->
     found = set()
     for engine in ("run", "step", "reference"):
         started = time.process_time()
-        with pytest.raises(RuleError, match="this never ends") as caught:
+        with pytest.raises(RuleError, match=r"this (never ends, or )?takes too long|values go on needing each other|goes too deep") as caught:
             played(definition, engine)
         assert time.process_time() - started < PATIENCE, engine
         found.add((caught.value.message, caught.value.trace))
@@ -163,7 +163,7 @@ def test_cards_that_change_themselves_count_all_the_same(tmp_path: Path):
     write_game(tmp_path, BEARERS)
     for engine in ("reference", "python"):
         match = load(tmp_path).new_match(2, seed=1, engine=engine)
-        with pytest.raises(RuleError, match="this never ends"):
+        with pytest.raises(RuleError, match="this takes too long: too many things are looked at"):
             match.answer(index=0)
 
 

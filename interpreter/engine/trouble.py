@@ -6,7 +6,7 @@ Raised by the engine with the lines of the definition that led there, so that a 
 from __future__ import annotations
 
 from ..errors import RulewrightError
-from ..ir.limits import NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER
+from ..ir.limits import DEPTH, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS
 from ..model.definition import Definition
 
 
@@ -61,9 +61,9 @@ class Endless(Exception):
 
 
 _WORDS: dict[type[Exception], str] = {
-    Endless: "this never ends: the rules went on for too long without a decision",
-    TooMuch: "this never ends: too many things are looked at without a decision",
-    TooDeep: "this never ends: verbs or abilities go on calling each other",
+    Endless: f"this never ends, or takes too long: more than {STEPS.most:,} steps without a decision",
+    TooMuch: "this takes too long: too many things are looked at without a decision",
+    TooDeep: f"this never ends, or goes too deep: verbs or abilities call each other, more than {DEPTH.most} of them one inside the other",
     NeedsItself: "this never ends: values go on needing each other",
     RecursionError: "this never ends: values go on needing each other",
     OutOfRange: f"a number goes beyond {NUMBER.most:,}",

@@ -13,8 +13,10 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from ... import ir
+from ...ir.analysis.charges import CARE, charges_of
 from ...ir.walk import children, is_expression, walk
 from ...model.definition import Definition
+from ..budget import steps_of_looking
 from ..events import Decided, Event, Noted, RanOut
 from ..flatten import BeginEach, Jump, Unless, codes_of
 from ..result_tracing import ResultTracer
@@ -26,6 +28,7 @@ from .following import Follower
 from .running import Running
 
 _UNNAMED = ("player", "this", "it", "each", "items", "index", "turn items")  # places that no sentence has named
+NOTED = 2  # how many times longer it takes to follow what rules ask than to ask it
 DRAWN = "drawn"  # the place that counts the cards of a draw
 _COMPARING = (">", "<", ">=", "<=", "is")
 
@@ -135,6 +138,7 @@ def traced(
     tracer = ResultTracer(run.state, viewer, scores) if one.is_result else Tracer(run.state, viewer)
     tracer.gives_up = True
     try:
+        tracer.spend(_steps_to_follow(run, one))
         trace = tracer.asked_why(one.value, list(places), types, veil.slots & follower.rules.looked_into(one.value))
     except TROUBLE:
         return None
@@ -146,6 +150,14 @@ def traced(
     if not is_shown or trace.secret:
         return None
     return _with_names(run, trace, veil) if is_open else trace
+
+
+def _steps_to_follow(run: Telling, one: Deciding) -> int:
+    """What it may take to follow an expression step by step, by how many cards lie where, which everybody may know."""
+    charges = charges_of(run.definition)
+    if isinstance(one.value, ir.Apply) and one.is_result:
+        return CARE * steps_of_looking(run.state, charges.effort.function(one.value.function).terms)
+    return NOTED * steps_of_looking(run.state, charges.looks(one.value).terms)
 
 
 def _with_names(run: Telling, trace: Trace, veil: Veil) -> Trace:
