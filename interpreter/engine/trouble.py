@@ -63,7 +63,7 @@ class Endless(Exception):
 _WORDS: dict[type[Exception], str] = {
     Endless: f"this never ends, or takes too long: more than {STEPS.most:,} steps without a decision",
     TooMuch: "this takes too long: too many things are looked at without a decision",
-    TooDeep: f"this never ends, or goes too deep: verbs or abilities call each other, more than {DEPTH.most} of them one inside the other",
+    TooDeep: f"this never ends, or goes too deep: more than {DEPTH.most} verbs or abilities, one inside the other",
     NeedsItself: "this never ends: values go on needing each other",
     RecursionError: "this never ends: values go on needing each other",
     OutOfRange: f"a number goes beyond {NUMBER.most:,}",
