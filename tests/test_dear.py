@@ -102,7 +102,7 @@ def test_every_engine_stops_in_time_and_says_where(name: str, tmp_path: Path) ->
     found = set()
     for engine in ("run", "step", "reference"):
         started = time.process_time()
-        with pytest.raises(RuleError, match="takes too long|goes too deep|needing each other") as caught:
+        with pytest.raises(RuleError, match=r"takes too long|goes too deep|needing each other") as caught:
             played(definition, engine)
         assert time.process_time() - started < PATIENCE, engine
         found.add((caught.value.message, caught.value.trace))
