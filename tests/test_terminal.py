@@ -559,6 +559,12 @@ def test_a_game_may_stand_behind_resume(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert run("play").output == "error: name a game; rulewright games lists them\n"
     assert run("play", "--resume", "kuhn_poker").output.startswith("error: no unfinished game is kept")
+    save = tmp_path / "save"
+    save.write_text(rulewright.load("kuhn_poker").new_match(2).save(), encoding="utf-8")
+    found = run("play", "--resume", save)
+    assert found.exit_code == 0 and "Kuhn Poker" in found.output
+    save.write_text('{"game": "no_such_game"}', encoding="utf-8")
+    assert 'there is no game called "no_such_game"' in run("play", "--resume", save).output
 
 
 @pytest.mark.parametrize("arguments", [["--players", "two"], ["--seed", "x"], ["--colour", "red"]])

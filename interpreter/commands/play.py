@@ -56,9 +56,9 @@ def play(
     if game is None:
         if resume in (None, LAST):
             raise Unplayable("name a game; rulewright games lists them")
-        game, resume = resume, LAST  # what follows --resume was taken for a file
+        game, resume = _game_to_resume(resume)
     saved = None if resume is None else _saved(name_of(folder_of(game)), resume)
-    loaded = load(game, wishes.variant if saved is None or wishes.variant is not None else _variant_of(saved[0]))
+    loaded = load(game, wishes.variant if saved is None or wishes.variant is not None else _named_in(saved[0], "variant"))
     mention_warnings(loaded, game)
     interactive = is_terminal(sys.stdin) and not as_json
     if record is not None:
@@ -119,13 +119,19 @@ def _saved(game: str, resume: str) -> tuple[Path, bool]:
     return path, True
 
 
-def _variant_of(save: Path) -> str:
-    """The variant in which a game was saved; what cannot be read is told when it is resumed."""
+def _game_to_resume(follows: str) -> tuple[str, str]:
+    """What follows --resume where nothing else does: a file, which names its game, or the game whose last one is meant."""
+    game = _named_in(Path(follows), "game") if Path(follows).is_file() else ""
+    return (game, follows) if game else (follows, LAST)
+
+
+def _named_in(save: Path, part: str) -> str:
+    """The game or variant that a save names; what cannot be read is told when it is resumed."""
     from ..desk.keeping import NoFile, read_whole
-    from ..table.saved import variant_in
+    from ..table.saved import named_in
 
     try:
-        return variant_in(read_whole(save))
+        return named_in(read_whole(save), part)
     except (NoFile, OSError, UnicodeDecodeError):
         return ""
 

@@ -21,13 +21,13 @@ def bots_in(text: str) -> dict[str, str] | None:
     return bots
 
 
-def variant_in(text: str) -> str:
-    """The variant that a save names; nothing if it names none, or is no save."""
+def named_in(text: str, part: str) -> str:
+    """The game or the variant that a save names; nothing if it names none, or is no save."""
     try:
         saved = json.loads(text)
     except (ValueError, RecursionError):
         return ""
-    return str(saved.get("variant", "")) if isinstance(saved, dict) else ""
+    return str(saved.get(part, "")) if isinstance(saved, dict) else ""
 
 
 def is_edited_since(definition: Definition, text: str) -> bool:
