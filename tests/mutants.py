@@ -15,20 +15,23 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import rulewright
-from companions import in_step
+from companions import InLibrary
+from lockstep import Answer, Companion, Lockstep, Results, Seen, Told
 from rulewright import Game
 from rulewright.engine.native import compiler, store
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import source_of
 from rulewright.engine.native.whole_games import first_position, play_games
 from rulewright.engine.protocol import SeatedBots
+from rulewright.engine.trouble import RuleError
 from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for
 from rulewright.players.bots import seated
@@ -80,6 +83,60 @@ def bots_of(library: Library) -> SeatedBots | None:
     return seated(library.world, bots, True) if library.thinks else None
 
 
+# ---------------------------------------------------------------- what the reference shows
+
+
+class ShownGame(Companion):
+    """A game of the reference as it was shown, kept so that any number of libraries can be held against it."""
+
+    def __init__(self, world: World, seats: tuple[str, ...], seed: int) -> None:
+        self.seats, self.seed = seats, seed
+        self.shown: list[Seen] = []
+        self.answers: Sequence[Answer] = ()
+        self.wanted: Results | None = None
+
+    def compare(self, seen: Seen) -> None:
+        kept = copy(seen)
+        kept.state, kept.rows = seen.state.copy(), list(seen.rows or ())
+        self.shown.append(kept)
+
+    def compare_results(self, wanted: Results) -> None:
+        self.wanted = wanted
+
+    def finish(self, answers: Sequence[Answer], told: Told) -> None:
+        assert not told
+        self.answers = answers
+
+    def hold_against(self, library: Library) -> None:
+        """As in a lockstep with the reference."""
+        own = InLibrary(library, library.world, self.seats, self.seed)
+        try:
+            own.begin()
+            own.compare(self.shown[0])
+            for answer, seen in zip(self.answers, self.shown[1:], strict=True):
+                own.answer(answer)
+                own.compare(seen)
+        except RuleError:
+            if own.goes_along:
+                raise
+            return
+        assert self.wanted is not None
+        own.compare_results(self.wanted)
+
+
+def shown_games(name: str) -> list[ShownGame]:
+    """As many as `test_native_tables.py` plays of a table."""
+    world, decisions, games = world_of(name), 0, []
+    for seed in range(40):
+        run = Lockstep(world, game_of(name).check_seats(world.players), seed, [ShownGame], in_order=False)
+        run.play()
+        games.append(run.companions[0])
+        decisions += len(run.answers)
+        if decisions > IN_STEP and seed:
+            break
+    return games
+
+
 # ---------------------------------------------------------------- what a library does
 
 
@@ -119,8 +176,7 @@ class Sound:
 
     text: str
     code: bytes
-    optimized: bytes
-    signs: list[int]
+    in_step: list[ShownGame]
     whole: list[Any]
 
 
@@ -140,8 +196,17 @@ def optimized(text: str) -> bytes:
 def sound(name: str) -> Sound:
     text = source_of(world_of(name))
     code = compiler.compiled(compiler.find(), text, 0, True)
-    library = loaded(name, code)
-    return Sound(text, code, optimized(text), [hash(repr(sign)) for sign in signs(library)], whole_games(library))
+    return Sound(text, code, shown_games(name), whole_games(loaded(name, code)))
+
+
+@cache
+def sound_optimized(name: str) -> bytes:
+    return optimized(sound(name).text)
+
+
+@cache
+def sound_signs(name: str) -> list[int]:
+    return [hash(repr(sign)) for sign in signs(loaded(name, sound(name).code))]
 
 
 # ---------------------------------------------------------------- what is seen of a fault
@@ -149,18 +214,16 @@ def sound(name: str) -> Sound:
 
 def is_found(name: str, code: bytes) -> None:
     """Fails if the tests would."""
-    library, decisions = loaded(name, code), 0
-    for seed in range(40):
-        decisions += in_step(game_of(name), library, seed)
-        if decisions > IN_STEP and seed:
-            break
+    library = loaded(name, code)
+    for game in sound(name).in_step:
+        game.hold_against(library)
     assert whole_games(library) == sound(name).whole
 
 
 def changes(name: str, code: bytes) -> None:
     """Ends with 2 if anything is otherwise."""
     found = signs(loaded(name, code))
-    if any(hash(repr(next(found, None))) != expected for expected in sound(name).signs):
+    if any(hash(repr(next(found, None))) != expected for expected in sound_signs(name)):
         raise SystemExit(CHANGED)
 
 
@@ -187,12 +250,13 @@ def outcome(name: str, text: str, start: int) -> str:
     usual = sound(name)
     try:
         code = compiler.compiled(compiler.find(), text, 0, True)
-        if code == usual.code or optimized(text) == usual.optimized:
-            return "the same machine code"
     except compiler.NoCompiler:
         return "does not compile"
-    if ended(is_found, name, code):
+    if code != usual.code and ended(is_found, name, code):
         return "found"
+    if code == usual.code or optimized(text) == sound_optimized(name):
+        return "the same machine code"
+    sound_signs(name)  # before a process of its own asks for them
     if not ended(changes, name, code):
         return "changes nothing"
     line, mutated = (one[one.rfind("\n", 0, start) + 1 : one.find("\n", start)] for one in (usual.text, text))

@@ -12,7 +12,7 @@ from ... import ir
 from ...ir.analysis.alike import may_be_alike
 from ...ir.walk import walk
 from .bitmaps import bits_where, row_of_zones
-from .lists import bare, members_of
+from .lists import bare, is_row, members_of
 from .writer import NativeScope, Writer
 
 FEW_ZONES = 16  # of which those that can be picked are found by their bits
@@ -116,8 +116,3 @@ class Counting:
         if isinstance(source, ir.Fold) and self._bits(source):
             return f"{row_of_zones(self.w, source)[0]} + (int)({part}.few >> 4 * {at} & 15)"
         return f"{part}.a[{at}]"
-
-
-def is_row(members: tuple[int, ...]) -> bool:
-    """Whether numbers follow one another."""
-    return bool(members) and members == tuple(range(members[0], members[0] + len(members)))

@@ -12,7 +12,7 @@ from ... import ir
 from ...ir.analysis.typing import Typing
 from ..answering import choices_of
 from ..effect_rows import operands_of
-from .lists import bare
+from .lists import bare, is_row
 from .values import variable_at
 from .writer import NativeScope, Unwritten, Writer
 
@@ -137,7 +137,29 @@ def _deal(w: Writer, node: ir.Deal, scope: NativeScope) -> str:
     )
 
 
+def _discard(w: Writer, node: ir.Discard, scope: NativeScope) -> str:
+    source = bare(node.cards)
+    if isinstance(source, ir.Contents) and (zones := _emptied(w, source.of, scope)):
+        return f"discard_all(R, S, {zones[0]}, {zones[1]});"
+    return f"discard(R, S, {w.things(node.cards, scope)});"
+
+
+def _emptied(w: Writer, zones: ir.Expr, scope: NativeScope) -> tuple[str, int] | None:
+    """The first of zones that follow one another and how many they are, if nothing that lies there is discarded to them."""
+    families = [w.definition.families[kind.discards_to] for kind in w.definition.kinds if kind.discards_to is not None]
+    names = scope.typing.of(zones).names
+    if not names or any(one.name in names or one.room is not None or not one.form.is_stacked for one in families):
+        return None
+    if not scope.is_list(zones):
+        return None if w.can_be_none(zones, scope) else (w.value(zones, scope), 1)
+    members = w.rules.members(w, zones) if isinstance(zones, ir.All) else ()
+    return (str(members[0]), len(members)) if is_row(members) else None
+
+
 def _face(w: Writer, node: ir.Face, scope: NativeScope) -> str:
+    source = bare(node.cards)
+    if isinstance(source, ir.Contents) and (isinstance(source.of, ir.All) or not scope.is_list(source.of)):
+        return w.looped(source, scope, lambda card: f"S->face[AT({card}, CARDS)] = {node.up};")
     if scope.is_list(node.cards):
         return f"turn(R, S, {w.things(node.cards, scope)}, {node.up});"
     return f"turn_one(R, S, {w.value(node.cards, scope)}, {node.up});"
@@ -211,7 +233,7 @@ def _mix(w: Writer, node: ir.Mix, scope: NativeScope) -> str:
 _EFFECTS: dict[type, Callable[[Writer, Any, NativeScope], str]] = {
     ir.Let: _let, ir.Write: _write, ir.Move: _move, ir.Swap: _swap, ir.Roll: _roll, ir.Show: _show, ir.Mark: _mark,
     ir.Expire: _expire, ir.Mix: _mix, ir.Face: _face, ir.Random: _random, ir.Deal: _deal,
-    ir.Discard: lambda w, node, scope: f"discard(R, S, {w.things(node.cards, scope)});",
+    ir.Discard: _discard,
     ir.Shuffle: lambda w, node, scope: f"shuffle(R, S, {w.value(node.zone, scope)});",
     ir.Emit: lambda w, node, scope: "",
     ir.Say: lambda w, node, scope: "",

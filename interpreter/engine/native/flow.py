@@ -19,6 +19,7 @@ from ..events import abilities_in
 from ..flatten import Code, Unless, codes_of
 from .deciding import DecisionPoint
 from .effects import effect
+from .values import muted
 from .writer import NativeScope, Writer
 
 
@@ -187,18 +188,28 @@ class NativeProcedure:
 
     def call(self, point: int, callee: NativeProcedure, arguments: list[str], deep: bool) -> str:
         """A call with its frame, or without one; afterwards `r` says how it ended."""
+        given = "".join(f", {one}" for one in arguments)
+        called = f"p{callee.number}(R, S{given})"
         if callee.waits:
-            begin = f"int *G = begin{callee.number}(R, S{''.join(f', {one}' for one in arguments)}); "
-            run = f"F[1] = {point + 1}; {begin}"
-            called = f"p{callee.number}(R, S, G)"
-        else:
-            run, called = "", f"p{callee.number}(R, S{''.join(f', {one}' for one in arguments)})"
-        return self.called(point, callee, run, called, deep)
+            called = f"(F[1] = {point + 1}, p{callee.number}(R, S, begin{callee.number}(R, S{given})))"
+        if heard := callee.heard(arguments) if callee.waits else "":
+            called = f"({heard} ? {called} : 0)"
+        return self.called(point, callee, called, deep)
 
-    def called(self, point: int, callee: NativeProcedure, run: str, called: str, deep: bool) -> str:
-        if deep:
-            run = f"if (S->depth[0] >= MOST_DEPTH) fail(R, TOO_DEEP); S->depth[0]++; {run}"
-        text = f"{run}int r = {called}; {'S->depth[0]--; ' if deep else ''}"
+    def heard(self, arguments: list[str]) -> str:
+        """Whether anything comes of a call, where all that can is that a card has its turn."""
+        turn, *others = self.code.instructions
+        if others or not isinstance(turn, ir.Dispatch) or turn.sort != ir.ThingSort.CARD or turn.index or self.dear[0]:
+            return ""
+        if not isinstance(turn.card, ir.Local) or turn.card.slot not in self.given:
+            return ""
+        card, rows = arguments[turn.card.slot], {row for row, _ in turn.table}
+        listens = self.w.table([int(row in rows) for row in range(len(self.w.definition.rows))])
+        return f"({card} != NONE && !{muted(self.w, card)} && {listens}[ROW[AT({card}, CARDS)]])"
+
+    def called(self, point: int, callee: NativeProcedure, called: str, deep: bool) -> str:
+        deeper = "if (S->depth[0] >= MOST_DEPTH) fail(R, TOO_DEEP); S->depth[0]++; " if deep else ""
+        text = f"{deeper}int r = {called}; {'S->depth[0]--; ' if deep else ''}"
         wait = "if (r == WAIT) return WAIT; " if callee.lies_in_frames else ""
         leaks = self.w.facts.leaks[callee.number]
         if not leaks:

@@ -75,8 +75,8 @@ static int numbers_at(Run *R, State *S, int *F, int site, int seat, int64_t *out
 
 #define WITH_FREE_ROOM changed(R); R->top = R->arena; R->end = R->arena + ARENA_WORDS;
 #define ENTRY(result) WITH_FREE_ROOM R->bottom = (char *)__builtin_frame_address(0) - STACK_ROOM; \
-  { int why_ = setjmp(R->out); if (why_) return result; }
-#define TROUBLE -why_
+  if (NOTE_WAY_OUT(R->out)) return result;
+#define TROUBLE -R->why
 
 int64_t rw_size(void) { return (int64_t)sizeof(State); }
 int64_t rw_run_size(void) { return (int64_t)sizeof(Run); }

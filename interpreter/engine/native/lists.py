@@ -39,6 +39,11 @@ def members_of(w: Writer, node: ir.All) -> tuple[int, ...]:
     return tuple(thing for name in node.names for thing in groups[name])
 
 
+def is_row(members: tuple[int, ...]) -> bool:
+    """Whether numbers follow one another."""
+    return bool(members) and members == tuple(range(members[0], members[0] + len(members)))
+
+
 def bare(source: ir.Expr) -> ir.Expr:
     """Everything out of something, of which nothing is asked, is that itself."""
     is_all = isinstance(source, ir.Fold) and source.kind is ir.FoldKind.LIST and source.test is None and source.item is None

@@ -10,6 +10,7 @@ from ... import ir
 from ...ir.analysis.effort import functions_in_circles
 from ...ir.walk import is_expression, walk
 from ...model.definition import Definition
+from .guesses import is_asked_anyway
 from .writer import NativeScope, Rule, Unwritten, Writer, number
 
 # ---------------------------------------------------------------- places, variables, what is printed
@@ -194,6 +195,8 @@ def _of_two(w: Writer, node: ir.Op, scope: NativeScope, form: str, nothing: str)
         first, second = found
         if not w.can_be_none(left, scope) and never_fails(left):
             (first, second), right = (second, first), left
+        if is_asked_anyway(right, scope):
+            return f"({{ int {name} = {first}; ({name} != NONE) & ({name} == {second}); }})"
         if never_fails(right):  # so that nobody notices if it is not asked
             return f"({{ int {name} = {first}; {name} != NONE && {name} == {second}; }})"
         return f"({{ int {name} = {first}; {name} == {second} && {name} != NONE; }})"

@@ -42,7 +42,7 @@ class Whole(NativeProcedure):
 
     def call(self, point: int, callee: NativeProcedure, arguments: list[str], deep: bool) -> str:
         given = "".join(f", {one}" for one in arguments)
-        return self.called(point, callee, "", f"{'r' if callee.waits else 'p'}{callee.number}(R, S{given})", deep)
+        return self.called(point, callee, f"{'r' if callee.waits else 'p'}{callee.number}(R, S{given})", deep)
 
     def chosen(self, point: int, one: ir.Choose) -> str:
         own = self.deciding(one, one)

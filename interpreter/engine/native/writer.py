@@ -14,6 +14,7 @@ from ... import ir
 from ...ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE, Facts, facts_of
 from ...ir.analysis.typing import Typing
 from ..world import World
+from .guesses import are_asked_at_once
 from .layout import NONE, Layout, layout_of
 
 
@@ -119,9 +120,11 @@ class Writer:
         if isinstance(node, ir.Const):
             return str(int(bool(node.value)))
         if isinstance(node, ir.Op) and node.sign in (ir.Sign.AND, ir.Sign.OR):
-            sign = "&&" if node.sign is ir.Sign.AND else "||"
+            sign = "&" if node.sign is ir.Sign.AND else "|"
             left, right = (self.test(one, scope) for one in node.arguments)
-            return f"({left} {sign} {right})"
+            if are_asked_at_once(*node.arguments, scope):
+                return f"(({left} != 0) {sign} ({right} != 0))"
+            return f"({left} {sign}{sign} {right})"
         if isinstance(node, ir.Op) and node.sign is ir.Sign.NOT:
             return f"(!{self.test(node.arguments[0], scope)})"
         asked = self.value(node, scope)
