@@ -25,6 +25,7 @@ from rulewright.engine.native import compiler, libraries, store
 from rulewright.engine.native.library import Library, NativePosition
 from rulewright.engine.native.source import gauges_in, source_of
 from rulewright.engine.native.whole_games import first_position
+from rulewright.engine.offering import choice_numbers
 from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for
 from rulewright.study.benchmark import Draws, new_draws, per_second, play_match, playouts
@@ -76,14 +77,15 @@ def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
     fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
     of_game = (ctypes.c_int * (AT_ONCE * (3 + world.players)))()
     of_rows = (ctypes.c_int64 * (4 * max(1, len(world.definition.rows))))()
+    of_choices = (ctypes.c_int64 * (2 * max(1, choice_numbers(world.definition).count)))()
     rngs = (ctypes.c_uint64 * world.players)(*range(1, 1 + world.players))
     measures = (ctypes.c_int * (AT_ONCE * 2 * max(1, gauges_in(world))))()
 
     def games(seed: int, rows: Any) -> None:
         first = seed * AT_ONCE
         done = code.rw_games(
-            table.run, start, table.state, first, AT_ONCE, nothing, 0, 1 << 40, 1, fired, of_game, rows, None,
-            None, None, 0, measures, None, 0, 0,
+            table.run, start, table.state, first, AT_ONCE, nothing, 0, 1 << 40, 1, fired, of_game, rows,
+            of_choices, None, None, None, 0, measures, None, 0, 0,
         )  # fmt: skip
         assert done == AT_ONCE
 

@@ -16,12 +16,16 @@ from pathlib import Path
 import pytest
 import rulewright
 from click.testing import CliRunner
+from rulewright import Match, Option
 from rulewright.cli import main
 from rulewright.commands.progress import progress_text
 from rulewright.engine import chance
+from rulewright.engine.frames import site_of
+from rulewright.engine.offering import choice_numbers
+from rulewright.engine.options import bound
 from rulewright.engine.trouble import RuleError
 from rulewright.players import own_bots
-from rulewright.players.bots import BOTS, RandomBot, play_out
+from rulewright.players.bots import BOTS, Players, RandomBot, play_out
 from rulewright.study import games, one_game
 from rulewright.study.noting import Notes
 from rulewright.study.plan import Plan
@@ -88,6 +92,7 @@ def test_abilities_are_counted_as_the_reference_would_count_them(largest):
     games = largest.game, 3, largest.players, "random", 9, 1
     quick, slow = (rulewright.simulate(*games, engine=engine) for engine in ("python", "reference"))
     assert quick.tally.fired == slow.tally.fired and quick.tally.scores == slow.tally.scores
+    assert quick.tally.offered == slow.tally.offered and quick.tally.chosen == slow.tally.chosen
 
 
 def test_abilities_are_counted_in_the_step_form_too(smallest, monkeypatch):
@@ -95,6 +100,7 @@ def test_abilities_are_counted_in_the_step_form_too(smallest, monkeypatch):
     monkeypatch.setitem(own_bots._told, "careful", Careful)
     quick, slow = (rulewright.simulate(smallest.game, 2, smallest.players, bot, 9, 1) for bot in ("random", "careful"))
     assert quick.tally.fired == slow.tally.fired and quick.tally.scores == slow.tally.scores
+    assert quick.tally.offered == slow.tally.offered and quick.tally.chosen == slow.tally.chosen
 
 
 BELLS = """
@@ -205,6 +211,45 @@ def test_a_card_is_had_in_a_hand_and_played_when_it_leaves_it_openly(game):
     notes.look(match.state)
     (laid,) = before - set(match.state.zones[hand])
     assert (laid, who) in notes.played and len(notes.played) == 1
+
+
+def things_taken(match: Match, option: Option) -> set[int]:
+    """The numbers of what an option takes: its kind, and the cards that do not lie before others."""
+    numbers, state = choice_numbers(match.definition), match.state
+    seat = match.seats.index(match.decisions[0].seat)
+    branch, values = bound(option)
+    cards = [value for pick, value in zip(option.picks, values, strict=True) if pick.sort == "card"]
+    near = [card for card in cards if state.world.zone_owner(state.lies_in[card]) in (None, seat)]
+    return {numbers.kind(site_of(state), branch), *(state.world.row[card] for card in near)}
+
+
+def test_what_can_be_taken_or_left_is_offered_and_chosen_if_it_is_taken(smallest):
+    figures, offered, chosen = rulewright.simulate(smallest.game, games=2, seed=4, workers=1), Counter(), Counter()
+    for number in range(2):
+        seed = chance.seeded((4 << 64) + number)
+        match = smallest.game.new_match(smallest.players, seed=seed)
+        bots = {seat: RandomBot(chance.seeded((seed << 8) + place)) for place, seat in enumerate(match.seats)}
+        players = Players(match, bots)
+        while match.decisions:
+            every = {bound(option): things_taken(match, option) for option in match.decisions[0].options}
+            loose = set.union(*every.values()) - set.intersection(*every.values())
+            offered.update(loose)
+            chosen.update(loose & every[bound(players.answer())])
+    assert figures.tally.offered == offered and figures.tally.chosen == chosen
+
+
+def test_choices_are_told_by_their_words_and_by_the_names_of_cards():
+    figures = rulewright.simulate(rulewright.load("crazy_eights"), games=20, seats=2, workers=1)
+    told = {one["option"]: one for one in figures.to_json()["choices"] if "option" in one}
+    assert list(told) == ["play …", "draw a card", "pass"]
+    play, draw, leave = told.values()
+    assert play["offered"] == draw["offered"] + leave["offered"]  # whoever can play may always do something else
+    assert play["chosen"] + draw["chosen"] + leave["chosen"] == play["offered"]
+    cards = [one for one in figures.to_json()["choices"] if "card" in one]
+    assert len(cards) == 52 and sum(one["chosen"] for one in cards) == play["chosen"]
+    line = next(line for line in figures.to_text().splitlines() if line.startswith("draw a card"))
+    assert line.split()[3:] == [f"{draw['offered']:,}", f"{draw['chosen']:,}", f"{100 * draw['share']:.1f}", "%"]
+    assert f"option chosen,draw a card,{draw['offered']},{draw['share']}" in figures.to_csv()
 
 
 def test_an_ability_fires_when_its_moment_comes_and_its_condition_holds(game):

@@ -34,6 +34,13 @@ def waiting_at(state: State) -> ir.Choose | ir.PickMany | ir.Ask | None:
     return node
 
 
+def site_of(state: State) -> int:
+    """The place of the decision that a state stands at."""
+    node = waiting_at(state)
+    assert node is not None
+    return node.choice.site if isinstance(node, ir.Ask) else node.site
+
+
 def ends_of(definition: Definition, label: int, procedure: int, point: int) -> list[int]:
     """Where the stretches of a number end that a point lies in."""
     return [end for one, start, end in codes_of(definition)[procedure].blocks if one == label and start <= point < end]

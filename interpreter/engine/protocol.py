@@ -13,11 +13,13 @@ from typing import Any, Protocol
 from ..model.definition import Definition
 from .chance import ForcedChance
 from .effect_rows import Row
+from .offering import Offered
 from .options import Decision
 from .state import State
 
 Policy = Callable[[State, int, int, int], int]  # state, seat, number of options, place of decision -> which one
 Draw = Callable[[], float]  # a number from 0 up to 1
+OneOfMany = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 
 
 class Engine(Protocol):
@@ -53,6 +55,9 @@ class Engine(Protocol):
 
     def play_out(self, policy: Policy) -> None:
         """Go on to the end of the game: the policy picks."""
+
+    def on_offer(self) -> Offered:
+        """What is offered where a policy is asked, if abilities are counted."""
 
     def play_by_chance(self, draw: Draw) -> None:
         """Go on to the end of the game, with every option as likely as every other."""
@@ -91,8 +96,9 @@ class PlayedGames:
     """What was counted of whole games, one after the other: of each its decisions, rounds, winners (as bits) and scores by
     seat; of all together the rows of cards (had, wins of those who had it, played, wins of those who played it) and what came
     into effect by procedure. `each` has, where somebody wants to know, the same of every single game: by row the seats that had
-    it and that played it as bits, and what came into effect; `found` has what every gauge of its measures showed. If they are
-    fewer than were wanted, the next one cannot be."""
+    it and that played it as bits, what came into effect, and what was offered and chosen; `found` has what every gauge of its
+    measures showed, `offered` and `chosen` how often what could be chosen was. If they are fewer than were wanted, the next one
+    cannot be."""
 
     decisions: list[int]
     rounds: list[int]
@@ -100,8 +106,10 @@ class PlayedGames:
     scores: list[list[int]]
     rows: list[list[int]]
     fired: list[int]
-    each: list[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]]
+    each: list[OneOfMany]
     found: list[tuple[tuple[int, int], ...]]
+    offered: list[int]
+    chosen: list[int]
 
 
 @dataclass(frozen=True, slots=True)

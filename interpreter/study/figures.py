@@ -1,6 +1,6 @@
 """The figures of many games, for people and for programs.
 
-Takes a tally; returns text, JSON or CSV. Every share comes with its 95 % interval.
+Takes a tally; returns text, JSON or CSV. Every share of games comes with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from ..model.definition import Definition
 from .ability_coverage import abilities_of
+from .choice_figures import ChoiceFigure, choice_lines, choices_in
 from .measuring import Gauge, gauges_of
 from .plan import Lineup
 from .statistics import Distribution, Share
@@ -136,6 +137,11 @@ class Figures(Lineup):
             yield names[row], had, played
 
     @property
+    def choices(self) -> list[ChoiceFigure]:
+        """Every option and card that somebody could take or leave, and how often it was taken, in all games together."""
+        return choices_in(self.definition, self.tally)
+
+    @property
     def abilities(self) -> dict[str, int]:
         """How often each ability came into effect, in all games together."""
         return {told: self.tally.fired[number] for number, told in abilities_of(self.definition).items()}
@@ -155,7 +161,7 @@ class Figures(Lineup):
             return lines[0]
         return "\n".join([*lines, "", *self._seat_lines(), *self._bot_lines(), "", *self._length_lines(), "",
                           *self._score_lines(), *self._steady_lines(), *self._measure_lines(), *self._card_lines(),
-                          *self._ability_lines()])  # fmt: skip
+                          *choice_lines(self.choices, WIDTH), *self._ability_lines()])  # fmt: skip
 
     def _seat_lines(self) -> Iterator[str]:
         yield f"{'seat':<12} {'bot':<10} {'wins':<22} {'score':>8} {'spread':>8}"
@@ -251,6 +257,7 @@ class Figures(Lineup):
             "cards": [
                 {"card": name, "had": _counted(had), "played": _counted(played)} for name, had, played in self.cards()
             ],
+            "choices": [one.to_json() for one in self.choices],
             "abilities": {"games": self.games, "fired": self.abilities},
             "measures": [_measure_json(gauge, spread) for gauge, spread in self.measures],
             "steady": [one.to_json() for one in self.steady],
@@ -280,6 +287,7 @@ class Figures(Lineup):
         for name, had, played in self.cards():
             yield _share_row("win with", name, had)
             yield _share_row("win after playing", name, played)
+        yield from (one.to_row() for one in self.choices)
         for told, times in self.abilities.items():
             yield ["ability fired", told, self.games, times, "", ""]
         for gauge, spread in self.measures:

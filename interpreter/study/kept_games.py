@@ -22,6 +22,8 @@ from .steadying import Steadying
 from .tally import CardTally, GameTally
 
 FORM = 1
+_COUNTED = ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games")
+_COUNTED_LATER = ("offered", "chosen")  # what games that were kept before do not tell
 
 
 class OtherGames(Misused):
@@ -117,7 +119,7 @@ def _head(game: Game, plan: Plan) -> dict[str, Any]:
 def _written(tally: GameTally) -> dict[str, Any]:
     data = asdict(tally)
     data["scores"] = [sorted(counts.items()) for counts in tally.scores]
-    for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games"):
+    for name in (*_COUNTED, *_COUNTED_LATER):
         data[name] = sorted(getattr(tally, name).items())
     data["found"] = [(gauge, sorted(counts.items())) for gauge, counts in sorted(tally.found.items())]
     data["cards"] = [(row, *asdict(card).values()) for row, card in sorted(tally.cards.items())]
@@ -125,7 +127,8 @@ def _written(tally: GameTally) -> dict[str, Any]:
 
 
 def _read(data: dict[str, Any], plan: Plan) -> GameTally:
-    counts = {name: Counter(dict(data[name])) for name in ("won_by", "decisions", "rounds", "fired", "bot_wins", "bot_games")}
+    counts = {name: Counter(dict(data[name])) for name in _COUNTED}
+    counts |= {name: Counter(dict(data.get(name, ()))) for name in _COUNTED_LATER}
     scores = [Counter(dict(one)) for one in data["scores"]]
     cards = {int(row): CardTally(*numbers) for row, *numbers in data["cards"]}
     found = {int(gauge): Counter(dict(numbers)) for gauge, numbers in data.get("found", ())}

@@ -1,4 +1,4 @@
-"""What is noticed of one game at its decisions: which cards players had, and which they played.
+"""What is noticed of one game at its decisions: which cards players had, which they played, and what they chose.
 
 Takes the positions of a game, one after the other; keeps what is counted of them. Looks at no card that has not moved.
 """
@@ -6,6 +6,7 @@ Takes the positions of a game, one after the other; keeps what is counted of the
 from __future__ import annotations
 
 from ..engine.state import State
+from .choosing import ChoiceNotes
 
 
 class Notes:
@@ -22,6 +23,7 @@ class Notes:
         self._kept: dict[int, int] = {}
         self._seen_by = _sights(state)
         self._zones: list[tuple[int, ...]] = [()] * len(state.zones)
+        self.choices = ChoiceNotes(state)
         self.look(state)
 
     def look(self, state: State) -> None:

@@ -10,7 +10,10 @@ from functools import partial
 
 from ..engine import chance
 from ..engine.choice import engine_for
+from ..engine.frames import site_of
+from ..engine.offering import offered_by
 from ..engine.opening import new_state
+from ..engine.options import bound
 from ..engine.protocol import Engine
 from ..engine.state import State
 from ..engine.trouble import RuleError
@@ -58,10 +61,18 @@ def _between(
     while match.decisions:
         if watch is not None:
             watch(match.runner, len(match.decisions[0].options))
-        players.answer()
+        _answer(match, players, notes)
         notes.look(match.state)
         _stop_if_endless(notes)
     return match, notes
+
+
+def _answer(match: Match, players: Players, notes: Notes) -> None:
+    """One answer, with what it was chosen from."""
+    decision, before = match.decisions[0], match.state.copy()
+    options = list(decision.options)
+    index = list(map(bound, options)).index(bound(players.answer()))
+    notes.choices.note(before, match.seats.index(decision.seat), site_of(before), offered_by(options), index)
 
 
 def _counting(fired: list[int], engine: str | None, state: State, seats: tuple[str, ...]) -> Engine:
@@ -87,6 +98,7 @@ def _by_chance(
         if watch is not None:
             watch(run, options)
         rngs[seat], index = chance.below(rngs[seat], options)
+        notes[0].choices.note(state, seat, site, run.on_offer(), index)
         return index
 
     run = engine_for(plan.engine)(state, plan.seats)
@@ -112,4 +124,5 @@ def _result(number: int, bots: tuple[str, ...], match: Match, notes: Notes, fire
         tuple(seat for seat, name in enumerate(match.seats) if name in result.winners), notes.decisions,
         match.state.variables[definition.variable_numbers["round"]] or 0,
         *notes.by_row(match.state.world.row, len(definition.rows)), tuple(fired), found_at_end(match.runner),
+        tuple(notes.choices.offered), tuple(notes.choices.chosen),
     )  # fmt: skip

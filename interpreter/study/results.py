@@ -13,7 +13,8 @@ from dataclasses import dataclass
 class GameResult:
     """One game that is over. `winners` are seats; `had` and `played` say for every row of cards which seats did, as bits
     (`had_by`, `played_by`); `fired` says for every procedure how often it came into effect as an ability, `found` for every
-    gauge of the game's own measures what it showed at all times together, and how often."""
+    gauge of the game's own measures what it showed at all times together, and how often; `offered` and `chosen` how often each
+    row of cards, and behind them each kind of option, could be taken or left, and was taken (`engine/offering`)."""
 
     number: int
     bots: tuple[str, ...]
@@ -25,6 +26,8 @@ class GameResult:
     played: tuple[int, ...]
     fired: tuple[int, ...]
     found: tuple[tuple[int, int], ...] = ()
+    offered: tuple[int, ...] = ()
+    chosen: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return f"<GameResult {self.number}: scores {self.scores}, winners {self.winners}, {self.decisions} decisions>"

@@ -67,12 +67,12 @@ def _count(tally: GameTally, results: list[GameResult]) -> None:
 
 def results_of(played: PlayedGames, first: int, plan: Plan) -> Iterator[GameResult]:
     """Every single game of those that a library has played."""
-    for at, (had, used, fired) in enumerate(played.each):
+    for at, (had, used, fired, offered, chosen) in enumerate(played.each):
         bots = plan.bots_of(first + at)
         winners = tuple(seat for seat in range(len(bots)) if played.winners[at] >> seat & 1)
         scores = tuple(own[at] for own in played.scores)
         numbers = played.decisions[at], played.rounds[at]
-        yield GameResult(first + at, bots, scores, winners, *numbers, had, used, fired, played.found[at])
+        yield GameResult(first + at, bots, scores, winners, *numbers, had, used, fired, played.found[at], offered, chosen)
 
 
 def _in_order(play: Callable[[range], Rushed], parts: Iterator[range], threads: int) -> Generator[Rushed, None, None]:

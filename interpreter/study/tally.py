@@ -38,7 +38,7 @@ class CardTally:
 class GameTally:
     """Games of one table. A win is `unit` wins; those who share a win share them, so that everything is a whole number.
     `won_by` counts games by how many won them, `fired` abilities by procedure, `found` what each gauge showed, in parts of
-    which `FINE` are one."""
+    which `FINE` are one; `offered` and `chosen` rows of cards and kinds of options by their numbers."""
 
     seats: int
     bots: tuple[str, ...]
@@ -53,6 +53,8 @@ class GameTally:
     cards: dict[int, CardTally] = field(default_factory=dict)
     fired: Counter[int] = field(default_factory=Counter)
     found: dict[int, Counter[int]] = field(default_factory=dict)
+    offered: Counter[int] = field(default_factory=Counter)
+    chosen: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0] * self.seats
@@ -76,7 +78,7 @@ class GameTally:
         self.decisions[result.decisions] += 1
         self.rounds[result.rounds] += 1
         self._count_cards(result, won)
-        self.fired.update({procedure: times for procedure, times in enumerate(result.fired) if times})
+        self._count_times(result.fired, result.offered, result.chosen)
         self._measure(result.found)
 
     def count_played(self, played: PlayedGames) -> None:
@@ -98,9 +100,13 @@ class GameTally:
         for row, (had, had_wins, used, used_wins) in enumerate(played.rows):
             if had or used:
                 self.cards.setdefault(row, CardTally()).add(CardTally(had, had_wins, used, used_wins))
-        self.fired.update({procedure: times for procedure, times in enumerate(played.fired) if times})
+        self._count_times(played.fired, played.offered, played.chosen)
         for found in played.found:
             self._measure(found)
+
+    def _count_times(self, fired: Sequence[int], offered: Sequence[int], chosen: Sequence[int]) -> None:
+        for counter, numbers in ((self.fired, fired), (self.offered, offered), (self.chosen, chosen)):
+            counter.update({number: times for number, times in enumerate(numbers) if times})
 
     def _measure(self, found: Sequence[tuple[int, int]]) -> None:
         for gauge, (total, times) in enumerate(found):
@@ -129,6 +135,8 @@ class GameTally:
         for row, tally in other.cards.items():
             self.cards.setdefault(row, CardTally()).add(tally)
         self.fired.update(other.fired)
+        self.offered.update(other.offered)
+        self.chosen.update(other.chosen)
         for gauge, counts in other.found.items():
             self.found.setdefault(gauge, Counter()).update(counts)
 

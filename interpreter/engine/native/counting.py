@@ -96,6 +96,19 @@ class Counting:
         zones = row_of_zones(self.w, source)
         return bits_where(self.w, source.test, source.slot, self.scope, zones) if len(zones) <= FEW_ZONES else ""
 
+    def rows_of(self, source: ir.Expr, part: str, rows: str) -> str:
+        """Adds the rows of all cards that a pick can be; there is one at least."""
+        source = bare(source)
+        if isinstance(source, ir.All) and is_row(members_of(self.w, source)):
+            return f"ALL(k, {part}.n) add_row(R, S, {rows}, {part}.at + k, seat);"
+        if isinstance(source, ir.Contents) and not self.scope.is_list(source.of):
+            return f"if (lies_near(R, {part}.at, seat)) EACH_CARD(c, {part}.at) add_near(R, {rows}, c); else ({rows})->far = 1;"
+        if isinstance(source, ir.Fold) and isinstance(source.source, ir.Contents) and not self.scope.is_list(source.source.of):
+            where = f"S->place[AT({part}.a[0], CARDS)]"  # of all of them
+            near = f"ALL(k, {part}.n) add_near(R, {rows}, {part}.a[k]);"
+            return f"if (lies_near(R, {where}, seat)) {near} else ({rows})->far = 1;"
+        return f"ALL(k, {part}.n) add_row(R, S, {rows}, {part}.a[k], seat);"
+
     def _found(self, number: int, branch: ir.Branch, own: int) -> str:
         text = f"  if (k < l[{own}].n) {{ e[0] = {number}; "
         for place in range(len(branch.picks), 0, -1):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ... import ir
 from ...ir.analysis.alike import are_alike, may_be_alike
 from ..actions import action_numbers
+from .choosing import ChoiceNote
 from .counting import Counting, is_counted
 from .owners import locals_in
 from .writer import NativeScope, Writer
@@ -59,6 +60,10 @@ class DecisionPoint:
         assert isinstance(self.node, ir.Choose)
         return Counting(self.w, self.scope, self.node)
 
+    @property
+    def note(self) -> ChoiceNote:
+        return ChoiceNote(self.w, self.node, self.counting, self.width)
+
     def seat(self) -> str:
         seats = self.node.seats
         if isinstance(seats, ir.Op) and seats.sign is ir.Sign.LISTED:
@@ -73,7 +78,7 @@ class DecisionPoint:
     def functions(self) -> str:
         parts = [self._choices() if isinstance(self.node, ir.Choose) else self._picking()]
         parts += [] if self.counting is None else [self.counting.functions(SIGNATURE)]
-        parts += [self._count(), self._bind(), self._take(), self._numbers(), self._offered()]
+        parts += [self.note.function(), self._count(), self._bind(), self._take(), self._numbers(), self._offered()]
         return "".join(parts) + (self._opened() if self.ask is not None else "")
 
     def _choices(self) -> str:
@@ -198,9 +203,10 @@ class DecisionPoint:
     def bound(self) -> str:
         """Writes the option at place `k` down."""
         if self.counting is None:
-            return f"bind{self.site}(F, k < n ? e - (k + 1) * {self.width} : 0);"
+            return f"{self.note.of_listed()}bind{self.site}(F, k < n ? e - (k + 1) * {self.width} : 0);"
         chosen = f"int e[{self.width}]; if (k < n) nth{self.site}(S, l, k, e);"
-        return f"{{ {chosen} bind{self.site}(F, k < n ? e : 0); }}"
+        noted = self.note.of_counted("n", "k < n ? e : 0")
+        return f"{{ {chosen} {noted}bind{self.site}(F, k < n ? e : 0); }}"
 
     def released(self) -> str:
         """Gives the room of the options back."""
@@ -253,7 +259,8 @@ class DecisionPoint:
         words, room = self.scope.words[self.node.picked]
         result, most = self.scope.words[self.node.result]
         return (
-            f"int *w = {words}, over = k >= c; if (!over) {{ int at = length(so_far); if (at >= {room}) fail(R, NO_ROOM); "
+            f"{self.note.of_row()}int *w = {words}, over = k >= c; "
+            f"if (!over) {{ int at = length(so_far); if (at >= {room}) fail(R, NO_ROOM); "
             f"w[0] = at + 1; w[at + 1] = P.things[out[k]]; }} "
             f"else {{ if (!n && {self.declines}) ({result})[0] = -1; else keep(R, {result}, {most}, or_nothing(so_far)); "
             f"w[0] = -1; }}"
@@ -266,16 +273,15 @@ class DecisionPoint:
             sizes = ", ".join(str(len(branch.picks)) for branch in self.node.branches)
             body = (
                 f"static const unsigned char sizes[] = {{{sizes}}}; int *e = R->end, n = o{self.site}(R, S, F, seat, 1); "
-                f"if (k < 0 || k >= n + {self.declines}) wrong(R); own[1] = 0; own[2] = -1; own[3] = 0; "
+                f"if (k < 0 || k >= n + {self.declines}) wrong(R); {self.note.of_listed()}own[1] = 0; own[2] = -1; own[3] = 0; "
                 f"if (k < n) {{ int *f = e - (k + 1) * {self.width}; own[2] = f[0]; own[3] = sizes[f[0]]; "
                 f"ALL(i, own[3]) own[4 + i] = f[1 + i]; }} R->end = e;"
             )
         else:
             body = (
                 f"int *m = R->top; {self._row(self.picked())}{self._joined} {self._end} if (k < 0 || k >= c + end) wrong(R); "
-                f"if (k < c) {{ if (own[3] >= MOST_ANSWERED) fail(R, NO_ROOM); p[n] = out[k]; own[4 + own[3]++] = "
-                f"P.things[out[k]]; "
-                f"own[2] = 0; own[1] = next_candidates(R, &P, p, n + 1, out) > 0; }} "
+                f"{self.note.of_row()}if (k < c) {{ if (own[3] >= MOST_ANSWERED) fail(R, NO_ROOM); p[n] = out[k]; "
+                f"own[4 + own[3]++] = P.things[out[k]]; own[2] = 0; own[1] = next_candidates(R, &P, p, n + 1, out) > 0; }} "
                 f"else {{ own[1] = 0; own[2] = !n && {self.declines} ? -1 : -2; if (own[2] == -1) own[3] = 0; }} R->top = m;"
             )
         over = f"if (any_open({self.answers()})) return 0; {self.scope.names[self.ask.index]} = -1; return 1;"

@@ -16,6 +16,7 @@ from ..answering import answer_among_others, answer_pick, bind
 from ..chance import ForcedChance
 from ..effect_rows import Row
 from ..frames import waiting_at
+from ..offering import Offered, offered_by
 from ..options import Decision
 from ..picking import Picking
 from ..protocol import Draw, Policy
@@ -45,6 +46,7 @@ class Native:
 
     rows: list[Row] | None = None
     fired: list[int] | None = None
+    _finishing: Stepper | None = None  # the engine in Python, where it plays to the end
 
     def __init__(self, state: State, seats: tuple[str, ...]) -> None:
         self.state = state
@@ -161,6 +163,9 @@ class Native:
         """Go on to the end of the game: the policy picks, and may look at the state."""
         self._play(lambda seat, count, site: policy(self.state, seat, count, site))
 
+    def on_offer(self) -> Offered:
+        return offered_by(self.decisions()[0].options) if self._finishing is None else self._finishing.on_offer()
+
     def play_by_chance(self, draw: Draw) -> None:
         self._play(lambda seat, count, site: int(draw() * count))
 
@@ -174,4 +179,5 @@ class Native:
                 option = pick(seat, count, table.site)
         if self.state.stack:
             left = [] if option < 0 else [option]
-            self._in_python().play_out(lambda state, seat, count, site: left.pop() if left else pick(seat, count, site))
+            self._finishing = self._in_python()
+            self._finishing.play_out(lambda state, seat, count, site: left.pop() if left else pick(seat, count, site))

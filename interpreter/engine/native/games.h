@@ -26,23 +26,30 @@ static int judge(Run *R, State *S, int *out, int *of_measures) {         /* a ga
 }
 static void add_rows(const Notes *notes, int winners, int unit, int64_t *of_rows, int *each) {
   int won = seats_in((unsigned)winners), share = won ? unit / won : unit;
-  ALL(row, ROWS_OF_CARDS) for (int which = 0; which < 2; which++) {
-    unsigned who = which ? notes->played[row] : notes->had[row];
-    of_rows[row * 4 + which * 2] += seats_in(who);
-    of_rows[row * 4 + which * 2 + 1] += (int64_t)share * seats_in(who & (unsigned)winners);
-    if (each) each[which * ROWS_OF_CARDS + row] = (int)who;
+  ALL(row, ROWS_OF_CARDS) {
+    unsigned had = notes->had[row], played = notes->played[row];
+    int64_t *own = of_rows + row * 4;
+    own[0] += seats_in(had); own[1] += (int64_t)share * seats_in(had & (unsigned)winners);
+    if (played) { own[2] += seats_in(played); own[3] += (int64_t)share * seats_in(played & (unsigned)winners); }
   }
+  if (each) ALL(row, ROWS_OF_CARDS) { each[row] = notes->had[row]; each[ROWS_OF_CARDS + row] = notes->played[row]; }
+}
+enum { WORDS_OF_GAME = 2 * ROWS_OF_CARDS + PROCEDURES + 2 * CHOICES };
+static void add_choices(const Notes *notes, int64_t *of_choices, int *each) {
+  ALL(k, CHOICES) { of_choices[k] += notes->offered[k]; of_choices[CHOICES + k] += notes->chosen[k]; }
+  if (each) ALL(k, CHOICES) { each[k] = (int)notes->offered[k]; each[CHOICES + k] = (int)notes->chosen[k]; }
 }
 /* Whole games between bots, or else between random players, from one position, with everything that is counted of them. The chance of a game follows from
    its number and the words of the seed, that of each seat from it. Of each game: its decisions, its rounds, the winners as a mask, and the scores. Of each row of
-   cards: had, won by those who had it, played, and won by those who played it; `unit` wins are one. Without a place for them nothing
-   is counted. `of_each` has, if somebody wants to know, the words of every single game: for each row of cards who had it and who
-   played it as bits, then how often each procedure came into effect. The games before the first that fails are counted; returns how
+   cards: had, won by those who had it, played, and won by those who played it; `unit` wins are one. Of what can be chosen: how often it was
+   offered, and behind all of them how often chosen. Without a place for them nothing is counted. `of_each` has, if somebody
+   wants to know, the words of every single game: for each row of cards who had it and who played it as bits, then how often
+   each procedure came into effect, and the choices. The games before the first that fails are counted; returns how
    many. Where everybody moves on after each game, bots are seated by its number. `of_measures` has two words
    for every gauge of every game, `withheld` are cards that a seat never gets. Another `take` has the same chance of the
    rules, and another one of each seat. */
 int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t games, const uint64_t *seed, int words, int64_t most,
-                 int unit, int64_t *fired, int *of_game, int64_t *of_rows, int *of_each,
+                 int unit, int64_t *fired, int *of_game, int64_t *of_rows, int64_t *of_choices, int *of_each,
                  Thinker *T, const Player *bots, int rotates, int *of_measures, const Withheld *withheld, int many, int take) {
   Counted counted; Chances chances[AT_ONCE];
   R->game = 0;
@@ -65,8 +72,9 @@ int64_t rw_games(Run *R, const State *start, State *S, int64_t first, int64_t ga
     if (!of_rows) continue;
     int *out = of_game + R->game * (3 + PLAYERS);
     if (judge(R, S, out, of_measures + R->game * 2 * GAUGES)) break;
-    int *each = of_each ? of_each + R->game * (2 * ROWS_OF_CARDS + PROCEDURES) : 0;
+    int *each = of_each ? of_each + R->game * WORDS_OF_GAME : 0;
     ALL(k, PROCEDURES) { fired[k] += counted.fired[k]; if (each) each[2 * ROWS_OF_CARDS + k] = (int)counted.fired[k]; }
+    add_choices(&counted.notes, of_choices, each ? each + 2 * ROWS_OF_CARDS + PROCEDURES : 0);
     add_rows(&counted.notes, out[2], unit, of_rows, each);
   }
   end_games(R);

@@ -1,8 +1,8 @@
 """Conditions that are asked without a branch.
 
 Takes the two parts of an `and` or `or`; says whether the second may be asked whatever the first one says: nothing can go wrong
-in it, and it takes less than a processor loses by a wrong guess. Which of somebody's cards fit cannot be guessed; that a card is
-not a certain one can.
+in it, and it takes less than a processor loses by a wrong guess. Which of somebody's cards fit cannot be guessed; that a card
+is not a certain one can.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_step": (_I, (_P, _P, _I, _P)), "rw_play": (_I, (_P, _P, _P)), "rw_walk": (_I, (_P, _P, _P)),
     "rw_scores": (_I, (_P, _P, _P)), "rw_observe": (_I, (_P, _P, _I, _P)), "rw_observed_size": (_Q, ()),
     "rw_group": (_I, (_P, _I, _I, _I, _I, _NUMBERS, _NUMBERS)), "rw_winners": (_I, (_P, _P)), "rw_hints": (_I, (_P, _P, _P)),
-    "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P, _P, _P, _I, _P, _P, _I, _I)),
+    "rw_games": (_Q, (_P, _P, _P, _Q, _Q, _P, _I, _Q, _I, _P, _P, _P, _P, _P, _P, _P, _I, _P, _P, _I, _I)),
 }  # fmt: skip
 _THINKING: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "rw_think_size": (_Q, ()), "rw_think_begin": (None, (_P, _GROUP, _P, ctypes.c_double, _P, _I, _P, _I, _P)),

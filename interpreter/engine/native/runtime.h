@@ -21,8 +21,9 @@ typedef struct { int n; int *a; } L;
 typedef struct { uint64_t version; int value; } Memo;
 typedef struct { uint64_t version; int key[2], value[PLAYERS]; } OfOwners;   /* what is asked of the cards of each owner */
 typedef struct { uint64_t version; int n; int16_t a[MOST_LIVE]; } Live;      /* cards of which an `always` can matter */
-/* The seats that had and played each row of cards, and who kept each card at the last decision, as bits. */
-typedef struct { uint16_t had[ROWS_OF_CARDS], played[ROWS_OF_CARDS], kept[CARDS]; } Notes;
+/* The seats that had and played each row of cards, and who kept each card at the last decision, as bits; how often rows of cards and
+   kinds of options were offered and chosen. */
+typedef struct { uint16_t had[ROWS_OF_CARDS], played[ROWS_OF_CARDS], kept[CARDS]; uint32_t offered[CHOICES], chosen[CHOICES]; } Notes;
 typedef int (*Group)(int grouping, int part, int which, int words, const int *hand, int *found);
 
 #if GROUPINGS
@@ -737,13 +738,38 @@ static inline void look_at_card(Run *R, State *S, int c) {               /* the 
   notes->had[ROW[c]] |= (uint16_t)HAD_IN[zone]; notes->played[ROW[c]] |= (uint16_t)(kept & shows);
   notes->kept[c] = (uint16_t)(keeps ? keeps : kept & ~shows);
 }
-static __attribute__((noinline)) void look_at_all(Run *R, State *S) { ALL(c, CARDS_THERE) look_at_card(R, S, c); }
+static __attribute__((noinline, cold)) void look_at_all(Run *R, State *S) { ALL(c, CARDS_THERE) look_at_card(R, S, c); }
 static inline void look_at(Run *R, State *S) {                           /* who had and played which card: of those that moved */
   if (R->moves > MOST_MOVED) look_at_all(R, S);
   else for (int k = 0; k < R->moves; k++) look_at_card(R, S, R->moved[k]);
   R->moves = 0;
 }
-static int rolled_out(Run *R, State *S, int seat, int count) {         /* an answer that somebody tries out */
+/* Rows of cards that an option takes, as bits, and whether it takes cards that lie before others; those that some option takes, and those that
+   every one does. What can be taken or left is in some, and not in every one. */
+enum { WORDS_OF_ROWS = (ROWS_OF_CARDS + 63) / 64 };
+typedef struct { uint64_t bits[WORDS_OF_ROWS]; int far; } Rows;
+typedef struct { uint64_t some[WORDS_OF_ROWS], every[WORDS_OF_ROWS]; } Loose;
+#define ALL_TAKEN {{0}, {[0 ... WORDS_OF_ROWS - 1] = ~0ull}}
+static inline int lies_near(Run *R, int zone, int seat) { int owner = ZONE_OWNER[AT(zone, ZONES)]; return (owner == NONE) | (owner == seat); }
+static inline void add_near(Run *R, Rows *rows, int card) { int row = ROW[AT(card, CARDS)]; rows->bits[row >> 6] |= 1ull << (row & 63); }
+static inline void add_row(Run *R, State *S, Rows *rows, int card, int seat) {
+  if (lies_near(R, S->place[AT(card, CARDS)], seat)) add_near(R, rows, card); else rows->far = 1;
+}
+static inline void in_some(Loose *loose, const Rows *own) { ALL(k, WORDS_OF_ROWS) loose->some[k] |= own->bits[k]; }
+static inline void in_every(Loose *loose, const Rows *own) { ALL(k, WORDS_OF_ROWS) loose->every[k] &= own->bits[k]; }
+static inline void add_list(Loose *loose, Rows *every, const Rows *own) {   /* one of a list is taken: of one row, always that */
+  int many = 0;
+  ALL(k, WORDS_OF_ROWS) { loose->some[k] |= own->bits[k]; many += (own->bits[k] != 0) + ((own->bits[k] & (own->bits[k] - 1)) != 0); }
+  if (many == 1 && !own->far) ALL(k, WORDS_OF_ROWS) every->bits[k] |= own->bits[k];
+}
+static inline void count_loose(Notes *notes, const Loose *loose, const Rows *taken) {
+  ALL(k, WORDS_OF_ROWS) {
+    uint64_t free_ = loose->some[k] & ~loose->every[k];
+    for (uint64_t m = free_; m; m &= m - 1) notes->offered[64 * k + __builtin_ctzll(m)]++;
+    for (uint64_t m = free_ & taken->bits[k]; m; m &= m - 1) notes->chosen[64 * k + __builtin_ctzll(m)]++;
+  }
+}
+static __attribute__((noinline)) int rolled_out(Run *R, State *S, int seat, int count) {         /* an answer that somebody tries out */
   int64_t steps = MOST_STEPS - S->budget[0];
   R->paid += steps; R->roll_paid += steps;
   S->budget[0] = MOST_STEPS; S->needed[0] = 0;

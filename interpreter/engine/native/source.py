@@ -15,6 +15,7 @@ from ...ir.limits import GROUPED
 from ..answering import choices_of
 from ..flatten import codes_of
 from ..grouped import TRIED_IN_A_STEP
+from ..offering import choice_numbers
 from ..world import World
 from . import computing, dealing, effects, folds, lists, observing, tables, values
 from .flow import NativeProcedure
@@ -74,6 +75,7 @@ def source_of(world: World) -> str:
         "GROUPINGS": len(definition.groupings), "MOST_GROUPS_TRIED": GROUPED.most, "GROUPS_IN_A_STEP": TRIED_IN_A_STEP,
         "LIVE_LISTS": max(1, len(live)), "MOST_LIVE": max([1, *live]) + 1,
         "REMEMBERS": int(bool(memo or live or owner_folds(w))), "GAUGES": gauges_in(world),
+        "CHOICES": max(1, choice_numbers(definition).count),
     }  # fmt: skip
     there = "".join(f"#define {name} {size}\n" for name, size in sizes.items())
     known = [_INCLUDES, there, tables.header(world, w.layout), fixed[0], w.tables_text()]

@@ -52,6 +52,7 @@ class Whole(NativeProcedure):
         return (
             f"{{ int *m = R->top, seat = {own.seat()}, total = 0, entry[{own.width}], *e = 0; Among l[{counting.parts}];\n"
             f"{counting.counted()}if (total && seat != NONE) {{ int k = pick(R, S, seat, total + {own.declines}); "
-            f"if (k < total) {{ e = entry; {{ __label__ done;\n{counting.found()}done:; }} }} }} "
+            f"if (k < total) {{ e = entry; {{ __label__ done;\n{counting.found()}done:; }} }} "
+            f"{own.note.of_counted('total', 'e')}}} "
             f"{own.bindings()} R->top = m; }}"
         )

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..offering import choice_numbers
 from ..opening import new_state
-from ..protocol import PlayedGames, SeatedBots, Withheld
+from ..protocol import OneOfMany, PlayedGames, SeatedBots, Withheld
 from ..python.stepper import Stepper
 from ..world import World
 from .library import Library, NativePosition
@@ -48,15 +49,17 @@ def play_games(
     of_game = (ctypes.c_int * (each * max(1, len(games))))()
     of_rows = (ctypes.c_int64 * (4 * max(1, len(world.definition.rows))))()
     fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
-    rows, procedures = max(1, len(world.definition.rows)), len(world.definition.procedures)
-    of_each = (ctypes.c_int * ((2 * rows + procedures) * max(1, len(games))))() if keeps else None
+    choices = max(1, choice_numbers(world.definition).count)
+    of_choices = (ctypes.c_int64 * (2 * choices))()
+    words_of_game = 2 * max(1, len(world.definition.rows)) + len(world.definition.procedures) + 2 * choices
+    of_each = (ctypes.c_int * (words_of_game * max(1, len(games))))() if keeps else None
     gauges = gauges_in(world)
     of_gauges = (ctypes.c_int * (2 * gauges * max(1, len(games))))()
     idle = library.thinkers.setdefault(seated, [])
     thinker = None if seated is None else idle.pop() if idle else Thinker(library, seated)
     done = code.rw_games(
         table.run, start, table.state, games.start, len(games), seed_words, len(words), most_decisions, unit, fired, of_game,
-        of_rows, of_each, None if thinker is None else thinker.address, None if seated is None else players(seated),
+        of_rows, of_choices, of_each, None if thinker is None else thinker.address, None if seated is None else players(seated),
         int(seated is not None and seated.rotates), of_gauges, _numbers(withheld), len(withheld), take,
     )  # fmt: skip
     idle += () if thinker is None else (thinker,)
@@ -64,17 +67,25 @@ def play_games(
     return PlayedGames(
         numbers[0::each], numbers[1::each], numbers[2::each], [numbers[3 + seat :: each] for seat in range(world.players)],
         [of_rows[4 * row : 4 * row + 4] for row in range(len(world.definition.rows))],
-        fired[: len(world.definition.procedures)], [_each(world, of_each, rows, at) for at in range(done if keeps else 0)],
+        fired[: len(world.definition.procedures)],
+        [_each(world, of_each[words_of_game * at : words_of_game * (at + 1)]) for at in range(done) if of_each is not None],
         [_pairs(of_gauges[2 * gauges * at : 2 * gauges * (at + 1)]) for at in range(done)],
+        *_halves(world, of_choices[:]),
     )  # fmt: skip
 
 
-def _each(world: World, words: Any, rows: int, game: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Who had and played each row of cards in one game, and what came into effect."""
-    procedures = len(world.definition.procedures)
-    own = words[game * (2 * rows + procedures) : (game + 1) * (2 * rows + procedures)]
-    there = len(world.definition.rows)
-    return tuple(own[:there]), tuple(own[rows : rows + there]), tuple(own[2 * rows :])
+def _each(world: World, words: list[int]) -> OneOfMany:
+    """Who had and played each row of cards in one game, what came into effect, and what was offered and chosen."""
+    there, behind = len(world.definition.rows), 2 * max(1, len(world.definition.rows))
+    choices = behind + len(world.definition.procedures)
+    offered, chosen = map(tuple, _halves(world, words[choices:]))
+    return tuple(words[:there]), tuple(words[behind // 2 : behind // 2 + there]), tuple(words[behind:choices]), offered, chosen
+
+
+def _halves(world: World, words: list[int]) -> tuple[list[int], list[int]]:
+    """What was offered, and what was chosen."""
+    count = choice_numbers(world.definition).count
+    return words[:count], words[len(words) // 2 :][:count]
 
 
 def _numbers(withheld: Sequence[Withheld]) -> Any:

@@ -121,8 +121,9 @@ class Writer:
             return str(int(bool(node.value)))
         if isinstance(node, ir.Op) and node.sign in (ir.Sign.AND, ir.Sign.OR):
             sign = "&" if node.sign is ir.Sign.AND else "|"
-            left, right = (self.test(one, scope) for one in node.arguments)
-            if are_asked_at_once(*node.arguments, scope):
+            first, second = node.arguments
+            left, right = self.test(first, scope), self.test(second, scope)
+            if are_asked_at_once(first, second, scope):
                 return f"(({left} != 0) {sign} ({right} != 0))"
             return f"({left} {sign}{sign} {right})"
         if isinstance(node, ir.Op) and node.sign is ir.Sign.NOT:

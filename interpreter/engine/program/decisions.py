@@ -13,6 +13,7 @@ from ...ir.analysis.alike import are_alike, is_countable, may_be_alike
 from ...ir.analysis.fixed_wording import is_free
 from ...ir.limits import OPTIONS, PICKED_NUMBER
 from ..answering import choices_of
+from ..offering import DECLINED
 from . import nodes as code
 from .charging import looked
 from .scope import CodeScope
@@ -33,11 +34,12 @@ class BranchOffer:
 
 @dataclass(frozen=True)
 class Decisions:
-    """The decisions of one procedure. If they are `drawn`, a number between 0 and 1 decides, else the policy of the run. Where
-    several are asked, `asked` is the seat."""
+    """The decisions of one procedure. If they are `drawn`, a number between 0 and 1 decides, else the policy of the run, which
+    is told what is offered if that `counts`. Where several are asked, `asked` is the seat."""
 
     ask: Values
     drawn: bool = False
+    counts: bool = False
 
     # ---- one of several options
 
@@ -82,12 +84,19 @@ class Decisions:
             is_last = number == len(offers) - 1 and not declines
             rest = bound if is_last else (code.If(code.Binary("<", pick, ends[number]), bound, rest),)
         count = code.Binary("+", ends[-1], code.ONE) if declines else ends[-1]
-        return code.assign(pick, self._picked(seat, count, node.site)), code.Refill(), *rest
+        return code.assign(pick, self._picked(node, seat, count, offers)), code.Refill(), *rest
 
-    def _picked(self, seat: code.Expression, count: code.Expression, site: int) -> code.Expression:
+    def _picked(
+        self, node: ir.Choose, seat: code.Expression, count: code.Expression, offers: list[BranchOffer]
+    ) -> code.Expression:
         if self.drawn:
             return code.Call("int", (code.Binary("*", code.Call("draw", ()), count),))
-        return code.Method(code.RUN, "pick", (code.STATE, seat, count, code.Literal(site)))
+        asked = code.STATE, seat, count, code.Literal(node.site)
+        if not self.counts:
+            return code.Method(code.RUN, "pick", asked)
+        ending = () if node.decline is None else (code.Literal(DECLINED),)
+        shown = [_shown(number, offer) for number, offer in enumerate(offers)]
+        return code.Method(code.RUN, "pick_offered", (*asked, code.Items("tuple", (*shown, *ending))))
 
     def _bind(self, offer: BranchOffer, pick: code.Expression, scope: CodeScope) -> code.Body:
         names = tuple(_name(scope, slot) for slot in offer.slots)
@@ -264,6 +273,13 @@ class Decisions:
         places = code.Items("list", tuple(scope.names[slot] for slot in sorted(scope.names)))
         items = code.Literal(asked.items if asked is not None else None)
         return *body, code.Act(code.Call("mix_offered", (code.RUN, code.STATE, code.Literal(node.site), seats, items, places)))
+
+
+def _shown(number: int, offer: BranchOffer) -> code.Expression:
+    """What a branch offers: its number, how many options, and what is picked from; nothing that was never asked for."""
+    lists: code.Expression = offer.listing if offer.listing is not None else code.Items("tuple", offer.lists)
+    picked = code.Select(offer.count, lists, code.EMPTY) if offer.slots else code.EMPTY
+    return code.Items("tuple", (code.Literal(number), offer.count, picked))
 
 
 def _name(scope: CodeScope, slot: int) -> code.Name:

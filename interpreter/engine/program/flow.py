@@ -34,7 +34,7 @@ class Flow:
         self.facts = facts
         self.definition = facts.definition
         self.ask = Values(facts)
-        self.decisions = Decisions(self.ask, drawn)
+        self.decisions = Decisions(self.ask, drawn, counts)
         self.procedure = procedure
         self.counts = counts
         self.rows = rows

@@ -20,6 +20,7 @@ from ..effect_rows import note
 from ..frames import places_of
 from ..likeness import likeness
 from ..marks import end_marks, mark
+from ..offering import DECLINED, ENDED, offered_by
 from ..options import DECLINE, bound
 from ..picking import Limited, Picking
 from ..room import beside_host
@@ -272,7 +273,7 @@ def answer_all(run: Any, state: State, node: ir.Ask, frame: Frame) -> tuple[Any,
     while not is_over:
         seat, picked = open_seats(node, places)[0]
         options = run.decision(choice, as_seen_by(node, places, seat), seat, picked).options
-        option = options[run.pick(state, seat, len(options), choice.site)]
+        option = options[run.pick_offered(state, seat, len(options), choice.site, offered_by(options))]
         is_over = answer_among_others(node, places, seat, *bound(option), lambda own: row(state, *own))
     begin_anew(state)
     return tuple(places)
@@ -346,7 +347,9 @@ def pick_row(
             candidates = distinct_cards(state, candidates, seat if blind else None)
         declining = can_decline and not picked
         count = len(candidates)
-        pick = run.pick(state, seat, count + (declining or picking.is_whole(picked)), site)
+        ending = (DECLINED if declining else ENDED,) if declining or picking.is_whole(picked) else ()
+        offered = (0, count, (candidates,)), *ending
+        pick = run.pick_offered(state, seat, count + len(ending), site, offered)
         begin_anew(state)
         if pick == count:
             return None if declining else picked

@@ -20,6 +20,7 @@ from ..budget import begin_anew, deepen, spend_looking
 from ..chance import ForcedChance
 from ..effect_rows import Row
 from ..frames import ends_of, is_called, line_of, lines_of, places_of, waiting_at
+from ..offering import Offered
 from ..options import DECLINE, Asked, Decision, deciding_seat, decision_of, picked_so_far
 from ..program.pieces import Build
 from ..protocol import Draw, Policy
@@ -34,9 +35,9 @@ class Stepper:
     """`left` collects the frames that a wait leaves behind, innermost first. `offered` is what the open decision of one seat
     offers: its place, the seat, and what written source has found; `unkept` are options that refer to the state.
     `branch` and `values` are what was picked at the last decision; `fired` counts abilities, where somebody wants to know;
-    `pick` and `draw` decide in the run form, `until` is the stretch that a run stops before, and `leaving` are the lines from
-    which one was ended that may not be running. An engine is made for every
-    playout and every copy, so that what most of them never need stands here."""
+    `pick` and `draw` decide in the run form, `told` is what is on offer there, `until` is the stretch that a run stops before,
+    and `leaving` are the lines from which one was ended that may not be running. An engine is made for every playout and every
+    copy, so that what most of them never need stands here."""
 
     rows: list[Row] | None = None
     asking: Mapping[int, Question] = MappingProxyType({})
@@ -46,6 +47,7 @@ class Stepper:
     fired: list[int]
     pick: Policy | None = None
     draw: Draw | None = None
+    told: Offered = ()
     until = -1
     leaving: tuple[str, ...] = ()
 
@@ -228,6 +230,15 @@ class Stepper:
     def play_out(self, policy: Policy) -> None:
         self.pick = policy
         self._finish()
+
+    def pick_offered(self, state: State, seat: int, count: int, site: int, offered: Offered) -> int:
+        """The policy picks, and can ask what is offered."""
+        self.told = offered
+        assert self.pick is not None
+        return self.pick(state, seat, count, site)
+
+    def on_offer(self) -> Offered:
+        return self.told
 
     def play_by_chance(self, draw: Draw) -> None:
         """The draw is written into the source."""

@@ -18,7 +18,8 @@ from ..chance import ForcedChance
 from ..effect_rows import Row, note, operands_of
 from ..events import Event, Noted, abilities_in
 from ..flatten import BeginEach, BeginLoop, Jump, NextEach, NextLoop, Unless, codes_of
-from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, stands_before, waiting_at
+from ..frames import NOBODY, ends_of, is_called, lines_of, places_of, site_of, stands_before, waiting_at
+from ..offering import Offered, offered_by
 from ..options import Asked, Decision, bound, deciding_seat, decision_of, picked_so_far
 from ..picking import Picking
 from ..protocol import Draw, Policy
@@ -236,12 +237,14 @@ class Interpreter:
         if self.state.stack:
             self.run()
         while self.state.stack:
-            node = waiting_at(self.state)
-            decision = self.decisions()[0]
-            site = node.choice.site if isinstance(node, ir.Ask) else node.site  # type: ignore[union-attr]
+            decision, site = self.decisions()[0], site_of(self.state)
             seat = self.seats.index(decision.seat)
+            self.asked = decision
             option = decision.options[policy(self.state, seat, len(decision.options), site)]
             self.answer(seat, *bound(option))
+
+    def on_offer(self) -> Offered:
+        return offered_by(self.asked.options)
 
     def play_by_chance(self, draw: Draw) -> None:
         """Go on to the end of the game, with every option as likely as every other."""
