@@ -6,6 +6,7 @@ library, each with all that one could tell it apart by.
 
 from __future__ import annotations
 
+import ctypes
 import random
 from collections.abc import Sequence
 from contextlib import suppress
@@ -147,7 +148,8 @@ class ByChance(ToTheEnd):
 
 class InLibrary(Companion):
     """The memory of a compiled library: whole positions with frames, the row of every effect, who decides, how many options
-    there are and their numbers, how many steps are left, what seats may see, scores and winners."""
+    there are and their numbers, how many steps are left, which abilities came into effect, what seats may see, scores and
+    winners."""
 
     goes_along = True
 
@@ -157,6 +159,8 @@ class InLibrary(Companion):
         Interpreter(self.back, seats).start()
         self.table.write(self.back)
         self.table.note_rows()
+        self.fired = (ctypes.c_int64 * (1 + len(world.definition.procedures)))()
+        library.code.rw_fired(self.table.run, self.fired)
         self.counts_steps = not world.definition.groupings  # a debug build looks for some of them twice, for its rows
         self.looks = 0
 
@@ -181,6 +185,7 @@ class InLibrary(Companion):
             same("steps of a library", seen.budget, self.back.budget)
         same("decisions of a library", seen.asked, self.table.decisions())
         same("rows of a library", seen.rows, self.table.rows())
+        same("abilities of a library", seen.fired, self.fired[: len(seen.fired)])
         self.looks += 1
         if not self.looks % LOOKS:
             seat, deciding = self.random.randrange(len(seen.seats)), [seat for seat, _ in seen.asked]

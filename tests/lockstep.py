@@ -57,7 +57,7 @@ class Seen:
     def __init__(self, walked: Interpreter, decisions: tuple[Decision, ...], budget: int) -> None:
         self.state, self.rows, self.seats = walked.state, walked.rows, walked.seats
         self.decisions, self.budget = decisions, budget
-        self.table = walked.state.table()
+        self.table, self.fired = walked.state.table(), list(walked.fired or ())
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -124,6 +124,7 @@ class Lockstep:
         self.at_once = False  # whether several seats were asked at once
         self.walked = Interpreter(new_state(world, seed), seats)
         self.walked.note_rows()
+        self.walked.count_abilities([0] * len(world.definition.procedures))
         self.companions = [make(world, seats, seed) for make in beside]
 
     def play(self, most: int = 1_000_000) -> bool:

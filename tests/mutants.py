@@ -3,9 +3,9 @@
 Each fault is one changed sign or number in the text, compiled and played in a process of its own, so that it may also crash or
 hang. It *changes something* if many games inside the library differ from those of the sound one in anything at all: the whole
 memory at any decision, steps left, numbers of options, what seats see, rows of effects, scores, counters, choices of bots. It
-is *found* if what `make test` plays of that game tells: games in step with the reference, whole games, and games between bots;
-if it lies in the fixed part of the text, also by other games that the tests play. What changes something and is not found was
-missed.
+is *found* if what `make test` plays of that game tells: games in step with the reference, whole games, games between bots, and
+the best groupings of cards; if it lies in the fixed part of the text, also by other games that the tests play. What changes
+something and is not found was missed.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from rulewright.engine.trouble import RuleError
 from rulewright.engine.world import World
 from rulewright.engine.worlds import world_for
 from rulewright.players.bots import seated
+from test_native_grouping import groups_as_python_does
 
 CHANGES = (
     (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" == ", " != "), (r" != ", " == "), (r" \+ 1\b", " + 2"),
@@ -218,6 +219,8 @@ def is_found(name: str, code: bytes) -> None:
     for game in sound(name).in_step:
         game.hold_against(library)
     assert whole_games(library) == sound(name).whole
+    if library.world.definition.groupings:
+        groups_as_python_does(library)
 
 
 def changes(name: str, code: bytes) -> None:

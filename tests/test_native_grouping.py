@@ -12,7 +12,7 @@ import rulewright
 from companions import debug_library
 from rulewright.engine.native.folds import PARTS
 from rulewright.engine.native.layout import NONE
-from rulewright.engine.native.library import NativePosition
+from rulewright.engine.native.library import Library, NativePosition
 
 HANDS = int(os.environ.get("RULEWRIGHT_GAMES", "150"))
 DEFINITIONS = Path(__file__).parent / "definitions"
@@ -41,11 +41,7 @@ def answered(call, number: int, part: int, which: int, hand: list[int], room: in
     return status, [] if status else list(found[: 2 + found[1]])
 
 
-@pytest.mark.needs("compiler")
-@pytest.mark.parametrize("name", GROUPED, ids=lambda name: Path(name).name)
-def test_a_library_groups_cards_as_python_does(name: str) -> None:
-    game = rulewright.load(name)
-    library = debug_library(game, game.definition.fewest)
+def groups_as_python_does(library: Library) -> None:
     table, world, chance, same = NativePosition(library), library.world, random.Random(5), 0
 
     def here(*given) -> int:
@@ -60,3 +56,10 @@ def test_a_library_groups_cards_as_python_does(name: str) -> None:
             assert found == answered(library._group, number, part, which, hand, world.cards + 8), (number, part, hand)
             same += 1
     assert same > HANDS * 0.9
+
+
+@pytest.mark.needs("compiler")
+@pytest.mark.parametrize("name", GROUPED, ids=lambda name: Path(name).name)
+def test_a_library_groups_cards_as_python_does(name: str) -> None:
+    game = rulewright.load(name)
+    groups_as_python_does(debug_library(game, game.definition.fewest))
