@@ -10,7 +10,6 @@ from rulewright import ir
 from rulewright.ir.analysis.about import about, has_one, is_owned
 from rulewright.ir.analysis.alike import alike_kinds, are_alike, is_countable
 from rulewright.ir.analysis.modifiers import conditions, is_about_one, is_in_zone
-from rulewright.ir.analysis.owners import owner_asked
 from rulewright.ir.walk import walk
 from rulewright.model.definition import Definition
 from written import game_in
@@ -115,13 +114,3 @@ def test_the_parts_of_a_condition_come_in_their_order(definition: Definition) ->
     functions = [*definition.functions]
     functions[modifier.applies] = replace(functions[modifier.applies], value=whole)
     assert list(conditions(replace(definition, functions=tuple(functions)), modifier)) == parts
-
-
-def test_a_loop_says_whose_cards_it_wants() -> None:
-    mine = ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.OWNER, ir.Local(5)), ir.Local(0)))
-    other = ir.Op(ir.Sign.MORE, (ir.Cell(0, ir.Local(5)), ir.Const(3)))
-    assert owner_asked(mine, 5) == (ir.Local(0), None)
-    assert owner_asked(ir.Op(ir.Sign.AND, (other, mine)), 5) == (ir.Local(0), other)
-    assert owner_asked(other, 5) == (None, other)
-    itself = ir.Op(ir.Sign.IS, (ir.Feature(ir.FeatureName.OWNER, ir.Local(5)), ir.Read(0, ir.Local(5))))
-    assert owner_asked(itself, 5) == (None, itself)

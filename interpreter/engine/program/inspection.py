@@ -113,8 +113,3 @@ def leads_on(body: code.Body) -> bool:
     if isinstance(last, code.Break | code.Leave | code.Return):
         return False
     return not (isinstance(last, code.If) and last.otherwise and not leads_on(last.then) and not leads_on(last.otherwise))
-
-
-def asks(node: Any) -> bool:
-    """Whether a value calls something, which may stop the rules."""
-    return any(isinstance(one, code.Call | code.Invoke | code.Method) for one in walk(node))

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from ... import ir
 from ...ir.analysis.none_ness import CAN_BE_NONE, HOLDS_NONE
-from ...ir.analysis.owners import owner_asked
 from ...ir.ranges import is_safe
 from ...ir.walk import walk
 from . import nodes as code
@@ -30,18 +29,8 @@ def _fold(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expression:
         return ask.value(ir.Feature(ir.FeatureName.POSITION, end), scope)
     if node.test is None and node.item is None:
         return _whole(ask, node.kind, ask.listed(node.source, scope))
-    whole = _of_all_players(ask, node, scope) or _an_empty_zone(ask, node)
-    if whole is not None:
-        return whole
-    given, rest = _of_owner(ask, node, scope)
-    if (
-        given is not None
-        and rest.test is None
-        and rest.item is None
-        and node.kind not in (ir.FoldKind.TOTAL, ir.FoldKind.HIGHEST, ir.FoldKind.LOWEST)
-    ):
-        return _whole(ask, node.kind, given)
-    return ask.shared(node, scope, _searched(ask, rest, scope, given), True)
+    whole = _of_all_players(ask, node, scope)
+    return whole if whole is not None else ask.shared(node, scope, _searched(ask, node, scope), True)
 
 
 def _whole(ask: Values, kind: ir.FoldKind, things: code.Expression) -> code.Expression:
@@ -66,10 +55,8 @@ def _zone_of(ask: Values, source: ir.Expr, scope: CodeScope) -> ir.Expr | None:
 # ---------------------------------------------------------------- going through
 
 
-def through(
-    ask: Values, whole: Loop, scope: CodeScope, body: Callable[[CodeScope], code.Body], given: code.Expression | None = None
-) -> code.Body:
-    """A loop over a list, which may be given; a list that is itself picked out of another is picked out on the way."""
+def through(ask: Values, whole: Loop, scope: CodeScope, body: Callable[[CodeScope], code.Body]) -> code.Body:
+    """A loop over a list; one that is itself picked out of another is picked out on the way."""
     node, slot, tests = whole.source, whole.slot, []
     while isinstance(node, ir.Fold) and node.kind == ir.FoldKind.LIST and node.item is None:
         if node.test is not None:
@@ -77,7 +64,7 @@ def through(
         node = node.source
     known = CAN_BE_NONE if ask.facts.of(node, scope.known) & HOLDS_NONE else 0
     name, about, bounds = ask.fresh("i"), ask.about(node, scope), ask.bounds(node, scope)
-    source = given if given is not None else ask.listed(node, scope)
+    source = ask.listed(node, scope)
     inner = scope.with_place(slot, name, known, about, bounds, name.id)
     inside = body(inner)
     for tested, test in tests:
@@ -86,7 +73,7 @@ def through(
     return (code.For((name.id,), code.Call("reversed", (source,)) if is_last else source, inside),)
 
 
-def _searched(ask: Values, node: ir.Fold, scope: CodeScope, given: code.Expression | None) -> code.Expression:
+def _searched(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expression:
     name = ask.fresh()
     starts: dict[str, code.Expression] = {
         "list": code.Items("list", ()),
@@ -101,7 +88,7 @@ def _searched(ask: Values, node: ir.Fold, scope: CodeScope, given: code.Expressi
         test = ask.test(node.test, inner) if node.test is not None else code.Literal(True)
         return code.guarded(test, _taken(ask, node, name, inner))
 
-    loop = through(ask, node, scope, body, given)
+    loop = through(ask, node, scope, body)
     is_large = node.kind == ir.FoldKind.TOTAL and not is_safe(ask.facts.numbers_of.before_check(node, scope.bounds))
     return code.Do((code.assign(name, starts.get(node.kind, code.NONE)), *loop, *(ask.checked(name) if is_large else ())), name)
 
@@ -140,23 +127,6 @@ def _lying_in(ask: Values, zone: ir.Expr | None, node: ir.Fold, outside: CodeSco
 # ---------------------------------------------------------------- what need not be gone through
 
 
-def _of_owner(ask: Values, node: ir.Fold, scope: CodeScope) -> tuple[code.Expression | None, ir.Fold]:
-    """In a loop over players that asks for the cards of each: the cards are sorted by owner once, before the loop, and the
-    test need not ask for the owner again."""
-    source = node.source
-    if not isinstance(source, ir.Contents) or not scope.loop or not ask.is_owned(source, scope):
-        return None, node
-    player, rest = owner_asked(node.test, node.slot)
-    needs = ask.needs(source, scope)
-    if not isinstance(player, ir.Local) or code.Name(scope.loop) in needs:
-        return None, node
-    names = frozenset(one.id for one in needs if isinstance(one, code.Name))
-    groups = code.Shared(
-        ("by owner", source, needs), names, code.Call("by_owner", (code.Table("OWNER"), ask.listed(source, scope))), False
-    )
-    return code.Method(groups, "get", (ask.value(player, scope), code.EMPTY)), replace(node, test=rest)
-
-
 def _of_all_players(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expression | None:
     """What is asked of one variable of all players is asked of the variable as a whole."""
     kind, item = ("some", node.test) if node.kind == ir.FoldKind.SOME and node.item is None else (node.kind, node.item)
@@ -179,25 +149,6 @@ def _of_all_players(ask: Values, node: ir.Fold, scope: CodeScope) -> code.Expres
         return None
     builtin = {"highest": "max", "lowest": "min", "total": "sum"}.get(kind)
     return code.Call(builtin, (values,)) if builtin is not None else None
-
-
-def _an_empty_zone(ask: Values, node: ir.Fold) -> code.Expression | None:
-    """Whether some player has nothing in their zone: the zones of a family lie next to each other."""
-    if node.kind != ir.FoldKind.SOME or node.source != ir.All(ir.ThingSort.PLAYER):
-        return None
-    test, player = node.test, ir.Local(node.slot)
-    if isinstance(test, ir.Apply) and test.arguments[ir.THIS] == player:
-        test, player = ask.definition.functions[test.function].value, ir.Local(ir.THIS)
-    if not isinstance(test, ir.Op) or test.sign != ir.Sign.IS or test.arguments[1] != ir.Const(0):
-        return None
-    counted = test.arguments[0]
-    cards = counted.arguments[0] if isinstance(counted, ir.Op) and counted.sign == ir.Sign.LENGTH else None
-    zone = cards.of if isinstance(cards, ir.Contents) else None
-    if not isinstance(zone, ir.ZoneOf) or zone.of != player or zone.number is not None:
-        return None
-    family = ask.definition.families[zone.family]
-    alone = family.per.is_player and family.count is None and not family.ids and not family.size
-    return code.Binary("in", code.EMPTY, code.Load(code.Part("Z"), code.Table(f"ZONES_{zone.family}"))) if alone else None
 
 
 # ---------------------------------------------------------------- ordering

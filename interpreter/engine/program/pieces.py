@@ -18,12 +18,12 @@ from . import loops, operations, zones  # noqa: F401  (they add what they lower)
 from . import nodes as code
 from .anywhere import Anywhere
 from .computing import Computing
-from .dead_stores import unset_names, without_unread
 from .decisions import unpack
 from .flow import Flow
 from .scope import CodeScope
 from .steps import StepForm
 from .straightening import Straightening
+from .unset_names import unset_names
 from .values import Values
 
 
@@ -88,8 +88,7 @@ class Pieces:
         taken = unpack(steps.places, frame)
         others = tuple(code.assign(name, code.NONE) for name in steps.places[len(given) :])
         first: code.Body = (code.If(code.is_there(frame), taken, others),) if steps.places else ()
-        kept = frozenset(name.id for name in steps.places)
-        return _finished(flow.ask, piece, ("R", "S", "at", "places"), given, (*first, *body), kept)
+        return _finished(flow.ask, piece, ("R", "S", "at", "places"), given, (*first, *body))
 
     def _offers(self, piece: str, site: int) -> code.Function:
         """What a decision offers: it gets every place of its procedure."""
@@ -120,15 +119,8 @@ class Pieces:
 
 
 def _finished(
-    ask: Values,
-    name: str,
-    given: tuple[str, ...],
-    optional: tuple[str, ...],
-    body: code.Body,
-    kept: frozenset[str] = frozenset(),
-    rest: bool = False,
+    ask: Values, name: str, given: tuple[str, ...], optional: tuple[str, ...], body: code.Body, rest: bool = False
 ) -> code.Function:
     straight = Straightening(ask.fresh).body(body, {})
-    straight = without_unread(straight, kept)
     unset = tuple(unset_names(straight, (*given, *optional)))
     return code.Function(name, given, optional, straight, rest, unset)

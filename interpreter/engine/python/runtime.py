@@ -216,17 +216,6 @@ def needs_itself() -> None:
     raise NeedsItself
 
 
-def by_owner(owners: Sequence[int], cards: Sequence[int]) -> dict[int, list[int]]:
-    cards_of: dict[int, list[int]] = {}
-    for card in cards:
-        owner = owners[card]
-        if owner in cards_of:
-            cards_of[owner].append(card)
-        else:
-            cards_of[owner] = [card]
-    return cards_of
-
-
 def cards_above(state: State, card: int | None) -> Sequence[int]:
     if card is None:
         return ()
@@ -274,5 +263,5 @@ def grouped(
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     fullest, together, kept, things, clockwise, position, free, owner, muted, owned, owned_cards, placed, zones_of,
     contents, numbers, out_of_range, too_many_options, needs_itself, check_pickable, total, highest, lowest, in_order,
-    by_owner, reach, cards_above, cards_below, cards_under, grouped,
+    reach, cards_above, cards_below, cards_under, grouped,
 )  # fmt: skip
