@@ -6,19 +6,21 @@ Takes counts that several runs may share; adds to them. What happens is the same
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ... import ir
 from ...model.definition import Definition
+from ..budget import begin_anew, spend_looking
 from ..flatten import NextAnswer, Unless, codes_of
 from ..frames import waiting_at
 from ..options import candidates
 from ..protocol import Maker
 from ..state import State
+from ..trouble import TooMuch
 from ..world import World
-from .evaluate import Evaluator, Places, cell_of
+from .evaluate import EVALUATE, Evaluator, Places, cell_of
 from .interpreter import Interpreter
 from .running import Running
 
@@ -62,15 +64,17 @@ class CoveringEvaluator(Evaluator):
         self.tally = tally
 
     def value(self, node: ir.Expr, places: Places) -> Any:
-        if isinstance(node, ir.Either):
-            holds = bool(self.value(node.condition, places))
-            self.tally.inside.setdefault(id(node), [0, 0])[holds] += 1
-            return self.value(node.then if holds else node.otherwise, places)
-        if isinstance(node, ir.Cell):
-            return self._cell(node, self.value(node.of, places))
-        return super().value(node, places)
+        if isinstance(node, ir.Local):
+            return places[node.slot]
+        return _COVERING[type(node)](self, node, places)
 
-    def _cell(self, node: ir.Cell, thing: Any) -> Any:
+    def either(self, node: ir.Either, places: Places) -> Any:
+        holds = bool(self.value(node.condition, places))
+        self.tally.inside.setdefault(id(node), [0, 0])[holds] += 1
+        return self.value(node.then if holds else node.otherwise, places)
+
+    def cell(self, node: ir.Cell, places: Places) -> Any:
+        thing = self.value(node.of, places)
         if thing is not None:
             of = self.definition.columns[node.column].of
             row = thing if of.is_member else self.world.row[thing] - self.definition.kinds[of.number].first_row
@@ -82,6 +86,11 @@ class CoveringEvaluator(Evaluator):
         if function < len(self.tally.asked):
             self.tally.asked[function][bool(answer)] += 1
         return answer
+
+
+_COVERING: dict[type, Callable[[Any, Any, Places], Any]] = {
+    **EVALUATE, ir.Either: CoveringEvaluator.either, ir.Cell: CoveringEvaluator.cell,
+}  # fmt: skip
 
 
 class Covering(Interpreter):
@@ -105,11 +114,16 @@ class Covering(Interpreter):
             self._ask_for_the_result()
 
     def _ask_for_the_result(self) -> None:
-        """A game that is over is judged: by its score, and by who wins."""
-        for player in range(self.world.players):
-            self.evaluator.score(player)
-        if self.definition.winner is not None:
-            self.evaluator.apply(self.definition.winner, (None, None))
+        """A game that is over is judged: by its score, and by who wins; as far as there is time for all of it together."""
+        begin_anew(self.state)
+        asked = [(self.definition.score, (player, player)) for player in range(self.world.players)]
+        try:
+            for function, given in [*asked, (self.definition.winner, (None, None))]:
+                if function is not None:
+                    spend_looking(self.state, self.charges.effort.function(function).terms)
+                    self.evaluator.apply(function, given)
+        except TooMuch:
+            return
 
     def answer(self, seat: int, branch: int, values: tuple[Any, ...], until: str = "") -> None:
         node = waiting_at(self.state)
