@@ -12,6 +12,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.players import own_bots
+from rulewright.players.bots import BOTS
 
 KUHN = rulewright.load("kuhn_poker")
 PAGE = (Path(__file__).parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
@@ -134,6 +135,10 @@ def test_the_example_of_the_page_plays_the_equilibrium(capsys: Any) -> None:
     assert "equilibrium" in capsys.readouterr().out
     figures = rulewright.simulate(KUHN, 1000, bots="equilibrium", seed=2, workers=1)
     assert figures.scores["Ada"].mean == pytest.approx(-1 / 18, abs=0.1)
+
+
+def test_the_page_tells_of_every_bot_in_its_table() -> None:
+    assert re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)[: len(BOTS)] == list(BOTS)
 
 
 def test_help_names_every_bot_and_engine() -> None:
