@@ -194,6 +194,11 @@ ATTACKS: dict[str, Attack] = {
     "values that go through all cards": attack(
         repeated("set found to sum of glow of moths in nest"), card=ALWAYS.format("every moth in nest gets +1 glow")
     ),
+    # ---- chance
+    "a random number of many": attack(
+        "\n        - repeat: 1000000\n          do:\n            - choose: a random number from 1 to 9999 as lot\n"
+        "            - set found to lot"
+    ),
     # ---- moving and telling
     "moving all cards to and fro": attack(
         repeated("move every pebble in heap to pile 1", "move every pebble in pile 1 to heap")
@@ -208,6 +213,10 @@ ATTACKS: dict[str, Attack] = {
     "turning all over": attack(repeated("turn every pebble in heap face down", "turn every pebble in heap face up")),
     "telling much": attack(repeated('say: "{}"'.format(" ".join(["{found}"] * 40)))),
     "telling all cards": attack(repeated('say: "{den} {den} {den} {den} {den}"')),
+    # ---- places
+    "steps from place to place": attack(
+        repeated("set found to count of cells with (count of pebbles in north of north of east of it) > 0")
+    ),
     # ---- choosing
     "nobody chooses among many": attack(
         "\n        - repeat: 1000000\n          do:\n            - by: first player with found > 1000\n"
@@ -228,6 +237,9 @@ ATTACKS: dict[str, Attack] = {
     # ---- results
     "a score that looks at all of all": attack(
         result="result: {score: count of pebbles with (count of pebbles with (count of lamps with it is it) > found) > found}"
+    ),
+    "a score that ranks all by all": attack(
+        result="result: {score: index of (first cell by most (count of pebbles with position of it > found))}"
     ),
     "a score that is a sum of scores": attack(result="result: {score: sum of score of players}"),
 }
