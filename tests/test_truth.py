@@ -1,12 +1,13 @@
 """Games with known answers: intervals cover the truth, and what makes no difference is not called one.
 
-A sample runs with all tests; `RULEWRIGHT_TRUTH=1000` repeats everything a thousand times (`make check-long`).
+A sample runs with all tests; `RULEWRIGHT_TRUTH=1000` repeats everything a thousand times (`make check-long`), 300 will do.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,8 +19,10 @@ from rulewright.game import Game
 from rulewright.players import bots
 from rulewright.players.bots import Decision, Outlook
 from rulewright.study.compare import Version, compare
+from rulewright.study.deals import add_to, new_steadying
 from rulewright.study.games import play_games
-from rulewright.study.plan import Seating
+from rulewright.study.plan import Seating, new_plan
+from rulewright.study.scale import ENDED, WATCHED, Scale
 from rulewright.study.sequences import RunningMean
 from rulewright.study.simulate import simulate
 from rulewright.study.weigh import weigh
@@ -27,7 +30,7 @@ from written import write_game
 
 Found = TypeVar("Found")
 REPETITIONS = int(os.environ.get("RULEWRIGHT_TRUTH", "8"))
-IS_LONG = REPETITIONS >= 1000
+IS_LONG = REPETITIONS >= 300
 GAMES = 300 if IS_LONG else 80
 COVERED = 0.93 if IS_LONG else 0.7
 CALLED = 0.07 if IS_LONG else 0.2
@@ -145,31 +148,69 @@ def test_kuhn_poker_in_equilibrium_costs_the_first_player_an_eighteenth(monkeypa
 
 
 def test_without_the_luck_of_deals_the_truth_is_covered_with_fewer_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same, for a number of games that is set before: the share of the deals is found out from other games."""
+    """The same, for a number of games that is set before, and for a run that grows and is looked at all the time: the share of
+    the deals is found out from other games."""
     monkeypatch.setitem(bots.BOTS, "equilibrium", Equilibrium)
     game = quick(rulewright.load("kuhn_poker"))
-    hits, savings = 0, []
+    hits, watched, savings = 0, 0, []
     for repetition in range(REPETITIONS if IS_LONG else 3):
-        figures = simulate(game, 150 if IS_LONG else 60, bots="equilibrium", seed=repetition, workers=1)
-        one = next(one for one in figures.steady if one.name == "score of Ada")
-        low, high = one.ends
-        hits += low <= -1 / 18 <= high
-        savings.append(one.found.saving)
-    assert tell(hits) / len(savings) >= (COVERED if IS_LONG else 0.3)
+        seating = Seating(bots="equilibrium", seed=repetition)
+        results = list(play_games(game, range(150 if IS_LONG else 60), bots="equilibrium", seed=repetition, workers=1))
+        plan, always = new_plan(game, seating), True
+        sums = new_steadying(game, plan)
+        for first in range(0, len(results), 30):
+            add_to(sums, game, plan, results[first : first + 30], 1)
+            one = sums.found()[2]  # the score of Ada, after the wins of both
+            low, high = one.running.interval()
+            always &= low <= -1 / 18 <= high
+        low, high = one.running.fixed_interval()
+        hits, watched = hits + (low <= -1 / 18 <= high), watched + always
+        savings.append(one.saving)
+    assert tell(hits) / len(savings) >= (COVERED if IS_LONG else 0.3) and tell(watched) / len(savings) >= COVERED
     assert min(savings) >= 1 and tell(sum(savings) / len(savings)) > 1.3
 
 
-def test_a_card_is_weighed_as_what_it_is_worth(tmp_path: Path) -> None:
-    """Without gold two of six pairs are won and one is shared by two; bronze is better away."""
-    game = duel(tmp_path / "duel")
-    truths = {"gold": 1 / 6, "silver": 0.0, "bronze": -1 / 6}
-    hits = dict.fromkeys(truths, 0)
+def wins(mine: Iterable[int], theirs: Iterable[int]) -> float:
+    """What one of these strengths wins against one of those, all pairs being as likely; ties are shared."""
+    pairs = [(one, two) for one in mine for two in theirs]
+    return sum((one > two) + (one == two) / 2 for one, two in pairs) / len(pairs)
+
+
+@pytest.mark.parametrize("medals", [
+    {"gold": 5, "silver": 3, "bronze": 1}, {"gold": 9, "silver": 4, "copper": 4, "iron": 3, "bronze": 1},
+])  # fmt: skip
+def test_a_card_is_weighed_as_what_it_is_worth(medals: dict[str, int], tmp_path: Path) -> None:
+    """Without gold two of six pairs are won and one is shared by two; bronze is better away. At the end the interval covers it
+    as often as it says, and so does everything that was shown on the way, all looks together."""
+    rows = ", ".join(f"{name}: [{strength}]" for name, strength in medals.items())
+    game = duel(tmp_path / "duel", ("gold: [5], silver: [3], bronze: [1]", rows))
+    every = list(medals.values())
+    at_end, always = dict.fromkeys(medals, 0), dict.fromkeys(medals, 0)
     for repetition in range(REPETITIONS):
-        found = weigh(game, GAMES, Seating(seed=repetition), within=0.001, ways=["removal"], workers=1)
-        for weight in found.weights:
-            low, high = weight.interval(weight.removal)
-            hits[weight.thing[1]] += low <= truths[weight.thing[1]] <= high
-    assert all(hit / REPETITIONS >= COVERED for hit in tell(hits).values())
+        plan = new_plan(game, Seating(seed=repetition))
+        scale = Scale(game, plan, GAMES, 0.001, 1, len(medals))
+        for row, name in enumerate(medals):
+            truth = 0.5 - wins([one for other, one in medals.items() if other != name], every)
+            looks: list[RunningMean] = []
+            lost = scale.weigh(game, replace(plan, withheld=row), looks.append)
+            ends = [lost.fixed_interval(ENDED), *(one.interval(WATCHED) for one in looks)]
+            covers = [low <= truth <= high for low, high in ends]
+            at_end[name] += covers[0]
+            always[name] += all(covers)
+    assert min(tell(at_end).values()) / REPETITIONS >= COVERED
+    assert min(tell(always).values()) / REPETITIONS >= COVERED
+
+
+def test_a_seat_is_weighed_as_what_it_is_worth(tmp_path: Path) -> None:
+    """Ada has three points more, and all pairs of medals are as likely."""
+    game = duel(tmp_path / "duel", ("score: sum", "score: (3 if player is (first player) else 0) + sum"))
+    truth = wins([one + 3 for one in (5, 3, 1)], (5, 3, 1)) - 0.5
+    hits = 0
+    for repetition in range(REPETITIONS):
+        found = weigh(game, GAMES, Seating(seed=repetition), within=0.001, ways=["seat"], workers=1)
+        low, high = next(one for one in found.standings if one.name == "Ada").more.fixed_interval(ENDED)
+        hits += low <= truth <= high
+    assert tell(hits) / REPETITIONS >= COVERED
 
 
 def test_a_card_taken_from_both_and_a_seat_that_is_favoured_are_found(tmp_path: Path) -> None:
@@ -186,10 +227,10 @@ def test_a_card_taken_from_both_and_a_seat_that_is_favoured_are_found(tmp_path: 
     assert min(tell(hits)) / REPETITIONS >= COVERED
 
 
-@pytest.mark.parametrize("way", ["seeds of its own", "chance that is shifted"])
-def test_an_edit_that_changes_nothing_is_no_difference(way: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("way", "times"), [("seeds of its own", 1), ("chance that is shifted", 2), ("shifted more", 3)])
+def test_an_edit_that_changes_nothing_is_no_difference(way: str, times: int, tmp_path: Path) -> None:
     usual = Version("usual", duel(tmp_path / "duel"))
-    shifted = Version("shifted", duel(tmp_path / "shifted", ("      - shuffle deck\n", "      - shuffle deck\n" * 2)))
+    shifted = Version("shifted", duel(tmp_path / "shifted", ("      - shuffle deck\n", "      - shuffle deck\n" * times)))
     called = 0
     for repetition in range(REPETITIONS):
         seed = repetition * 1000  # an unpaired comparison plays the next seed beside it
