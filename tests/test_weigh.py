@@ -168,6 +168,50 @@ def test_every_engine_keeps_the_same_card_from_a_seat(name: str, row: str, seats
     assert all(one == games["python"] for one in games.values())
 
 
+FORCED = """
+name: Forced
+about: Whoever draws a rock must throw it.
+players: 2
+components:
+  stone:
+    per: player
+    starts in: bag
+    columns: {weight: number}
+    rows: {rock: [3], dust: [1]}
+zones:
+  bag: {per: player, form: pile, holds: stone, seen by: nobody}
+  hand: {per: player, form: hand, holds: stone, seen by: owner}
+  ground: {per: player, form: row, holds: stone, seen by: everyone}
+setup:
+  - each: player
+    do:
+      - shuffle bag
+      - draw a stone from bag to hand
+flow:
+  - each: player
+    do:
+      - if: some stone in hand with weight >= 2
+        then:
+          - choose: a stone in hand with weight >= 2 as thrown
+            option: throw {thrown}
+          - move thrown to ground
+result:
+  score: sum of weight of stones in ground
+  winner: best player by most score
+"""
+
+
+def test_a_card_without_which_nothing_could_be_answered_stays_for_a_while(tmp_path: Path) -> None:
+    """Without the rock there would be a decision without an option; every engine lets it be thrown."""
+    (tmp_path / "game.yaml").write_text(FORCED, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    every = []
+    for engine in [one.name for one in engines_here() if one.there and one.name != "reference"]:
+        plan = replace(new_plan(game, Seating(2), engine=engine), withheld=0)
+        every.append([one.scores for one in played_by(game, plan, range(40), 1)])
+    assert (3, 0) in every[0] and all(scores == every[0] for scores in every)
+
+
 def test_a_card_that_the_rules_need_is_told_and_not_weighed(tmp_path: Path) -> None:
     """Stones that everybody has before their eyes can only be taken away."""
     text = DUEL.replace("score: points", "score: points + (weight of (first rock with owner is player))")

@@ -122,11 +122,14 @@ class Players:
         return option
 
     def _withhold(self) -> None:
-        """Take away what a seat must not get."""
+        """Take away what a seat must not get, unless nothing could be answered without it."""
         if self.withheld and self.match.decisions:
-            state = withhold(self.match.state, self.withheld)
-            if state is not self.match.state:
+            before = self.match.state
+            state = withhold(before, self.withheld)
+            if state is not before:
                 self.match.stand_at(state)
+                if not all(decision.options for decision in self.match.decisions):
+                    self.match.stand_at(before)
 
 
 def play_out(match: Match, bots: Mapping[str, Bot]) -> Match:

@@ -280,7 +280,8 @@ int rw_think(Thinker *T, State *S, int seat, int kind, int64_t budget, const uns
 
 typedef struct { int32_t kind; int64_t budget; } Player;
 /* Cards that a seat never gets: what lies where it could use it changes places with a card that looks the same, the last of where it
-   began, else of where that is refilled from, else of another seat. The same as `withholding` of the table. */
+   began, else of where that is refilled from, else of another seat. The same as `withholding` of the table. Where nothing could be
+   answered without it, it stays for a while: such games are left to the table. */
 typedef struct { int32_t seat, card, home, refill; } Withheld;
 typedef struct { const Player *players; const Withheld *withheld; int many; } Playing;
 static int last_alike(State *S, int zone, const Playing *P, int card) {
@@ -315,7 +316,7 @@ static int play_between(Run *R, Thinker *T, State *S, const Playing *P, uint64_t
     if (k >= 0 && ++R->decisions > R->most) { R->touched = 0; return -WRONG; }
     if (P->many && withhold(T, S, P, touched)) {
       int found[1 + 2 * PLAYERS], many = rw_decide(R, S, found);
-      if (many <= 0) { R->touched = 0; return many < 0 ? many : -WRONG; }
+      if (many <= 0 || found[2] <= 0) { R->touched = 0; return many < 0 ? many : -WRONG; }  /* the table knows what to do then */
       R->seat = seat = found[1]; R->count = count = found[2]; R->moves = MOST_MOVED + 1;
     }
     look_at(R, S);
