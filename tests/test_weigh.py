@@ -212,6 +212,18 @@ def test_a_card_without_which_nothing_could_be_answered_stays_for_a_while(tmp_pa
     assert (3, 0) in every[0] and all(scores == every[0] for scores in every)
 
 
+def test_a_card_with_a_number_is_replaced_by_one_that_has_it(tmp_path: Path) -> None:
+    """In place of the rock comes dust, never mist, with which no rule could reckon."""
+    text = FORCED.replace("dust: [1]", "dust: [1], mist: []").replace(" with weight >= 2", " with weight > 0")
+    (tmp_path / "game.yaml").write_text(text.replace("{weight: number}", "{weight: number or none}"), encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    every = []
+    for engine in [one.name for one in engines_here() if one.there and one.name != "reference"]:
+        plan = replace(new_plan(game, Seating(2), engine=engine), withheld=0)
+        every.append([one.scores for one in played_by(game, plan, range(40), 1)])
+    assert {own for own, _ in every[0]} == {0, 1} and all(scores == every[0] for scores in every)
+
+
 def test_a_card_that_the_rules_need_is_told_and_not_weighed(tmp_path: Path) -> None:
     """Stones that everybody has before their eyes can only be taken away."""
     text = DUEL.replace("score: points", "score: points + (weight of (first rock with owner is player))")

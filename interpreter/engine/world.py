@@ -77,6 +77,12 @@ class World:
         owner = self.owner[card]
         return self.definition.kinds[self.kind[card]].back, -1 if owner is None else owner
 
+    def numbers_on(self, card: int) -> int:
+        """The columns of numbers that are printed on a card, as bits: what reckons with one of them needs it there."""
+        columns, cells = self.definition.columns, self.definition.rows[self.row[card]][1].cells
+        printed = (column for column, cell in cells.items() if cell is not None)
+        return sum(1 << column for column in printed if columns[column].type.sort == ir.TypeSort.NUMBER) & (1 << 63) - 1
+
     def _discards(self) -> dict[int, int]:
         """Where cards are discarded to, for those that have one such place with room for all, whoever has them."""
         discards = {}

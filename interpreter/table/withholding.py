@@ -63,9 +63,14 @@ def _places(state: State, one: Withheld, zone: int) -> list[int]:
 
 
 def _alike(state: State, zone: int, card: int, kept: set[int]) -> list[int]:
-    """The cards of a zone that look the same and are not withheld themselves, the last one first."""
-    look = state.world.look
-    return [one for one in reversed(state.zones[zone]) if look(one) == look(card) and one not in kept and _is_loose(state, one)]
+    """The cards of a zone that look the same, have a number wherever this one has, and are not withheld themselves, last
+    ones first."""
+    world = state.world
+    look, numbers = world.look(card), world.numbers_on(card)
+    return [
+        one for one in reversed(state.zones[zone])
+        if world.look(one) == look and numbers & ~world.numbers_on(one) == 0 and one not in kept and _is_loose(state, one)
+    ]  # fmt: skip
 
 
 def _is_loose(state: State, card: int) -> bool:

@@ -42,6 +42,7 @@ def header(world: World) -> str:
         f"#define LOOKS {max(1, len(looks))}", f"#define FAMILIES {max(1, len(members))}",
         f"#define HAS_HINT {int(definition.hint is not None)}",
         f"static const int16_t LOOK[] = {{{', '.join(str(looks[world.look(card)]) for card in range(world.cards)) or '0'}}};",
+        f"static const int64_t NUMBERS_ON[] = {{{', '.join(map(str, map(world.numbers_on, range(world.cards)))) or '0'}}};",
         f"static const unsigned char IS_PER_MEMBER[FAMILIES] = {{{', '.join(map(str, members)) or '0'}}};",
         f"static const int16_t MEMBER_ZONE[CARDS][FAMILIES] = {{{', '.join(zones) or '{0}'}}};", "",
     ))  # fmt: skip

@@ -279,14 +279,14 @@ int rw_think(Thinker *T, State *S, int seat, int kind, int64_t budget, const uns
 /* ---- whole games between bots */
 
 typedef struct { int32_t kind; int64_t budget; } Player;
-/* Cards that a seat never gets: what lies where it could use it changes places with a card that looks the same, the last of where it
+/* Cards that a seat never gets: what lies where it could use it changes places with a card that looks the same and has its numbers, the last of where it
    began, else of where that is refilled from, else of another seat. The same as `withholding` of the table. Where nothing could be
    answered without it, it stays for a while: such games are left to the table. */
 typedef struct { int32_t seat, card, home, refill; } Withheld;
 typedef struct { const Player *players; const Withheld *withheld; int many; } Playing;
 static int last_alike(State *S, int zone, const Playing *P, int card) {
   int found = -1;
-  if (zone >= 0) EACH_CARD(c, zone) { int free_ = LOOK[c] == LOOK[card] && S->host[c] < 0 && !S->guests[c]; ALL(k, P->many) free_ &= P->withheld[k].card != c; if (free_) found = c; }
+  if (zone >= 0) EACH_CARD(c, zone) { int free_ = LOOK[c] == LOOK[card] && !(NUMBERS_ON[card] & ~NUMBERS_ON[c]) && S->host[c] < 0 && !S->guests[c]; ALL(k, P->many) free_ &= P->withheld[k].card != c; if (free_) found = c; }
   return found;
 }
 static int withhold(Thinker *T, State *S, const Playing *P, unsigned char *touched) {
