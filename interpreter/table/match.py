@@ -29,6 +29,7 @@ from .keys import Keys
 from .log import LogLine
 from .past import Past, Trail
 from .pick_rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
+from .recollection import Recollection
 from .record import to_text
 from .refusal import Refused, asked_of, meant, numbered
 from .result import Result
@@ -66,6 +67,7 @@ class Match:
     _runner: Engine | None = None
     _decisions: tuple[Decision, ...] | None = None
     _shown: CommonTruths | None = None
+    _recollection: Recollection | None = None
 
     @classmethod
     def begin(
@@ -318,7 +320,10 @@ class Match:
     @contextmanager
     def shown_to_all(self) -> Iterator[None]:
         """Several viewers look at one position: what is so is worked out once for them. Nothing may be done meanwhile."""
-        self._shown = CommonTruths(Truths(self.state, is_shared=True), self._told(), self.log)
+        told = self._told()
+        self._recollection = self._recollection or Recollection()
+        truths = Truths(self.state, self._recollection, told[0].keys)
+        self._shown = CommonTruths(truths, told, self.log)
         try:
             yield
         finally:

@@ -13,37 +13,52 @@ from ..ir.analysis.charges import CARE, charges_of
 from ..ir.analysis.cost import Cost
 from ..ir.limits import STEPS
 
+Bill = dict[int | Cost, int]  # values of cards by their numbers, and costs: how often each was counted
+
 
 class Patience:
-    def __init__(self, state: State) -> None:
+    """`sizes` is the position by which costs are counted, `state` what keeps count."""
+
+    def __init__(self, state: State, sizes: State) -> None:
         self.state = state
+        self.sizes = sizes
         self.charges = charges_of(state.world.definition)
-        self._steps: dict[Cost, int] = {}
-        self._of_values: dict[int, int] = {}
+        self._bill: Bill = {}
+        self._steps: Bill = {}
         self._texts: dict[int, Cost] = {}
         state.patience = STEPS.most
 
+    def begin_bill(self) -> Bill:
+        """What is counted from now on, until somebody else begins one."""
+        self._bill = {}
+        return self._bill
+
+    def price(self, bill: Bill) -> int:
+        """What a bill would come to at this position."""
+        return sum([times * self._steps_for(what) for what, times in bill.items()])
+
     def lasts_for(self, cost: Cost, times: int = CARE) -> bool:
         """Count something that is about to be worked out; says whether there is time for it."""
-        return self._lasts_for(times * self._steps_for(cost))
+        return self._lasts_for(cost, times)
 
-    def _lasts_for(self, steps: int) -> bool:
-        self.state.patience -= steps
+    def _lasts_for(self, what: int | Cost, times: int) -> bool:
+        self._bill[what] = self._bill.get(what, 0) + times
+        self.state.patience -= times * self._steps_for(what)
         return self.state.patience >= 0
 
-    def _steps_for(self, cost: Cost) -> int:
-        if cost not in self._steps:
-            self._steps[cost] = steps_of_looking(self.state, cost.terms)
-        return self._steps[cost]
+    def _steps_for(self, what: int | Cost) -> int:
+        steps = self._steps.get(what)
+        if steps is None:
+            cost = self.charges.effort.value(what) if isinstance(what, int) else what
+            steps = self._steps[what] = steps_of_looking(self.sizes, cost.terms)
+        return steps
 
     def lasts_for_function(self, number: int) -> bool:
         return self.lasts_for(self.charges.effort.function(number))
 
     def lasts_for_value(self, number: int) -> bool:
         """A value is asked as it is, against its start, and once more with care."""
-        if number not in self._of_values:
-            self._of_values[number] = (1 + CARE) * self._steps_for(self.charges.effort.value(number))
-        return self._lasts_for(self._of_values[number])
+        return self._lasts_for(number, 1 + CARE)
 
     def lasts_for_condition(self, asked: ir.Expr) -> bool:
         """A condition of a zone: a function, or a value, that is asked about it."""

@@ -6,9 +6,9 @@ all of these. Cards are `k1`, `k2` … in the order in which they came before th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from .. import ir
 from ..engine.texts import zone_names
@@ -92,18 +92,27 @@ def card_thing(world: World, card: int, key: str | None, is_seen: bool) -> Thing
     return Thing(ir.ThingSort.CARD, row.name if is_seen else back, key, row.id if is_seen else None, whose)
 
 
+class Followed(Protocol):
+    """The cards that a viewer can follow, with their numbers."""
+
+    def get(self, card: int, /) -> int | None: ...
+
+
 class Things:
     """Values as one viewer may know them. `keys` are the cards that the viewer can follow, `seen` those that it sees."""
 
-    def __init__(self, world: World, seats: tuple[str, ...], keys: dict[int, int], seen: Collection[int]) -> None:
+    def __init__(self, world: World, seats: tuple[str, ...], keys: Followed, seen: Container[int]) -> None:
         self.world = world
         self.seats = seats
         self.keys = keys
         self.seen = seen
 
     def card(self, card: int, is_seen: bool | None = None) -> Thing:
-        key = card_key(self.keys[card]) if card in self.keys else None
-        return card_thing(self.world, card, key, card in self.seen if is_seen is None else is_seen)
+        return card_thing(self.world, card, self.key(card), card in self.seen if is_seen is None else is_seen)
+
+    def key(self, card: int) -> str | None:
+        number = self.keys.get(card)
+        return None if number is None else card_key(number)
 
     def of_sort(self, sort: str, thing: int, names: tuple[str, ...] = ()) -> Thing | None:
         """A thing of a sort; None for numbers and the like."""

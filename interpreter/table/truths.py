@@ -6,21 +6,25 @@ what everybody may know. Tells nobody more: what does not hold is shown to nobod
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import ir
 from ..engine.discretion import Discreet
-from ..engine.reference.evaluate import Evaluator
+from ..engine.reference.evaluate import Evaluator, Places
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.trouble import STOPPING
 from .journal import Journal
+from .keys import Keys
 from .log import LogLine
+from .recollection import Recollection
+from .things import Followed
 from .witness import Testimony
 
+Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class CommonTruths:
@@ -32,34 +36,47 @@ class CommonTruths:
 
 
 class Truths:
-    """`is_shared` where several look: only then what everybody may know is worked out before what each of them may."""
+    """With a `recollection` several look, one position after the other: what was found before is known again, and what
+    everybody may know is worked out before what each viewer may. `state` is looked at, `sizes` is the same position."""
 
-    def __init__(self, state: State, is_shared: bool = False) -> None:
-        self.state = state
-        self.is_shared = is_shared
-        self._public: dict[Hashable, tuple[Any, bool]] = {}
-        self._differs: dict[tuple[int, int], bool] = {}
-        self._holds: dict[tuple[str, int], bool] = {}
+    def __init__(self, position: State, recollection: Recollection | None = None, keys: tuple[Keys, ...] = ()) -> None:
+        self.sizes = position
+        self.recollection = recollection
+        self.state = position if recollection is None else recollection.come_to(position, keys)
+        self._once: dict[Hashable, Any] = {}
         self._readers: dict[Viewer, Discreet] = {}
 
     @cached_property
     def watchers(self) -> list[frozenset[Viewer]]:
         """For every card who sees it."""
-        return watchers(self.state)
+        return watchers(self.sizes)
 
-    def asked_by(self, viewer: Viewer, asked: ir.Expr, places: Sequence[Any]) -> tuple[Any, bool]:
-        """What something is worth, and whether a viewer may not know that; raises if it takes too long to say."""
+    def eyes_of(self, viewer: Viewer, keys: Keys) -> tuple[Container[int], Followed]:
+        """The cards that a viewer sees, and those that it can follow."""
+        seen = frozenset([card for card, viewers in enumerate(self.watchers) if viewer in viewers])
+        if self.recollection is None:
+            return seen, keys.cards
+        return self.recollection.eyes_of(viewer, seen)
+
+    def once(self, key: Hashable, work: Callable[[], Found]) -> Found:
+        """What some work comes to that hangs on nothing but the position."""
+        if self.recollection is not None:
+            return self.recollection.common(key, work)
+        if key not in self._once:
+            self._once[key] = work()
+        return self._once[key]  # type: ignore[no-any-return]
+
+    def asked_by(self, viewer: Viewer, key: Hashable, asked: ir.Expr, places: Sequence[Any]) -> tuple[Any, bool]:
+        """What something is worth, and whether a viewer may not know that; raises if it takes too long to say. `key` stands for
+        what is asked."""
         if viewer not in self._readers:
-            self._readers[viewer] = Discreet(self.state, viewer, is_still=True)
-        return self._readers[viewer].asked(asked, list(places))
+            self._readers[viewer] = _Reader(self.state, viewer, is_still=True)
+        return self.once(("asked", viewer, key), lambda: self._readers[viewer].asked(asked, list(places)))
 
     def differs(self, number: int, card: int, column: int | None) -> bool:
         """Whether a value of a card is not what is printed in a column, or where nothing is printed, what it starts from; not
         if it takes too long to say."""
-        key = number, card
-        if key not in self._differs:
-            self._differs[key] = self._is_other(number, card, column)
-        return self._differs[key]
+        return self.once(("differs", number, card), lambda: self._is_other(number, card, column))
 
     def _is_other(self, number: int, card: int, column: int | None) -> bool:
         world = self.state.world
@@ -73,21 +90,32 @@ class Truths:
 
     def holds(self, name: str, zone: int, asked: ir.Expr) -> bool:
         """Whether a condition of a zone is so; not if it takes too long to say."""
-        key = name, zone
-        if key not in self._holds:
-            try:
-                self._holds[key] = bool(Evaluator(self.state.world, self.state).value(asked, []))
-            except STOPPING:
-                self._holds[key] = False
-        return self._holds[key]
+        return self.once(("holds", name, zone), lambda: self._is_so(asked))
+
+    def _is_so(self, asked: ir.Expr) -> bool:
+        try:
+            return bool(Evaluator(self.state.world, self.state).value(asked, []))
+        except STOPPING:
+            return False
 
     def known_to_all(self, key: Hashable, asked: ir.Expr, places: Sequence[Any]) -> tuple[Any, bool]:
-        """What something is worth, and whether everybody may know that: then it is the same for every viewer. `key` stands for
-        what is asked."""
-        if key not in self._public:
-            try:
-                value, is_secret = self.asked_by(None, asked, places)
-                self._public[key] = value, not is_secret
-            except STOPPING:
-                self._public[key] = None, False
-        return self._public[key]
+        """What something is worth, and whether everybody may know that: then it is the same for every viewer."""
+        return self.once(("public", key), lambda: self._public(key, asked, places))
+
+    def _public(self, key: Hashable, asked: ir.Expr, places: Sequence[Any]) -> tuple[Any, bool]:
+        try:
+            value, is_secret = self.asked_by(None, key, asked, places)
+        except STOPPING:
+            if self.recollection is not None:
+                self.recollection.hang_on_everything()
+            return None, False
+        return value, not is_secret
+
+
+class _Reader(Discreet):
+    """Looks again who sees what for each question, so that all that it hangs on is noted there."""
+
+    def asked(self, node: ir.Expr, places: Places, untold: Set[int] = frozenset()) -> tuple[Any, bool]:
+        self._seen.clear()
+        self._hidden.clear()
+        return super().asked(node, places, untold)

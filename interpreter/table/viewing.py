@@ -28,7 +28,7 @@ from .log import LogLine, read_by
 from .patience import Patience
 from .refusal import number_of_seat
 from .result import Result
-from .things import Things, card_key, counted, member_key, member_thing, player_key
+from .things import Things, counted, member_key, member_thing, player_key
 from .truths import Truths
 from .view import CardView, DecisionView, Fact, MemberView, OptionView, PickView, PlayerView, ResultView, View, ZoneView
 
@@ -73,7 +73,7 @@ class Seated(Protocol):
 def view_of(match: Seated, seat: str | None, is_told: bool = True) -> View:
     """The table as a seat sees it, or with none whoever looks on; with all lines of the log if it is to be told."""
     viewer = None if seat is None else number_of_seat(match.seats, seat)
-    seen = Viewing(match.state, match.seats, viewer, match.keys[0 if viewer is None else 1 + viewer], match.truths)
+    seen = Viewing(match.truths, match.seats, viewer, match.keys[0 if viewer is None else 1 + viewer])
     facts = seen.facts()
     active = next((fact.value for fact in facts if fact.name == "active"), None)
     return View(
@@ -105,21 +105,19 @@ def _result(match: Seated) -> ResultView | None:
 class Viewing:
     """One position before the eyes of one viewer."""
 
-    def __init__(self, state: State, seats: tuple[str, ...], viewer: int | None, keys: Keys, truths: Truths) -> None:
-        self.state = state
+    def __init__(self, truths: Truths, seats: tuple[str, ...], viewer: int | None, keys: Keys) -> None:
+        self.truths = truths
+        self.state = state = truths.state
         self.world = state.world
         self.definition = state.world.definition
         self.seats = seats
         self.viewer = viewer
         self.speaker = Speaker(state, seats, viewer)
-        self.truths = truths
-        self.seen = frozenset(card for card, viewers in enumerate(truths.watchers) if viewer in viewers)
-        self.things = Things(self.world, seats, dict(keys.cards), self.seen)
-        self.keys = {card: card_key(number) for card, number in keys.cards.items()}
+        self.seen, known = truths.eyes_of(viewer, keys)
+        self.things = Things(self.world, seats, known, self.seen)
         self.album = album_of(self.world, seats)
-        self._starts: dict[int, Any] = {}
         self._listed: dict[int, list[int]] = {}
-        self.patience = Patience(state)
+        self.patience = Patience(state, truths.sizes)
 
     # ---- zones, players, members
 
@@ -127,6 +125,13 @@ class Viewing:
         return tuple(self.zone(zone) for zone in range(len(self.state.zones)) if zone not in self.world.paired)
 
     def zone(self, zone: int) -> ZoneView:
+        """As this viewer was told before, if nothing is different that it hangs on."""
+        recollection = self.truths.recollection
+        if recollection is None:
+            return self._zone(zone)
+        return recollection.own(self.viewer, zone, lambda: self._zone(zone), self.patience)
+
+    def _zone(self, zone: int) -> ZoneView:
         album = self.album
         if not self.state.zones[zone] and album.is_fixed[zone]:
             return album.fixed[zone]
@@ -190,12 +195,12 @@ class Viewing:
 
     def _known(self, key: Hashable, asked: ir.Expr, places: Sequence[Any] = ()) -> Any:
         """What something is worth; None if the viewer may not know, or it takes too long to be sure."""
-        if self.truths.is_shared:
+        if self.truths.recollection is not None:
             value, is_public = self.truths.known_to_all(key, asked, places)
             if is_public:
                 return value
         try:
-            value, is_secret = self.truths.asked_by(self.viewer, asked, places)
+            value, is_secret = self.truths.asked_by(self.viewer, key, asked, places)
         except STOPPING:
             return None
         return None if is_secret else value
@@ -237,8 +242,8 @@ class Viewing:
         host, owner = state.host[card], world.owner[card]
         is_faced = world.seen_by[state.lies_in[card]] is ir.SeenBy.FACE
         face = ("up" if state.face[card] else "down") if is_faced else None
-        under = None if host == NO_HOST else self.keys.get(host)
-        lying = self.keys.get(card), None if owner is None else player_key(owner), face, host != NO_HOST, under
+        under = None if host == NO_HOST else self.things.key(host)
+        lying = self.things.key(card), None if owner is None else player_key(owner), face, host != NO_HOST, under
         kind = world.kind[card]
         if card not in self.seen:
             return self.album.hidden(self.definition.kinds[kind].back, lying)
@@ -306,9 +311,7 @@ class Viewing:
         return tuple(facts)
 
     def _start(self, number: int) -> Any:
-        if number not in self._starts:
-            self._starts[number] = starting_value(self.world, self.state, number)
-        return self._starts[number]
+        return self.truths.once(("start", number), lambda: starting_value(self.world, self.state, number))
 
     def _fact(self, variable: Variable, value: Any, of: Thing | None) -> Fact:
         sort = "counter" if variable.is_counter else str(variable.type.sort)
