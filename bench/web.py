@@ -1,11 +1,14 @@
 """How a server of tables bears people: many tables at once, an answer every few seconds at each.
 
-Starts a server on a loopback port and plays at its tables by WebSocket from this process. Prints how long answers take until
-they are acknowledged and until everybody at the table has heard of them, how large messages are, how much processor time the
-server needs for an answer, and how its memory grows. Nothing leaves this machine.
+Starts servers on loopback ports, which share one store, and plays at their tables by WebSocket from this process. Prints how
+long answers take until they are acknowledged and until everybody at the table has heard of them, how large messages are, how
+much processor time the servers and this client need for an answer, and how the memory of the servers grows. Nothing leaves this
+machine.
 
     .venv/bin/python bench/web.py --tables 200 --seconds 60
-    .venv/bin/python bench/web.py --game ruse_instincts_of_the_den --players 5 --tables 1 --every 0 --answers 200
+    .venv/bin/python bench/web.py --tables 200 --seconds 60 --servers 2
+    .venv/bin/python bench/web.py --tables 200 --seconds 1800
+    .venv/bin/python bench/web.py --game ruse_instincts_of_the_den --players 5 --watch --tables 1 --every 0 --answers 200
 """
 
 from __future__ import annotations
@@ -25,38 +28,36 @@ import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from websockets.asyncio.client import ClientConnection, connect
+from web_client import Heard, TableSocket
 
-PATIENCE = 60.0
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+SEATS = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo"]
 
 
 @dataclass
 class Figures:
-    """What was measured: seconds and bytes."""
+    """What was measured: seconds, all of them and those since they were last told."""
 
     acknowledged: list[float] = field(default_factory=list)
-    heard: list[float] = field(default_factory=list)
-    sizes: list[int] = field(default_factory=list)
-    pages: list[int] = field(default_factory=list)
+    everybody: list[float] = field(default_factory=list)
+    told: int = 0
     games: int = 0
     seated: int = 0
+    heard: Heard = field(default_factory=Heard)
     door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(10))
 
 
 class Server:
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "rulewright", "table", "--no-open", "--port", "0"]
-        command += ["--store", str(folder / "tables.sqlite")]
+    def __init__(self, store: Path) -> None:
+        command = [sys.executable, "-m", "rulewright", "table", "--no-open", "--port", "0", "--store", str(store)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().split()[-1].rstrip("/")
 
     def new_table(self, game: str, players: int) -> list[str]:
         """The links of a table whose seats are all for people; the last one is for looking on."""
-        seats = ",".join(["Ada", "Bo", "Cy", "Di", "Ed", "Flo"][:players])
-        body = json.dumps({"game": game, "seats": seats}).encode()
+        body = json.dumps({"game": game, "seats": ",".join(SEATS[:players])}).encode()
         asked = urllib.request.Request(f"{self.address}/tables", body, {"Origin": self.address})
         with urllib.request.urlopen(asked) as answer:
             return [one["url"] for one in json.load(answer)["links"]]
@@ -77,52 +78,10 @@ class Server:
         self.process.wait(20)
 
 
-class Seat:
-    """One socket: what it hears, and when."""
-
-    def __init__(self, socket: ClientConnection, figures: Figures) -> None:
-        self.socket = socket
-        self.figures = figures
-        self.decision: dict[str, object] | None = None
-        self.v = -1
-        self.is_over = False
-        self.news = asyncio.Condition()
-        self.did: dict[str, float] = {}
-        self.at: dict[int, float] = {}
-        self.rematch = ""
-        self.listening = asyncio.ensure_future(self._listen())
-
-    async def _listen(self) -> None:
-        async for text in self.socket:
-            now = time.perf_counter()
-            message = json.loads(text)
-            async with self.news:
-                if "v" in message:
-                    self.v, self.at[message["v"]] = message["v"], now
-                    self.decision = message.get("decision")
-                    (self.figures.pages if message.get("whole") else self.figures.sizes).append(len(text))
-                if "did" in message:
-                    self.did[message["did"]] = now
-                self.rematch = message.get("rematch", self.rematch)
-                if "refused" in message:
-                    raise AssertionError(message)
-                self.news.notify_all()
-
-    async def until(self, is_so) -> None:  # type: ignore[no-untyped-def]
-        async with self.news:
-            await asyncio.wait_for(self.news.wait_for(is_so), PATIENCE)
-
-
-async def sit(server: Server, links: list[str], figures: Figures) -> list[Seat]:
-    seats = []
-    for link in links:
-        path, _, token = link.partition("#")
-        address = f"ws{server.address[4:]}{path}/socket"
-        socket = await connect(address, origin=server.address, compression=None, max_size=None, ping_interval=None)  # type: ignore[arg-type]
-        await socket.send(json.dumps({"do": "sit", "token": token, "last": None}))
-        seats.append(Seat(socket, figures))
+async def sit(server: Server, links: list[str], figures: Figures) -> list[TableSocket]:
+    seats = [TableSocket(server.address, link, figures.heard) for link in links]
     for seat in seats:
-        await seat.until(lambda seat=seat: seat.v >= 0)
+        await seat.come()
     return seats
 
 
@@ -147,69 +106,91 @@ async def play(server: Server, links: list[str], figures: Figures, options: argp
         answers += 1
         await asyncio.sleep(max(0.0, options.every - (time.perf_counter() - began)))
     for seat in seats:
-        await seat.socket.close()
+        seat.leave()
 
 
-async def answer(seat: Seat, seats: list[Seat], figures: Figures, chance: random.Random) -> None:
+async def answer(seat: TableSocket, seats: list[TableSocket], figures: Figures, chance: random.Random) -> None:
     assert seat.decision is not None
     name, before = str(seat.decision["id"]), [one.v for one in seats]
-    count = len(seat.decision["options"])  # type: ignore[arg-type]
+    count, came_back = len(seat.decision["options"]), figures.heard.came_back
     began = time.perf_counter()
-    await seat.socket.send(json.dumps({"do": "answer", "decision": name, "option": chance.randrange(count)}))
-    await seat.until(lambda: name in seat.did)
+    seat.say({"do": "answer", "decision": name, "option": chance.randrange(count)})
+    await seat.until(lambda: name in seat.did or figures.heard.came_back > came_back)
+    if name not in seat.did:
+        return  # somebody was let go, and nobody knows by whom this is still awaited
     figures.acknowledged.append(seat.did[name] - began)
     if seat.decision and seat.decision.get("picked"):
         return  # one pick more of a row: nobody else hears of it
     for one, v in zip(seats, before, strict=True):
-        await one.until(lambda one=one, v=v: one.v > v)
-    figures.heard.append(max(one.at[one.v] for one in seats) - began)
+        await one.until(lambda one=one, v=v: one.v > v)  # type: ignore[misc]
+    figures.everybody.append(max(one.at for one in seats) - began)
 
 
-async def again(server: Server, seats: list[Seat], links: list[str], figures: Figures) -> list[Seat]:
+async def again(server: Server, seats: list[TableSocket], links: list[str], figures: Figures) -> list[TableSocket]:
     figures.games += 1
-    await seats[0].socket.send('{"do": "rematch"}')
-    await seats[0].until(lambda: seats[0].rematch)
+    seats[0].say({"do": "rematch"})
+    await seats[0].until(lambda: bool(seats[0].rematch))
     for seat in seats:
-        await seat.socket.close()
+        seat.leave()
     links[:] = [f"{seats[0].rematch}#{link.partition('#')[2]}" for link in links]
     return await sit(server, links, figures)
 
 
-async def run(server: Server, options: argparse.Namespace) -> None:
+async def run(servers: list[Server], options: argparse.Namespace) -> None:
     figures = Figures()
-    links = [server.new_table(options.game, options.players) for _ in range(options.tables)]
+    at = [servers[number % len(servers)] for number in range(options.tables)]
+    links = [server.new_table(options.game, options.players) for server in at]
     if not options.watch:
         links = [one[:-1] for one in links]
-    print(f"{options.tables} tables of {options.game} with {len(links[0])} sockets each, an answer every {options.every} s")
-    playing = [asyncio.ensure_future(play(server, one, figures, options, seed)) for seed, one in enumerate(links)]
+    print(
+        f"{options.tables} tables of {options.game} at {len(servers)} server(s) with {len(links[0])} sockets each, "
+        f"an answer every {options.every} s"
+    )
+    tables = enumerate(zip(at, links, strict=True))
+    playing = [asyncio.ensure_future(play(*one, figures, options, seed)) for seed, one in tables]
     while figures.seated < options.tables:
-        await asyncio.sleep(0.05)
-    first, used = server.memory, server.seconds
+        await asyncio.wait(playing, timeout=0.05, return_when=asyncio.FIRST_EXCEPTION)
+        if any(task.done() and task.exception() for task in playing):
+            break
+    first, used, own = memory_of(servers), seconds_of(servers), time.process_time()
     since = time.perf_counter()
     while not all(task.done() for task in playing):
         await asyncio.wait(playing, timeout=max(10.0, options.seconds / 10))
-        tell(figures, server, first, used, time.perf_counter() - since)
+        spent, mine, seconds = seconds_of(servers) - used, time.process_time() - own, time.perf_counter() - since
+        tell(figures, spent, mine, seconds, memory_of(servers), first)
     for task in playing:
         task.result()
 
 
-def tell(figures: Figures, server: Server, first: float, used: float, seconds: float) -> None:
+def seconds_of(servers: list[Server]) -> float:
+    return sum(server.seconds for server in servers)
+
+
+def memory_of(servers: list[Server]) -> float:
+    return sum(server.memory for server in servers)
+
+
+def tell(figures: Figures, spent: float, mine: float, seconds: float, memory: float, first: float) -> None:
+    """All that was measured so far, and how long answers took lately."""
     count = len(figures.acknowledged)
-    if count < 2:
+    lately = figures.acknowledged[figures.told :]
+    if len(lately) < 2:
         return
-    spent = server.seconds - used
+    figures.told = count
+    sizes, pages = figures.heard.sizes, figures.heard.pages
     print(
-        f"{seconds:6.0f} s {count:6} answers  acknowledged {spread(figures.acknowledged)}  "
-        f"heard by all {spread(figures.heard)}  "
-        f"server {1000 * spent / count:.1f} ms an answer, {100 * spent / seconds:.0f} % of a core, "
-        f"{server.memory:.0f} MB ({server.memory - first:+.0f})  messages p50 {percentile(figures.sizes, 50)} "
-        f"p95 {percentile(figures.sizes, 95)} bytes  pages p50 {percentile(figures.pages, 50)}  games over {figures.games}",
+        f"{seconds:5.0f} s {count:6} answers | acknowledged {spread(figures.acknowledged)}, lately {spread(lately)} | "
+        f"heard by all {spread(figures.everybody)} | server {1000 * spent / count:.1f} ms an answer, "
+        f"{100 * spent / seconds:.0f} % of a core; client {1000 * mine / count:.1f} ms, {100 * mine / seconds:.0f} % | "
+        f"{memory:.0f} MB ({memory - first:+.0f}) | messages p50 {percentile(sizes, 50):.0f} p95 {percentile(sizes, 95):.0f} "
+        f"bytes, pages p50 {percentile(pages, 50):.0f} | games over {figures.games}, came back {figures.heard.came_back}",
         flush=True,
     )
 
 
 def spread(times: list[float]) -> str:
-    return "p50 {:.0f} p95 {:.0f} p99 {:.0f} ms".format(*(1000 * percentile(times, one) for one in (50, 95, 99)))
+    p50, p95, p99 = (1000 * percentile(times, one) for one in (50, 95, 99))
+    return f"p50 {p50:.0f} p95 {p95:.0f} p99 {p99:.0f} max {1000 * max(times, default=0):.0f} ms"
 
 
 def percentile(values: list[float] | list[int], of: int) -> float:
@@ -221,17 +202,20 @@ def main() -> None:
     parser.add_argument("--game", default="ruse_and_bruise")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--servers", type=int, default=1, help="processes that share one store; tables take turns")
     parser.add_argument("--every", type=float, default=4.0, help="seconds between two answers at a table")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long; 1800 for whether memory stays flat")
     parser.add_argument("--answers", type=int, default=0, help="at most so many at each table")
     parser.add_argument("--watch", action="store_true", help="with one more socket at each table that looks on")
     options = parser.parse_args()
+    servers: list[Server] = []
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
         try:
-            asyncio.run(run(server, options))
+            servers += [Server(Path(folder) / "tables.sqlite") for _ in range(options.servers)]
+            asyncio.run(run(servers, options))
         finally:
-            server.stop()
+            for server in servers:
+                server.stop()
 
 
 if __name__ == "__main__":

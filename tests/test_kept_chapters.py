@@ -27,8 +27,8 @@ def played(game, count, pick=0):
         event = TableEvent("answer", seat, (options[(pick + len(events)) % len(options)].text,), str(len(events)))
         position.take(event)
         events.append(event)
-        if (found := position.unkept_chapters()) is not None:
-            kept.append(found)
+        if position.has_unkept_chapters():
+            kept.append(position.unkept_chapters())
     return position, events, kept
 
 
@@ -84,7 +84,7 @@ def test_what_is_taken_back_is_kept_anew():
     match = before.match
     for _ in range(MANY // 2):
         assert match.undo()
-    assert before.unkept_chapters() is None
+    assert not before.has_unkept_chapters()
     for _ in range(MANY):
         match.answer(match.decisions[0].options[-1])
     again = before.unkept_chapters()

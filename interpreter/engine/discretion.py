@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from .. import ir
@@ -26,6 +27,7 @@ from .state import State
 from .world import World
 
 Sighting = tuple[int, int | None]  # a card, and who saw it (None: everybody)
+HiddenCards = dict[tuple[int, int | None], list[int]]  # by their zone and whose they are
 
 
 class Discreet(Evaluator):
@@ -45,7 +47,7 @@ class Discreet(Evaluator):
         self.peeked = False
         self._by_face: set[int] = set()
         self._nobody_hidden: set[tuple[int, int | None, int]] = set()  # where no hidden card would change a value
-        self._hidden: dict[str, list[int]] = {}
+        self._hidden: dict[str, HiddenCards] = {}
         self._seen: dict[int, bool] = {}
         self._asked: tuple[Places, Set[int]] = [], frozenset()
         self.asked_of_seen: ir.All | None = None  # cards of which no hidden one would pass the test that comes next
@@ -97,11 +99,20 @@ class Discreet(Evaluator):
             return True
         return _faces_behind(self.definition)[self.definition.kinds[self.world.kind[card]].back] == 1
 
-    def hidden_behind(self, back: str) -> list[int]:
-        """The cards with a back whose faces the reader does not know."""
-        if back not in self._hidden:
-            self._hidden[back] = [card for card in _cards_behind(self.world, back) if not self.sees(card)]
-        return self._hidden[back]
+    def hidden_behind(self, back: str) -> HiddenCards:
+        """The cards with a back whose faces the reader does not know, by where they lie and whose they are."""
+        found = self._hidden.get(back)
+        if found is None:
+            found = self._hidden[back] = self._find_hidden(back)
+        return found
+
+    def _find_hidden(self, back: str) -> HiddenCards:
+        lies_in, owner = self.state.lies_in, self.world.owner
+        by_place: dict[tuple[int, int | None], list[int]] = {}
+        for card in _cards_behind(self.world, back):
+            if not self.sees(card):
+                by_place.setdefault((lies_in[card], owner[card]), []).append(card)
+        return {lies: by_place[lies] for lies in sorted(by_place, key=lambda one: (one[0], -1 if one[1] is None else one[1]))}
 
     def look_at_face(self, card: int | None) -> None:
         if card is not None and not self.sees(card):
@@ -155,14 +166,10 @@ class Discreet(Evaluator):
         """The hidden cards that might count. What only asks where a card lies and whose it is, is asked once for all there."""
         asked = _asked_of_place(self.definition, modifier)
         size = len(self.definition.functions[modifier.applies].slots)
-        might: dict[tuple[int, int | None], bool] = {}
-        for card in self.hidden_behind(back):
-            lies = self.state.lies_in[card], self.world.owner[card]
-            if lies not in might:
-                places: Places = [None, card, thing, *[None] * (size - 3)]
-                might[lies] = self._where_it_lies(card, partial(self._are_all_so, asked, places))
-            if might[lies]:
-                yield card
+        for cards in self.hidden_behind(back).values():
+            places: Places = [None, cards[0], thing, *[None] * (size - 3)]
+            if self._where_it_lies(cards[0], partial(self._are_all_so, asked, places)):
+                yield from cards
 
     def _are_all_so(self, nodes: tuple[ir.Expr, ...], places: Places) -> bool:
         return all(self.value(one, places) for one in nodes)
@@ -301,7 +308,7 @@ def _fold(run: Discreet, node: ir.Fold, places: Places) -> Any:
     if node.test is None or not isinstance(source, ir.All) or not kinds_by_face(run.definition, source):
         return _one_of_many(run, node, places)
     for back in {run.definition.kinds[kind].back: None for kind in source.names}:
-        for card in run.hidden_behind(back):
+        for card in chain.from_iterable(run.hidden_behind(back).values()):
             if not run.peeked:
                 run.peeked = run.would_pass(card, node, places) or run.peeked
     run.asked_of_seen = source

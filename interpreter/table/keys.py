@@ -93,12 +93,15 @@ class Eyes:
 
     def __init__(self, viewer: Viewer, keys: Keys) -> None:
         self.viewer = viewer
+        self._first = keys
         self.cards = dict(keys.cards)
         self.used = keys.used
 
     @property
     def keys(self) -> Keys:
-        return Keys(dict(self.cards), self.used)
+        """Those of now; as long as they are what they were at first, the very same."""
+        first = self._first
+        return first if (self.used, self.cards) == (first.used, first.cards) else Keys(dict(self.cards), self.used)
 
     def key(self, card: int) -> str | None:
         return f"k{self.cards[card]}" if card in self.cards else None

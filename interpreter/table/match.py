@@ -29,7 +29,6 @@ from .keys import Keys
 from .log import LogLine
 from .past import Past, Trail
 from .pick_rows import Addition, HalfMade, MadeRow, OpenRow, frame_of
-from .recollection import Recollection
 from .record import to_text
 from .refusal import Refused, asked_of, meant, numbered
 from .result import Result
@@ -67,7 +66,6 @@ class Match:
     _runner: Engine | None = None
     _decisions: tuple[Decision, ...] | None = None
     _shown: CommonTruths | None = None
-    _recollection: Recollection | None = None
 
     @classmethod
     def begin(
@@ -320,10 +318,7 @@ class Match:
     @contextmanager
     def shown_to_all(self) -> Iterator[None]:
         """Several viewers look at one position: what is so is worked out once for them. Nothing may be done meanwhile."""
-        told = self._told()
-        self._recollection = self._recollection or Recollection()
-        truths = Truths(self.state, self._recollection, told[0].keys)
-        self._shown = CommonTruths(truths, told, self.log)
+        self._shown = CommonTruths(self._past.truths(self.state, self._told()[0].keys), self._told(), self.log)
         try:
             yield
         finally:

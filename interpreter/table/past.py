@@ -14,19 +14,27 @@ from ..engine.protocol import Engine, Maker
 from ..engine.state import State
 from .journal import Journal
 from .keys import Keys
+from .recollection import Recollection
+from .truths import Truths
 from .witness import Answered, PastStep, Testimony, told, words_of
 
 
 @dataclass(slots=True)
 class Past:
     """The steps of a watched match, from its beginning or from where it was resumed; the first of them may be `inherited` from
-    another match that this one was copied from."""
+    another match that this one was copied from. The `recollection` is what was worked out for several viewers on the way."""
 
     steps: list[PastStep] = field(default_factory=list)
     inherited: int = 0
+    recollection: Recollection | None = None
 
     def add(self, step: PastStep) -> None:
         self.steps.append(step)
+
+    def truths(self, now: State, keys: tuple[Keys, ...]) -> Truths:
+        """What is so at the position of now, as far as possible from what was so before."""
+        self.recollection = self.recollection or Recollection()
+        return Truths(now, self.recollection, keys)
 
     def copy(self) -> Past:
         """The same past, for another match that goes on from here."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from .. import ir
-from ..engine.discretion import Discreet
+from ..engine.discretion import Discreet, HiddenCards
 from ..engine.reference.evaluate import Evaluator, Places
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
@@ -70,7 +70,7 @@ class Truths:
         """What something is worth, and whether a viewer may not know that; raises if it takes too long to say. `key` stands for
         what is asked."""
         if viewer not in self._readers:
-            self._readers[viewer] = _Reader(self.state, viewer, is_still=True)
+            self._readers[viewer] = _Reader(self, viewer)
         return self.once(("asked", viewer, key), lambda: self._readers[viewer].asked(asked, list(places)))
 
     def differs(self, number: int, card: int, column: int | None) -> bool:
@@ -113,9 +113,15 @@ class Truths:
 
 
 class _Reader(Discreet):
-    """Looks again who sees what for each question, so that all that it hangs on is noted there."""
+    """One viewer, who looks again what it sees for each question, so that all that an answer hangs on is noted there."""
+
+    def __init__(self, truths: Truths, viewer: Viewer) -> None:
+        super().__init__(truths.state, viewer, is_still=True)
+        self.truths = truths
 
     def asked(self, node: ir.Expr, places: Places, untold: Set[int] = frozenset()) -> tuple[Any, bool]:
         self._seen.clear()
-        self._hidden.clear()
         return super().asked(node, places, untold)
+
+    def hidden_behind(self, back: str) -> HiddenCards:
+        return self.truths.once(("hidden", self.reader, back), lambda: self._find_hidden(back))

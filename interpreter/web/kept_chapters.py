@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import partial
+from itertools import chain
 from types import MethodType
 from typing import Any
 
@@ -37,6 +38,7 @@ _VALUES: dict[str, Any] = {
 }
 _FIELDS = {one: tuple(field.name for field in fields(one)) for one in _VALUES.values() if is_dataclass(one)}
 _PLAIN, _SPEECH = "", "speech"  # how reasons are put into words is the definition's, and not written
+_KEYS = Keys.__name__  # many numbers, which stand in the row itself
 _GATHERED: dict[str, Callable[[list[Any]], Any]] = {
     "tuple": tuple,
     "frozenset": frozenset,
@@ -115,10 +117,12 @@ class _Writing:
 
     def _row(self, value: Any) -> int:
         sort = type(value)
-        if sort in _FIELDS:
-            row: tuple[Any, ...] = (sort.__name__, *(self.write(getattr(value, name)) for name in _FIELDS[sort]))
+        if sort is Keys:
+            row: tuple[Any, ...] = (_KEYS, value.used, *chain.from_iterable(value.cards.items()))
+        elif sort in _FIELDS:
+            row = (sort.__name__, *[self.write(getattr(value, name)) for name in _FIELDS[sort]])
         elif sort is dict:
-            row = ("dict", *(self.write(one) for pair in value.items() for one in pair))
+            row = ("dict", *[self.write(one) for pair in value.items() for one in pair])
         elif sort.__name__ in _GATHERED:
             row = (sort.__name__, *map(self.write, value))
         elif isinstance(value, Enum):
@@ -139,7 +143,10 @@ def _value_of(rows: list[list[Any]], definition: Definition) -> Any:
     makers: dict[str, Callable[[list[Any]], Any]]
     makers = {**_GATHERED, **{name: partial(_made, one) for name, one in _VALUES.items()}, _SPEECH: lambda parts: speech}
     for sort, *parts in rows:
-        made.append(parts[0] if sort == _PLAIN else makers[sort]([made[number] for number in parts]))
+        if sort == _KEYS:
+            made.append(Keys(dict(zip(parts[1::2], parts[2::2], strict=True)), parts[0]))
+        else:
+            made.append(parts[0] if sort == _PLAIN else makers[sort]([made[number] for number in parts]))
     return made[-1]
 
 

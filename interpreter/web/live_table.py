@@ -204,11 +204,8 @@ class WebTable:
         """A person answers; the same answer a second time changes nothing."""
 
         async def take() -> None:
-            event = await self.house.run(lambda: self.position.chosen(seat, name, option))
-            if event is None:
+            if not await self._do(lambda: self.position.chosen(seat, name, option)):
                 self._send({seat: await self.house.run(lambda: written(self._page(seat, is_whole=True, did=name)))})
-            else:
-                await self._do(event)
 
         await self.alone(take)
         self.wake()
@@ -218,16 +215,16 @@ class WebTable:
         tells everything."""
         if self.position.match.is_over:
             raise Unwelcome("undo", "The game is over.")
-        await self.alone(lambda: self._do(TableEvent("undo", seat)))
+        await self.alone(lambda: self._do(lambda: TableEvent("undo", seat)))
         if self._thought is not None:
             self._thought.cancel()
         self.wake()
 
-    async def _do(self, event: TableEvent) -> None:
-        """Carry an event out, keep it, and let everybody know; in this order."""
+    async def _do(self, find: Callable[[], TableEvent | None]) -> bool:
+        """Find an event, carry it out, keep it, and let everybody know; in this order. Says whether there was one."""
         before = self.position.count
         try:
-            letters, taken = await self.house.run(lambda: self._taken(event))
+            done = await self.house.run(lambda: None if (event := find()) is None else self._taken(event))
         except NotOurs:
             self.close(MOVED, "served elsewhere")
             raise Unwelcome("closed", "This table is served elsewhere now.") from None
@@ -236,9 +233,14 @@ class WebTable:
                 raise problem if isinstance(problem, Unwelcome) else Unwelcome("rule", str(problem)) from None
             await self._start_over()
             raise Unwelcome("fault", "That could not be kept, so it was not done.") from problem
+        if done is None:
+            return False
+        letters, taken = done
         self._send(letters, taken.is_private)
         self._draw_curtains()
-        await self.house.run(self._keep_chapters)
+        if self.position.has_unkept_chapters():
+            await self.house.run(self._keep_chapters)
+        return True
 
     def _taken(self, event: TableEvent) -> tuple[Letters, Taken]:
         number, owner, id = self.position.count, self.house.owner.id, self.kept.id
@@ -258,8 +260,7 @@ class WebTable:
     def _keep_chapters(self) -> None:
         """After a restart a long game need not be told anew. Nobody waits for it: what is not kept can be told."""
         chapters, id = self.position.unkept_chapters(), self.kept.id
-        if chapters is not None:
-            self.house.write(lambda store: store.keep_chapters(id, chapters))
+        self.house.write(lambda store: store.keep_chapters(id, chapters))
 
     def _outcome(self) -> str | None:
         result = self.position.match.result
@@ -309,7 +310,8 @@ class WebTable:
 
     def wake(self) -> None:
         """Let bots answer, if one of them must decide."""
-        if self.guests and not self.is_closed and (self._bots is None or self._bots.done()):
+        has_bots = self.kept.bots or self.sitting_in
+        if has_bots and self.guests and not self.is_closed and (self._bots is None or self._bots.done()):
             self._bots = asyncio.ensure_future(self._let_bots_answer())
 
     async def _let_bots_answer(self) -> None:
@@ -354,8 +356,8 @@ class WebTable:
         bots = dict(self.kept.bots) | self.sitting_in
         if self.seats[job.seat] in bots and await self.house.run(lambda: self._bot_decision(job.seat)) == name:
             while job.seat in self.position.match.rows:  # begun by a person who has left
-                await self._do(TableEvent("undo", job.seat))
-            await self._do(TableEvent("bot", job.seat, tuple(words)))
+                await self._do(lambda: TableEvent("undo", job.seat))
+            await self._do(lambda: TableEvent("bot", job.seat, tuple(words)))
 
     # ---- the end
 

@@ -133,17 +133,20 @@ class Position:
         steps = self.match.steps
         self._kept = [(end, steps[end - 1]) for end in recall(self.match, kept)]
 
-    def unkept_chapters(self) -> KeptChapters | None:
-        """What was told since chapters were last kept, or were taken back, once that is much."""
-        steps = self.match.steps
+    def has_unkept_chapters(self) -> bool:
+        """Whether much was told since chapters were last kept, or were taken back."""
+        return len(self.match.steps) - self._kept_to() >= MANY
+
+    def unkept_chapters(self) -> KeptChapters:
+        """What was told since chapters were last kept, or were taken back."""
+        chapters = chapters_from(self.match, self._kept_to())
+        self._kept.append((chapters.end, self.match.steps[-1]))
+        return chapters
+
+    def _kept_to(self) -> int:
         while self._kept and not self._is_so_still(*self._kept[-1]):
             self._kept.pop()
-        first = self._kept[-1][0] if self._kept else 0
-        if len(steps) - first < MANY:
-            return None
-        chapters = chapters_from(self.match, first)
-        self._kept.append((chapters.end, steps[-1]))
-        return chapters
+        return self._kept[-1][0] if self._kept else 0
 
     def forget_told(self) -> None:
         """Nobody looks on any more. Steps and what was told of them hold each other, and garbage is collected seldom here."""
