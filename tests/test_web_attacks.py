@@ -5,10 +5,11 @@ import json
 from dataclasses import replace
 from socket import create_connection
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from rulewright.game import Unplayable
+from rulewright.web import doorway, sockets
 from rulewright.web.allowance import Allowance
 from serving import PATIENCE, QUICK, Client, line_to, serving, sit, until
 from websockets.exceptions import InvalidStatus
@@ -105,6 +106,60 @@ def test_who_says_nothing_is_let_go(tmp_path):
         line = line_to(server, path_of(made))
         with pytest.raises(Exception, match="1008"):
             line.recv(PATIENCE)
+
+
+def test_those_who_say_nothing_do_not_keep_others_out(server, made, monkeypatch):
+    """The one who has been silent for longest makes room for whoever comes; whoever speaks sits."""
+    monkeypatch.setattr(sockets, "MOST_UNSEATED", 3)
+    silent = [line_to(server, path_of(made)) for _ in range(5)]
+    for line in silent[:2]:
+        with pytest.raises(Exception, match="1013"):
+            line.recv(PATIENCE)
+    client = Client(server, made.links[0][1])
+    assert client.until("parts")
+    with pytest.raises(Exception, match="1013"):
+        silent[2].recv(PATIENCE)
+    for line in silent[3:]:
+        line.send("{}")
+        assert "refused" in line.recv(PATIENCE), "these wait still"
+
+
+def connected(server):
+    host, _, port = server.host.rpartition(":")
+    return create_connection((host, int(port)), PATIENCE)
+
+
+def is_closed(line):
+    line.settimeout(PATIENCE)
+    return line.recv(1000) == b""
+
+
+def test_connections_that_ask_for_nothing_make_room(server, monkeypatch):
+    monkeypatch.setattr(doorway, "MOST_SILENT", 2)
+    silent = [connected(server) for _ in range(4)]
+    assert is_closed(silent[0]) and is_closed(silent[1])
+    assert server.request("GET", "/alive")[1] == "alive"
+    silent[3].sendall(f"GET /alive HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+    assert b"200 OK" in silent[3].recv(1000), "this one waits still"
+
+
+def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server, monkeypatch):
+    """Neither the first one nor the next on the same connection, however slowly something comes."""
+    monkeypatch.setattr(doorway, "SECONDS", 0.3)
+    for before in ("", f"GET /alive HTTP/1.1\r\nHost: {server.host}\r\n\r\n"):
+        line = connected(server)
+        line.sendall(before.encode())
+        answered = b"" if before else b"alive"
+        while b"alive" not in answered:
+            answered += line.recv(1000)
+        line.sendall(b"GET /alive HTTP/1.1\r\nHost")
+        assert is_closed(line)
+    made = server.set_up("kuhn_poker", ["Ada", "Bo"])
+    client = Client(server, made.links[0][1])
+    client.until("parts")
+    sleep(0.5)
+    client.say(do="ping")
+    assert client.until("pong"), "whoever has become a socket stays"
 
 
 @pytest.mark.parametrize("first", ['{"do": "log"}', '{"do": "answer", "decision": "x", "option": 0}', "[]", "hello", "{}"])

@@ -55,7 +55,7 @@ class Manners:
     pace: float = 0.5
     absence: float = 20.0
     idle: float = 60.0
-    sitting: float = 20.0
+    sitting: float = 5.0
     polling: float = 25.0
 
 

@@ -20,6 +20,7 @@ from ..desk.garbage import collect_seldom
 from ..errors import RulewrightError
 from ..folders import users_folder
 from .app import guarded
+from .doorway import PatientHTTP, open_wide
 from .hall import Hall
 from .house import House, Manners, Pages
 from .messages import MOST_BYTES
@@ -66,6 +67,7 @@ def serve(place: ServerAddress, games: Mapping[str, Path], pages: Pages, ready: 
     """Serve until Ctrl-C or a signal to end."""
     gc.collect()
     collect_seldom()
+    open_wide()
     asyncio.run(serve_until(place, games, pages, ready, asyncio.Event()))
 
 
@@ -76,6 +78,7 @@ async def serve_until(
     config = uvicorn.Config(
         _nothing, host=place.host, port=place.port, log_level="warning", access_log=False, server_header=False,
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, proxy_headers=False, lifespan="on", timeout_graceful_shutdown=3,
+        http=PatientHTTP,
     )  # fmt: skip
     try:
         listening = config.bind_socket()

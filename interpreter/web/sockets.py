@@ -21,14 +21,17 @@ from .reception import Reception, Visit
 
 REFUSED = 1008
 NOT_TEXT = 1003
+CROWDED = 1013
 MOST_UNSEATED = 256
 SECONDS_TO_CLOSE = 1.0
 
 
 class Sockets:
+    """`_unseated` are those who have not yet said who they are, in the order in which they came."""
+
     def __init__(self, reception: Reception) -> None:
         self.reception = reception
-        self._unseated = 0
+        self._unseated: dict[asyncio.Future[str], None] = {}
 
     async def serve(self, socket: WebSocket, kind: str) -> None:
         """From the first message to the end."""
@@ -46,9 +49,6 @@ class Sockets:
 
     async def _admitted(self, socket: WebSocket, kind: str) -> Visit | None:
         id = socket.path_params["id"]
-        if self._unseated >= MOST_UNSEATED:
-            await _end(socket, 1013, "too many wait at the door")
-            return None
         try:
             return await self.reception.admit(kind, id, await self._first(socket))
         except TimeoutError:
@@ -64,12 +64,22 @@ class Sockets:
         return None
 
     async def _first(self, socket: WebSocket) -> str:
-        """What somebody says first, if it comes in time."""
-        self._unseated += 1
+        """What somebody says first, if it comes in time. Where too many say nothing, the one who has been silent for longest
+        makes room, so whoever speaks at once is always heard."""
+        if len(self._unseated) >= MOST_UNSEATED:
+            longest = next(iter(self._unseated))
+            del self._unseated[longest]
+            longest.cancel()
+        listening = asyncio.ensure_future(_text(socket))
+        self._unseated[listening] = None
         try:
-            return await asyncio.wait_for(_text(socket), self.reception.hall.house.manners.sitting)
+            return await asyncio.wait_for(listening, self.reception.hall.house.manners.sitting)
+        except asyncio.CancelledError:
+            if (task := asyncio.current_task()) is None or task.cancelling():
+                raise
+            raise Gone(CROWDED, "too many wait at the door") from None
         finally:
-            self._unseated -= 1
+            self._unseated.pop(listening, None)
 
     async def _talk(self, socket: WebSocket, visit: Visit) -> None:
         tasks = [
