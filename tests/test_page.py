@@ -171,6 +171,21 @@ def test_flights_are_what_the_journal_tells(table: Table) -> None:
 HOSTILE = ('<img src=x onerror="alert(1)">', "Bo\"><script>alert('x')</script>", "{{ 7 * 7 }}&lt;b&gt;")
 
 
+@pytest.mark.parametrize("game", ["tic_tac_toe", "ruse_instincts_of_the_den"])
+def test_spaces_of_a_board_are_read_by_column_and_row(game: str) -> None:
+    """Records, and whatever else programs read, keep the words of the rules."""
+    loaded = rulewright.load(game)
+    match = loaded.new_match(2, seed=3)
+    code, read = re.compile(r"\bc[1-9]r[1-9]\b"), re.compile(r"\bcolumn [1-9] row [1-9]\b")
+    kept = 0
+    for number in range(24 if game != "tic_tac_toe" else 4):
+        page = json.dumps(PageScreen(loaded, match.decisions[0].seat).whole(match))
+        assert not code.search(page) and read.search(page), number
+        kept += any(code.search(option.text) for option in match.decisions[0].options)
+        match.answer(index=number % len(match.decisions[0].options))
+    assert kept and any(code.search(text) for _, text in match.answers)
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_escaped(name: str) -> None:
     game = rulewright.load("ruse_and_bruise")

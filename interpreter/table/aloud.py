@@ -1,7 +1,8 @@
-"""Texts of a game as people read them: `1 coin`, where its words say `{amount} coins`.
+"""Texts of a game as people read them: `1 coin`, where its words say `{amount} coins`, and `column 1 row 2` for `c1r2`.
 
-Takes the words of an option or of something that was said; returns them with one of what the game counts in the singular. The
-words themselves stay as they are: records, saves and scenarios know an answer by them.
+Takes the words of an option or of something that was said; returns them with one of what the game counts in the singular, and
+with spaces of a board by column and row. The words themselves stay as they are: records, saves and scenarios know an answer by
+them.
 """
 
 from __future__ import annotations
@@ -14,15 +15,26 @@ from .plurals import plural, singular
 
 
 def read_aloud(definition: Definition, text: str) -> str:
-    """The text with its nouns right."""
+    """The text with its nouns right, and with the spaces of boards by column and row."""
     nouns = _one_of_many(definition) if "1 " in text else None
-    return text if nouns is None else nouns.sub(lambda hit: f"1 {_one(definition)[hit[1].casefold()]}", text)
+    if nouns is not None:
+        text = nouns.sub(lambda hit: f"1 {_one(definition)[hit[1].casefold()]}", text)
+    return _CELL.sub(r"column \1 row \2", text) if _has_board(definition) else text
 
 
 def reading_of(definition: Definition, text: str) -> str | None:
     """The text as people read it, where its words are others."""
     read = read_aloud(definition, text)
     return None if read == text else read
+
+
+_CELL = re.compile(r"\bc([1-9]\d*)r([1-9]\d*)\b")
+
+
+@lru_cache(maxsize=64)
+def _has_board(definition: Definition) -> bool:
+    """Whether some zones are known by nothing but where they lie on a grid."""
+    return any(family.size and not family.ids for family in definition.families)
 
 
 @lru_cache(maxsize=64)

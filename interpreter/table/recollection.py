@@ -20,7 +20,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Recalled:
     """`looked_at` are the bits of what it hangs on, `spent` what was counted on the way, and `bill` what was counted before."""
 
     value: Any
@@ -68,8 +68,8 @@ class Recollection:
     noting: Noting = field(default_factory=Noting)
     state: NotedState | None = None
     keys: tuple[NotedKeys, ...] = ()
-    _common: dict[Hashable, _Kept] = field(default_factory=dict)
-    _own: dict[Viewer, dict[Hashable, _Kept]] = field(default_factory=dict)
+    _common: dict[Hashable, _Recalled] = field(default_factory=dict)
+    _own: dict[Viewer, dict[Hashable, _Recalled]] = field(default_factory=dict)
 
     def come_to(self, state: State, keys: tuple[Keys, ...]) -> NotedState:
         """Go on to another position of the table: what hangs on anything that is different there is forgotten."""
@@ -102,7 +102,7 @@ class Recollection:
         self.noting.looked_at = EVERYTHING
 
     def _recalled(
-        self, kept: dict[Hashable, _Kept], key: Hashable, work: Callable[[], Found], patience: Patience | None
+        self, kept: dict[Hashable, _Recalled], key: Hashable, work: Callable[[], Found], patience: Patience | None
     ) -> Found:
         state, found = self.state, kept.get(key)
         assert state is not None
@@ -115,7 +115,7 @@ class Recollection:
         return self._work_out(kept, key, work, patience)
 
     def _work_out(
-        self, kept: dict[Hashable, _Kept], key: Hashable, work: Callable[[], Found], patience: Patience | None
+        self, kept: dict[Hashable, _Recalled], key: Hashable, work: Callable[[], Found], patience: Patience | None
     ) -> Found:
         state = self.state
         assert state is not None
@@ -124,9 +124,9 @@ class Recollection:
         value, looked_at = self.noting.during(work)
         charged = patience.price(bill) if patience is not None else 0
         if state.patience >= 0:
-            kept[key] = _Kept(value, looked_at, before - state.patience - charged, bill)
+            kept[key] = _Recalled(value, looked_at, before - state.patience - charged, bill)
         return value
 
 
-def _unchanged(kept: dict[Hashable, _Kept], changed: int) -> dict[Hashable, _Kept]:
+def _unchanged(kept: dict[Hashable, _Recalled], changed: int) -> dict[Hashable, _Recalled]:
     return {key: one for key, one in kept.items() if not one.looked_at & changed} if changed else kept

@@ -16,6 +16,7 @@ from ..desk.reason_lines import why_lines
 from ..desk.rulebook import rules_lines
 from ..desk.why import why, why_not_thing
 from ..errors import RulewrightError
+from ..table.aloud import read_aloud
 from ..table.match import Decision
 from .position import Position, Unwelcome
 
@@ -32,7 +33,10 @@ def told(position: Position, viewer: int | None, ask: Ask) -> dict[str, Any]:
     except (RulewrightError, LookupError) as problem:
         why = str(problem) if isinstance(problem, RulewrightError) else "There is no such thing."
         raise Unwelcome(ask["do"], why) from None
-    return {"info": ask["do"], "lines": within_folder(position, lines[-MOST_LINES:])}
+    lines = within_folder(position, lines[-MOST_LINES:])
+    if ask["do"] != "record":  # which keeps its words
+        lines = [read_aloud(position.match.definition, line) for line in lines]
+    return {"info": ask["do"], "lines": lines}
 
 
 def within_folder(position: Position, lines: list[str]) -> list[str]:

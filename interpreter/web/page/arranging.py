@@ -194,5 +194,5 @@ class _Arranging:
         for fact in facts:
             if fact.name in self.looks.hidden or (fact.value in (None, 0, False) and fact.sort != "counter"):
                 continue
-            words = "" if fact.value is True else fact.words
+            words = "" if fact.value is True else self.design.aloud(fact.words)
             yield Chip(self.looks.called(fact), words, self.design.icons.get(fact.name, ""), fact.name)

@@ -6,13 +6,15 @@ not in a view to begin with, and of a card that nobody sees only its back is ask
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from itertools import cycle
 
 from ... import ir
 from ...model.definition import Column, ComponentKind, Definition, Family
 from ...model.look import COLOURS, NONE, CardLook, ZoneLook
+from ...table.aloud import read_aloud
 from ...table.appearance import looks_of
 from .signs import drawn_signs, shapes
 
@@ -49,7 +51,8 @@ class MemberSign:
 @dataclass(frozen=True)
 class Design:
     """`backs` are the shape of each back and its number; `signs` of members are by type and id, `forms` and `small` by family;
-    `table` and `seat` are rows of names; `tells_score` is false where a score is no more than a number that is told anyway."""
+    `table` and `seat` are rows of names; `tells_score` is false where a score is no more than a number that is told anyway;
+    `aloud` turns words of the game into what people read."""
 
     name: str
     styles: Mapping[str, Style]
@@ -61,6 +64,7 @@ class Design:
     table: tuple[tuple[str, ...], ...]
     seat: tuple[tuple[str, ...], ...]
     tells_score: bool
+    aloud: Callable[[str], str]
 
     @cached_property
     def has_one_piece(self) -> bool:
@@ -89,6 +93,7 @@ def design_of(definition: Definition) -> Design:
         table=look.table,
         seat=look.seat,
         tells_score=_score_itself(definition) in {None, *looks_of(definition).hidden},
+        aloud=partial(read_aloud, definition),
     )
 
 
@@ -155,15 +160,35 @@ def _backs(definition: Definition, styles: Mapping[str, Style]) -> dict[str, tup
 
 
 def _signs(definition: Definition) -> dict[tuple[str, str], MemberSign]:
-    """What the look says; else colours and shapes in the order of the members."""
+    """What the look says; else colours by their names, and colours and shapes in the order of the members."""
     said = {(one.type, one.member): one for one in definition.look.members}
     found: dict[tuple[str, str], MemberSign] = {}
     for type in definition.types:
+        colours = {id: said[type.name, id].colour for id in type.ids if (type.name, id) in said}
+        for id in type.ids:
+            colour = colours.get(id) or colour_called(id)
+            colours[id] = colour if id in colours or colour not in colours.values() else ""
+        free = [one for one in COLOURS if one not in colours.values()] or list(COLOURS)
+        others = cycle(free)
         for number, id in enumerate(type.ids):
             one = said.get((type.name, id))
             icon = (one.icon if one else "") or _called_like(id) or shapes()[number % len(shapes())]
-            found[type.name, id] = MemberSign(icon, (one.colour if one else "") or COLOURS[number % len(COLOURS)])
+            found[type.name, id] = MemberSign(icon, colours[id] or next(others))
     return found
+
+
+_COLOUR_WORDS = {
+    "blue": "azure blue cobalt indigo navy sapphire", "green": "emerald green jade lime moss olive",
+    "grey": "ash black coal ebony gray grey iron silver slate steel white", "orange": "amber bronze brown copper orange rust",
+    "pink": "fuchsia lilac magenta mauve pink purple rose violet", "red": "crimson red ruby scarlet",
+    "sky": "aqua cyan sky teal turquoise", "yellow": "gold golden lemon yellow",
+}  # fmt: skip
+
+
+def colour_called(id: str) -> str:
+    """The colour that a name speaks of, if it does: a rose is not drawn blue."""
+    words = id.split("_")
+    return next((colour for colour, names in _COLOUR_WORDS.items() for name in names.split() if name in words), "")
 
 
 def _called_like(id: str) -> str:

@@ -92,13 +92,13 @@ class Faces:
                 yield Chip(column.replace("_", " "), _words(value), self.design.icons.get(column, ""))
         for name, value in card.now.items():
             if name != style.counts:
-                yield Chip(name.replace("_", " "), _words(value))
+                yield Chip(name.replace("_", " "), self.design.aloud(_words(value)))
 
     def tags(self, facts: Iterable[Fact]) -> Iterable[Chip]:
         """What is so, and numbers that are not none."""
         for fact in facts:
             if fact.name not in self.looks.hidden and fact.value not in (None, 0, False):
-                words = "" if fact.value is True else fact.words
+                words = "" if fact.value is True else self.design.aloud(fact.words)
                 yield Chip(self.looks.called(fact), words, self.design.icons.get(fact.name, ""), fact.name)
 
     def _colour(self, card: CardView, style: Style) -> str:

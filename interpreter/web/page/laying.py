@@ -107,11 +107,14 @@ class Laying:
         return zone.cards, False
 
     def place(self, zone: ZoneView) -> str:
-        """What a zone is called aloud: `your hand`, `Bo’s ship`, `head of column 1`."""
-        if zone.parent is None or zone.parent.sort != ir.ThingSort.PLAYER:
-            return zone.name
-        whose = "your" if zone.owner == self.faces.own else f"{zone.parent.name}’s"
-        return f"{whose} {self.looks.zones.get(zone.family, zone.label)}"
+        """What a zone is called aloud: `your hand`, `Bo’s ship`, `head of column 1`; of a board, by column and row."""
+        label = self.looks.zones.get(zone.family, zone.label)
+        if zone.parent is not None and zone.parent.sort == ir.ThingSort.PLAYER:
+            whose = "your" if zone.owner == self.faces.own else f"{zone.parent.name}’s"
+            label = f"{whose} {label}"
+        elif zone.cell is None:
+            return self.design.aloud(zone.name)
+        return label if zone.cell is None else "{}, column {} row {}".format(label, *zone.cell)
 
     def _notes(self, zone: ZoneView) -> Iterator[Chip]:
         """What is so of a zone, and how full it is."""

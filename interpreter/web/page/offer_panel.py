@@ -6,7 +6,7 @@ an answer. A pick that lies nowhere on the table is no click; an option without 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,19 +47,19 @@ def wanted_in(decision: DecisionView | None) -> frozenset[str]:
     return frozenset(key for option in options for pick in option.picks for key in _keys(pick))
 
 
-def offer_of(view: View, drawn: Collection[str]) -> tuple[OfferPanel, dict[str, Any] | None]:
-    """What the viewer is asked, for people and for the page; nothing where it must not decide."""
+def offer_of(view: View, drawn: Collection[str], aloud: Callable[[str], str]) -> tuple[OfferPanel, dict[str, Any] | None]:
+    """What the viewer is asked, for people and for the page, in words that people read; nothing where it must not decide."""
     decision = own_decision(view)
     others = tuple(one.seat for one in view.decisions if one.seat != view.seat)
     if decision is None:
         return OfferPanel("", waiting=others), None
     groups = [_groups(option, drawn) for option in decision.options]
     choices = tuple(
-        OfferedOption(index, option.text, not found, option.kind)
+        OfferedOption(index, option.reads or option.text, not found, option.kind)
         for index, (option, found) in enumerate(zip(decision.options, groups, strict=True))
     )
-    picked = tuple(_name(pick) for pick in decision.picked)
-    offer = OfferPanel(decision.prompt, choices, others, picked, True, any(groups))
+    picked = tuple(aloud(_name(pick)) for pick in decision.picked)
+    offer = OfferPanel(aloud(decision.prompt), choices, others, picked, True, any(groups))
     told = [[index, found] for index, found in enumerate(groups)]
     return offer, {"options": told, "picked": [key for pick in decision.picked for key in _keys(pick)[:1]]}
 

@@ -7,11 +7,20 @@ page has is not drawn again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from ...table.view import AreaSort
 
 CARD_ROOM, LINE_OF_NAME, LINE_OF_TEXT, LINE_OF_FOOT = 6.1, 0.95, 0.84, 0.95  # in the unit that a card is drawn in
 LINE_OF_SIGNS, SHORTEST, LONGEST = 9, 5, 16  # signs in a line of a name; words by which names are written smaller
+
+
+def breadth(word: str) -> int:
+    """How many usual letters a word is as wide as, in bold type."""
+    return ceil(sum(_WIDTHS.get(letter, 1.25 if letter.isupper() or letter.isdecimal() else 1.08) for letter in word))
+
+
+_WIDTHS = dict.fromkeys("ijl!'’.,:;|()I", 0.65) | dict.fromkeys("frt-", 0.85) | dict.fromkeys("mwMW", 1.75)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ class Card:
     @property
     def longest(self) -> int:
         """How long the longest word of its name is, which says how small the name is written."""
-        return min(LONGEST, max(SHORTEST, *map(len, self.name.split()), 0))
+        return min(LONGEST, max(SHORTEST, *map(breadth, self.name.split()), 0))
 
     @property
     def lines(self) -> int:

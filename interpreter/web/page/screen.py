@@ -15,6 +15,7 @@ from ...table.log import LogLine
 from ...table.match import Match
 from ...table.view import View
 from .arranging import arrange
+from .design import design_of
 from .drawing import drawn, drawn_area, drawn_header, drawn_zone
 from .laying import Laid
 from .lines import drawn_line
@@ -78,7 +79,7 @@ class PageScreen:
         view = match.view(self.seat, is_told=False)
         self._used |= zones_in(entries)
         page = arrange(view, match.definition, self._used, wanted_in(own_decision(view)), self._laid)
-        offer, decision = offer_of(view, drawn_on(page))
+        offer, decision = offer_of(view, drawn_on(page), design_of(match.definition).aloud)
         self._frame = _frame(page)
         return {
             "parts": self._changed(page, offer, view, match),
