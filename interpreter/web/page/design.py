@@ -178,7 +178,7 @@ def _signs(definition: Definition) -> dict[tuple[str, str], MemberSign]:
 
 
 _COLOUR_WORDS = {
-    "blue": "azure blue cobalt indigo navy sapphire", "green": "emerald green jade lime moss olive",
+    "blue": "azure blue cobalt indigo navy sapphire", "green": "green jade lime moss olive",
     "grey": "ash black coal ebony gray grey iron silver slate steel white", "orange": "amber bronze brown copper orange rust",
     "pink": "fuchsia lilac magenta mauve pink purple rose violet", "red": "crimson red ruby scarlet",
     "sky": "aqua cyan sky teal turquoise", "yellow": "gold golden lemon yellow",
