@@ -134,6 +134,14 @@ def is_closed(line):
     return line.recv(1000) == b""
 
 
+def test_what_is_no_text_leaves_no_trace(server, made, caplog):
+    line = line_to(server, path_of(made))
+    line.send(b"\xff\xfe", text=True)
+    with pytest.raises(Exception, match="1007"):
+        line.recv(PATIENCE)
+    assert [one for one in caplog.records if one.exc_info] == []
+
+
 def test_connections_that_ask_for_nothing_make_room(server, monkeypatch):
     monkeypatch.setattr(doorway, "MOST_SILENT", 2)
     silent = [connected(server) for _ in range(4)]

@@ -7,6 +7,7 @@ every other; and where too many connections ask for nothing, the one that has wa
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Any, ClassVar
 
@@ -55,6 +56,13 @@ class PatientHTTP(H11Protocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
+
+
+def without_traces(record: logging.LogRecord) -> bool:
+    """What somebody sent that is no text is their fault, and told in one line."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info = None
+    return True
 
 
 def open_wide() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -20,7 +21,7 @@ from ..desk.garbage import collect_seldom
 from ..errors import RulewrightError
 from ..folders import users_folder
 from .app import guarded
-from .doorway import PatientHTTP, open_wide
+from .doorway import PatientHTTP, open_wide, without_traces
 from .hall import Hall
 from .house import House, Manners, Pages
 from .messages import MOST_BYTES
@@ -80,6 +81,7 @@ async def serve_until(
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, proxy_headers=False, lifespan="on", timeout_graceful_shutdown=3,
         http=PatientHTTP,
     )  # fmt: skip
+    logging.getLogger("uvicorn.error").addFilter(without_traces)
     try:
         listening = config.bind_socket()
     except SystemExit:
