@@ -829,3 +829,61 @@ def test_a_definition_without_a_word_tells_what_decided(tmp_path: Path) -> None:
         "pit 1: digger is Ada, as twins of Ada (there are 2 (2 × chip), 2 at least); that goes before the lowest dug, as pit 1 "
         "is low (there is mole): Di 1 = chip 1, Ada 2 = 2 × chip 1, Bo 9 = slab 3 + mole 6"
     ]
+
+
+# ---------------------------------------------------------------- what the result hangs on, places of nobody, and nobody at all
+
+LAMP = """
+name: Lamp
+players: 2
+components:
+  wick: {per: player, starts in: hand, columns: {burns: number}, rows: {thin: [1], thick: [3]}}
+  bead: {copies: 1, starts in: jar}
+  gust: {starts in: sky, rows: {breeze: {abilities: [{when: this is revealed, do: lower light by 1}]}}}
+zones:
+  hand: {per: player, form: hand, holds: wick, seen by: owner}
+  lamp: {count: 2, holds: wick, seen by: face}
+  jar: {form: pile, holds: bead, seen by: everyone}
+  purse: {per: player, holds: bead, seen by: everyone}
+  sky: {holds: gust, seen by: face}
+variables: {light: {type: number, starts: 5}, watch: {type: number}}
+setup: [{each: card in sky, do: turn card face down}]
+define:
+  bright: {is: light + (count of cards in lamp 1) >= 6}
+  reward: {with: {whom: player}, do: draw 2 beads from jar to purse of whom}
+flow:
+  - rounds: 1
+    step: night
+    do:
+      - ask: player
+        choose: a wick in hand as lit and a lamp as place
+        option: light {lit} in {place}
+        secret: true
+        do: move lit to place, face down
+      - raise watch by 1
+      - reveal every gust in sky
+      - reward (first player with (count of cards in hand of it) > 1)
+result: {won: bright}
+"""
+
+
+def test_what_the_result_hangs_on_is_told_and_secret_answers_each_with_their_place(tmp_path: Path) -> None:
+    """A number of the game that nothing is won by is not told, nor are the rounds that everything happens in; and a pile that
+    nobody draws from is not found empty."""
+    (tmp_path / "game.yaml").write_text(LAMP, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+
+    def told(*answers: str) -> list[str]:
+        match = game.new_match(["Ada", "Bo"], seed=1)
+        for seat, answer in zip(match.seats, answers, strict=True):
+            match.answer(f"light {answer}", seat)
+        lines = read_by(None, match.log)
+        return lines[1 + lines.index("Bo: answers") :]
+
+    apart = told("thin in lamp 1", "thick in lamp 2")
+    assert apart[:2] == ["Ada plays a wick to lamp 1", "Bo plays a wick to lamp 2"]
+    assert apart[2:] == [
+        "breeze is revealed", "breeze lowers light to 4",
+        "everybody loses, as sum (light 4 + cards in lamp 1: 1) is 5, not 6 at least",
+    ]
+    assert told("thin in lamp 1", "thick in lamp 1")[0] == "everybody plays a wick to lamp 1"

@@ -22,7 +22,8 @@ SECONDS = 3.0
 MOST = 3
 DEALS = 8
 AHEAD = 24  # answers that a world is played on for, at most
-_PLAIN = frozenset({"play", "discard", "put back", "draw", "pay", "reveal", "show", "shuffle", "round", "run out", "roll"})
+_SAYS_NOTHING = frozenset({"reveal", "show", "shuffle", "round", "roll"})  # of what an option is good for
+_PLAIN = frozenset({"play", "discard", "put back", "draw", "pay", "run out"})
 _PASSING = frozenset({"move", "within", "turn up", "turn down", "rise", "fall", "set"})
 Followed = tuple[str, int]  # a line that is read, and how much it tells: most if something came of it
 
@@ -110,7 +111,7 @@ def _followed(match: Match, seat: str, option: Option, rng: int) -> set[Followed
 
 def _read(match: Match, viewer: int) -> set[Followed]:
     """The lines of the seat; plain ones as everybody reads them, too: which cards are drawn is another thing in every world."""
-    lines = [(line, _telling(line, viewer)) for line in match.log if not line.is_answer]
+    lines = [(line, _telling(line, viewer)) for line in match.log if not line.is_answer and line.kind not in _SAYS_NOTHING]
     own = {(told, tells) for line, tells in lines if (told := line.seen_by(viewer))}
     return own | {(told, tells) for line, tells in lines if tells is Consequence.PLAIN and (told := line.seen_by(None))}
 

@@ -81,7 +81,8 @@ def _conditions(definition: Definition) -> frozenset[str]:
     """The names of what is so of something, or not."""
     flags = [one.name for one in definition.variables if one.type.sort is TypeSort.FLAG]
     defined = [one.name for one in definition.functions if one.type.sort is TypeSort.FLAG]
-    return frozenset(one for one in (*flags, *defined) if one.isidentifier())
+    printed = [one.name for one in definition.columns if one.type.sort is TypeSort.FLAG]
+    return frozenset(one for one in (*flags, *defined, *printed) if one.isidentifier())
 
 
 def _plain(words: str) -> str:

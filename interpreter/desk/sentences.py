@@ -38,6 +38,8 @@ _SIGNS = tuple(
         (r"\bleftover\((\w+)\) of ", r"what the best \1 leaves over of "),
         (r"\bsets\((\w+)\) of ", r"the sets of the best \1 of "),
         (r"(\bif [^,;]+?) else ", r"\1, otherwise "),
+        (r"\bmax\(([^(),]+), ([^(),]+)\)", r"the higher of \1 and \2"),
+        (r"\bmin\(([^(),]+), ([^(),]+)\)", r"the lower of \1 and \2"),
         (r"(?<=\w)\(([^()]+)\)", r" for \1"),
         (r"_", " "),
     )
@@ -73,6 +75,8 @@ def _statement(node: Node) -> str:
         return _plain(node.words) if isinstance(node, Scalar) else in_words(node)
     if node.get("if") is not None:
         then = in_words(node.get("then")) or _rest(node)
+        if not then and not _otherwise(node):
+            return ""  # it only says something
         return ", ".join(one for one in (f"if {_words(node, 'if')}", then, *_otherwise(node)) if one)
     return ", ".join([_rest(node), *_otherwise(node)])
 
@@ -114,7 +118,8 @@ def defined_in_words(words: str, whose: str, conditions: Set[str]) -> str:
     if not whose:
         return _plain(words)
     named = "|".join(map(re.escape, sorted(conditions, key=len, reverse=True)))
-    words = re.sub(rf"\b({named}) of this\b", rf"the {whose} is \1", words) if named else words
+    asked = rf"\b({named}) of ((?:\w+ of )*)this\b"  # `is_met of bothers of this`: bothers of the character is met
+    words = re.sub(asked, lambda hit: f"{hit[2]}the {whose} is {hit[1].removeprefix('is_')}", words) if named else words
     return _plain(words, f"the {whose}")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from .. import ir
 from ..engine.options import Option, OptionKind
 from ..ir.walk import walk
+from ..table.aloud import read_aloud
 from ..table.match import Decision, Match
 from ..table.open_decision import OpenDecision, OptionRule, every_option_rule
 from ..table.reason_words import reason_words
@@ -51,13 +52,16 @@ class _Asking:
             is_done = option.kind is OptionKind.DONE
             told = "is what ends it" if is_done else "is there because it may be declined"
             quoted = self.sources.quoted(written, "done" if is_done else "decline") or [self.sources.place(*self.open.place)]
-            return [f'"{option.text}" {told}:', *quoted, *self.sources.cited(written)]
+            return [f'"{self._aloud(option)}" {told}:', *quoted, *self.sources.cited(written)]
         written = self.sources.decision(rule.file, rule.line)
-        lines = [f'"{option.text}" is offered by:']
+        lines = [f'"{self._aloud(option)}" is offered by:']
         quoted = [line for slot in ("may", "if", "choose", "such that", "cost") for line in self.sources.quoted(written, slot)]
         lines += quoted or self.sources.quoted(written, "option") or [self.sources.place(rule.file, rule.line)]
         picked = [f"  {words} is one of {count}" for words, count in self.open.counts(option)]
         return [*lines, *picked, *self.sources.cited(written)]
+
+    def _aloud(self, option: Option) -> str:
+        return read_aloud(self.open.definition, option.text)
 
     # ---- why not
 

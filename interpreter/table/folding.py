@@ -159,6 +159,11 @@ class _Families:
     def _of(self, zones: tuple[str, ...]) -> set[int]:
         return {self.world.zones[int(zone[1:])].family for zone in zones}
 
+    def _whosever(self, zones: tuple[str, ...]) -> frozenset[int | str]:
+        """Of zones that players have, which they are, whosever; all others are themselves."""
+        owned = [zone for zone in zones if self.world.zone_owner(int(zone[1:])) is not None]
+        return frozenset((*self._of(tuple(owned)), *(zone for zone in zones if zone not in owned)))
+
     def owner(self, deed: Deed) -> str | None:
         """The one player whom a deed concerns; where cards are discarded to is not told, so it does not count."""
         if deed.kind == DeedKind.SHOW or len(deed.who) > 1:
@@ -175,7 +180,7 @@ class _Families:
     def likeness(self, deed: Deed) -> object:
         """The same for deeds that differ only in whom they concern."""
         looks = Counter((thing.sort, self._name(thing), thing.row) for thing in deed.things)
-        zones = tuple(sorted(self._of(deed.zones))), tuple(sorted(self._of(deed.sources)))
+        zones = self._whosever(deed.zones), self._whosever(deed.sources)
         carrier = None if deed.carrier is None else deed.carrier.key
         same = deed.kind, deed.variable, deed.amount, deed.until, bool(deed.who), deed.to, deed.reason
         return same, frozenset(looks.items()), zones, carrier

@@ -71,6 +71,8 @@ class ReasonWords:
         if part.kind is Kind.FOUND and not part.name:
             return value
         name = part.words if in_full or not part.name else part.name
+        if name and name[-1].isdigit() and part.kind is not Kind.ITEM:
+            return f"{name}: {value}"  # cards in column 1: 3
         if name:
             return with_value(name, value) + self._brought(part)
         is_chosen = part.kind is Kind.CHOSEN and part.inner.kind is Kind.GIVEN

@@ -15,6 +15,7 @@ from typing import TypeGuard
 from .. import ir
 from ..engine.texts import UNTOLD
 from ..engine.world import World
+from ..ir.walk import walk
 from ..model.definition import Definition, Variable
 from .completing import bare_numbers, change_of, leaves_out
 from .entries import Answer, Change, Decide, Entry, Mark, Move, Reveal, Roll, Say, Show, Step, Thing, Turn
@@ -25,13 +26,29 @@ Spoken = Answer | Say | Reveal | Roll
 
 def is_bookkeeping(definition: Definition, variable: Variable) -> bool:
     """Whether a variable lies on no table: as `look` says, or because rules only count or remember with it. That are whose turn
-    it is, lists, what lasts no longer than a turn or a step, and of the game as a whole numbers, flags and cards that are
-    pointed at."""
+    it is, lists, what lasts no longer than a turn or a step, and of the game as a whole flags, cards that are pointed at, and
+    numbers that the result does not hang on."""
     if variable.is_counter or variable.name == "round" or any(one.name == variable.name for one in definition.look.facts):
         return is_hidden_by_look(definition, variable.name)
     if variable.name == "active" or variable.type.many or variable.is_short:
         return True
-    return variable.of.is_game and variable.type.sort in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD)
+    if not variable.of.is_game or variable.type.sort not in (ir.TypeSort.NUMBER, ir.TypeSort.FLAG, ir.TypeSort.CARD):
+        return False
+    return variable.type.sort is not ir.TypeSort.NUMBER or variable.name not in _result_hangs_on(definition)
+
+
+@lru_cache(maxsize=64)
+def _result_hangs_on(definition: Definition) -> frozenset[str]:
+    """The variables that scores and winners go by, also by way of what the game defines."""
+    waiting = [one for one in (definition.score, definition.winner) if one is not None]
+    seen: set[int] = set()
+    names: set[str] = set()
+    while waiting:
+        seen.add(number := waiting.pop())
+        nodes = list(walk(definition.functions[number].value))
+        names |= {definition.variables[one.variable].name for one in nodes if isinstance(one, ir.Read)}
+        waiting += [one.function for one in nodes if isinstance(one, ir.Apply) and one.function not in seen]
+    return frozenset(names)
 
 
 def is_hidden_by_look(definition: Definition, name: str) -> bool:

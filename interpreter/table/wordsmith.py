@@ -87,7 +87,7 @@ class Wordsmith:
     def _zone(self, deed: Deed) -> str:
         if not deed.zones or (deed.kind == DeedKind.PLAY and self.nouns.label(deed.zones[0]).startswith("cards ")):
             return ""  # `plays 2 cards` says that they are in play
-        if _is_of_all(deed):
+        if _is_of_all(deed) and self.world.zone_owner(int(deed.zones[0][1:])) is not None:
             return f"{EVERYBODY}'s {self.nouns.label(deed.zones[0])}"
         owner = self.world.zone_owner(int(deed.sources[0][1:])) if len(deed.sources) == 1 else None
         return self.nouns.zones(deed.zones, _whose(deed) or (None if owner is None else player_key(owner)))

@@ -16,6 +16,7 @@ from ..desk.inquiry import answered
 from ..desk.offers import offer_aloud
 from ..desk.session import NotMeant, Session
 from ..desk.why import why, why_not
+from ..table.aloud import read_aloud
 from ..table.appearance import looks_of
 from ..table.board import Board, board
 from ..table.match import Decision, Match
@@ -215,7 +216,8 @@ class Terminal:
             self.session.answer(text, decision)
         except NotMeant as problem:
             is_told = text.isdecimal() or problem.meanings
-            self.screen.say(str(problem) if is_told else f"{problem} Type help for the commands.")
+            told = read_aloud(self.match.definition, str(problem))
+            self.screen.say(told if is_told else f"{told} Type help for the commands.")
             return False
         return True
 
@@ -265,7 +267,7 @@ class Terminal:
         except KeyboardInterrupt:
             self.screen.say("No hint, then.")
         else:
-            self.screen.say("\n".join(advice_lines(advice, decision)))
+            self.screen.say(read_aloud(self.match.definition, "\n".join(advice_lines(advice, decision))))
 
     def _save(self, name: str, decision: Decision) -> None:
         if not name:

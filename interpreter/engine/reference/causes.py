@@ -64,7 +64,9 @@ def _rules_of(definition: Definition, number: int, code: Code) -> tuple[str, ...
     name = definition.procedures[number].name
     is_verb = name.isidentifier() and name not in _NAMELESS
     rules = [name if is_verb else ""] * len(code.instructions)
-    steps = [one for one in code.blocks if one[0] >= len(ir.STRETCHES) and definition.stretches[one[0]].isidentifier()]
+    rounds = {one.name for one in definition.variables}  # a step that is played in rounds counts them; lines need not say it
+    labels = [one for one in code.blocks if one[0] >= len(ir.STRETCHES)]
+    steps = [one for one in labels if (step := definition.stretches[one[0]]).isidentifier() and step not in rounds]
     for label, start, end in sorted(steps, key=lambda one: one[1] - one[2]):
         rules[start:end] = [definition.stretches[label]] * (end - start)
     return tuple(rules)

@@ -94,6 +94,8 @@ def notice_run_out(run: Telling, loop: ir.Loop, frame: Running) -> None:
     follower = run.follow()
     veils = [own[len(run.frames) - 1] for own in follower.veils]
     assert isinstance(pile, ir.Local) and isinstance(goal, ir.Local)
+    if places[pile.slot] is None or places[goal.slot] is None:
+        return  # nobody draws, or nowhere
     told = zip(follower.viewers, veils, strict=True)
     unknown = {pile.slot, goal.slot}
     viewers = tuple(viewer for viewer, veil in told if veil.at(point) == Secrecy.OPEN and not veil.slots & unknown)
