@@ -887,3 +887,22 @@ def test_what_the_result_hangs_on_is_told_and_secret_answers_each_with_their_pla
         "everybody loses, as sum (light 4 + cards in lamp 1: 1) is 5, not 6 at least",
     ]
     assert told("thin in lamp 1", "thick in lamp 1")[0] == "everybody plays a wick to lamp 1"
+
+
+def test_a_grouping_that_is_a_part_of_a_score_is_told_with_its_cards(tmp_path: Path) -> None:
+    text = """
+name: Choir
+players: 1
+components:
+  reed:
+    {starts in: row, columns: {pitch: number}, rows: {low: {pitch: 1, copies: 2}, high: {pitch: 2, copies: 2}, odd: [3]}}
+zones: {row: {per: player, holds: reed, seen by: everyone}, heap: {holds: reed, seen by: everyone}}
+groupings: {chord: {of: reed, patterns: {pair: {same: pitch, size: 2, worth: 4}}}}
+counters: {points: {of: player, starts: 1}}
+setup: [move every high to heap]
+flow: [{turns: player, laps: 1, do: gain 1 point}]
+result: {score: worth(chord) of (every card in row of this) + points}
+"""
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    told = read_by(0, rulewright.load(tmp_path).new_match(["Ada"]).log)
+    assert "score of Ada: 6 = chord 4 (2 × low) + points 2" in told

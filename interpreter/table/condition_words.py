@@ -116,6 +116,8 @@ class ConditionWords:
             return self.reason("lies elsewhere", thing=thing, zone=value, other=spoken(others[0].value))
         if reason.sign == Sign.IS_NONE:
             return self.reason("is none" if reason.value else "is something", subject=subject, value=value)
+        if reason.sign in _BOUNDS and others[0].value is None and others[0].words:
+            return self.reason("is none", subject=others[0].words)  # nothing is more than none, or less
         if reason.sign in _BOUNDS:
             wording, bound = "compared" if reason.value else "missed", self._bound(others[0], _BOUNDS[reason.sign])
             return self.reason(wording, subject=subject, value=value, bound=bound, **verb)

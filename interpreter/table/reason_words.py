@@ -80,9 +80,12 @@ class ReasonWords:
         return f"{value} ({body})" if body and body != value else value
 
     def _brought(self, part: Reason) -> str:
-        """What one of a team brings to the score of all comes apart at once."""
+        """What one of a team brings to the score of all comes apart at once, and so do the sets of a grouping."""
         is_own = part.kind is Kind.ITEM and part.parts and part.parts[0].name.startswith("own ") and part.value
-        body = self.body(part.inner) if is_own else ""
+        is_grouped = part.kind is Kind.GROUPED and part.sign == ir.GroupingPart.WORTH and part.parts
+        if is_grouped and len(part.parts) == 1:
+            return f" ({part.parts[0].words})"
+        body = self.body(part.inner) if is_own or is_grouped else ""
         return f" ({body})" if body else ""
 
     def body(self, reason: Reason) -> str:

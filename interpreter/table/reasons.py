@@ -119,8 +119,9 @@ class Reason:
 
     @property
     def unplaced(self) -> Reason:
-        """Who reads a log wants to know what a counter came from, and not where that is written."""
-        return replace(self, place="", parts=tuple(one.unplaced for one in self.parts))
+        """Who reads a log wants to know what a counter came from, and not where that is written; what then reads alike is one."""
+        parts = tuple(one.unplaced for one in self.parts)
+        return replace(self, place="", parts=_joined(parts) if self.kind is Kind.KEPT else parts)
 
     def lines(self, depth: int = 2) -> list[str]:
         """One line, and below it what its parts are made of, to the depth that is wanted."""
@@ -137,6 +138,16 @@ class Reason:
     def written_at(self) -> str:
         """Where this is written, or else what it only passes on."""
         return self.place or (self.parts[-1].written_at if self.kind in PASSING and self.parts else "")
+
+
+def _joined(earned: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """What a counter has gained and paid, once for all that is told in the same words."""
+    by_words: dict[str, Reason] = {}
+    for one in earned:
+        same = by_words.get(one.words)
+        both = (one.value, None if same is None else same.value)
+        by_words[one.words] = replace(one, value=sum(value for value in both if isinstance(value, int)))
+    return tuple(one for one in by_words.values() if one.value)
 
 
 def finished(reason: Reason, **more: Any) -> Reason:
