@@ -119,7 +119,8 @@ class Reason:
 
     @property
     def unplaced(self) -> Reason:
-        """Who reads a log wants to know what a counter came from, and not where that is written; what then reads alike is one."""
+        """Who reads a log wants to know what a counter came from, and not where that is written;
+        what then reads alike is one."""
         parts = tuple(one.unplaced for one in self.parts)
         return replace(self, place="", parts=_joined(parts) if self.kind is Kind.KEPT else parts)
 
