@@ -327,7 +327,8 @@ def test_cards_that_make_no_set_are_told_so():
         ("ruse_and_bruise", "inverted", "a column is inverted: not so at first"),
         ("bruno_the_bandit", "bothered", "a character is bothered if bothers of the character is met"),
         ("rus", "settle", "settle: for payer, if coins is less than penalty, window before debt, or take debt; let missing be "
-         "the higher of 0 and penalty less coins; pay penalty coins to payee; give missing coins to payee; raise debt by missing"),
+         "the higher of 0 and penalty less coins; pay penalty coins to payee; give missing coins to payee; raise debt "
+         "by missing"),
     ],
 )  # fmt: skip
 def test_what_is_defined_is_said_as_one_would_say_it(game, word, told):
