@@ -14,6 +14,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -66,6 +67,32 @@ def best(runs: dict[tuple[str, str], tuple[Play, int]], seconds: float) -> dict[
     return rates
 
 
+LOOPS = """
+#include <stdint.h>
+#include <string.h>
+void copies(void (*copy)(void *, const void *), void *to, const void *from, int n) {
+  for (int k = 0; k < n; k++) copy(to, from);
+}
+int walks(void (*copy)(void *, const void *), int (*walk)(void *, void *, uint64_t *), void *run, char *state,
+          const void *start, uint64_t *rngs, int64_t chance, uint64_t first, int n) {
+  int wrong = 0;
+  for (int k = 0; k < n; k++) {
+    uint64_t own = first + k;
+    copy(state, start); memcpy(state + chance, &own, 8);
+    wrong |= walk(run, state, rngs);
+  }
+  return wrong;
+}
+"""
+
+
+@cache
+def loops() -> ctypes.CDLL:
+    """Loops around single calls into a library, which Python would make longer than what they call."""
+    with store.loadable(compiler.compiled(compiler.find(), LOOPS, 2)) as path:
+        return ctypes.CDLL(path)
+
+
 def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
     """Whole games inside a library, the best that a compiler makes: on the spot, counted, and from decision to decision."""
     if libraries.why_not(world):
@@ -89,16 +116,18 @@ def inside(world: World) -> dict[tuple[str, str], tuple[Play, int]]:
         )  # fmt: skip
         assert done == AT_ONCE
 
+    many, chance = loops().walks, library.layout.fields["rng"].offset
+    copy, step = (ctypes.cast(one, ctypes.c_void_p) for one in (code.rw_copy, code.rw_walk))
+
     def walk(seed: int) -> None:
-        for number in range(20):
-            code.rw_copy(table.state, start)
-            table.exchange.parts["rng"][0] = seed * 20 + number
-            assert code.rw_walk(table.run, table.state, rngs) == 0
+        where = ctypes.c_void_p(table.run), ctypes.c_void_p(table.state)
+        numbers = ctypes.c_int64(chance), ctypes.c_uint64(seed * AT_ONCE), AT_ONCE
+        assert many(copy, step, *where, start, rngs, *numbers) == 0
 
     return {
         ("native", "run"): (lambda seed: games(seed, None), AT_ONCE),
         ("native", "counted"): (lambda seed: games(seed, of_rows), AT_ONCE),
-        ("native", "step"): (walk, 20),
+        ("native", "step"): (walk, AT_ONCE),
     }
 
 
@@ -122,11 +151,6 @@ def limit(players: int) -> dict[tuple[str, str], tuple[Play, int]]:
     return {("c by hand", "run"): (lambda seed: module.playouts(library, 1000, players, seed + 1), 1000)}
 
 
-MANY_COPIES = """
-void copies(void (*copy)(void *, const void *), void *to, const void *from, int n) {
-  for (int k = 0; k < n; k++) copy(to, from);
-}
-"""
 
 
 def one_by_one(name: str, players: int, new: Callable[[int, int], Any], seconds: float) -> list[dict[str, Any]]:
@@ -137,8 +161,7 @@ def one_by_one(name: str, players: int, new: Callable[[int, int], Any], seconds:
         return []
     with store.loadable(compiler.compiled(compiler.find(), source_of(world), 2)) as path:
         library = Library(world, path)
-    with store.loadable(compiler.compiled(compiler.find(), MANY_COPIES, 2)) as path:
-        copies = ctypes.CDLL(path).copies
+    copies = loops().copies
     table, start, draws = NativePosition(library), first_position(library), new_draws()
     state, drive = table.state, table.driven(NativePosition(library))
     copy, other = ctypes.cast(library.code.rw_copy, ctypes.c_void_p), ctypes.create_string_buffer(len(table.memory))

@@ -246,14 +246,17 @@ def entries_of(definition: Definition, number: int) -> frozenset[int]:
 
 
 def looked(w: Writer, terms: Any) -> str:
-    """What a statement may have to look at, where the zones are as full as they are now."""
+    """What a statement may have to look at, where the zones are as full as they are now; each is asked once."""
     products = []
+    asked: dict[str, str] = {}
     for count, sizes in price_of(w.world, terms):
         product = f"{count}ll"
         for places, is_together, most in sizes:
-            how_full = f"{'together' if is_together else 'fullest'}(S, {min(places)}, {max(places) + 1})"
+            zones = f"{'together' if is_together else 'fullest'}(S, {min(places)}, {max(places) + 1})"
+            how_full = asked.setdefault(zones, f"u{len(asked)}_")
             if most < w.world.cards:
                 how_full = f"smaller({how_full}, {most})"
             product = f"{product} * {how_full}" if len(sizes) < 3 else f"times(R, {product}, {how_full})"
         products.append(product)
-    return f"spend_looking(R, S, ({' + '.join(products) or '0'}) / {STEP}); "
+    once = "".join(f"int64_t {name} = {zones}; " for zones, name in asked.items())
+    return f"{{ {once}spend_looking(R, S, ({' + '.join(products) or '0'}) / {STEP}); }} "

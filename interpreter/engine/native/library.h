@@ -87,7 +87,7 @@ void rw_fired(Run *R, int64_t *fired) { R->fired = fired; }
 void rw_copy(State *to, const State *from) { memcpy(to, from, offsetof(State, stack) + (size_t)from->top[0] * sizeof(int32_t)); }
 
 /* A frame that waits; the end of a game has none. */
-static int *waiting(Run *R, State *S, int *site) {
+static inline __attribute__((always_inline)) int *waiting(Run *R, State *S, int *site) {
   if (S->last[0] < 0) return 0;
   int *F = frame_at(R, S, S->last[0]);
   *site = site_at(F[0], F[1]);
