@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ... import ir
 from ...ir.analysis.alike import are_alike, may_be_alike
 from ..actions import action_numbers
-from .choosing import ChoiceNote
+from .choice_notes import ChoiceNote
 from .counting import Counting, is_counted
 from .owners import locals_in
 from .writer import NativeScope, Writer

@@ -7,13 +7,10 @@ is not a certain one can.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ... import ir
 from ...ir.walk import is_expression, walk
-
-if TYPE_CHECKING:
-    from .writer import NativeScope
 
 MOST_ASKED = 12  # nodes
 _CHEAP = (ir.Const, ir.Local, ir.Read, ir.Cell, ir.Setting, ir.ZoneOf, ir.Contents)
@@ -27,7 +24,13 @@ _LOOKED_UP = (
 )  # fmt: skip
 
 
-def are_asked_at_once(first: ir.Expr, second: ir.Expr, scope: NativeScope) -> bool:
+class Lists(Protocol):
+    """Who knows which values are lists where they stand."""
+
+    def is_list(self, node: ir.Expr) -> bool: ...
+
+
+def are_asked_at_once(first: ir.Expr, second: ir.Expr, scope: Lists) -> bool:
     return not _can_be_guessed(first) and is_asked_anyway(second, scope)
 
 
@@ -35,13 +38,13 @@ def _can_be_guessed(node: ir.Expr) -> bool:
     return any(isinstance(one, ir.Feature) and one.name is ir.FeatureName.ROW for one in walk(node))
 
 
-def is_asked_anyway(node: ir.Expr, scope: NativeScope) -> bool:
+def is_asked_anyway(node: ir.Expr, scope: Lists) -> bool:
     """Whether a condition is so plain that it may be asked where nobody needs to know."""
     asked = [one for one in walk(node) if is_expression(one)]
     return len(asked) <= MOST_ASKED and all(_is_cheap(one, scope) for one in asked)
 
 
-def _is_cheap(node: ir.Expr, scope: NativeScope) -> bool:
+def _is_cheap(node: ir.Expr, scope: Lists) -> bool:
     match node:
         case ir.Op():
             return node.sign in _CHEAP_SIGNS
