@@ -179,11 +179,11 @@ class Weighing(Lineup):
         return fewer_games(self.usual[0], weight.removal) if weight.removal.count else None
 
     def sorted(self) -> list[Weight]:
-        """What needs a look first, then what is remarkable, then the dearest first."""
+        """What needs a look first, then what is remarkable, then the dearest first; last that of which too little is known."""
 
         def place(one: Weight) -> tuple[bool, bool, bool, float]:
             remarks = set(self.remarks(one))
-            return remarks <= MILD, not remarks, not one.worth.count, -one.worth.mean
+            return remarks <= MILD, not remarks, one.worth.count < FEWEST, -one.worth.mean
 
         return sorted(self.weights, key=place)
 
