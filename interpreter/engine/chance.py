@@ -110,16 +110,19 @@ class ForcedChance:
             chosen = _copies_among(cards, tops) if wanted == zone else None
             if chosen is not None:
                 del self.tops[index]
-                return (*chosen, *[card for card in cards if card not in chosen])
+                first = set(chosen)
+                return (*chosen, *[card for card in cards if card not in first])
         return None
 
 
 def _copies_among(cards: Sequence[int], tops: tuple[tuple[int, ...], ...]) -> list[int] | None:
     """One of the shuffled cards for each of the wanted ones; None if one is missing."""
     chosen: list[int] = []
+    left = set(cards)
     for copies in tops:
-        card = next((one for one in copies if one in cards and one not in chosen), None)
+        card = next((one for one in copies if one in left), None)
         if card is None:
             return None
+        left.remove(card)
         chosen.append(card)
     return chosen

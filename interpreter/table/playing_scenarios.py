@@ -175,13 +175,15 @@ class _Play:
         world = self.match.state.world
         zone_owner = world.zone_owner(self._value(top.zone))
         named: list[tuple[int, ...]] = []
+        copies: dict[tuple[int | None, int | None], tuple[int, ...]] = {}
         for piece in top.pieces:
-            owner = piece.owner if piece.owner is not None else zone_owner
-            cards = world.cards_of_row[piece.row] if piece.row is not None else ()
-            fits = tuple(card for card in cards if world.owner[card] in (None, owner))
-            if not fits:
+            key = piece.row, piece.owner if piece.owner is not None else zone_owner
+            if key not in copies:
+                cards = world.cards_of_row[piece.row] if piece.row is not None else ()
+                copies[key] = tuple(card for card in cards if world.owner[card] in (None, key[1]))
+            if not copies[key]:
                 raise Impossible(piece.where, f'there is no "{piece.text}"')
-            named.append(fits)
+            named.append(copies[key])
         return tuple(named)
 
     def _answer(self, step: script.ScenarioAnswer, until: str = "") -> None:
