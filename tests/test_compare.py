@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.engine import chance
 from rulewright.study.compare import Comparison, Version, compare
+from rulewright.study.compare_text import to_text
 from rulewright.study.sequences import RunningMean
 
 KUHN = Path(rulewright.__file__).parent.parent / "gamedefs" / "kuhn_poker"
@@ -45,8 +46,11 @@ def verdicts(comparison: Comparison) -> dict[str, bool]:
 
 
 def test_a_dearer_bet_moves_scores_and_no_win(own_copy: Callable[..., Path]) -> None:
-    found = verdicts(compare(as_it_is(), changed(own_copy, DEARER), 1500, workers=1))
+    comparison = compare(as_it_is(), changed(own_copy, DEARER), 1500, workers=1)
+    found = verdicts(comparison)
     assert found["best score"] and found["lead of the best"]
+    sentence = next(line for line in to_text(comparison).splitlines() if line.startswith("Different by more than chance:"))
+    assert "best score (+" in sentence and "wins of Ada" not in sentence
     assert not found["wins of Ada"] and not found["decisions"]
 
 
@@ -59,6 +63,7 @@ def test_games_that_do_not_differ_are_never_called_different(own_copy: Callable[
 def test_seeds_of_their_own_are_not_a_difference() -> None:
     comparison = compare(as_it_is(), as_it_is(), 1000, paired=False, workers=1)
     assert not any(verdicts(comparison).values())
+    assert "No figure is different by more than chance" in to_text(comparison)
     assert comparison.unpaired and any(row.difference.different for row in comparison.rows)
 
 

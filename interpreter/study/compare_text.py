@@ -16,7 +16,7 @@ from .statistics import rounded
 
 
 def to_text(comparison: Comparison) -> str:
-    return "\n".join([*_head(comparison), "", *_table(comparison), *_foot(comparison)])
+    return "\n".join([*_head(comparison), "", _in_words(comparison), "", *_table(comparison), *_foot(comparison)])
 
 
 def _head(comparison: Comparison) -> Iterator[str]:
@@ -31,6 +31,17 @@ def _head(comparison: Comparison) -> Iterator[str]:
         saved = sorted(row.saving for row in comparison.rows if row.saving is not None and row.difference.different)
         worth = f" For the middle figure that saves {saved[len(saved) // 2]:.1f} times the games." if saved else ""
         yield f"Both play the same deals with the same chance.{worth}"
+
+
+def _in_words(comparison: Comparison) -> str:
+    """What a change did, for somebody who reads no table."""
+    rows = comparison.by_certainty()
+    sure = [f"{row.figure.name} ({_difference(row)})" for row in rows if comparison.is_different(row)]
+    if sure:
+        return f"Different by more than chance: {', '.join(sure)}."
+    open_rows = sum(not comparison.is_settled(row) and row.difference.different > 0 for row in rows)
+    left = f"; {open_rows} of {len(rows)} are open" if open_rows else ""
+    return f"No figure is different by more than chance{left}."
 
 
 def _table(comparison: Comparison) -> Iterator[str]:
