@@ -17,7 +17,7 @@ LINE_OF_SIGNS, SHORTEST, LONGEST = 9, 5, 16  # signs in a line of a name; words 
 
 def breadth(word: str) -> int:
     """How many usual letters a word is as wide as, in bold type."""
-    return ceil(sum(_WIDTHS.get(letter, 1.25 if letter.isupper() or letter.isdecimal() else 1.08) for letter in word))
+    return ceil(sum(_WIDTHS.get(letter, 1.4 if letter.isupper() else 1.16) for letter in word))
 
 
 _WIDTHS = dict.fromkeys("ijl!'’.,:;|()I", 0.65) | dict.fromkeys("frt-", 0.85) | dict.fromkeys("mwMW", 1.75)
