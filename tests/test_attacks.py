@@ -6,8 +6,8 @@ is one with the same message and the same lines by every engine, and the positio
 
 from __future__ import annotations
 
-import resource
 import re
+import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
