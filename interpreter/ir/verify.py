@@ -21,7 +21,7 @@ from .analysis.ranging import LONGEST
 from .operations import OPERATIONS
 from .ranges import ANY
 from .relations import RELATIONS
-from .types import FLAG, OF_CARDS, OF_GAME, Owner, OwnerSort, Sign, ThingSort, Type, TypeSort
+from .types import FLAG, OF_CARDS, OF_GAME, Owner, OwnerSort, Sign, ThingSort, Type, TypeSort, Where
 from .walk import walk
 
 # Fields that hold a number of a table of the definition.
@@ -52,7 +52,7 @@ _SLOTS = {"slot", "items", "index", "count", "limit", "result", "picked", "answe
 def misfits(definition: Definition) -> Iterator[str]:
     """What does not hold together. Only where every number names something can be asked what is what."""
     problems = [*_frame(definition), *_numbers(definition)]
-    problems = problems or [*_amounts(definition), *_decisions(definition)]
+    problems = problems or [*_amounts(definition), *_decisions(definition), *_deals(definition)]
     yield from problems or disagreements(definition)
 
 
@@ -61,6 +61,12 @@ def _decisions(definition: Definition) -> Iterator[str]:
     kinds = (statements.Choose, statements.PickMany)
     sites = [node.site for rule in definition.procedures for node in walk(rule.body) if isinstance(node, kinds)]
     yield from (f"the decision {site}, twice" for site, times in Counter(sites).items() if times > 1)
+
+
+def _deals(definition: Definition) -> Iterator[str]:
+    """What is dealt goes into zones, and so never under a card."""
+    dealt = [node for rule in definition.procedures for node in walk(rule.body) if isinstance(node, statements.Deal)]
+    yield from ("a deal under a card" for node in dealt if node.where is Where.UNDER)
 
 
 def _amounts(definition: Definition) -> Iterator[str]:

@@ -189,6 +189,8 @@ class Charges:
                 before = fixed(PASSED * self.effort.lengths.cards * self.definition.most)
                 touched = self._touched(node.cards, known) * self.effort.length(node.players, known)
                 return self._asked(node, known) + before + touched
+            case ir.Random():  # what may be picked is laid out
+                return self.effort.of(node.source, known) + self.effort.length(node.source, known)
             case ir.Shuffle():
                 return self.effort.of(node.zone, known) + self._touched(ir.Contents(node.zone), known)
         asked = self._asked(node, known)

@@ -217,10 +217,6 @@ def _fold(effort: Effort, node: ir.Fold, known: Known) -> Cost:
     return effort.of(node.source, known) + rounds
 
 
-def _numbers(effort: Effort, node: ir.Numbers, known: Known) -> Cost:
-    return effort.of((node.low, node.high), known) + effort.length(node, known)
-
-
 def _sort(effort: Effort, node: ir.Sort | ir.Rank, known: Known) -> Cost:
     keys = tuple(key for key, _ in node.keys)
     own = effort.of((node.of, keys), known) if isinstance(node, ir.Rank) else NOTHING
@@ -322,7 +318,6 @@ def _op(effort: Effort, node: ir.Op, known: Known) -> Cost:
 
 
 _RULES: dict[type, Callable[[Effort, Any, Known], Cost]] = {
-    ir.Numbers: _numbers,
     ir.Fold: _fold,
     ir.Sort: _sort,
     ir.Rank: _sort,
