@@ -20,6 +20,7 @@ from ..relations import SIDES
 from ..walk import children, walk
 from .bearers import PLAIN, Bearing, are_cards, bearers_of
 from .calls import in_circles
+from .capacities import zones_of_owner
 from .cost import ANYWHERE, NOTHING, Cost, fixed, fullest, sized
 from .lengths import Families, Known, Lengths
 from .reading import functions_asked, functions_of_value
@@ -213,8 +214,33 @@ def asked_by(node: Any, definition: Definition) -> set[int]:
 def _fold(effort: Effort, node: ir.Fold, known: Known) -> Cost:
     if node.test is None and node.item is None and (FOLDS[node.kind].stops or node.kind in _AT_ONCE):
         return effort.of(node.source, known)
-    rounds = effort.rounds(node.source, node.slot, known, lambda inside: effort.of((node.test, node.item), inside))
-    return effort.of(node.source, known) + rounds
+    asked: tuple[Any, ...] = (node.test, node.item)
+    cost = effort.of(node.source, known)
+    if (belonging := _of_one_owner(effort, node)) is not None:
+        family, zones, first, *rest = belonging
+        cost += effort.of((*rest, node.item), {**known, node.slot: (family,)}).in_each(family, zones)
+        asked = (first,)
+    return cost + effort.rounds(node.source, node.slot, known, lambda inside: effort.of(asked, inside))
+
+
+def _of_one_owner(effort: Effort, node: ir.Fold) -> tuple[int, int, ir.Expr, ir.Expr] | None:
+    """Where a test asks of zones whose they are before anything else: their family, how many belong to one owner, and the two
+    parts of the test. The second is asked of no others."""
+    match node:
+        case ir.Fold(
+            source=ir.All(sort=ir.ThingSort.ZONE, names=(family,)),
+            test=ir.Op(
+                sign=ir.Sign.AND,
+                arguments=(
+                    ir.Op(
+                        sign=ir.Sign.IS, arguments=(ir.Feature(name=ir.FeatureName.PARENT, of=ir.Local() as zone), owner)
+                    ) as first,
+                    second,
+                ),
+            ),
+        ) if zone.slot == node.slot and zone not in walk(owner):
+            return family, zones_of_owner(effort.definition, family), first, second
+    return None
 
 
 def _sort(effort: Effort, node: ir.Sort | ir.Rank, known: Known) -> Cost:
