@@ -91,6 +91,14 @@ def parts_of(
         yield from _one_by_one(game, plan, parts, workers, patience, keeps)
 
 
+def get_ready(game: Game, plan: Plan, games: int, workers: Workers) -> None:
+    """Have a library made meanwhile, if that is worth while for so many games in however small parts."""
+    if not isinstance(workers, Cluster):
+        whole = _whole_games(game, plan, games)
+        if whole is not None and not whole.is_ready:
+            whole.prepare()
+
+
 def _whole_games(game: Game, plan: Plan, count: int) -> WholeGames | None:
     """What plays whole games inside a library, if that is worth while or somebody wants it."""
     if plan.engine not in (None, "native"):

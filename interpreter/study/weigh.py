@@ -14,6 +14,7 @@ from ..engine.trouble import RuleError
 from ..game import Game
 from ..model.definition import Definition
 from .blanks import can_be_blank, can_be_removed, can_be_withheld, with_blank, without_row
+from .games import get_ready
 from .hiring import Workers, as_many_as
 from .plan import USUAL, Plan, Seating, new_plan
 from .scale import WATCHED, Scale
@@ -79,12 +80,14 @@ class _Work:
     done: int = 0
 
     def weigh_cards(self) -> None:
+        scale = self.scale
+        get_ready(scale.game, scale.plan, scale.games * len(self.jobs), scale.workers)
         for weight, way in self.jobs:
             self.at = weight
             try:
-                lost = self.scale.weigh(*_changed(self.scale, weight, way), partial(self._note, weight, way))
+                lost = scale.weigh(*_changed(scale, weight, way), partial(self._note, weight, way))
             except RuleError as problem:
-                self.scale.play_usual(FEWEST)  # a rule that fails with all cards is told
+                scale.play_usual(FEWEST)  # a rule that fails with all cards is told
                 weight.needed = problem.message
             else:
                 setattr(weight, way, lost if lost.different else RunningMean())
