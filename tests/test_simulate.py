@@ -240,7 +240,7 @@ def test_what_can_be_taken_or_left_is_offered_and_chosen_if_it_is_taken(smallest
 
 def test_choices_are_told_by_their_words_and_by_the_names_of_cards():
     figures = rulewright.simulate(rulewright.load("crazy_eights"), games=20, seats=2, workers=1)
-    told = {one["option"]: one for one in figures.to_json()["choices"] if "option" in one}
+    told = {one["action"]: one for one in figures.to_json()["choices"] if "action" in one}
     assert list(told) == ["play …", "draw a card", "pass"]
     play, draw, leave = told.values()
     assert play["offered"] == draw["offered"] + leave["offered"]  # whoever can play may always do something else
@@ -249,7 +249,7 @@ def test_choices_are_told_by_their_words_and_by_the_names_of_cards():
     assert len(cards) == 52 and sum(one["chosen"] for one in cards) == play["chosen"]
     line = next(line for line in figures.to_text().splitlines() if line.startswith("draw a card"))
     assert line.split()[3:] == [f"{draw['offered']:,}", f"{draw['chosen']:,}", f"{100 * draw['share']:.1f}", "%"]
-    assert f"option chosen,draw a card,{draw['offered']},{draw['share']}" in figures.to_csv()
+    assert f"action chosen,draw a card,{draw['offered']},{draw['share']}" in figures.to_csv()
 
 
 def test_an_ability_fires_when_its_moment_comes_and_its_condition_holds(game):

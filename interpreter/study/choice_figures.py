@@ -1,4 +1,4 @@
-"""What was chosen in many games where it could be: options and cards, for people and for programs.
+"""What was chosen in many games where it could be: actions and cards, for people and for programs.
 
 Takes a tally; returns text, JSON and rows of a table. There are no intervals: decisions of one game hang together, and how
 much they do hangs on the bots.
@@ -14,12 +14,12 @@ from ..engine.offering import kinds_in_words
 from ..model.definition import Definition
 from .tally import GameTally, card_names
 
-OPTION, CARD = "option", "card"
+ACTION, CARD = "action", "card"
 
 
 @dataclass
 class ChoiceFigure:
-    """An option or a card: how often it could be taken or left, and how often it was taken, in all games together."""
+    """An action or a card: how often it could be taken or left, and how often it was taken, in all games together."""
 
     sort: str
     name: str
@@ -38,9 +38,9 @@ class ChoiceFigure:
 
 
 def choices_in(definition: Definition, tally: GameTally) -> list[ChoiceFigure]:
-    """Options by their words, then cards, in the order of the definition; only what could be taken or left."""
+    """Actions by their words, then cards, in the order of the definition; only what could be taken or left."""
     found: dict[tuple[str, str], ChoiceFigure] = {}
-    names = [(number, OPTION, words) for number, words in sorted(kinds_in_words(definition).items())]
+    names = [(number, ACTION, words) for number, words in sorted(kinds_in_words(definition).items())]
     names += [(row, CARD, name) for row, name in enumerate(card_names(definition))]
     for number, sort, name in names:
         if tally.offered[number]:
