@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from rulewright.cli import main
 from rulewright.errors import Misused
 from rulewright.study.judgement import JudgedCard, JudgedFigure, Judgement, changes, judge
 from rulewright.study.pictures import Interval, interval_picture, scores_picture
-from rulewright.web.reporting import report_page
+from rulewright.web.reporting import last_report, report_page
 
 pytestmark = pytest.mark.needs("web")
 MOST_BYTES = 1_000_000
@@ -101,6 +102,10 @@ def test_faces_of_cards_stand_beside_their_weight() -> None:
     text = report_page(game, told)
     assert text.count('class="face"') == len(cards) == 55
     assert "Small Giant" in text and "chosen 3 of 9 times" in text and len(text.encode()) < MOST_BYTES
+    faces = [one["aria-label"] or "" for _, one in Page(text).tags if one.get("class") == "face"]
+    rows = [row for _, row in game.definition.rows]
+    assert all(face.startswith(row.name) for face, row in zip(faces, rows, strict=True))
+    assert next(face for face in faces if face.startswith("Hermit")) == "Hermit 12. Loses 1 for each other card in its column."
 
 
 def test_what_is_no_report_is_not_written_over(tmp_path: Path) -> None:
@@ -115,6 +120,26 @@ def test_what_is_no_report_is_not_written_over(tmp_path: Path) -> None:
 def test_data_of_something_else_is_refused(data: Any) -> None:
     with pytest.raises(Misused):
         Judgement.from_json(data)
+
+
+def test_it_says_how_far_it_is_and_what_it_came_to(written: Path) -> None:
+    news: list[tuple[int, int, str]] = []
+    found = judge(rulewright.load("kuhn_poker"), 60, 60, workers=1, progress=lambda *told: news.append(told))
+    assert [done for done, _, _ in news] == sorted(done for done, _, _ in news) and {total for _, total, _ in news} == {4}
+    assert (1, 4, "shape 60 of 60 games") in news and any("cards 2 of 4: " in told for _, _, told in news)
+    assert any(told.startswith("Worth most to have: king.") for told in found.told)
+    page, last = (written / "page.html").read_text(encoding="utf-8"), last_report(written / "page.html")
+    assert last is not None and len(last.told) >= 5
+    assert all(f"<li>{escape(told)}</li>".replace("&quot;", "&#34;") in page for told in last.told)
+
+
+def test_half_of_a_report_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken_off(done: int, total: int, news: str) -> None:
+        if news.startswith("cards"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judge(rulewright.load("kuhn_poker"), 20, 20, workers=1, progress=broken_off)
 
 
 def figure(mean: float, games: int = 1000) -> JudgedFigure:

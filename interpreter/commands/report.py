@@ -56,7 +56,7 @@ def report(
     before = last_report(last or page)
     if before is not None and before.game != loaded.definition.id:
         raise Unplayable(f"{last or page} is a report of {before.name}")
-    bar = ProgressBar(4, "steps")
+    bar = ProgressBar(what="steps")
     now = judge(loaded, games, weighed, seating, workers, bar.show)
     bar.clear()
     if as_json:

@@ -6,6 +6,7 @@ says what the figures were then, and with how many games, so that a difference c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from math import isfinite, sqrt
@@ -13,21 +14,25 @@ from typing import Any
 
 from ..errors import Misused
 from ..game import Game
-from .coverage import cover
+from . import shape_text, weigh_text
+from .coverage import Coverage, cover
+from .figures import Figures
 from .hiring import Workers
 from .plan import USUAL, Seating
 from .sequences import RunningMean
-from .shape import shape
+from .shape import GameShape, shape
 from .simulate import simulate
 from .weigh import CARDS, weigh
-from .weights import Weight
+from .weights import Weighing, Weight
 
 FORM = 1
 ALPHA = 0.05
 COVERED = 10  # random games beside the scenarios, for what is carried out
 WAYS = (("removal", "worth having"), ("blank", "worth more than a blank"), ("choosing", "worth choosing"))
 
-Progress = Callable[[int, int], None]  # how many of all steps are done
+STEPS = ("scores", "shape", "cards", "coverage")
+
+Progress = Callable[[int, int, str], None]  # how many of all steps are done, and how far the next one is
 Ends = tuple[float, float] | tuple[None, None]
 
 
@@ -95,6 +100,7 @@ class Judgement:
     scenarios: int
     coverable: int
     gaps: tuple[Gap, ...]
+    told: tuple[str, ...] = ()  # what it comes to, in words
 
     def to_json(self) -> dict[str, Any]:
         return {"form": FORM, **asdict(self)}
@@ -111,7 +117,7 @@ class Judgement:
                 figures=tuple(JudgedFigure(**one) for one in data["figures"]),
                 scores=tuple((int(score), int(count)) for score, count in data["scores"]),
                 cards=tuple(JudgedCard(**{**one, "remarks": tuple(one["remarks"])}) for one in data["cards"]),
-                gaps=tuple(Gap(**one) for one in data["gaps"]),
+                gaps=tuple(Gap(**one) for one in data["gaps"]), told=tuple(map(str, data.get("told", ()))),
             )  # fmt: skip
         except (KeyError, TypeError, ValueError) as problem:
             raise problem if isinstance(problem, Misused) else Misused("there are no figures in the last report") from None
@@ -162,20 +168,32 @@ def judge(
     workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> Judgement:
-    """Play `games` games for the figures and `weighed` for each card, and run the scenarios."""
+    """Play `games` games for the figures and `weighed` for each card, and run the scenarios. Ctrl-C ends it with nothing."""
 
-    def tell(step: int) -> None:
+    def tell(step: str, news: str = "") -> None:
         if progress is not None:
-            progress(step, 4)
+            progress(STEPS.index(step), len(STEPS), f"{step} {news}".rstrip())
 
-    figures = simulate(game, games, seating.seats, seating.bots, seating.seed, workers, seating.options)
-    tell(1)
-    like = shape(game, games, seating, workers=workers)
-    tell(2)
-    weighing = weigh(game, weighed, seating, ways=CARDS, workers=workers, choices=weighed)
-    tell(3)
-    covered = cover(game, COVERED, len(like.seats), seating.seed)
-    tell(4)
+    def counted(step: str) -> Callable[[int], None]:
+        return lambda done: tell(step, f"{done:,} of {games:,} games")
+
+    figures = simulate(
+        game, games, seating.seats, seating.bots, seating.seed, workers, seating.options, progress=counted("scores")
+    )
+    _go_on_if(figures.tally.games == games)
+    like = shape(game, games, seating, workers=workers, progress=counted("shape"))
+    weighing = weigh(
+        game, weighed, seating, ways=CARDS, workers=workers, choices=weighed,
+        progress=lambda done, total, news: tell("cards", f"{done:,} of {total:,}: {news}"),
+    )  # fmt: skip
+    _go_on_if(weighing.choices == weighed)
+    tell("coverage")
+    return _judgement(game, games, figures, like, weighing, cover(game, COVERED, len(like.seats), seating.seed))
+
+
+def _judgement(
+    game: Game, games: int, figures: Figures, like: GameShape, weighing: Weighing, covered: Coverage
+) -> Judgement:
     rows = [
         JudgedFigure(
             row.group, row.name, row.running.count, row.running.mean, row.running.squares, row.is_share, row.fair,
@@ -184,10 +202,7 @@ def judge(
         for row in like.rows
     ]  # fmt: skip
     rows += [_score(seat, counts) for seat, counts in zip(figures.seats, figures.tally.scores, strict=True)]
-    every: dict[int, int] = {}
-    for counts in figures.tally.scores:
-        for score, count in counts.items():
-            every[score] = every.get(score, 0) + count
+    every = sum((Counter(counts) for counts in figures.tally.scores), Counter[int]())
     files = game.definition.files
     gaps = [
         Gap(f"{files[mark.place[0]]}:{mark.place[1]}", f"{mark.what} {mark.missing}", covered.text_at(mark.place))
@@ -196,8 +211,14 @@ def judge(
     return Judgement(
         game.definition.id, game.name, game.definition.fingerprint, like.seats, like.bots, like.seed, games, tuple(rows),
         tuple(sorted(every.items())), tuple(_card(one, weighing.remarks(one)) for one in weighing.sorted()), covered.scenarios,
-        len(covered.together), tuple(gaps),
+        len(covered.together), tuple(gaps), (*shape_text.in_words(like), *weigh_text.in_words(weighing)),
     )  # fmt: skip
+
+
+def _go_on_if(is_whole: bool) -> None:
+    """Half of a report would be read as a whole one."""
+    if not is_whole:
+        raise KeyboardInterrupt
 
 
 def _score(seat: str, counts: Mapping[int, int]) -> JudgedFigure:

@@ -26,7 +26,7 @@ TENSION = {
 
 
 def to_text(shape: GameShape) -> str:
-    return "\n".join([*_head(shape), *_in_words(shape), *_table(shape), *_foot(shape)])
+    return "\n".join([*_head(shape), "", *in_words(shape), *_known(shape), *_table(shape), *_foot(shape)])
 
 
 def _head(shape: GameShape) -> Iterator[str]:
@@ -34,10 +34,9 @@ def _head(shape: GameShape) -> Iterator[str]:
     yield f"{shape.game.name}: {shape.games:,} games, {len(shape.seats)} seats, {bots}, seed {shape.seed}."
 
 
-def _in_words(shape: GameShape) -> Iterator[str]:
+def in_words(shape: GameShape) -> Iterator[str]:
     """What somebody wants to know who reads no table."""
     told = {row.name: row for row in shape.rows}
-    yield ""
     parts = [words.format(number(told[name], told[name].running.mean)) for name, words in TENSION.items() if name in told]
     if parts:
         told_in_full = "; ".join(parts)
@@ -49,6 +48,10 @@ def _in_words(shape: GameShape) -> Iterator[str]:
         yield f"Not fair, by more than chance: {', '.join(unfair)}, where {fair} would be fair."
     elif seats:
         yield "No seat wins more or less than its share, as far as these games tell."
+
+
+def _known(shape: GameShape) -> Iterator[str]:
+    """How well it is known."""
     wide = [row for row in shape.rows if shape.games_to_go(row) != 0]
     known = f"to {100 * NEAR:g} points, or {100 * NEAR:g} % of a mean"
     yield (f"{len(wide)} of {len(shape.rows)} figures are not known {known}: behind them stands how many more games would do."

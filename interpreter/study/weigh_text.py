@@ -21,7 +21,7 @@ Column = tuple[str, int, Callable[[Weight], str]]  # its head, its width and wha
 
 
 def to_text(weighing: Weighing) -> str:
-    return "\n".join([*_head(weighing), *_in_words(weighing), "", *_table(weighing), *_standings(weighing), *_foot(weighing)])
+    return "\n".join([*_head(weighing), "", *_told(weighing), *_table(weighing), *_standings(weighing), *_foot(weighing)])
 
 
 def _head(weighing: Weighing) -> Iterator[str]:
@@ -39,11 +39,15 @@ def _head(weighing: Weighing) -> Iterator[str]:
 # ---------------------------------------------------------------- in words
 
 
-def _in_words(weighing: Weighing) -> Iterator[str]:
-    lines = [*_worth_in_words(weighing), *_choices_in_words(weighing)]
-    if lines:
-        yield ""
-    yield from lines
+def in_words(weighing: Weighing) -> Iterator[str]:
+    """What somebody wants to know who reads no table."""
+    yield from _worth_in_words(weighing)
+    yield from _choices_in_words(weighing)
+
+
+def _told(weighing: Weighing) -> list[str]:
+    lines = list(in_words(weighing))
+    return [*lines, ""] if lines else []
 
 
 def _worth_in_words(weighing: Weighing) -> Iterator[str]:
@@ -167,7 +171,7 @@ def _standings(weighing: Weighing) -> Iterator[str]:
 
 def _foot(weighing: Weighing) -> Iterator[str]:
     yield ""
-    yield f"In wins of a hundred: what {weighing.seats[0]} has more with the card than without it, or than with a blank for it;"
+    yield f"In wins of a hundred: what {weighing.seats[0]} has more with the card than with what comes instead, or a blank;"
     yield "by choosing it, what whoever decides has more than by another answer. Saved: times fewer games than plain counting."
     yield "Of each row all that was shown, also before the end, holds with 95 %; \"more than chance\" has all rows in mind."
 

@@ -50,8 +50,11 @@ class ReportRow:
 
 @dataclass(frozen=True)
 class ReportCard:
+    """A card with its face, and `printed`, what stands on it, for whoever cannot see it."""
+
     name: str
     card: Card | None
+    printed: str
     row: ReportRow | None
     chosen: str
     remarks: tuple[str, ...]
@@ -163,21 +166,32 @@ def _worth(one: JudgedCard, widest: float) -> Interval | None:
     return Interval(one.name, words, one.worth, one.low, one.high, -widest, widest, 0.0, is_sure)
 
 
-def _widest(cards: Sequence[JudgedCard]) -> float:
-    ends = [abs(end) for one in cards for end in (one.worth, one.low, one.high) if end is not None]
-    return 1.05 * max(ends, default=1.0) or 1.0
+def _widest(cards: Sequence[JudgedCard]) -> dict[str, float]:
+    """How far each way of weighing reaches: choosing is worth far more at its decision than having in a game."""
+    ends: dict[str, float] = {}
+    for one in cards:
+        ends[one.way] = max([ends.get(one.way, 0.0), *(abs(end) for end in (one.worth, one.low, one.high) if end is not None)])
+    return {way: 1.05 * end or 1.0 for way, end in ends.items()}
 
 
 def _cards(game: Game, now: Judgement) -> Iterator[ReportCard]:
     faces, widest = _faces(game), _widest(now.cards)
     for one in now.cards:
-        picture = _worth(one, widest)
+        picture = _worth(one, widest[one.way])
         row = None
         if picture is not None and one.worth is not None:
             between = _between(one.low, one.high, True, True)
             row = ReportRow(one.way, f"{100 * one.worth:+.1f}", between, Markup(interval_picture(picture)))
         chosen = f"chosen {one.chosen:,} of {one.offered:,} times" if one.offered else ""
-        yield ReportCard(one.name, faces.get(one.id) if one.is_card else None, row, chosen, one.remarks)
+        card = faces.get(one.id) if one.is_card else None
+        yield ReportCard(one.name, card, "" if card is None else _printed(card), row, chosen, one.remarks)
+
+
+def _printed(card: Card) -> str:
+    """What stands on a face, for whoever cannot see it."""
+    face = card.face
+    texts = (face.text, *face.words) if face is not None else ()
+    return " ".join((f"{card.label.removesuffix(', ')}.", *filter(None, texts)))
 
 
 def _faces(game: Game) -> dict[str, Card]:
@@ -200,9 +214,12 @@ def report_files(now: Judgement, last: Judgement | None = None) -> dict[str, str
     files = {"scores.svg": standing_alone(scores_picture("scores of all seats", now.scores))} if now.scores else {}
     for group, rows in groupby(now.figures, lambda one: one.group):
         files[f"{group}.svg"] = standing_alone(intervals_picture(group, [_interval(one) for one in rows]))
-    weighed = [found for one in now.cards if (found := _worth(one, _widest(now.cards))) is not None]
-    if weighed:
-        files["cards.svg"] = standing_alone(intervals_picture("what cards are worth, in wins of a hundred", weighed))
+    for is_card, name in ((True, "cards"), (False, "actions")):
+        same = [one for one in now.cards if one.is_card == is_card]
+        widest = _widest(same)
+        if weighed := [found for one in same if (found := _worth(one, widest[one.way])) is not None]:
+            title = f"what {name} are worth, in wins of a hundred"
+            files[f"{name}.svg"] = standing_alone(intervals_picture(title, weighed))
     covered = now.coverable - len(now.gaps)
     files["coverage.svg"] = standing_alone(part_picture(_covered(now), covered, now.coverable))
     told = changes(last, now) if last is not None else []
