@@ -122,7 +122,6 @@ def test_nothing_holds_a_game_that_is_put_away():
     gc.collect()
     gc.disable()
     try:
-        position.forget_told()
         del position
         assert [one() for one in held] == [None, None]
     finally:

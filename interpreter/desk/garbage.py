@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import gc
 
+SOON = 2_000  # new things
+NEVER = 1 << 30
 
 def collect_seldom() -> None:
-    """Games live long: looking through all that is remembered of them at the usual rate costs a fifth of the time of an answer,
-    and now and then a tenth of a second, with hundreds of tables more than one. What is loaded by now stays for good and is not
-    looked at again, and tables are looked through about once an hour: those that are put away hold nothing."""
+    """Games live long, and nothing at a table holds itself, so whatever is forgotten goes at once. To look through all that is
+    remembered of some hundred tables would stop them all for a third of a second now and then: what is loaded by now is not
+    looked at again, and what comes is looked through once, soon, while there is little of it."""
     gc.freeze()
-    gc.set_threshold(20_000, 25, 1_000)
+    gc.set_threshold(SOON, NEVER)

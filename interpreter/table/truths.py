@@ -6,14 +6,14 @@ what everybody may know. Tells nobody more: what does not hold is shown to nobod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Sequence, Set
+from collections.abc import Callable, Container, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 from .. import ir
 from ..engine.discretion import Discreet, HiddenCards
-from ..engine.reference.evaluate import Evaluator, Places
+from ..engine.reference.evaluate import Evaluator
 from ..engine.sight import Viewer, watchers
 from ..engine.state import State
 from ..engine.trouble import STOPPING
@@ -44,7 +44,6 @@ class Truths:
         self.recollection = recollection
         self.state = position if recollection is None else recollection.come_to(position, keys)
         self._once: dict[Hashable, Any] = {}
-        self._readers: dict[Viewer, Discreet] = {}
 
     @cached_property
     def watchers(self) -> list[frozenset[Viewer]]:
@@ -69,9 +68,7 @@ class Truths:
     def asked_by(self, viewer: Viewer, key: Hashable, asked: ir.Expr, places: Sequence[Any]) -> tuple[Any, bool]:
         """What something is worth, and whether a viewer may not know that; raises if it takes too long to say. `key` stands for
         what is asked."""
-        if viewer not in self._readers:
-            self._readers[viewer] = _Reader(self, viewer)
-        return self.once(("asked", viewer, key), lambda: self._readers[viewer].asked(asked, list(places)))
+        return self.once(("asked", viewer, key), lambda: _Reader(self, viewer).asked(asked, list(places)))
 
     def differs(self, number: int, card: int, column: int | None) -> bool:
         """Whether a value of a card is not what is printed in a column, or where nothing is printed, what it starts from; not
@@ -113,15 +110,11 @@ class Truths:
 
 
 class _Reader(Discreet):
-    """One viewer, who looks again what it sees for each question, so that all that an answer hangs on is noted there."""
+    """One viewer with one question, so that all that an answer hangs on is looked at, and noted, for it."""
 
     def __init__(self, truths: Truths, viewer: Viewer) -> None:
         super().__init__(truths.state, viewer, is_still=True)
         self.truths = truths
-
-    def asked(self, node: ir.Expr, places: Places, untold: Set[int] = frozenset()) -> tuple[Any, bool]:
-        self._seen.clear()
-        return super().asked(node, places, untold)
 
     def hidden_behind(self, back: str) -> HiddenCards:
         return self.truths.once(("hidden", self.reader, back), lambda: self._find_hidden(back))

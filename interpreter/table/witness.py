@@ -89,6 +89,12 @@ class PastStep:
     words: str | None = None
     row: MadeRow | None = None
 
+    @property
+    def untold(self) -> PastStep:
+        """The same to be carried out again. What is told of a step holds this, so that nothing holds itself: such garbage would
+        lie until somebody looks for it."""
+        return PastStep(self.before, self.act, self.forced)
+
 
 def told(steps: list[PastStep], journal: Journal, now: State, inherited: int) -> list[Testimony]:
     """What happened in the steps that led to a position, each written into a journal. Those that this table has taken itself,
@@ -112,7 +118,7 @@ def _tell(step: PastStep, journal: Journal) -> State:
     _carry_out(step, run, veils)
     answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
     chapter = journal.add(RawChapter(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
-    step.told = Testimony(chapter, step.before.world, journal.seats, step, veils)
+    step.told = Testimony(chapter, step.before.world, journal.seats, step.untold, veils)
     return run.state
 
 

@@ -206,7 +206,6 @@ class Hall:
                 async with self._opening.setdefault(id, asyncio.Lock()):
                     if table.is_idle or table.is_closed:
                         table.close()
-                        table.position.forget_told()
                         del self._tables[id]
                         await self.house.run(lambda id=id: self.house.owner.release(id))  # type: ignore[misc]
                 if id not in self._tables:

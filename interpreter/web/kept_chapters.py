@@ -83,7 +83,7 @@ def recall(match: Match, kept: Iterable[KeptChapters]) -> list[int]:
         if len(told) != one.end - known:
             continue
         for step, (words, chapter) in zip(match.steps[known : one.end], told, strict=True):
-            step.words, step.told = words, Testimony(chapter, step.before.world, match.seats, step, veils)
+            step.words, step.told = words, Testimony(chapter, step.before.world, match.seats, step.untold, veils)
             veils = chapter.veils
         known = one.end
         ends.append(known)

@@ -148,11 +148,6 @@ class Position:
             self._kept.pop()
         return self._kept[-1][0] if self._kept else 0
 
-    def forget_told(self) -> None:
-        """Nobody looks on any more. Steps and what was told of them hold each other, and garbage is collected seldom here."""
-        for step in self.match.steps:
-            step.told = None
-
     def _is_so_still(self, end: int, last: PastStep) -> bool:
         return end <= len(self.match.steps) and self.match.steps[end - 1] is last
 

@@ -37,7 +37,7 @@ class Follower:
         self.frames = frames
         self.viewers = (None, *range(state.world.players))
         self.asking = [Discreet(state, viewer) for viewer in self.viewers]
-        self.picks = PicksTold(state, seats, self.unknown)
+        self.seats = seats
         self.veils = [list(own) for own in (veils_over(state) if veils is None else veils)]
         self.asked: Veils = ()  # those over the decision that was answered, with what is told of the answer
         self._begun: list[Veil] = []
@@ -170,6 +170,12 @@ class Follower:
             self._bind(ask.choice, seats[number], branch, values, places, at_once=True)
 
     # ---- answers
+
+    @property
+    def picks(self) -> PicksTold:
+        """What is told of an answer. It asks here who may know what, so it is not kept: whatever holds itself is garbage that
+        somebody must look for."""
+        return PicksTold(self.state, self.seats, self.unknown)
 
     def answered(self, node: Any, seat: int, branch: int, values: tuple[Any, ...], places: list[Any]) -> None:
         """Everybody has seen that somebody was asked, and what is told of the answer."""
