@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,20 @@ def test_chance_that_nobody_knows_yet_is_luck_when_it_comes(stakes: Game, tmp_pa
     drawn = [ledger.turns[-1] for ledger in ends]
     assert all(turn.seat is None and abs(turn.change[0]) > 0.2 for turn in drawn)
     assert all(abs(ledger.turns[0].change[0]) < 0.2 for ledger in ends), "the deal alone decides nothing"
+
+
+def test_where_chance_has_no_say_nothing_is_luck() -> None:
+    """In Kuhn poker everything is dealt before anybody answers, and the last answer is worth what it ends with."""
+    record = load_record(RECORDS / "kuhn_poker_2.yaml")
+    ledger = review(rulewright.load("kuhn_poker"), record, playouts=6)
+    assert adds_up(ledger) and len(ledger.turns) > 3
+    deal, *later = (one for one in ledger.turns if one.seat is None)
+    assert any(deal.change) and not any(any(one.change) for one in later)
+    *_, last = (one for one in ledger.turns if one.seat is not None)
+    assert 0 <= ledger.result[0] - last.change[0] <= 1
+    text = to_text(ledger, every=True)
+    doubtful = {f"{100 * float(one.change[0]):+.1f}" for one in ledger.turns if abs(one.change[0]) < 0.577}
+    assert doubtful and set(re.findall(r"Ada (\S+) \?", text)) <= doubtful and "? is less than 58 points" in text
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker_2", "crazy_eights_4", "leduc_poker_2"])

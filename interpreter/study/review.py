@@ -2,14 +2,16 @@
 
 Takes a game and a record that went to its end. Every position has a value: the part of the win that each seat has on average if
 bots play on from there. An answer gains or loses what the position after it is worth beside the one before it; whatever changes
-from there to the next decision is luck. So start, luck and answers are one sum, and its end is the result. Beside it stands
-what the best answer that was found would have gained more, on the same deals with the same chance.
+from there to the next decision is luck. Where no chance was at work in between, both are one position and have one value. So
+start, luck and answers are one sum, and its end is the result. Beside it stands what the best answer that was found would have
+gained more, on the same deals with the same chance.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .. import ir
@@ -119,14 +121,17 @@ class _Reviewer:
         told, answers = _told(self.whole, self.viewer), self.whole.answers
         match = self._new_match(self.whole.seed)
         eyes = None if self.viewer is None else Onlooker(match.seats.index(self.viewer), match)
-        since = 0
+        since, unknown = 0, None
         for step, (seat, text) in enumerate(answers):
             if len(_options(match, seat)) > 1 and self.viewer in (None, seat):
                 weighed = _Weighed(self, match, seat, text, eyes)
-                self._luck(since, step, weighed.before, value, told)
+                before = weighed.before
+                if self.viewer is None and unknown == (unknown := _unknown(match.state)):
+                    before = _mean([before, value])
+                    value = self._known_better(before, value)
+                self._luck(since, step, before, value, told)
                 value = weighed.after
-                change = _difference(value, weighed.before)
-                self.turns.append(LedgerTurn(step, seat, text, change, weighed.better, weighed.missed))
+                self.turns.append(LedgerTurn(step, seat, text, _difference(value, before), weighed.better, weighed.missed))
                 since = step + 1
             match.follow(text, seat)
             if eyes is not None:
@@ -134,9 +139,17 @@ class _Reviewer:
             if progress is not None:
                 progress(step + 1, len(answers))
         result = self.result(match)
+        if self.viewer is None and unknown == _unknown(match.state):
+            value = self._known_better(result, value)
         self._luck(since, len(answers), result, value, told)
         turns = tuple(self.turns)
         return Ledger(match.definition, match.seats, self.viewer, self.bots, self.playouts, start, result, turns)
+
+    def _known_better(self, now: Values, before: Values) -> Values:
+        """Another value of the position after the last answer: what that changed is known better."""
+        last = self.turns[-1]
+        self.turns[-1] = replace(last, change=_difference(now, tuple(map(operator.sub, before, last.change))))
+        return now
 
     def _luck(self, since: int, step: int, now: Values, before: Values, told: list[tuple[str, ...]]) -> None:
         """Whatever came between two decisions that were looked at."""
@@ -236,6 +249,14 @@ def _with_other_chance(state: State, rng: int) -> tuple[int, State]:
     other = renamed(state, new)
     rng, other.rng = chance.below(rng, 1 << 62)
     return rng, other
+
+
+def _unknown(state: State) -> tuple[object, ...]:
+    """What chance has still to tell: where it has not changed from one position to the next, no chance was at work."""
+    seen, families = watchers(state), state.world.definition.families
+    piles = (row for zone, row in enumerate(state.zones)
+             if families[state.world.zones[zone].family].seen_by == ir.SeenBy.NOBODY)  # fmt: skip
+    return state.rng, tuple(tuple((card, bool(seen[card])) for card in row) for row in piles)
 
 
 def _options(match: Match, seat: str) -> Sequence[Option]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 from .review import Ledger, LedgerTurn
@@ -52,13 +53,19 @@ def _deciding(ledger: Ledger) -> Iterator[str]:
 def _turn(ledger: Ledger, turn: LedgerTurn) -> Iterator[str]:
     who = max(range(len(ledger.seats)), key=lambda seat: abs(turn.change[seat]))
     who = ledger.seats.index(turn.seat) if turn.seat is not None else who
-    change = f"{ledger.seats[who]} {_points(turn.change[who], True)}"
+    doubt = " ?" if abs(100 * turn.change[who]) < 2 * _known_to(ledger) else ""
+    change = f"{ledger.seats[who]} {_points(turn.change[who], True)}{doubt}"
     words = turn.words if turn.seat is None else f"{turn.seat}: {turn.words}"
     yield f"  step {turn.step:<4} {change:<14} {words}"
     if turn.better:
         yield f"{'':<27}better by {_points(turn.missed, False)}: {turn.better}"
     for line in turn.told[:3]:
         yield f"{'':<27}{line if len(line) <= LONGEST else line[: LONGEST - 1] + '…'}"
+
+
+def _known_to(ledger: Ledger) -> float:
+    """How far a change may usually be off, in points: it lies between two values, each of so many games."""
+    return 50 * sqrt(2 / ledger.playouts)
 
 
 def _points(part: Fraction, signed: bool) -> str:
@@ -68,7 +75,8 @@ def _points(part: Fraction, signed: bool) -> str:
 def _foot(ledger: Ledger, record: str) -> Iterator[str]:
     yield "In wins of a hundred, if these bots play on; every row is one sum, and its end is the result. Missed is what better"
     yield "answers would have gained, each by itself, on the same deals with the same chance and by more than chance."
-    yield f"A single value is known to about {50 / ledger.playouts**0.5:.0f} points; more --playouts know it better."
+    doubt, playouts = 2 * _known_to(ledger), ledger.playouts
+    yield f"? is less than {doubt:.0f} points: {playouts} playouts may be off by as much. More --playouts know better."
     yield f"Positions: rulewright replay {record} --steps."
 
 
