@@ -16,9 +16,11 @@ WEIGHED = 0  # the seat that has to do without
 
 
 def can_be_removed(definition: Definition, row: int) -> bool:
-    """Whether a card can be kept from a seat: dice are no cards, and there must be something else that looks the same."""
+    """Whether a card can be kept from a seat: dice are no cards, and there must be something else that looks the same, or
+    what would be told is only that one cannot play without a pawn."""
     kind = definition.kinds[definition.rows[row][0]]
-    return kind.per_player or (kind.faces is None and len(kind.rows) > 1)
+    alike = sum(len(one.rows) for one in definition.kinds if (one.back, one.per_player) == (kind.back, kind.per_player))
+    return kind.faces is None and alike > 1
 
 
 def can_be_withheld(definition: Definition, row: int) -> bool:

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
 from typing import Any
 
+from .plan import is_by_chance
 from .scale import ENDED, WATCHED
 from .sequences import RunningMean
 from .weights import Weighing, Weight, told_name
 
 COLUMNS = (("removal", "without it"), ("blank", "blank"), ("choosing", "by choosing it"))
 CELL = 24
+BY_CHANCE = "Random bots take everything as chance has it: ask with --bots greedy what good players avoid."
 MOST_TOLD = 6  # things in one sentence; all of them stand in the table
 
 Column = tuple[str, int, Callable[[Weight], str]]  # its head, its width and what it tells of a row
@@ -62,14 +64,25 @@ def _worth_in_words(weighing: Weighing) -> Iterator[str]:
         yield f"Worth more than other cards, by more than chance: {_listed(outstanding)}."
     elif len(cards) > 1:
         yield "No card is worth more than the others by more than chance."
-    worse = [f"{one.name} {100 * one.removal.mean:+.1f}" for one in cards if "better without it" in weighing.remarks(one)]
-    yield f"Better without: {_listed(worse)}." if worse else "No card is one better without, by more than chance."
+    worse = [
+        f"{one.name} {100 * one.removal.mean:+.1f}" for one in reversed(cards) if "better without it" in weighing.remarks(one)
+    ]
+    yield (f"Better without, what comes instead is worth more: {_listed(worse)}." if worse
+           else "No card is one better without, by more than chance.")  # fmt: skip
 
 
 def _choices_in_words(weighing: Weighing) -> Iterator[str]:
     chosen = [one for one in weighing.weights if one.uptake.offered]
     if not chosen:
         return
+    yield from (BY_CHANCE,) if is_by_chance(weighing.bots) else _wanted_in_words(weighing, chosen)
+    dominated = [told_name(one) for one in chosen if weighing.is_dominated(one)]
+    yield (f"Dominated, never better on the same deal with the same chance: {_listed(dominated)}." if dominated
+           else f"Nothing is found to be dominated in {weighing.choices:,} games.")  # fmt: skip
+
+
+def _wanted_in_words(weighing: Weighing, chosen: Sequence[Weight]) -> Iterator[str]:
+    """What bots that think would rather not take."""
     bots = ", ".join(dict.fromkeys(weighing.bots))
     avoided = [one for one in chosen if {"avoided", "never chosen"} & set(weighing.remarks(one))]
     seldom = [one for one in chosen if one.uptake.interval()[1] < one.uptake.chance_share and one not in avoided]
@@ -80,9 +93,6 @@ def _choices_in_words(weighing: Weighing) -> Iterator[str]:
         yield f"Nothing is avoided by {bots}, that is taken {less}."
     if seldom:
         yield f"Taken less often than by chance: {_rates(seldom)}."
-    dominated = [told_name(one) for one in chosen if weighing.is_dominated(one)]
-    yield (f"Dominated, never better on the same deal with the same chance: {_listed(dominated)}." if dominated
-           else f"Nothing is found to be dominated in {weighing.choices:,} games.")  # fmt: skip
 
 
 def _rates(weights: Sequence[Weight]) -> str:
@@ -135,7 +145,7 @@ def _cell(weight: Weight, running: RunningMean) -> str:
 
 def _points(running: RunningMean, ends: tuple[float, float]) -> str:
     """In points of a hundred wins."""
-    between = f" ({100 * ends[0]:+.1f} to {100 * ends[1]:+.1f})" if isfinite(ends[0]) else ""
+    between = f" ({100 * ends[0]:+.1f} to {100 * ends[1]:+.1f})" if isfinite(ends[0]) else " (too few)"
     return f"{100 * running.mean:+.1f}{between}"
 
 

@@ -179,11 +179,13 @@ class Weighing(Lineup):
         return fewer_games(self.usual[0], weight.removal) if weight.removal.count else None
 
     def sorted(self) -> list[Weight]:
-        """What needs a look first, then what is remarkable, then the dearest first; last that of which too little is known."""
+        """What needs a look first, the worst of it on top, then what is remarkable, then the dearest first; last that of which
+        too little is known."""
 
         def place(one: Weight) -> tuple[bool, bool, bool, float]:
             remarks = set(self.remarks(one))
-            return remarks <= MILD, not remarks, one.worth.count < FEWEST, -one.worth.mean
+            needs_none = remarks <= MILD
+            return needs_none, not remarks, one.worth.count < FEWEST, -one.worth.mean if needs_none else one.worth.mean
 
         return sorted(self.weights, key=place)
 

@@ -161,7 +161,8 @@ def _changed(one: FigureChange) -> ReportRow:
 def _worth(one: JudgedCard, widest: float) -> Interval | None:
     if one.worth is None:
         return None
-    words = f"{100 * one.worth:+.1f} ({_between(one.low, one.high, True, True)}) wins of a hundred"
+    between = _between(one.low, one.high, True, True) or "too few to tell"
+    words = f"{100 * one.worth:+.1f} ({between}) wins of a hundred"
     is_sure = one.low is not None and one.high is not None and (one.low > 0 or one.high < 0)
     return Interval(one.name, words, one.worth, one.low, one.high, -widest, widest, 0.0, is_sure)
 
@@ -180,7 +181,7 @@ def _cards(game: Game, now: Judgement) -> Iterator[ReportCard]:
         picture = _worth(one, widest[one.way])
         row = None
         if picture is not None and one.worth is not None:
-            between = _between(one.low, one.high, True, True)
+            between = _between(one.low, one.high, True, True) or "too few to tell"
             row = ReportRow(one.way, f"{100 * one.worth:+.1f}", between, Markup(interval_picture(picture)))
         chosen = f"chosen {one.chosen:,} of {one.offered:,} times" if one.offered else ""
         card = faces.get(one.id) if one.is_card else None
