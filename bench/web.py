@@ -1,14 +1,14 @@
 """How a server of tables bears people: many tables at once, an answer every few seconds at each.
 
-Starts servers on loopback ports, which share one store, and plays at their tables by WebSocket from this process. Prints how
-long answers take until they are acknowledged and until everybody at the table has heard of them, how large messages are, how
-much processor time the servers and this client need for an answer, and how the memory of the servers grows. Nothing leaves this
-machine.
+Starts servers on loopback ports, which share one store, and plays at their tables by WebSocket from this process. Prints every
+ten seconds how long answers took in these until they were acknowledged, how large messages are, how much processor time the
+servers and this client need for an answer, and the memory of the servers; at the end the same for all of it. Nothing leaves
+this machine, and a connection that is lost is counted and made again.
 
-    .venv/bin/python bench/web.py --tables 200 --seconds 60
-    .venv/bin/python bench/web.py --tables 200 --seconds 60 --servers 2
-    .venv/bin/python bench/web.py --tables 200 --seconds 1800
-    .venv/bin/python bench/web.py --game ruse_instincts_of_the_den --players 5 --watch --tables 1 --every 0 --answers 200
+    .venv/bin/python bench/web.py                                  200 tables of Ruse and Bruise for a minute
+    .venv/bin/python bench/web.py --servers 2
+    .venv/bin/python bench/web.py --seconds 1800                   whether memory stays flat
+    .venv/bin/python bench/web.py --den                            one table of five seats and a watcher, as fast as it goes
 """
 
 from __future__ import annotations
@@ -35,15 +35,20 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 SEATS = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo"]
 
 
+DEN = {"game": "ruse_instincts_of_the_den", "players": 5, "watch": True, "tables": 1, "every": 0.0, "answers": 200}
+WINDOW = 10.0  # seconds
+
+
 @dataclass
 class Figures:
-    """What was measured: seconds, all of them and those since they were last told."""
+    """What was measured: seconds until answers were acknowledged, and until everybody at the table had heard of them. `stuck`
+    is how often a table had to be sat down at anew."""
 
     acknowledged: list[float] = field(default_factory=list)
     everybody: list[float] = field(default_factory=list)
-    told: int = 0
     games: int = 0
     seated: int = 0
+    stuck: int = 0
     heard: Heard = field(default_factory=Heard)
     door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(10))
 
@@ -98,11 +103,17 @@ async def play(server: Server, links: list[str], figures: Figures, options: argp
     answers = 0
     while time.perf_counter() < end and (not options.answers or answers < options.answers):
         began = time.perf_counter()
-        deciding = [seat for seat in seats if seat.decision]
-        if not deciding:
-            seats = await again(server, seats, links, figures)
-            continue
-        await answer(chance.choice(deciding), seats, figures, chance)
+        try:
+            deciding = [seat for seat in seats if seat.decision]
+            if not deciding:
+                seats = await again(server, seats, links, figures)
+                continue
+            await answer(chance.choice(deciding), seats, figures, chance)
+        except (TimeoutError, OSError):
+            figures.stuck += 1
+            for seat in seats:
+                seat.leave()
+            seats = await sit(server, links, figures)
         answers += 1
         await asyncio.sleep(max(0.0, options.every - (time.perf_counter() - began)))
     for seat in seats:
@@ -112,12 +123,12 @@ async def play(server: Server, links: list[str], figures: Figures, options: argp
 async def answer(seat: TableSocket, seats: list[TableSocket], figures: Figures, chance: random.Random) -> None:
     assert seat.decision is not None
     name, before = str(seat.decision["id"]), [one.v for one in seats]
-    count, came_back = len(seat.decision["options"]), figures.heard.came_back
+    count, came_back, refused = len(seat.decision["options"]), figures.heard.came_back, seat.refused
     began = time.perf_counter()
     seat.say({"do": "answer", "decision": name, "option": chance.randrange(count)})
-    await seat.until(lambda: name in seat.did or figures.heard.came_back > came_back)
+    await seat.until(lambda: name in seat.did or figures.heard.came_back > came_back or seat.refused > refused)
     if name not in seat.did:
-        return  # somebody was let go, and nobody knows by whom this is still awaited
+        return  # somebody was let go, and nobody knows by whom this is still awaited, or what was asked meanwhile
     figures.acknowledged.append(seat.did[name] - began)
     if seat.decision and seat.decision.get("picked"):
         return  # one pick more of a row: nobody else hears of it
@@ -148,49 +159,65 @@ async def run(servers: list[Server], options: argparse.Namespace) -> None:
     )
     tables = enumerate(zip(at, links, strict=True))
     playing = [asyncio.ensure_future(play(*one, figures, options, seed)) for seed, one in tables]
-    while figures.seated < options.tables:
+    while figures.seated < options.tables and not any(task.done() for task in playing):
         await asyncio.wait(playing, timeout=0.05, return_when=asyncio.FIRST_EXCEPTION)
-        if any(task.done() and task.exception() for task in playing):
-            break
-    first, used, own = memory_of(servers), seconds_of(servers), time.process_time()
-    since = time.perf_counter()
+    before = whole = Spent.by(servers, figures)
+    tell_head()
     while not all(task.done() for task in playing):
-        await asyncio.wait(playing, timeout=max(10.0, options.seconds / 10))
-        spent, mine, seconds = seconds_of(servers) - used, time.process_time() - own, time.perf_counter() - since
-        tell(figures, spent, mine, seconds, memory_of(servers), first)
+        await asyncio.wait(playing, timeout=WINDOW)
+        now = Spent.by(servers, figures)
+        tell(f"{now.at - whole.at:.0f} s", figures, before, now)
+        before = now
+    tell("all", figures, whole, before)
+    print(
+        f"memory {whole.memory:.0f} MB when all sat, {before.memory:.0f} MB at the end; heard by all "
+        f"{spread(figures.everybody)}; pages p50 {percentile(figures.heard.pages, 50):.0f} bytes; games over {figures.games}; "
+        f"connections lost {figures.heard.came_back}, refused {figures.heard.refused}, tables stuck {figures.stuck}"
+    )
     for task in playing:
         task.result()
 
 
-def seconds_of(servers: list[Server]) -> float:
-    return sum(server.seconds for server in servers)
+@dataclass(frozen=True)
+class Spent:
+    """Where things stand at a moment: processor time of the servers and of this client, memory, and how much was measured."""
+
+    at: float
+    servers: float
+    client: float
+    memory: float
+    answers: int
+    messages: int
+
+    @classmethod
+    def by(cls, servers: list[Server], figures: Figures) -> Spent:
+        used, memory = sum(one.seconds for one in servers), sum(one.memory for one in servers)
+        counts = len(figures.acknowledged), len(figures.heard.sizes)
+        return cls(time.perf_counter(), used, time.process_time(), memory, *counts)
 
 
-def memory_of(servers: list[Server]) -> float:
-    return sum(server.memory for server in servers)
+def tell_head() -> None:
+    print(f"{'':7} answers | {'acknowledged, ms':35} | server an answer, of a core | client | memory | messages, bytes")
 
 
-def tell(figures: Figures, spent: float, mine: float, seconds: float, memory: float, first: float) -> None:
-    """All that was measured so far, and how long answers took lately."""
-    count = len(figures.acknowledged)
-    lately = figures.acknowledged[figures.told :]
-    if len(lately) < 2:
+def tell(name: str, figures: Figures, before: Spent, now: Spent) -> None:
+    """What was measured between two moments."""
+    count, seconds = now.answers - before.answers, now.at - before.at
+    if count < 2:
         return
-    figures.told = count
-    sizes, pages = figures.heard.sizes, figures.heard.pages
+    served, mine = now.servers - before.servers, now.client - before.client
+    sizes = figures.heard.sizes[before.messages : now.messages]
     print(
-        f"{seconds:5.0f} s {count:6} answers | acknowledged {spread(figures.acknowledged)}, lately {spread(lately)} | "
-        f"heard by all {spread(figures.everybody)} | server {1000 * spent / count:.1f} ms an answer, "
-        f"{100 * spent / seconds:.0f} % of a core; client {1000 * mine / count:.1f} ms, {100 * mine / seconds:.0f} % | "
-        f"{memory:.0f} MB ({memory - first:+.0f}) | messages p50 {percentile(sizes, 50):.0f} p95 {percentile(sizes, 95):.0f} "
-        f"bytes, pages p50 {percentile(pages, 50):.0f} | games over {figures.games}, came back {figures.heard.came_back}",
+        f"{name:>7} {count:7} | {spread(figures.acknowledged[before.answers : now.answers]):35} | "
+        f"{1000 * served / count:13.1f} ms {100 * served / seconds:6.0f} %  | {1000 * mine / count:.1f} ms | "
+        f"{now.memory:3.0f} MB | p50 {percentile(sizes, 50):.0f} p95 {percentile(sizes, 95):.0f}",
         flush=True,
     )
 
 
 def spread(times: list[float]) -> str:
     p50, p95, p99 = (1000 * percentile(times, one) for one in (50, 95, 99))
-    return f"p50 {p50:.0f} p95 {p95:.0f} p99 {p99:.0f} max {1000 * max(times, default=0):.0f} ms"
+    return f"p50 {p50:.0f} p95 {p95:.0f} p99 {p99:.0f} max {1000 * max(times, default=0):.0f}"
 
 
 def percentile(values: list[float] | list[int], of: int) -> float:
@@ -207,7 +234,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="how long; 1800 for whether memory stays flat")
     parser.add_argument("--answers", type=int, default=0, help="at most so many at each table")
     parser.add_argument("--watch", action="store_true", help="with one more socket at each table that looks on")
+    parser.add_argument("--den", action="store_true", help="one table of the den: five seats and a watcher, 200 answers")
     options = parser.parse_args()
+    if options.den:
+        vars(options).update(DEN)
     servers: list[Server] = []
     with tempfile.TemporaryDirectory() as folder:
         try:
