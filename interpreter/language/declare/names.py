@@ -343,6 +343,8 @@ def singulars(word: str) -> list[str]:
     readings = [word]
     if word.endswith("ies"):
         readings.append(word[:-3] + "y")
+    if word.endswith("ves"):
+        readings += [word[:-3] + "f", word[:-3] + "fe"]
     if word.endswith("es"):
         readings.append(word[:-2])
     if word.endswith("s"):

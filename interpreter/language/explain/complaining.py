@@ -19,6 +19,7 @@ from .phrasebook import Explained, find_phrase
 
 _ABOUT_SOMEBODY = ("whose", "which-one", "no-player", "unknown-name")
 _NAMED_LAST = ("unknown-flag", "unknown-step", "unknown-joining", "unknown-counter", "not-a-value")
+_OF_NO_KIND = "an any"  # how a thing is described that was named after something could not be read
 _ABOUT_A_NAME = ("not-a-value", "nothing-to-end", "not-a-variable", "no-order", "whose", "which-one", "name-taken")
 
 
@@ -84,11 +85,11 @@ class Explainer:
         return problem.slug in _ABOUT_SOMEBODY and any(one in self.hint.names for one in named)
 
     def _is_echo(self, problem: Wrong) -> bool:
-        """Whether something may only seem wrong because a declaration is."""
+        """Whether something may only seem wrong because a declaration is, or because a name could not be bound."""
         if problem.slug == "unclear-thing":
             return True
         said = [word for word in problem.words.values() if isinstance(word, str)]
-        return any(word in self.words.broken for words in said for word in re.findall(r"\w+", words))
+        return _OF_NO_KIND in said or any(word in self.words.broken for words in said for word in re.findall(r"\w+", words))
 
 
 def exact_words(problem: Wrong, sentence: str) -> At:

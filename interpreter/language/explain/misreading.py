@@ -43,7 +43,7 @@ def explain(sentence: str, problem: Misread, start: str, words: Vocabulary) -> E
         _unknown_action(sentence, start, words)
         or _missing_every(sentence, problem, start, words)
         or _earlier_word(sentence, problem, start, words)
-        or _stopped(sentence, problem, start)
+        or _stopped(sentence, problem, start, words)
     )
 
 
@@ -98,7 +98,7 @@ def _earlier_word(sentence: str, problem: Misread, start: str, words: Vocabulary
     return Explained(before.span(1), "misread", hint, (), {"kind": KINDS[start], "found": before[1]})
 
 
-def _stopped(sentence: str, problem: Misread, start: str) -> Explained:
+def _stopped(sentence: str, problem: Misread, start: str, words: Vocabulary) -> Explained:
     """The words at the very place where reading stopped."""
     known = {"kind": KINDS[start]}
     note = (f"here could stand: {_spoken(problem.expected)}",) if problem.expected else ()
@@ -112,11 +112,18 @@ def _stopped(sentence: str, problem: Misread, start: str) -> Explained:
     owned = re.search(r"(\w+) +of +$", sentence[: problem.at[0]])
     if problem.found == "every" and owned:
         return Explained(problem.at, "property-of-list", "", (), {"name": owned[1]})
-    hint = _hint_at(sentence, problem)
+    hint = _plural_that_is_taken(problem.found, words) or _hint_at(sentence, problem)
     bound = re.search(r"\bas +$", sentence[: problem.at[0]])
     if bound and problem.found in reserved_words() and not hint:
         return Explained(problem.at, "reserved-word", "", (), {"word": problem.found})
     return Explained(problem.at, "misread", hint or _FORMS.get(start, ""), note, {**known, "found": problem.found})
+
+
+def _plural_that_is_taken(found: str, words: Vocabulary) -> str:
+    """A noun of the game whose plural is a word of the language: cards called `leaf`, and what `leaves` a zone."""
+    if found not in reserved_words() or words.noun(found) is None:
+        return ""
+    return f'"{found}" is a word of the language: write "{single(words, found)}", which means several as well'
 
 
 def _hint_at(sentence: str, problem: Misread) -> str:

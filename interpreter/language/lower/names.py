@@ -214,7 +214,7 @@ def property_of(
         raise Wrong(
             node.at,
             "unknown-property",
-            did_you_mean(node.name, names),
+            _of_some_family(context, node.name, type) or did_you_mean(node.name, names),
             (f"{describe(type)} has: {listed(names)}",) if names else (),
             name=node.name,
             thing=describe(type),
@@ -222,6 +222,14 @@ def property_of(
     if prop.whole and not node.arguments:
         return prop.whole(thing), prop.listed
     return _build(context, prop, node, thing, arguments, scope), prop.type
+
+
+def _of_some_family(context: Context, name: str, type: ir.Type) -> str:
+    """What helps where `zone of a card` may be a zone of any family, and only those of one belong to what is asked for."""
+    if type.sort != ir.TypeSort.ZONE or type.names:
+        return ""
+    family = next((one.name for one in context.words.families.values() if context.words.owner_name(one.per) == name), "")
+    return family and f"only {family} has it: in a definition that is of the card, write {name} of this {family}"
 
 
 def _numbered_of(context: Context, node: S.Property, thing: ir.Expr, type: ir.Type) -> Typed | None:

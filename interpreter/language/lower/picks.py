@@ -194,6 +194,8 @@ def lower_option(
         )
         if single:
             picks = context.attempt(node.get("choose"), "choice", lambda choice: _picks(context, choice, scope), ())
+            if not picks:
+                scope.names[UNSURE] = (ir.THIS, ir.ANY)
         else:
             guard = both(guard, lower_selectable(context, node, scope))
             late = _late_picks(context, node, scope, secret) or ir.NOTHING_TO_DO

@@ -70,6 +70,8 @@ def check_statement(node: Mapping, heads: list[str], complaints: Complaints) -> 
     if needed and needed not in node.items:
         head = "each" if "each" in heads else heads[-1]
         complaints.add(node.keys.get(head, node.span), "missing-key", what=f"a statement with {head}", keys=needed)
+    if "if" in node.items and "else" in node.items and "else" in FORMS[form] and heads[-1] != "then":
+        complaints.add(node.keys["else"], "else-of-choice", head=heads[-1])
     if "by" in node.items and "for" in node.items:
         complaints.add(node.keys["for"], "two-heads", first="by", second="for", hint="keep one: both say whom it is about")
 
