@@ -101,16 +101,20 @@ class _Asking:
         thing, type = self.open.by_key(key)
         words = self.open.words(thing, type)
         options = enumerate(self.open.offered.options, 1)
-        offered = [number for number, one in options if self.open.concerns(one, thing, type.sort)]
+        offered = [f"  {number}: {self._aloud(one)}" for number, one in options if self.open.concerns(one, thing, type.sort)]
         if offered:
-            return [f"It is offered: option {', '.join(map(str, offered))}."]
+            return ["It is offered:", *offered]
         answers = [
             self._missing(rule, words, {number: (words, [thing])})
             for rule in self.open.rules
             for number, (_, _, picked) in enumerate(rule.picks)
             if picked.sort == type.sort and (type.sort != ir.TypeSort.MEMBER or picked.names == type.names)
         ]
-        return answers[0] if answers else self._elsewhere(words)
+        if answers:
+            return answers[0]
+        asked = self.open.offered.prompt
+        question = f' You are asked "{read_aloud(self.open.definition, asked)}"' if asked else ""
+        return [f'"{words}" is nothing to choose here.{question}', f"{self.sources.place(*self.open.place)}: this decision"]
 
     def _missing(self, rule: OptionRule, words: str, named: Named) -> list[str]:
         written = self.sources.decision(rule.file, rule.line)
