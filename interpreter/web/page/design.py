@@ -50,9 +50,9 @@ class MemberSign:
 
 @dataclass(frozen=True)
 class Design:
-    """`backs` are the shape of each back and its number; `signs` of members are by type and id, `forms` and `small` by family;
-    `table` and `seat` are rows of names; `tells_score` is false where a score is no more than a number that is told anyway;
-    `aloud` turns words of the game into what people read."""
+    """`backs` are the shape of each back and its number; `signs` of members are by type and id, `forms` and `small` by family,
+    as are zones `of_pieces`, in which no card ever lies; `table` and `seat` are rows of names; `tells_score` is false where a
+    score is no more than a number that is told anyway; `aloud` turns words of the game into what people read."""
 
     name: str
     styles: Mapping[str, Style]
@@ -60,6 +60,7 @@ class Design:
     signs: Mapping[tuple[str, str], MemberSign]
     forms: Mapping[str, str]
     small: frozenset[str]
+    of_pieces: frozenset[str]
     icons: Mapping[str, str]
     table: tuple[tuple[str, ...], ...]
     seat: tuple[tuple[str, ...], ...]
@@ -89,12 +90,17 @@ def design_of(definition: Definition) -> Design:
         signs=_signs(definition),
         forms={one.name: _form(one, zones.get(one.name)) for one in definition.families},
         small=frozenset(one.family for one in look.zones if one.size == "small"),
+        of_pieces=frozenset(one.name for one in definition.families if _is_of_pieces(definition, one, styles)),
         icons={fact.name: fact.icon for fact in look.facts if fact.icon},
         table=look.table,
         seat=look.seat,
         tells_score=_score_itself(definition) in {None, *looks_of(definition).hidden},
         aloud=partial(read_aloud, definition),
     )
+
+
+def _is_of_pieces(definition: Definition, family: Family, styles: Mapping[str, Style]) -> bool:
+    return bool(family.holds) and all(styles[definition.kinds[number].name].shape != "card" for number in family.holds)
 
 
 def _score_itself(definition: Definition) -> str | None:

@@ -87,6 +87,7 @@ class Laying:
             cards=self.faces.cards(zone, cards, place, form in ("row", "column") and zone.count > 1),
             notes=tuple(self._notes(zone)),
             is_small=zone.family in self.design.small,
+            is_of_pieces=zone.family in self.design.of_pieces,
             can_open=can_open,
             is_place=is_place,
         )

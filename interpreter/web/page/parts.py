@@ -116,6 +116,7 @@ class DrawnZone:
     cells: tuple[DrawnZone, ...] = ()
     columns: int = 0
     is_small: bool = False
+    is_of_pieces: bool = False
     can_open: bool = False
     is_place: bool = False
 

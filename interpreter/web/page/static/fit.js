@@ -90,7 +90,7 @@ function fits(element, limit, size) {
 function overflows(element, limit) {
   const isTooHigh = limit === null ? element.scrollHeight > element.clientHeight + 1 : element.scrollHeight > limit;
   const isTooWide = (selector, slack) => [...element.querySelectorAll(selector)].some((one) => one.scrollWidth > one.clientWidth + slack);
-  return isTooHigh || element.scrollWidth > element.clientWidth + 1 || isTooWide(".area", 2) || isTooWide(".hand > .cards", TILT);
+  return isTooHigh || element.scrollWidth > element.clientWidth + 1 || isTooWide(".area, .place > .zones", 2) || isTooWide(".hand > .cards", TILT);
 }
 
 // A phone scrolls: only the others fold, so that the table begins on the first screen.
