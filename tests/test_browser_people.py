@@ -17,6 +17,7 @@ from serving import lasting_port
 
 WHISPERS = str(Path(__file__).parent / "definitions" / "whispers")
 NO_SOCKETS = "window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 }), 5); } };"
+LINKS = "all => all.map(e => [e.querySelector('b').textContent, e.querySelector('a').href])"
 pytestmark = [pytest.mark.needs("browser"), pytest.mark.usefixtures("compiled_once")]
 
 
@@ -50,6 +51,8 @@ def test_a_curtain_falls_between_two_who_share_a_screen(chromium: Browser, tmp_p
             assert not [name for name in mine if name in shown]
             assert page.evaluate("() => document.querySelectorAll('#prompt').length") == 1
             page.locator("#curtain .choice").press("Enter")
+        asked(watched)
+        assert page.locator("#log .missed").first.inner_text(), "what Bo did while Ada was behind the curtain is marked"
         assert not watched.troubles, watched.troubles
 
 
@@ -106,6 +109,26 @@ def test_an_answer_can_be_taken_back(chromium: Browser, tmp_path: Path) -> None:
 
 
 @pytest.mark.check_browser
+def test_a_name_is_changed_and_a_bot_plays_for_a_while(chromium: Browser, tmp_path: Path) -> None:
+    with hosted(tmp_path, "connect_four", "Ada,Bo", 2) as host:
+        ada, bo = (opened(chromium, host.links[name]) for name in ("Ada", "Bo"))
+        ada.page.wait_for_selector("#table .on")
+        ada.page.keyboard.press("p")
+        ada.page.locator("#sheet input").fill("Zoe")
+        ada.page.locator("#sheet input").press("Enter")
+        bo.page.wait_for_function("() => document.querySelector('#others .title')?.textContent === 'Zoe'")
+        ada.page.locator('[data-do="people"]').click()
+        ada.page.get_by_text("Let a bot play for me").click()
+        ada.page.wait_for_selector("#relief:not([hidden])")
+        asked(bo)
+        bo.page.wait_for_function("() => document.querySelector('#others .who').textContent === 'bot'")
+        ada.page.locator("#relief button").click()
+        give(bo, asked(bo), by_list, 0)
+        asked(ada)
+        assert not ada.page.locator("#relief").is_visible() and not ada.troubles + bo.troubles
+
+
+@pytest.mark.check_browser
 def test_a_rematch_takes_everybody_along(chromium: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, "tic_tac_toe", "Ada,Bo", 2) as host:
         pages = [opened(chromium, host.links[name]) for name in ("Ada", "Bo")]
@@ -131,6 +154,7 @@ def test_a_replay_steps_jumps_and_branches(chromium: Browser, tmp_path: Path) ->
         step = page.locator("#replay output")
         page.wait_for_selector("#replay:not([hidden])")
         assert step.inner_text() == f"0 of {moves}" and not page.locator("#log [data-line]").count()
+        assert page.inner_text("#given").startswith("Ada chose: take ") and page.locator("#centre .place.taken").count() == 1
         for button, at in (("1", 1), ("1", 2), ("-1", 1), ("last", moves), ("first", 0)):
             page.locator(f'#replay [data-by="{button}"]').click()
             page.wait_for_function(
@@ -141,7 +165,7 @@ def test_a_replay_steps_jumps_and_branches(chromium: Browser, tmp_path: Path) ->
         page.wait_for_function("words => document.querySelector('#replay output').textContent === words", arg=f"1 of {moves}")
         page.locator('[data-deed="branch"]').click()
         page.wait_for_selector("#sheet .links a")
-        links = dict(page.locator("#sheet .links a").evaluate_all("all => all.map(e => [e.textContent, e.href])"))
+        links = dict(page.locator("#sheet .links li").evaluate_all(LINKS))
         assert list(links) == ["Ada", "Bo", "whoever looks on"]
         branch = [opened(chromium, links[name]) for name in ("Ada", "Bo")]
         assert answers(branch, 5, by_list) >= 4
@@ -197,7 +221,7 @@ def test_a_game_is_finished_by_what_a_screen_reader_reads(chromium: Browser, tmp
             rng, number = chance.below(rng, len(choices))
             reader.activate(choices[number])
             given += 1
-        assert given >= 3 and any(line.startswith("Bo ") for line in reader.heard), reader.heard
+        assert given >= 3 and any(line.startswith("Bo: ") for line in reader.heard), reader.heard
         read = reader.everything()
         assert not [one for one in read if one.role in ("button", "link", "heading", "image") and not one.name.strip()]
         assert any(word in reader.asked() for word in ("win", "over")), reader.asked()

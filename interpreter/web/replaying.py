@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import Game
+from ..table.aloud import read_aloud
 from ..table.match import Match
 from .guests import Guest
 from .hall import Hall, TablePlan
@@ -113,7 +114,16 @@ class ReplayGuest:
         message = screen.update(match) if is_next else screen.whole(match)
         self.step = step
         message |= {"v": step, "step": step, "last": self.replay.last, "seat": self.seat, "seats": list(self.replay.kept.seats)}
+        message["given"] = self._given(step, match)
         return message | ({} if is_next else {"whole": True})
+
+    def _given(self, step: int, match: Match) -> Message | None:
+        """What these eyes chose here: which option, and in words all of its row."""
+        move = self.replay.moves[step] if step < self.replay.last else None
+        if move is None or self.seat is None or move.seat != match.seats.index(self.seat):
+            return None
+        option = [one.text for one in match.offer(self.seat).options].index(move.words[0])
+        return {"option": option, "words": ", ".join(read_aloud(match.definition, one) for one in move.words)}
 
     async def _branch(self) -> None:
         """A new table from this step on, with a link for every seat; nobody at the old one hears of it."""

@@ -87,9 +87,19 @@ class Talk:
         table = self.table
         if seat not in await table.alone(lambda: table.house.run(lambda: table.position.deciding)):
             raise Unwelcome("decision", "You have nothing to decide now.")
-        self.guest.advice = asyncio.ensure_future(self._advise(seat))
+        self.guest.advice = asyncio.ensure_future(self._advise(seat, await self._asked(seat)))
 
-    async def _advise(self, seat: int) -> None:
+    async def _asked(self, seat: int) -> str:
+        """The name of what a seat must decide now; advice is good for that alone."""
+        table = self.table
+
+        def named() -> str:
+            decision = table.position.decision(seat)
+            return "" if decision is None else table.position.name_of(seat, decision)
+
+        return await table.alone(lambda: table.house.run(named))
+
+    async def _advise(self, seat: int, asked: str) -> None:
         count = self.table.position.count
         try:
             advice = await self.table.house.thinkers.ask(Job(self.table.kept.id, count, seat))
@@ -100,7 +110,8 @@ class Talk:
         for _, text, worth, follows, often, of in advice:
             lines.append(f"{text} (stands at {worth} of 100)")
             lines += [f"  in {often} of {of} games like this one: {follows}"] if follows else []
-        if seat == self.guest.seat and not self.guest.is_behind_curtain:
+        is_still_there = seat == self.guest.seat and not self.guest.is_behind_curtain
+        if is_still_there and await self._asked(seat) == asked:
             self.guest.tell({"info": "hint", "lines": lines, "options": [place for place, *_ in advice]})
 
     # ---- doing

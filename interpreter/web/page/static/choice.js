@@ -34,10 +34,15 @@ export class Choice {
     return keysOf(element).find((key) => this.wants(key));
   }
 
-  // Options that speak of a thing, for buttons beside its large face.
-  optionsOf(element) {
+  // All options, whatever was clicked.
+  get options() {
+    return this.decision ? this.decision.options.map(([index, groups]) => ({ index, groups })) : [];
+  }
+
+  // Options that speak of a thing, of those that are left or of others.
+  optionsOf(element, among = this.left) {
     const keys = keysOf(element);
-    return this.left.filter((one) => one.groups.some((group) => group.some((key) => keys.includes(key)))).map((one) => one.index);
+    return among.filter((one) => one.groups.some((group) => group.some((key) => keys.includes(key)))).map((one) => one.index);
   }
 
   // ---- clicking
@@ -80,6 +85,14 @@ export class Choice {
     this.paint();
   }
 
+  // What is advised bears a mark: its entries in lists, and the things of the best on the table.
+  advise(indices) {
+    document.querySelectorAll(".advised").forEach((one) => one.classList.remove("advised"));
+    for (const index of indices) document.querySelectorAll(`:is(#list, #choices) [data-option="${index}"]`).forEach((one) => one.classList.add("advised"));
+    const best = this.options.find(({ index }) => index === indices[0]);
+    for (const [key] of best ? best.groups : []) for (const element of elementsOf(key)) element.classList.add("advised");
+  }
+
   refuse() {
     this.isSent = false;
     this.clicked = [];
@@ -111,8 +124,8 @@ export class Choice {
     for (const button of choices.querySelectorAll(".choice")) button.hidden = this.clicked.length > 0;
     document.getElementById("offer").classList.toggle("sent", this.isSent);
     if (half) {
-      half.hidden = !this.clicked.length;
-      half.textContent = this.clicked.map((key) => shortName(key)).join(", ") + " … (Escape takes back)";
+      half.hidden = !this.clicked.length || this.isSent;
+      half.querySelector("span").textContent = `${this.clicked.map((key) => shortName(key)).join(", ")} …`;
     }
     if (!this.clicked.length) return;
     for (const { index } of this.left.filter((one) => !one.rest.length)) choices.append(this.made(index));

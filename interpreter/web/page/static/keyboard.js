@@ -6,12 +6,12 @@ import { speak } from "./speech.js";
 import { inReadingOrder, isCard, nameOf } from "./things.js";
 
 const NEXT = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-const TOOLS = { u: "undo", h: "hint", w: "why", "?": "keys" };
+const TOOLS = { u: "undo", h: "hint", w: "why", p: "people", "?": "keys" };
 const PATIENCE = 700;
 
 export class Keyboard {
-  constructor({ choice, act, skip }) {
-    Object.assign(this, { choice, act, skip });
+  constructor({ choice, act, skip, replay }) {
+    Object.assign(this, { choice, act, skip, replay });
     this.digits = "";
     document.addEventListener("keydown", (event) => this.press(event));
   }
@@ -32,6 +32,7 @@ export class Keyboard {
 
   press(event) {
     if (event.target.closest?.("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.replay?.key(event)) return undefined;
     if (event.key in NEXT) return this.move(event, NEXT[event.key]);
     if (event.key === "Escape") return this.escape();
     if (/^\d$/.test(event.key)) return this.digit(event.key);

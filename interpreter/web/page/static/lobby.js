@@ -1,5 +1,7 @@
 // The lobby: sets a table and shows its links.
 
+import { linked } from "./links.js";
+
 const NAMES = ["Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lu", "Max"];
 
 document.addEventListener("submit", async (event) => {
@@ -18,20 +20,7 @@ document.addEventListener("submit", async (event) => {
 
 function show(links) {
   const section = document.getElementById("links");
-  section.querySelector("ul").replaceChildren(...links.map(entry));
+  section.querySelector("ul").replaceWith(linked(links));
   section.hidden = false;
   document.getElementById("h-links").focus();
-}
-
-function entry({ seats, url }) {
-  const item = document.createElement("li");
-  const name = Object.assign(document.createElement("b"), { textContent: seats.length ? seats.join(", ") : "whoever looks on" });
-  const link = Object.assign(document.createElement("a"), { href: url, textContent: seats.length ? "Sit down" : "Look on" });
-  const copy = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: "Copy the link" });
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(new URL(url, location.href).href);
-    document.getElementById("copied").textContent = `The link of ${name.textContent} is copied.`;
-  });
-  item.append(name, link, copy);
-  return item;
 }

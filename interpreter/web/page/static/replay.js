@@ -26,7 +26,16 @@ export class Replay {
     this.send({ do: "step", to: Math.max(0, Math.min(this.last, step)) });
   }
 
-  take({ step, last, seat, seats }) {
+  // Arrows step, as there is nothing to choose.
+  key(event) {
+    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last }[event.key];
+    if (to === undefined || event.target.closest?.("#replay, #log, #info, dialog") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    event.preventDefault();
+    this.go(to);
+    return true;
+  }
+
+  take({ step, last, seat, seats, given }) {
     Object.assign(this, { at: step, last });
     this.bar.hidden = false;
     this.slider.max = last;
@@ -38,18 +47,12 @@ export class Replay {
       this.eyes.replaceChildren(new Option(LOOKER_ON, ""), ...names.map((name) => new Option(name, name)));
     }
     this.eyes.value = seat || "";
+    document.getElementById("given").textContent = given ? `${seat} chose: ${given.words}` : "";
   }
 
-  // The links of a table that goes on from here.
-  static linked(links) {
-    const list = document.createElement("ul");
-    list.className = "links";
-    for (const { seats, url } of links) {
-      const item = document.createElement("li");
-      const words = seats.length ? seats.join(", ") : LOOKER_ON;
-      item.append(Object.assign(document.createElement("a"), { href: url, textContent: words }));
-      list.append(item);
-    }
-    return list;
+  // Nothing can be chosen any more: what was chosen is marked instead.
+  static chosen({ decision, given }) {
+    const [, groups] = (given && decision?.options.find(([index]) => index === given.option)) || [0, []];
+    return decision && { options: [], picked: groups.map(([key]) => key) };
   }
 }

@@ -5,9 +5,11 @@ import { Choice } from "./choice.js";
 import { Connection } from "./connection.js";
 import { copied, watchHover } from "./face.js";
 import { fit } from "./fit.js";
+import { closeInfo, inform } from "./info.js";
 import { Keyboard } from "./keyboard.js";
+import { linked } from "./links.js";
+import { hearOf, people, tellPresence } from "./people.js";
 import { Replay } from "./replay.js";
-import { closeInfo, inform } from "./speech.js";
 import { isCard, keysOf } from "./things.js";
 import { Updates } from "./updates.js";
 
@@ -15,7 +17,7 @@ const KEYS = [
   ["Arrow keys", "from one thing that can be chosen to the next; with Shift, through everything on the table"],
   ["Enter", "choose it"], ["Escape", "take back what is half chosen, or back to the question"], ["1 2 3 …", "an option by its number"],
   ["l", "the list of all options"], ["i", "read the card: large, and aloud"], ["h", "a hint"], ["u", "take the last answer back"],
-  ["w", "why? Then choose a thing, and hear why it is offered or not"], ["s", "skip the flights"],
+  ["w", "why? Then choose a thing, and hear why it is offered or not"], ["p", "the people at this table"], ["s", "skip the flights"],
 ];
 
 // Everything that shows or tells anything of a game.
@@ -23,9 +25,9 @@ const VEILED = "#bar .facts, #others, #centre, #own, #aside, #offer, #info, #log
 
 const choice = new Choice((message) => connection.send(message));
 const updates = new Updates(choice, () => shown());
-const keyboard = new Keyboard({ choice, act, skip: () => updates.skip() });
 const connection = new Connection(location.pathname.replace(/\/$/, ""), location.hash.slice(1) || null, { onMessage: take, onState: tell });
 const replay = document.getElementById("replay") ? new Replay((message) => connection.send(message)) : null;
+const keyboard = new Keyboard({ choice, act, skip: () => updates.skip(), replay });
 // What stands for a framed place, or for a part of the table, wherever in it somebody clicks.
 const PLACE = ":scope > .place:is(.on, .later), :scope.part > header .title:is(.on, .later)";
 let isAsking = false;
@@ -37,19 +39,19 @@ function take(message) {
   if (message.rematch || message.elsewhere) return void (location.href = (message.rematch || message.elsewhere) + location.hash);
   if (message.parts) {
     document.getElementById("curtain")?.remove();
-    updates.take(message);
+    updates.take(replay ? { ...message, decision: Replay.chosen(message) } : message);
   }
   if (replay && "step" in message) replay.take(message);
-  else if (message.seats) presence(message.seats);
-  if (message.links) openSheet(Replay.linked(message.links));
-  if (message.told) inform([message.told]);
+  else if (message.seats) hearOf(message);
+  if (message.links) openSheet(branched(message.links));
+  if (message.told) inform([message.told], { isOfDecision: false });
   if (message.info) informed(message);
   if (message.refused) refused(message);
 }
 
 // After every update that shows.
 function shown() {
-  presence();
+  tellPresence();
   keyboard.stop();
 }
 
@@ -62,28 +64,12 @@ function refused(message) {
 function informed(message) {
   if (message.html) return openSheet(message.html);
   if (message.info === "record") return save(message.lines.join("\n"));
-  inform(message.lines);
-  document.querySelectorAll(".advised").forEach((one) => one.classList.remove("advised"));
-  for (const index of message.options || []) {
-    document.querySelectorAll(`[data-option="${index}"]`).forEach((one) => one.classList.add("advised"));
-  }
-}
-
-// Who sits there: bots, and people who are away. Titles are replaced by updates, so it is told again after each.
-let seated = [];
-
-function presence(seats = seated) {
-  seated = seats;
-  for (const { name, bot, here } of seats) {
-    for (const title of document.querySelectorAll(".area.player:not(.own) .title")) {
-      const who = title.textContent === name && title.closest("header").querySelector(".who");
-      if (who) who.textContent = bot ? "bot" : here ? "" : "away";
-    }
-  }
+  inform(message.lines, { options: message.options, isOfDecision: message.info !== "log" });
+  if (message.options) choice.advise(message.options);
 }
 
 function tell(state, code) {
-  if (code === 1008) return inform(["This link is no good here, or no longer."]);
+  if (code === 1008) return inform(["This link is no good here, or no longer."], { isOfDecision: false });
   const link = document.getElementById("link");
   if (link) link.textContent = { here: "", connecting: "connecting …", away: "The server does not answer; trying again …" }[state] || "";
 }
@@ -155,7 +141,7 @@ function whyNot(element) {
 }
 
 function asked(element) {
-  const [option] = choice.optionsOf(element);
+  const [option] = choice.optionsOf(element, choice.options);
   if (option === undefined) ask({ do: "why_not", thing: keysOf(element)[0] });
   else ask({ do: "why", option });
 }
@@ -172,6 +158,8 @@ function act(deed) {
     return document.getElementById("sheet").close();
   }
   if (deed === "keys") return keys();
+  if (deed === "people") return openSheet(people((message) => connection.send(message)));
+  if (deed === "unpick") return void (choice.takeBack() && keyboard.stop());
   if (deed === "replay") return void (location.href = location.pathname.replace("/table/", "/replay/") + location.hash);
   if (deed === "why") {
     isAsking = !isAsking;
@@ -206,10 +194,22 @@ function keys() {
   openSheet(list);
 }
 
+function branched(links) {
+  const sheet = document.createElement("div");
+  const title = Object.assign(document.createElement("h2"), { textContent: "A new table goes on from here" });
+  const words = "It has the same cards and the same chance to come. Everybody has a link of their own.";
+  sheet.append(title, Object.assign(document.createElement("p"), { textContent: words }), linked(links));
+  return sheet;
+}
+
 function openSheet(shown) {
   const sheet = document.getElementById("sheet");
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "close", textContent: "×" });
+  close.dataset.do = "close";
+  close.setAttribute("aria-label", "close");
   if (typeof shown === "string") sheet.innerHTML = shown;
   else sheet.replaceChildren(shown);
+  sheet.append(close);
   if (!sheet.open) sheet.showModal();
 }
 

@@ -4,6 +4,7 @@
 import { say } from "./bubbles.js";
 import { fit } from "./fit.js";
 import { finishFlights, fly, isCalm, positions, zonePositions } from "./flight.js";
+import { forgetDecision } from "./info.js";
 import { speak } from "./speech.js";
 import { elementsOf, inReadingOrder, zoneElement } from "./things.js";
 
@@ -58,9 +59,10 @@ export class Updates {
     for (const [id, html] of Object.entries(message.parts || {})) replace(id, html);
     write(message.log || [], !message.moves);
     fit(!message.moves);
-    const isNew = message.decision && message.decision.id !== this.choice.decision?.id;
+    const isNew = message.decision?.id !== this.choice.decision?.id;
     this.choice.take(message.decision || null);
-    if (isNew) bringNear();
+    if (isNew) forgetDecision();
+    if (isNew && message.decision) bringNear();
     refocus(focus, message.decision);
     this.onShown();
     if (message.v !== undefined) document.body.dataset.shown = String(message.v);
@@ -155,12 +157,33 @@ function write(lines, isWhole) {
   const made = document.createElement("template");
   made.innerHTML = lines.join("");
   for (const button of made.content.querySelectorAll("button")) button.tabIndex = -1;
-  const texts = [...made.content.children].map((one) => one.textContent.trim());
+  const added = [...made.content.children];
   if (isWhole) log.replaceChildren(made.content);
   else log.append(made.content);
   if (isWhole) reading.isBehind = false;
   stayAtEnd();
-  if (!isWhole) texts.forEach(speak);
+  const missed = isWhole ? missedIn(log) : added;
+  if (isWhole) showMissed(log, missed);
+  missed.forEach((one) => speak(one.textContent.trim()));
+  hadRead.set(eyes(), log.childElementCount);
+}
+
+// Lines that came while these eyes were behind a curtain or away. A replay has no such lines.
+const hadRead = new Map();
+const eyes = () => document.querySelector("#own .area")?.id || "";
+
+function missedIn(log) {
+  const had = document.body.classList.contains("replay") ? undefined : hadRead.get(eyes());
+  return had === undefined ? [] : [...log.children].slice(had);
+}
+
+function showMissed(log, missed) {
+  missed.forEach((one) => one.classList.add("missed"));
+  if (!missed.length) return;
+  const above = missed[0].getBoundingClientRect().top - log.getBoundingClientRect().top;
+  if (above >= 0) return;
+  log.scrollTop += above;
+  reading.isBehind = true;
 }
 
 // ---- focus
