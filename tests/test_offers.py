@@ -86,6 +86,23 @@ def test_a_text_means_what_it_says_before_what_it_begins():
     assert meant(decision, "") == [] and meant(decision, "ay") == []
 
 
+def test_a_line_can_be_what_stands_on_the_screen():
+    """A space by column and row, the numbers beside a card, a card by a later part of its name; no line by its middle alone."""
+    decision = offer(("lay the fork on c3r2 as NE", 0, (1,)), ("lay the fork on c3r2 as ES", 0, (2,)), ("hide King", 0, (3,)))
+    aloud = lambda text: text.replace("c3r2", "column 3 row 2")  # noqa: E731
+    (fork,) = meant(decision, "Lay the fork on column 3 row 2 as NE", aloud)
+    assert fork.text == "lay the fork on c3r2 as NE"
+    assert [one.text for one in meant(decision, "lay fork on c3r2 as ES")] == ["lay the fork on c3r2 as ES"]
+    assert [one.text for one in meant(decision, "hide King [20→22]")] == ["hide King"]
+    assert len(meant(decision, "lay the fork on column 3", aloud)) == 2
+    assert meant(decision, "fork ES") == [] and meant(decision, "lay ES fork") == []
+
+
+def test_brackets_are_not_shared_by_halves():
+    decision = offer(("bury Ox (hand of Ada)", 0, (1,)), ("bury Owl (heap of Ada)", 0, (2,)))
+    assert offer_lines(decision, 80) == ["  bury:   1  Ox (hand of Ada)      2  Owl (heap of Ada)"]
+
+
 def test_a_decision_without_a_prompt_is_a_question_all_the_same():
     assert asked(Decision("Ada", "", (Option("sing", 0, 0),))) == "Ada: What do you do?"
     assert asked(offer(("sing", 0))) == "Ada: What?"

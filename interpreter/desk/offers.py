@@ -7,7 +7,7 @@ mean. Knows no screen.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any
@@ -65,6 +65,8 @@ def _group(choices: list[tuple[int, str]]) -> Group:
     last = min(_alike([own[::-1] for own in words]), shortest - first - 1) if first else 0
     while last and any(_is_torn(own[-last - 1], own[-last]) for own in words):
         last -= 1  # and so do `Anchor 4` and `2 coins`, whichever part of them is shared
+    while last and _opens(words[0][-last:]) != 0:
+        last -= 1  # and what stands in brackets
     shared = " ".join(words[0][:first]) + (f" … {' '.join(words[0][-last:])}" if last else "")
     rest = [" ".join(own[first : len(own) - last]) for own in words]
     return Group(shared, tuple((number, own) for (number, _), own in zip(choices, rest, strict=True)))
@@ -73,6 +75,11 @@ def _group(choices: list[tuple[int, str]]) -> Group:
 def _is_torn(before: str, after: str) -> bool:
     """Whether a number would stand without what it belongs to."""
     return after.isdecimal() or (before.isdecimal() and after not in _BETWEEN)
+
+
+def _opens(words: list[str]) -> int:
+    """How many brackets they open more than they close."""
+    return sum(one.count("(") - one.count(")") for one in words)
 
 
 def _alike(words: list[list[str]]) -> int:
@@ -123,8 +130,23 @@ def _in_columns(texts: list[str], width: int) -> list[str]:
     return ["".join(f"{text:<{column}}" for text in row).rstrip() for row in rows]
 
 
-def meant(decision: Decision, text: str) -> list[Option]:
-    """The options a line can mean: the one it says in full, else all that begin with it."""
-    wanted = " ".join(text.split()).casefold()
-    exact = [option for option in decision.options if option.text.casefold() == wanted]
-    return exact or [option for option in decision.options if wanted and option.text.casefold().startswith(wanted)]
+def meant(decision: Decision, text: str, aloud: Callable[[str], str] = str) -> list[Option]:
+    """The options a line can mean: the one it says in full, in words of the game or as people read them `aloud`; else all that
+    begin with it; else all that begin with its first word and have the others in their order: `place cloak in column 2`."""
+    wanted = " ".join(_NUMBERS_BESIDE.sub("", text).split()).casefold()
+    if exact := [option for option in decision.options if option.text.casefold() == wanted]:
+        return exact
+    said = [(option, {option.text.casefold(), aloud(option.text).casefold()}) for option in decision.options]
+    tests: tuple[Callable[[str, str], bool], ...] = (str.__eq__, str.startswith, _has_in_order)
+    found = ([option for option, texts in said if any(test(one, wanted) for one in texts)] for test in tests)
+    return next((some for some in found if some), []) if wanted else []
+
+
+_NUMBERS_BESIDE = re.compile(r" \[[^\]]*\]")  # as `_noted` writes them
+
+
+def _has_in_order(said: str, wanted: str) -> bool:
+    """Whether words begin with those that are wanted, one after the other and the first with the first."""
+    words, asked = said.split(), wanted.split()
+    later = iter(words[1:])
+    return words[:1] != [] and words[0].startswith(asked[0]) and all(any(w.startswith(one) for w in later) for one in asked[1:])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from ..engine.options import Option
@@ -18,6 +18,7 @@ from ..folders import in_home
 from ..game import Game, Unplayable
 from ..players.bot import Bot
 from ..players.bots import new_bot
+from ..table.aloud import read_aloud
 from ..table.appearance import looks_of
 from ..table.information_set import Outlook
 from ..table.log import read_by
@@ -156,7 +157,8 @@ class Session:
 
     def answer(self, text: str, decision: Decision) -> None:
         """Take an answer by its number in the list, its text or its beginning; raises NotMeant."""
-        self.match.answer(option_meant(decision, text), decision.seat)
+        aloud = partial(read_aloud, self.match.definition)
+        self.match.answer(option_meant(decision, text, aloud), decision.seat)
 
     def picked_so_far(self, decision: Decision) -> list[str]:
         """What a seat has picked already, if the decision goes on with a row of picks."""
@@ -202,7 +204,7 @@ class Session:
             self.keeper.forget()
 
 
-def option_meant(decision: Decision, text: str) -> Option:
+def option_meant(decision: Decision, text: str, aloud: Callable[[str], str] = str) -> Option:
     """The one option that a line means: by its number, counted from 1, its text or its beginning."""
     count = len(decision.options)
     if text.isdecimal():
@@ -210,7 +212,7 @@ def option_meant(decision: Decision, text: str) -> Option:
         if not 1 <= number <= count:
             raise NotMeant(f"There are options 1 to {count}." if count > 1 else "There is only option 1.")
         return decision.options[number - 1]
-    meanings = meant(decision, text)
+    meanings = meant(decision, text, aloud)
     if len(meanings) == 1:
         return meanings[0]
     offered = meanings or decision.options

@@ -7,6 +7,7 @@ line. Asks the reference interpreter; tells no more than the seat may know, and 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from .. import ir
@@ -66,7 +67,7 @@ class _Asking:
     # ---- why not
 
     def why_not(self, words: str) -> list[str]:
-        offered = meant(self.open.offered, words)
+        offered = meant(self.open.offered, words, partial(read_aloud, self.open.definition))
         if offered:
             numbers = ", ".join(str(self.open.offered.options.index(one) + 1) for one in offered)
             return [f"It is offered: option {numbers}."]

@@ -178,7 +178,7 @@ class Terminal:
         if not self._pass_the_screen(decision.seat):
             return False
         self._show(decision)
-        words = [*(option.text for option in decision.options), *WORDS]
+        words = [*(read_aloud(self.match.definition, option.text) for option in decision.options), *WORDS]
         while True:
             text = self.screen.ask(f"{decision.seat}> ", words)
             if text is None or text.strip().casefold() == "quit":
