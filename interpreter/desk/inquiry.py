@@ -6,6 +6,7 @@ being decided, and no answer tells more than the one who asks may know.
 
 from __future__ import annotations
 
+from ..table.aloud import read_aloud
 from ..table.match import Match
 from .cards import about
 from .chronicle import behind, log_lines
@@ -26,5 +27,6 @@ def answered(sources: Sources, match: Match, seat: str | None, text: str) -> lis
         case "log":
             return behind(sources, match, seat, rest) if rest else log_lines(match, seat)
         case "why":
-            return why_lines(sources, match, rest, seat) if rest else ["Write why and a value, such as why score."]
+            lines = why_lines(sources, match, rest, seat) if rest else ["Write why and a value, such as why score."]
+            return [read_aloud(match.definition, line) for line in lines]
     return []

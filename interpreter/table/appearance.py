@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .. import ir
-from ..model.definition import Column, Definition, Row, Variable
+from ..model.definition import Column, Definition, Family, Row, Variable
 from ..model.look import NONE, CardLook
 from .entries import Thing
+from .nouns import plurals_of_kinds
+from .plurals import counted
 from .printed import counting, printed_from
 from .view import CardView, Fact, ZoneView
 
@@ -24,7 +26,8 @@ NOWHERE = -1  # no column
 @dataclass(frozen=True)
 class Looks:
     """By name. `number`, `counts` and `badge` are of kinds: a column, the value it counts as, a column; `order` is of families
-    and types that have their place, `places` of the rows of cards in each family."""
+    and types that have their place, `places` of the rows of cards in each family. `nouns` are what lies in each family, in the
+    singular, and `many` what several of it are called where that is declared."""
 
     number: Mapping[str, str]
     counts: Mapping[str, str]
@@ -35,6 +38,12 @@ class Looks:
     order: Mapping[str, int]
     aside: frozenset[str]
     places: Mapping[str, Mapping[tuple[str, str], int]]
+    nouns: Mapping[str, str]
+    many: Mapping[str, str]
+
+    def count(self, number: int, noun: str) -> str:
+        """`2 cards`, `1 die`."""
+        return counted(number, noun, self.many.get(noun, ""))
 
     def behind(self, card: CardView) -> str:
         """What stands behind the name of a card: its number, what it counts now if that is another one, and its badge. What the
@@ -82,7 +91,14 @@ def looks_of(definition: Definition) -> Looks:
         order={name: index for index, name in enumerate(names)},
         aside=frozenset(look.aside),
         places={family.name: places[family.order] for family in definition.families},
+        nouns={family.name: _noun(definition, family) for family in definition.families},
+        many=plurals_of_kinds(definition),
     )
+
+
+def _noun(definition: Definition, family: Family) -> str:
+    """What lies in a zone is called by its back, where that is the same for all of it."""
+    return _only(sorted({definition.kinds[kind].back for kind in family.holds})) or "card"
 
 
 def _places(definition: Definition, order: Sequence[tuple[str, bool]]) -> Mapping[tuple[str, str], int]:

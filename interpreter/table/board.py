@@ -214,7 +214,13 @@ class _Drawing:
         """What is so of a zone, how full it is, and what is remembered of its cards."""
         states = [name.replace("_", " ") for name in zone.states if self.whole or name not in self.looks.hidden]
         cards = [f"{text} ({_named(card)})" for card in zone.cards for text in self._facts_of(card.facts)]
-        return [*_filled(zone), *self._facts_of(zone.facts), *states, *cards]
+        return [*self._filled(zone), *self._facts_of(zone.facts), *states, *cards]
+
+    def _filled(self, zone: ZoneView) -> list[str]:
+        """How full a zone is, where something says how much is enough, or it has room for several."""
+        if zone.limit or (zone.count and zone.room not in (None, 1, zone.count)):
+            return [f"{zone.count} of {self.looks.count(zone.limit or zone.room or 0, self.looks.nouns[zone.family])}"]
+        return ["full"] if zone.count and zone.room == zone.count != 1 else []
 
     def _add_map(self, zone: ZoneView, zones: list[ZoneView]) -> None:
         keys = {one.key for one in zones}
@@ -234,7 +240,8 @@ class _Drawing:
     def _items(self, zone: ZoneView, is_place: bool) -> list[tuple[str, bool]]:
         """What lies in a zone, each with whether it is new there."""
         if zone.cards and _are_hidden(zone.cards):
-            return [(_counted(zone.cards), False)]
+            backs = {card.name for card in zone.cards}
+            return [(self.looks.count(len(zone.cards), backs.pop() if len(backs) == 1 else "card"), False)]
         cards = self.looks.side_by_side(zone) if zone.form is ZoneForm.HAND else zone.cards
         texts = [(self._card_text(card, zone.owner), card.key in self.changes.things) for card in cards]
         items = [(text, [fresh for _, fresh in same]) for text, same in groupby(texts, key=lambda one: one[0])]
@@ -299,15 +306,6 @@ def _inside(zone: ZoneView, inside: list[ZoneView]) -> list[ZoneView]:
     return [one for one in inside if one.parent is not None and one.parent.key == zone.key]
 
 
-def _filled(zone: ZoneView) -> list[str]:
-    """How full a zone is, where something says how much is enough, or it has room for several."""
-    if zone.limit:
-        return [f"{zone.count} of {zone.limit} card{'' if zone.limit == 1 else 's'}"]
-    if not zone.count or zone.room in (None, 1):
-        return []
-    return ["full"] if zone.count == zone.room else [f"{zone.count} of {zone.room} cards"]
-
-
 def _named(card: CardView) -> str:
     return card.name if card.value is None else f"{card.name} {card.value}"
 
@@ -315,10 +313,3 @@ def _named(card: CardView) -> str:
 def _are_hidden(cards: tuple[CardView, ...]) -> bool:
     """Whether only their number is known."""
     return all(not card.is_seen and card.face is None for card in cards)
-
-
-def _counted(cards: tuple[CardView, ...]) -> str:
-    """Cards that nobody here can see: how many, and of what back."""
-    backs = {card.name for card in cards}
-    noun = backs.pop() if len(backs) == 1 else "card"
-    return f"{len(cards)} {noun if len(cards) == 1 else noun + 's'}"

@@ -64,7 +64,7 @@ class Nouns:
         return [backs.get(one.row or "", one.name) if one.sort == ir.ThingSort.CARD else place for one in things]
 
     def _many(self, back: str) -> str:
-        return _plurals(self.world.definition).get(back, "")
+        return plurals_of_kinds(self.world.definition).get(back, "")
 
     def thing(self, thing: Thing, number: int = 1, owner: str | None = None) -> str:
         """One or several things that look the same; whose they are is left out if that is `owner`."""
@@ -149,7 +149,7 @@ def _common(definition: Definition) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def _plurals(definition: Definition) -> dict[str, str]:
+def plurals_of_kinds(definition: Definition) -> dict[str, str]:
     """What several components are called, where that is declared: by their back, and by their name if all have one."""
     return {name: kind.plural for kind in definition.kinds for name in (kind.back, kind.name.replace("_", " ")) if kind.plural}
 

@@ -19,8 +19,9 @@ _IRREGULAR = {
     "mouse": "mice", "ox": "oxen", "person": "people", "wolf": "wolves", "thief": "thieves", "elf": "elves", "leaf": "leaves",
     "knife": "knives", "life": "lives", "wife": "wives", "half": "halves", "loaf": "loaves", "calf": "calves",
     "shelf": "shelves", "dwarf": "dwarves", "scarf": "scarves", "hero": "heroes", "potato": "potatoes", "tomato": "tomatoes",
-    "echo": "echoes", "cargo": "cargoes", "passerby": "passers-by",
+    "echo": "echoes", "cargo": "cargoes", "passerby": "passers-by", "sheaf": "sheaves",
 }  # fmt: skip
+_OF = re.compile(r"(?<=\w)[ _]of[ _](?=\w)")
 _WHERE = ("in", "on", "at", "under", "beside")
 _BACK = {many: one for one, many in _IRREGULAR.items()}
 
@@ -32,7 +33,10 @@ def article(noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """Several of what a noun in the singular names; only its last word changes, and only if that is a word."""
+    """Several of what a noun in the singular names; only its last word changes, and only if that is a word. Of a `card of
+    winds` it is what stands before `of`."""
+    if of := _OF.search(noun):
+        return plural(noun[: of.start()]) + noun[of.start() :]
     head, last = _split(noun)
     lower = last.lower()
     if lower in _ALIKE or not re.search("[aeiouy]", lower) or not last[-1:].isalpha():
@@ -46,6 +50,8 @@ def plural(noun: str) -> str:
 
 def singular(noun: str) -> str:
     """One of what a noun names, which may stand in the singular already."""
+    if of := _OF.search(noun):
+        return singular(noun[: of.start()]) + noun[of.start() :]
     head, last = _split(noun)
     lower = last.lower()
     if lower in _BACK:

@@ -25,6 +25,7 @@ from .areas import areas_of
 from .entries import Thing
 from .keys import Keys
 from .log import LogLine, read_by
+from .neighbours import goes_by_neighbours, is_unplaced
 from .patience import Patience
 from .refusal import number_of_seat
 from .result import Result
@@ -262,8 +263,11 @@ class Viewing:
     def _now(self, card: int, told: Told) -> Named:
         """Values of a card that are not what is printed, or where nothing is printed, what they start from. Only of those it is
         asked who may know them: of others nothing is told to anybody."""
-        values = []
+        values, world = [], self.world
+        beside = goes_by_neighbours(self.definition) if is_unplaced(world, card, self.state.lies_in[card]) else frozenset()
         for number, column in told.values:
+            if (number, world.row[card]) in beside:
+                continue
             if self.patience.lasts_for_value(number) and self.truths.differs(number, card, column):
                 known = self._known(("value", number, card), ir.Computed(number, ir.Const(card)))
                 if known is not None:
