@@ -42,6 +42,7 @@ define:
   heavy: {of: player, is: burden of this >= 2}
   bless: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
   curse: {with: {whom: player}, do: [give 2 coins to whom, mark whom as rich]}
+  pay_out: {with: {wage: number, whom: player}, do: [give wage coins to whom]}
   stir: {with: {feeling: mood}, do: [set chief to first player by most coins]}
 setup: [set rival to player after first_player, give 1 coin to rival]
 flow:
@@ -129,6 +130,10 @@ BODIES = (
     "  - {if: rival is heavy, then: stir calm, else: stir wild}",
     "  - give (shine of rival + glimmer of rival) coins to rival",
     "  - give (3 if rival is heavy else shine of rival) coins to rival",
+    "  - pay_out (shine of rival + glimmer of rival), rival",
+    "  - {if: rival is heavy, then: 'pay_out (coins of rival + 0), rival', else: 'pay_out (sum of coins of players), rival'}",
+    "  - {let: {wage: burden of rival + 1}}\n  - pay_out (wage + 1), rival",
+    "  - {let: {wage: burden of rival + shine of rival}}\n  - give wage coins to rival",
     "  - set mark_of of rival to shine of rival + glimmer of rival",
     "  - {if: rival is heavy, then: [{for: rival, do: pay 1 coin to first_player}], else: [{for: rival, do: pay 1 coin},"
     " give 1 coin to first_player]}",

@@ -5,6 +5,7 @@ Takes the deeds between two spoken lines, each with its place in the chapter; re
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,6 +20,7 @@ Placed = tuple[Place, Deed]
 _APART = (
     DeedKind.ROUND, DeedKind.SET, DeedKind.SWAP, DeedKind.ITSELF, DeedKind.SHUFFLE, DeedKind.PAY_OVER, DeedKind.REDRAW,
 )  # fmt: skip
+_IS_NO_SUM = re.compile("[,;=/:]|if |the ")
 _TO_PLACES = (DeedKind.MOVE, DeedKind.DISCARD, DeedKind.SHUFFLE, DeedKind.BECOME)
 
 
@@ -63,9 +65,10 @@ def as_told_before(deed: Deed) -> tuple[Deed, ...]:
 
 
 def _together(one: Deed, other: Deed) -> Deed:
-    one = replace(one, rule=one.rule if one.rule == other.rule else "", reason=one.reason if one.reason == other.reason else "")
+    reason = one.reason if one.reason == other.reason else ""
+    one, before = replace(one, rule=one.rule if one.rule == other.rule else "", reason=reason), one
     if one.kind in (DeedKind.GAIN, DeedKind.PAY):
-        return replace(one, amount=one.amount + other.amount, values=other.values)
+        return replace(one, amount=one.amount + other.amount, values=other.values, reason=_both(before, other))
     if other.until and one.things == other.things:
         return replace(one, until=other.until)
     if one.kind == DeedKind.RUN_OUT and one.things == other.things:
@@ -77,6 +80,12 @@ def _together(one: Deed, other: Deed) -> Deed:
         zones=tuple(dict.fromkeys((*one.zones, *other.zones))),
         values=(*one.values, *other.values) if one.kind in (DeedKind.RISE, DeedKind.FALL) else one.values,
     )
+
+
+def _both(one: Deed, other: Deed) -> str:
+    """What both amounts are made of: `1 + 3 crops`. Nothing, if neither is made of anything, or not of what can be added up."""
+    told = [deed.reason or str(deed.amount) for deed in (one, other)]
+    return " + ".join(told) if (one.reason or other.reason) and not any(_IS_NO_SUM.search(words) for words in told) else ""
 
 
 def _for_everybody(deeds: list[Placed], families: _Families, players: int) -> list[Placed]:

@@ -193,6 +193,8 @@ def _is_decided(parts: Sequence[Glimpse], number: int) -> bool:
     entry, before = parts[number].entry, next((one for one in reversed(parts[:number]) if one.entry is not None), None)
     if not isinstance(entry, Change) or before is None or not isinstance(before.entry, Decide) or before.is_silent:
         return False
+    if before.entry.amount:
+        return False  # what is gained is told, even if it is all that there is then
     return before.entry.name == entry.variable and before.entry.reason.value == entry.after
 
 

@@ -19,6 +19,7 @@ from ...model.definition import Definition
 from ..budget import steps_of_looking
 from ..events import Decided, Event, Noted, RanOut
 from ..flatten import BeginEach, Jump, Unless, codes_of
+from ..frames import is_called
 from ..result_tracing import ResultTracer
 from ..state import State
 from ..tracing import PASSED_ON, Trace, TracedStep, Tracer
@@ -60,13 +61,31 @@ class Deciding:
     shown: int | None = None
     is_guard: bool = False  # nothing happens, and nothing is told, where it is not so
     is_amount: bool = False  # how much of a counter is gained or paid
+    given: int | None = None  # the place of a parameter that says how much: what was given for it is told
+    depth: int = 1  # whose places are asked: those of the rule itself, or of the one that called it
 
 
 def notice_decided(run: Telling, frame: Running) -> None:
     """Tell by what an instruction that comes next will decide something."""
     procedure, _, places = frame
     for one in deciding_in(run.definition)[procedure].get(frame[1], ()):
-        _notice(run, one, places, run.definition.procedures[procedure].slots)
+        if one.given is None:
+            _notice(run, one, places, run.definition.procedures[procedure].slots)
+        elif (asked := _given(run, one.given)) is not None:
+            calling, _, own = run.frames[-2]
+            handed = replace(one, value=asked, depth=2)
+            _notice(run, handed, own, run.definition.procedures[calling].slots)
+
+
+def _given(run: Telling, slot: int) -> ir.Expr | None:
+    """What the rule that called this one has given for a parameter, if that is made of other numbers."""
+    if len(run.frames) < 2 or not is_called(run.definition, run.frames[-1][0]):
+        return None
+    procedure, point, _ = run.frames[-2]
+    call = codes_of(run.definition)[procedure].instructions[point - 1]
+    if not isinstance(call, ir.Call) or call.procedure != run.frames[-1][0] or slot >= len(call.arguments):
+        return None
+    return call.arguments[slot] if _is_made_of(run.definition, call.arguments[slot]) else None
 
 
 def notice_end(run: Telling) -> None:
@@ -132,8 +151,8 @@ def traced(
 ) -> Trace | None:
     """What a viewer may know of it: nothing, if not even that the sentence is carried out."""
     follower = run.follow()
-    veil = follower.veils[number][len(run.frames) - 1] if run.frames else Veil()
-    is_open = not run.frames or veil.at(run.frames[-1][1]) == Secrecy.OPEN
+    veil = follower.veils[number][len(run.frames) - one.depth] if run.frames else Veil()
+    is_open = all(_is_open(run, number, depth) for depth in range(1, one.depth + 1)) if run.frames else True
     if not is_open and one.shown is None:
         return None
     viewer = follower.viewers[number]
@@ -151,7 +170,14 @@ def traced(
     is_shown = is_open or (one.shown is not None and trace.root.value != run.state.variables[one.shown])
     if not is_shown or trace.secret:
         return None
-    return _with_names(run, trace, veil) if is_open else trace
+    return _with_names(run, trace, veil, one.depth) if is_open else trace
+
+
+def _is_open(run: Telling, number: int, depth: int) -> bool:
+    """Whether a viewer may know that a rule is carried out: the innermost, or the one that has called it and stands behind the
+    call."""
+    at = run.frames[-depth][1] - (depth - 1)
+    return run.follow().veils[number][len(run.frames) - depth].at(at) == Secrecy.OPEN
 
 
 def _steps_to_follow(run: Telling, one: Deciding) -> int:
@@ -162,11 +188,11 @@ def _steps_to_follow(run: Telling, one: Deciding) -> int:
     return NOTED * steps_of_looking(run.state, charges.looks(one.value).terms)
 
 
-def _with_names(run: Telling, trace: Trace, veil: Veil) -> Trace:
+def _with_names(run: Telling, trace: Trace, veil: Veil, depth: int) -> Trace:
     """What the places of a rule are called, and with which members it was begun, as far as the reader knows them."""
     if not run.frames:
         return trace
-    number, _, places = run.frames[-1]
+    number, _, places = run.frames[-depth]
     rule = run.definition.procedures[number]
     names = tuple("" if name in _UNNAMED or slot in veil.slots else name for slot, name in enumerate(rule.names))
     asked = [slot for slot in range(min(rule.parameters, len(names))) if names[slot]]
@@ -203,16 +229,17 @@ def _in_procedure(definition: Definition, number: int, shown: Set[int]) -> dict[
             for value, name in _asked(definition, number, instruction)
             if is_again or (_tells(definition, instruction, value) and not _goes_back(instruction, point))
         ]
-        decided += _amount(definition, instruction, instructions[point + 1 : point + 2])
+        decided += _amount(definition, number, instructions, point)
         if decided:
             by_point[point] = tuple(decided)
             ranked |= {slot} if slot is not None and not decided[-1].is_amount else set()
     return by_point
 
 
-def _amount(definition: Definition, instruction: Any, after: Sequence[Any]) -> list[Deciding]:
+def _amount(definition: Definition, procedure: int, instructions: Sequence[Any], point: int) -> list[Deciding]:
     """How much is gained or paid next, where that is made of other numbers: what a sentence asks for, before it is kept to what
     there is."""
+    instruction, after = instructions[point], instructions[point + 1 : point + 2]
     if isinstance(instruction, ir.Write) and not instruction.add:
         variable = definition.variables[instruction.variable]
         is_number = variable.of.is_player and variable.type.sort is ir.TypeSort.NUMBER
@@ -221,12 +248,29 @@ def _amount(definition: Definition, instruction: Any, after: Sequence[Any]) -> l
     write = after[0] if after else None
     if not isinstance(instruction, ir.Let) or not isinstance(write, ir.Write) or not write.add:
         return []
-    node = instruction.value
+    asked = node = instruction.value
     for sign in (ir.Sign.MIN, ir.Sign.MAX):
         if isinstance(node, ir.Op) and node.sign == sign and len(node.arguments) == 2:
             node = node.arguments[0] if sign == ir.Sign.MIN else node.arguments[1]
-    is_paid = node is not instruction.value and _is_made_of(definition, node)
-    return [Deciding(node, definition.variables[write.variable].name, is_amount=True)] if is_paid else []
+    if node is asked:
+        return []
+    found, given = _named(definition, procedure, instructions[:point], node)
+    is_paid = given is not None or _is_made_of(definition, found)
+    return [Deciding(found, definition.variables[write.variable].name, is_amount=True, given=given)] if is_paid else []
+
+
+def _named(definition: Definition, procedure: int, before: Sequence[Any], node: ir.Expr) -> tuple[ir.Expr, int | None]:
+    """What a name stands for, if only names were given since then, so that it is worth the same still: what a `let` has worked
+    out, or the place of a parameter."""
+    if not isinstance(node, ir.Local):
+        return node, None
+    for one in reversed(before):
+        if not isinstance(one, ir.Let):
+            return node, None
+        if one.slot == node.slot:
+            return one.value, None
+    is_parameter = node.slot < definition.procedures[procedure].parameters
+    return node, node.slot if is_parameter else None
 
 
 def _is_made_of(definition: Definition, node: ir.Expr) -> bool:

@@ -1,0 +1,135 @@
+"""What people found at the table when they played whole games by thought: lines that were missing, words that read wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from drawing import board_of, rows_of
+from rulewright import Match
+from rulewright.table.log import read_by
+from rulewright.table.plurals import counted, plural, singular
+from written import played_in
+
+HARVEST = """
+name: Harvest
+players: 2
+components:
+  wind: {back: card of winds, starts in: loft, discards to: heap, columns: {weight: number}, rows: {breeze: {weight: 2,
+    copies: 4}, gale: {weight: 3, copies: 4}, echo: {copies: 2, abilities: [{always: worth of this is worth of card below
+    this}]}}}
+  bone: {die: 1 to 6, copies: 2, starts in: cup}
+zones:
+  loft: {holds: wind, seen by: everyone}
+  hand: {per: player, form: hand, holds: wind, seen by: owner}
+  field: {per: player, holds: wind, seen by: everyone, room: 4}
+  heap: {form: pile, holds: wind, seen by: everyone}
+  cup: {holds: bone, seen by: everyone, room: 3}
+values: {worth: {of: wind, starts: weight}}
+counters: {vp: {of: player}}
+look: {facts: {vp: {label: VP}}}
+setup:
+  - each: player
+    do: [move first breeze in loft to field, move first gale in loft to field]
+  - each: player
+    do: [move first gale in loft to hand, move first echo in loft to hand]
+flow:
+  - turns: player
+    laps: 2
+    do:
+      - offer:
+          - option: reap for 1 vp
+            do:
+              - each: player
+                do: gain (sum of weight of winds in field) vp
+          - option: lay the echo
+            if: some echo in hand
+            do:
+              - move first breeze in loft to field
+              - move first echo in hand to top of field
+result: {score: vp, winner: best player by most score}
+"""
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    return played_in(tmp_path, HARVEST)
+
+
+def test_what_is_gained_from_nothing_is_told(match: Match) -> None:
+    """The first gain of a counter is all that there is then; it is a line all the same, with what it is made of."""
+    match.answer("reap for 1 vp")
+    assert read_by(0, match.log)[-1] == "everybody gains 5 VP (Ada 5, Bo 5): breeze 2 + gale 3"
+    assert match.log[-1].public == "everybody gains 5 vp (Ada 5, Bo 5): breeze 2 + gale 3"
+
+
+def test_a_counter_is_written_as_look_writes_it(match: Match) -> None:
+    """Its capitals, wherever people read of it; the words of answers and of the log stay as they are."""
+    match.answer("reap for 1 vp")
+    answer = next(line for line in match.log if line.is_answer)
+    assert (answer.public, answer.seen_by(0)) == ("Ada: reap for 1 vp", "Ada: reap for 1 VP")
+
+
+def test_no_card_counts_by_its_neighbours_in_a_hand(match: Match) -> None:
+    """What stands beside it there is chance; laid down, it counts as its neighbour does."""
+    assert rows_of(board_of(match, "Ada"))["Ada", "hand"].items == ("gale 3", "echo")
+    match.answer("lay the echo")
+    assert "echo →2" in rows_of(board_of(match, "Bo"))["Ada", "field"].items
+
+
+def test_how_full_a_place_is_is_told_in_what_lies_there(match: Match) -> None:
+    table = rows_of(board_of(match, "Ada"))
+    assert "2 of 3 bones" in table["table", "cup"].items
+    assert "2 of 4 cards of winds" in table["Ada", "field"].items
+    assert table["Bo", "hand"].items == ("2 cards of winds",)
+
+
+@pytest.mark.parametrize(
+    "one, many", [("card of winds", "cards of winds"), ("die of fate", "dice of fate"), ("coat_of_arms", "coats_of_arms")]
+)
+def test_of_something_of_something_the_first_is_counted(one: str, many: str) -> None:
+    assert plural(one) == many and singular(many) == one
+    assert counted(10, one) == f"10 {many}".replace("_", " ") and counted(1, many) == f"1 {one}".replace("_", " ")
+
+
+GIVEN = """
+name: Given
+players: 2
+components:
+  sack: {starts in: barn, columns: {weight: number}, rows: {rye: {weight: 2, copies: 2}, oats: {weight: 3, copies: 2}}}
+zones: {barn: {holds: sack, seen by: everyone}, mill: {per: player, holds: sack, seen by: SEEN}}
+counters: {coins: {of: player}}
+setup:
+  - each: player
+    do: [move first rye in barn to mill, move first oats in barn to mill]
+define:
+  load: {of: player, is: sum of weight of sacks in mill}
+  earn: {with: {wage: number}, do: gain wage coins}
+  bring: {with: {wage: number}, do: [move first sack in mill to barn, gain wage coins]}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - offer:
+          - option: sell
+            do: earn (load of player)
+          - option: hoard
+            do: [let: {worth_it: sum of weight of sacks in mill}, gain worth_it coins]
+          - option: bring
+            do: bring (load of player)
+result: {score: coins, winner: best player by most score}
+"""
+
+
+@pytest.mark.parametrize("answer", ["sell", "hoard"])
+@pytest.mark.parametrize("seen, others", [("everyone", ": rye 2 + oats 3"), ("owner", "")])
+def test_an_amount_that_a_verb_is_given_is_told_with_its_parts(tmp_path: Path, answer: str, seen: str, others: str) -> None:
+    """What was worked out by the rule that calls it, or by a `let`, to those who may know it."""
+    match = played_in(tmp_path, GIVEN.replace("SEEN", seen), answer)
+    assert match.log[-1].seen_by(0) == "Ada gains 5 coins (5): rye 2 + oats 3"
+    assert match.log[-1].seen_by(1) == f"Ada gains 5 coins (5){others}"
+
+
+def test_an_amount_is_told_without_parts_where_they_have_changed_since(tmp_path: Path) -> None:
+    match = played_in(tmp_path, GIVEN.replace("SEEN", "everyone"), "bring")
+    assert match.log[-1].seen_by(0) == "Ada gains 5 coins (5)"
