@@ -237,3 +237,13 @@ def test_a_definition_names_only_what_is_drawn() -> None:
         for _, message in messages(Table(game, game.definition.fewest), 1, None, 30):
             used = set(re.findall(r'href="#i-(\w+)"', json.dumps(message["parts"]).replace("\\", "")))
             assert used <= drawn_in_sprite()
+
+
+def test_players_stand_at_the_members_that_they_are_at() -> None:
+    """A village without zones: everybody begins at the market, and is drawn there."""
+    match = rulewright.load("high_water").new_match(("Ada", "Bo"), 5)
+    html = PageScreen(rulewright.load("high_water"), "Bo").whole(match)["parts"]["a-members-village"]
+    places = {place.partition("</button>")[0].rpartition(" ")[2].strip(): place for place in html.split("<dt>")[1:]}
+    assert {name for name, place in places.items() if "visitor" in place} == {"market"}
+    assert all(f"{name}’s spot" in places["market"] for name in ("Ada", "Bo"))
+    assert "bridge, meadow" in places["mill"]  # what is written of it

@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable
 
 from ...model.definition import Definition
 from ...table.appearance import TURN_OF, looks_of
-from ...table.view import AreaSort, AreaView, Fact, MemberView, PlayerView, View, ZoneView
+from ...table.view import AreaSort, AreaView, Fact, PlayerView, View, ZoneView
 from .design import Design, design_of
-from .faces import Faces
+from .faces import Faces, initials_of
+from .gatherings import Gatherings
 from .laying import WHOLE, Laid, Laying
-from .parts import Chip, DrawnArea, DrawnZone, Icon, Member, Page
+from .parts import Chip, DrawnArea, DrawnZone, Icon, Page
 
 LAST = 1_000_000
 
@@ -37,6 +38,8 @@ class _Arranging:
         names = {player.key: player.name for player in view.players}
         self.faces = Faces(self.design, self.looks, names, self.own)
         self.laying = Laying(view, self.design, self.looks, self.faces, wanted, laid)
+        initials = [initials_of(one.name, names.values()) for one in view.players]
+        self.gatherings = Gatherings(self.design, self.looks, view.players, initials, self._facts)
         self.zones = {zone.key: zone for zone in view.zones}
         self.asked = {one.seat for one in view.decisions}
         self.tells_scores = self.design.tells_score and all(player.score is not None for player in view.players) and any(
@@ -135,18 +138,12 @@ class _Arranging:
         )
 
     def _members(self, area: AreaView) -> DrawnArea | None:
-        """What is remembered of members that have no part of the table."""
+        """What is told of members that have no part of the table."""
         type = area.key.removeprefix("a-members-")
-        members = [one for one in self.view.members if one.type == type]
         parts = {area.of.key for area in self.view.areas if area.sort == AreaSort.PART and area.of is not None}
-        lines = tuple(self._line(one) for one in members if one.key not in parts)
-        is_told = any(one.chips or one.key in self.laying.wanted for one in lines)
-        return DrawnArea(area.key, AreaSort.MEMBERS, area.title, lines=lines) if is_told else None
-
-    def _line(self, member: MemberView) -> Member:
-        sign = self.design.sign_of(member.key, member.row)
-        icon = Icon(sign.icon, "", sign.colour) if sign else None
-        return Member(member.key, member.name, icon, tuple(self._facts(member.facts)))
+        members = [one for one in self.view.members if one.type == type and one.key not in parts]
+        lines = self.gatherings.lines(members, self.laying.wanted)
+        return DrawnArea(area.key, AreaSort.MEMBERS, area.title, lines=lines) if lines else None
 
     # ---- zones of an area
 

@@ -30,7 +30,7 @@ class Faces:
         self.looks = looks
         self.names = names
         self.own = own
-        self.initials = {key: _initials(name, names.values()) for key, name in names.items()}
+        self.initials = {key: initials_of(name, names.values()) for key, name in names.items()}
 
     def cards(self, zone: ZoneView, cards: Iterable[CardView], place: str, is_ordered: bool) -> tuple[Card, ...]:
         """Cards as they lie; pieces side by side that are equal are one with a number."""
@@ -132,7 +132,7 @@ def _told(face: DrawnFace, name: str) -> str:
     return number + "".join(f", {one}" for one in told)
 
 
-def _initials(name: str, names: Iterable[str]) -> str:
+def initials_of(name: str, names: Iterable[str]) -> str:
     """As much of a name as tells it from the others, on a small piece."""
     others = [one for one in names if one != name]
     lengths = range(1, len(name) + 1)

@@ -122,13 +122,25 @@ class DrawnZone:
 
 
 @dataclass(frozen=True, slots=True)
+class Visitor:
+    """A player who is at a member: the letter on the piece, what it is, and the number of the seat."""
+
+    letter: str
+    label: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a type that has no part of the table: its sign, its name, and what is remembered of it."""
+    """A member of a type that has no part of the table: its sign, its name, what is remembered and written of it, and who is
+    there."""
 
     key: str
     name: str
     icon: Icon | None
     chips: tuple[Chip, ...]
+    visitors: tuple[Visitor, ...] = ()
+    written: tuple[Chip, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
