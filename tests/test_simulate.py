@@ -18,6 +18,7 @@ import rulewright
 from click.testing import CliRunner
 from rulewright import Match, Option
 from rulewright.cli import main
+from rulewright.commands import progress
 from rulewright.commands.progress import progress_text
 from rulewright.engine import chance
 from rulewright.engine.frames import site_of
@@ -397,3 +398,12 @@ def test_games_that_all_win_and_that_all_lose_are_told_apart() -> None:
         assert "all lose" in figures.to_text() and "nobody wins" not in figures.to_text()
         shares[bot] = figures.outcomes["all"].share
     assert shares["greedy"] > shares["random"] + 0.1
+
+
+def test_progress_is_shown_before_the_first_is_done(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(progress, "is_screen", lambda stream: True)
+    bar = progress.ProgressBar(what="weighings")
+    bar.PATIENCE, bar.last = -1.0, 0.0
+    bar.show(0, 57, "King")
+    assert "0 of 57 weighings: King" in capsys.readouterr().err
+    assert progress_text(0, 100, 2.0, 80).endswith("  0 of 100 games, 0.2 a second, 7 min left ")

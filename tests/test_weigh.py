@@ -134,16 +134,26 @@ def test_what_everybody_does_at_a_decision_is_no_choice(duel: rulewright.Game) -
     assert {weight.thing[0] for weight in found.weights} == {"card"}
 
 
+def test_who_breaks_it_off_at_once_is_told_so(duel: rulewright.Game) -> None:
+    def stop(done: int, total: int, news: str) -> None:
+        raise KeyboardInterrupt
+
+    found = weigh(duel, 50, ways=("removal",), workers=1, progress=stop)
+    assert found.is_stopped and "Stopped before anything was known." in to_text(found)
+    assert "There is nothing to weigh here." in to_text(weigh(duel, 50, ways=(), workers=1))
+
+
 def test_who_breaks_it_off_has_the_wider_interval(duel: rulewright.Game) -> None:
     seen: list[str] = []
 
     def stop(done: int, total: int, news: str) -> None:
         seen.append(news)
-        if len(seen) == 2:
+        if len(seen) == 3:
             raise KeyboardInterrupt
 
     (weight,) = weigh(duel, 5000, ways=("removal",), only="comet", within=0.001, workers=1, progress=stop).weights
-    assert weight.broken_off and weight.removal.count > 100 and seen[0].startswith("comet +")
+    assert weight.broken_off and weight.removal.count > 100
+    assert seen[0] == "comet" and seen[1].startswith("comet +")
     low, high = weight.interval(weight.removal)
     plain = weight.removal.fixed_interval(ENDED)
     assert low < plain[0] < plain[1] < high

@@ -39,9 +39,9 @@ class ProgressBar:
             return
         self.last, self.is_shown = now, True
         columns = shutil.get_terminal_size().columns
-        told = progress_text(done, total or self.total, now - self.begin, columns, self.what)
-        told = f"\033[K{f'{done:,} of {total:,} {self.what}: {news}'[: columns - 1]}" if news else told
-        click.echo(f"\r{told}", nl=False, err=True)
+        told = f"{done:,} of {total:,} {self.what}: {news}"[: columns - 1] if news else (
+            progress_text(done, total or self.total, now - self.begin, columns, self.what))  # fmt: skip
+        click.echo(f"\r\033[K{told}", nl=False, err=True)
 
     def clear(self) -> None:
         if self.is_shown:
@@ -50,7 +50,7 @@ class ProgressBar:
 
 def progress_text(done: int, games: int, seconds: float, columns: int, what: str = "games") -> str:
     """`#####.....  1,200 of 5,000 games, 310 a second, 12 s left`, on one line of a terminal"""
-    rate = done / seconds
+    rate = max(done, 0.5) / seconds  # before the first one is done, half of it may be
     left = (games - done) / rate
     told = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
     speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"

@@ -50,19 +50,20 @@ def weigh(
     settings = settings_to_weigh(plan, game.definition, seating.options, only) if "option" in ways else []
     scale = Scale(game, plan, games, within, as_many_as(workers), len(jobs) + len(settings))
     work = _Work(scale, weights, jobs, choices if "choice" in ways else 0, only, progress)
-    standings = []
+    standings, is_stopped = [], False
     try:
         work.weigh_cards()
         work.weigh_choices()
         standings = list(settings_of(scale, settings))
         standings += seats_of(scale) if "seat" in ways else []  # last: all usual games tell of seats
     except KeyboardInterrupt:
+        is_stopped = True
         if work.at is not None:
             work.at.broken_off = True
     seen = tuple(one for one in weights.values() if one.worth.count or one.uptake.offered or one.needed)
     shown = sorted((one for one in standings if only.casefold() in one.name.casefold()), key=lambda one: -one.more.mean)
     usual = tuple(scale.usual)
-    return Weighing(plan.seats, plan.bots, plan.seed, game, within, usual, seen, tuple(shown), work.choices)
+    return Weighing(plan.seats, plan.bots, plan.seed, game, within, usual, seen, tuple(shown), work.choices, is_stopped)
 
 
 @dataclass
@@ -84,6 +85,7 @@ class _Work:
         get_ready(scale.game, scale.plan, scale.games * len(self.jobs), scale.workers)
         for weight, way in self.jobs:
             self.at = weight
+            self._tell(weight.name)
             try:
                 lost = scale.weigh(*_changed(scale, weight, way), partial(self._note, weight, way))
             except RuleError as problem:

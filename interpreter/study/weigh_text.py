@@ -114,7 +114,8 @@ def _listed(things: Sequence[str]) -> str:
 def _table(weighing: Weighing) -> Iterator[str]:
     weights = weighing.sorted()
     if not weights:
-        yield from () if weighing.standings else ("There is nothing to weigh here.",)
+        nothing = "Stopped before anything was known." if weighing.is_stopped else "There is nothing to weigh here."
+        yield from () if weighing.standings else (nothing,)
         return
     columns = list(_columns(weighing, weights))
     width = max(len(told_name(one)) for one in weights) + 2

@@ -62,6 +62,7 @@ class Weighing(Lineup):
     weights: tuple[Weight, ...]
     standings: tuple[Standing, ...] = ()
     choices: int = 0  # games that tell what is chosen
+    is_stopped: bool = False  # by Ctrl-C, before all was weighed
 
     @property
     def rows(self) -> int:
