@@ -400,7 +400,7 @@ def test_games_that_all_win_and_that_all_lose_are_told_apart() -> None:
     assert shares["greedy"] > shares["random"] + 0.1
 
 
-def test_progress_is_shown_before_the_first_is_done(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_shown_before_the_first_is_done(monkeypatch, capsys):
     monkeypatch.setattr(progress, "is_screen", lambda stream: True)
     bar = progress.ProgressBar(what="weighings")
     bar.PATIENCE, bar.last = -1.0, 0.0
