@@ -113,7 +113,7 @@ class Thought(Protocol):
     None if it cannot be said there."""
 
     def weigh(
-        self, state: State, seat: int, may_be: Mapping[int, Collection[int]], known: Collection[int], rng: int,
+        self, state: State, seat: int, may_be: Mapping[int, frozenset[int]], known: Collection[int], rng: int,
         ask: Callable[[int], int] | None = None,
     ) -> tuple[int, list[tuple[int, float]]] | None: ...  # fmt: skip
 

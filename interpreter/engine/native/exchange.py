@@ -6,11 +6,15 @@ Python.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
+from functools import lru_cache
+from math import inf
 from typing import Any
 
 from ..state import State
-from .layout import NONE, STACK_WORDS, Layout, PlaceField
+from ..world import World
+from .layout import NONE, STACK_WORDS, Layout, PlaceField, VariableField
 
 ABSENT = NONE + 1  # an ability is given three things, also if it has places for fewer; not every engine keeps the others
 
@@ -29,11 +33,23 @@ def _number(value: Any) -> int:
 
 def _listed(values: Sequence[Any] | None, words: int) -> list[int]:
     """A list behind its length, in as many words as it has; -1 stands for none."""
+    listed = _unpadded(values, words)
+    return listed + [0] * (words - len(listed))
+
+
+def _unpadded(values: Sequence[Any] | None, words: int) -> list[int]:
+    """The same without the room that is left."""
     if values is None:
-        return [-1] + [0] * (words - 1)
+        return [-1]
     if len(values) >= words:
         raise NoRoom(f"a list of {len(values)}")
-    return [len(values), *map(_number, values), *[0] * (words - 1 - len(values))]
+    return [len(values), *map(_number, values)]
+
+
+@lru_cache(maxsize=256)
+def _rooms(world: World) -> tuple[float, ...]:
+    """How many cards every zone holds."""
+    return tuple(inf if room is None else room for room in map(world.room, range(len(world.zones))))
 
 
 class Exchange:
@@ -46,6 +62,7 @@ class Exchange:
             name: whole[one.offset : one.end].cast(_CAST[one.code])  # type: ignore[call-overload]
             for name, one in layout.fields.items()
         }
+        self._fill("host", [-1] * len(self.parts["host"]))
 
     # ---- there
 
@@ -60,38 +77,43 @@ class Exchange:
         self._write_hosts(state)
         self._write_shown(state)
         self._write_marks(state)
-        for number, field in enumerate(self.layout.variables):
-            self._write_variable(field.name, field.things, field.words, field.is_list, state.variables[number])
+        for field, value in zip(self.layout.variables, state.variables, strict=True):
+            self._write_variable(field, value)
         self._write_stack(state)
 
     def _fill(self, name: str, values: Sequence[int]) -> None:
         part = self.parts[name]
-        for number, value in enumerate(values):
-            part[number] = value
+        part[: len(values)] = memoryview(array(part.format, values))
 
     def _write_zones(self, state: State) -> None:
-        following, before = self.parts["next"], self.parts["prev"]
-        for zone, cards in enumerate(state.zones):
-            if not state.has_room(zone, 0):
-                raise NoRoom("more cards than a zone has room for")
-            self.parts["len"][zone] = len(cards)
-            last = ring = len(self.parts["place"]) + zone
+        lengths = list(map(len, state.zones))
+        if any(length > room for length, room in zip(lengths, _rooms(state.world), strict=True)):
+            raise NoRoom("more cards than a zone has room for")
+        first = len(self.parts["place"])
+        following = list(range(first + len(lengths)))
+        before = following.copy()
+        for ring, cards in enumerate(state.zones, first):
+            last = ring
             for card in cards:
                 following[last], before[card] = card, last
                 last = card
             following[last], before[ring] = ring, last
+        for name, values in (("len", lengths), ("next", following), ("prev", before)):
+            self._fill(name, values)
         if self.layout.keeps_filled:
-            self.parts["filled"][0] = sum(1 << zone for zone, cards in enumerate(state.zones) if cards)
+            self.parts["filled"][0] = sum(1 << zone for zone, length in enumerate(lengths) if length)
 
     def _write_hosts(self, state: State) -> None:
-        if state.host and not self.layout.hosts:
-            raise NoRoom("cards under others")
-        host, guests = self.parts["host"], self.parts["guests"]
-        for card in range(state.world.cards):
-            host[card], guests[card] = -1, 0
+        if not self.layout.hosts:  # then as it was at first
+            if state.host:
+                raise NoRoom("cards under others")
+            return
+        host, guests = [-1] * state.world.cards, [0] * state.world.cards
         for card, under in state.host.items():
             host[card] = under
             guests[under] += 1
+        self._fill("host", host)
+        self._fill("guests", guests)
         self.parts["hosted"][0] = len(state.host)
 
     def _write_shown(self, state: State) -> None:
@@ -106,13 +128,18 @@ class Exchange:
         self.parts["marked"][0] = len(state.marks)
         self._fill("marks", [_number(number) for mark in state.marks for number in mark])
 
-    def _write_variable(self, name: str, things: int, words: int, is_list: bool, value: Any) -> None:
-        values = [value] if not isinstance(value, tuple) or (is_list and things == 1) else list(value)
-        found = [number for one in values for number in _listed(one, words)] if is_list else list(map(_number, values))
+    def _write_variable(self, field: VariableField, value: Any) -> None:
+        values: Sequence[Any] = value if isinstance(value, tuple) else (value,)
+        if field.is_list and field.things == 1:
+            values = _unpadded(value, field.words)
+        elif field.is_list:
+            values = [number for one in values for number in _listed(one, field.words)]
+        elif None in values:
+            values = [NONE if one is None else one for one in values]
         try:
-            self._fill(name, found)
-        except (ValueError, OverflowError):
-            raise NoRoom(f"{name}: {value!r}") from None
+            self._fill(field.name, values)
+        except (TypeError, ValueError, OverflowError):
+            raise NoRoom(f"{field.name}: {value!r}") from None
 
     def _write_stack(self, state: State) -> None:
         words: list[int] = []
@@ -122,9 +149,13 @@ class Exchange:
             if len(places) > len(frame.places):
                 raise NoRoom("more places than a procedure has")
             below, last = last, len(words)
-            words += [procedure, point, below]
-            for number, place in enumerate(frame.places):
-                words += self._place(place, places[number]) if number < len(places) else [ABSENT] * place.words
+            words += [procedure, point, below, *[ABSENT] * (frame.words - 3)]
+            for place, value in zip(frame.places, places, strict=False):
+                begin = last + place.offset
+                if place.sort == "one":
+                    words[begin] = _number(value)
+                else:
+                    words[begin : begin + place.words] = self._place(place, value)
         if len(words) > STACK_WORDS:
             raise NoRoom("rules inside rules")
         self._fill("stack", words)
@@ -133,7 +164,7 @@ class Exchange:
     def _place(self, place: PlaceField, value: Any) -> list[int]:
         if place.sort == "list":
             return _listed(value, place.words)
-        return [_number(value)] if place.sort == "one" else self._answers(place, value)
+        return self._answers(place, value)
 
     def _answers(self, place: PlaceField, value: Any) -> list[int]:
         """The seats with their answers: whether each is open, its branch, and what was picked."""

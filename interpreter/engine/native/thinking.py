@@ -7,12 +7,15 @@ at, the best first, as the bots in Python would. Trouble is None: then those do 
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache, partial
 from threading import Lock
 from typing import Any
 
 from ..protocol import BOTS_INSIDE, SeatedBots
 from ..state import State
+from ..world import World
 from .exchange import NoRoom
 from .flow import entries_of
 from .library import Library, NativePosition
@@ -42,15 +45,22 @@ class Thinker:
         self._rivals = (ctypes.c_int32 * library.world.players)(*seated.rivals)
         self._room, self._slots, self._size = most, slots, seated.size
         self.address = ctypes.addressof(self._memory)
+        self._asked: list[Callable[[int], int]] = [lambda is_between: GO_ON]
+        self._ask = ASK(partial(_ask_last, self._asked))
         self.begin(None)
 
     def begin(self, ask: Callable[[int], int] | None) -> None:
         """`ask` is asked before each deal (0) and between them (1) whether to go on."""
-        self._ask = ASK(ask) if ask is not None else ASK()
+        self._asked += () if ask is None else (ask,)
+        del self._asked[:-1]
         self.library.code.rw_think_begin(
             self.address, self.library.group, self._rivals, self._size, self._nodes, self._room, self._table, self._slots,
-            self._ask,
+            self._ask if ask is not None else ASK(),
         )  # fmt: skip
+
+
+def _ask_last(asked: list[Callable[[int], int]], is_between: int) -> int:
+    return asked[-1](is_between)
 
 
 def players(seated: SeatedBots) -> Any:
@@ -73,7 +83,7 @@ class Mind:
         self._lock = Lock()
 
     def weigh(
-        self, state: State, seat: int, may_be: Mapping[int, Collection[int]], known: Collection[int], rng: int,
+        self, state: State, seat: int, may_be: Mapping[int, frozenset[int]], known: Collection[int], rng: int,
         ask: Callable[[int], int] | None = None,
     ) -> tuple[int, list[tuple[int, float]]] | None:  # fmt: skip
         """The next generator state and the places of options, the best first, each with its mean; None if it cannot be said
@@ -82,7 +92,7 @@ class Mind:
             return self._weigh(state, seat, may_be, known, rng, ask)
 
     def _weigh(
-        self, state: State, seat: int, may_be: Mapping[int, Collection[int]], known: Collection[int], rng: int,
+        self, state: State, seat: int, may_be: Mapping[int, frozenset[int]], known: Collection[int], rng: int,
         ask: Callable[[int], int] | None,
     ) -> tuple[int, list[tuple[int, float]]] | None:  # fmt: skip
         world, definition = self.library.world, self.library.world.definition
@@ -92,14 +102,7 @@ class Mind:
             self.table.write(state)
         except NoRoom:
             return None
-        cards, words = max(1, world.cards), (max(1, len(world.zones)) + 63) // 64
-        hidden, named = (ctypes.c_ubyte * cards)(), (ctypes.c_ubyte * cards)()
-        zones = (ctypes.c_uint64 * (cards * words))()
-        for card, where in may_be.items():
-            hidden[card] = 1
-            _set_bits(zones, card * words, where)
-        for card in known:
-            named[card] = 1
+        hidden, named, zones = _in_bytes(world, may_be, known)
         chance, order = (ctypes.c_uint64 * 1)(rng), (ctypes.c_int * MOST_LOOKED_AT)()
         means = (ctypes.c_double * MOST_LOOKED_AT)()
         self.thinker.begin(ask)
@@ -112,7 +115,20 @@ class Mind:
         return chance[0], list(zip(order[:many], means[:many], strict=True))
 
 
-def _set_bits(words: Any, first: int, members: Collection[int]) -> None:
-    for one in members:
-        words[first + (one >> 6)] |= 1 << (one & 63)
+def _in_bytes(world: World, may_be: Mapping[int, frozenset[int]], known: Collection[int]) -> tuple[bytes, bytes, bytes]:
+    """What a seat remembers, as a library takes it: of every card whether it is hidden, whether the seat could name it, and
+    where it may lie."""
+    cards, words = max(1, world.cards), (max(1, len(world.zones)) + 63) // 64
+    hidden, named, zones = bytearray(cards), bytearray(cards), bytearray(8 * cards * words)
+    for card, where in may_be.items():
+        hidden[card] = 1
+        zones[8 * card * words : 8 * (card + 1) * words] = _as_bits(where, words)
+    for card in known:
+        named[card] = 1
+    return bytes(hidden), bytes(named), bytes(zones)
 
+
+@lru_cache(maxsize=4096)
+def _as_bits(zones: frozenset[int], words: int) -> bytes:
+    bits = sum(1 << zone for zone in zones)
+    return array("Q", [bits >> 64 * word & (1 << 64) - 1 for word in range(words)]).tobytes()

@@ -29,7 +29,7 @@ void rw_think_begin(Thinker *T, Group group, const int32_t *rivals, double size,
   rw_run_begin(&T->run, group);
   memcpy(T->rivals, rivals, sizeof T->rivals); T->size = size;
   T->nodes = nodes; T->node_room = room; T->table = table; T->table_size = slots; T->ask = ask;
-  for (int n = 1; n < LOGS; n++) T->logs[n] = own_log(n);
+  if (!T->logs[LOGS - 1]) for (int n = 1; n < LOGS; n++) T->logs[n] = own_log(n);  /* its memory comes empty */
 }
 
 /* ---- playing on */
