@@ -5,18 +5,22 @@ With RULEWRIGHT_GAMES=600, 100 games of each definition are looked at, decision 
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, islice, permutations
+from pathlib import Path
+from random import Random
 
 import pytest
 import rulewright
 from rulewright.engine import chance
 from rulewright.engine.sight import can_see
 from rulewright.table import redeal
-from rulewright.table.information_set import Onlooker, Outlook
+from rulewright.table.information_set import Onlooker, Outlook, onlooker
 from rulewright.table.memory import Memory
 from rulewright.table.redeal import Dealer, renamed
 from written import game_in
 
+DEFINITIONS = Path(__file__).parent / "definitions"
 
 def followed(table, seed):
     """A random game: at every decision the match, and somebody at every seat who follows it."""
@@ -26,7 +30,7 @@ def followed(table, seed):
             eyes |= {seat: Onlooker(number, match) for number, seat in enumerate(match.seats)}
         else:
             for one in eyes.values():
-                one.note(match, answer)
+                one.note(match, lambda answer=answer: answer)
         yield match, eyes
 
 
@@ -238,6 +242,47 @@ def test_a_shuffle_makes_one_heap_of_what_it_touches(game):
     state.rng, state.zones[deck] = chance.shuffled(state.rng, state.zones[deck])
     memory.note(state)
     assert card not in memory.known and memory.may_be[card] == {deck}
+
+
+def as_known(eyes):
+    return dict(eyes.memory.may_be), eyes.memory.known, eyes.start.key(), [*eyes.answers], eyes.open
+
+
+def known_from_the_start(match, seat):
+    """What somebody knows who follows a game of which nothing was kept."""
+    forgetful = match.copy(watched=True)
+    forgetful._past.steps = [replace(step, eyes={}) for step in match.steps]
+    return as_known(onlooker(forgetful, seat))
+
+
+@pytest.mark.parametrize("name", ["ruse_and_bruise", "crazy_eights", str(DEFINITIONS / "whispers")])
+def test_eyes_that_go_on_know_what_those_know_that_begin_anew(name):
+    """Also where answers are taken back, where a copy of the game goes another way, and where several are asked at once."""
+    match, rng = rulewright.load(name).new_match(3, seed=6), Random(3)
+    for step in range(24):
+        if match.is_over:
+            break
+        for seat in match.seats[: 1 + step % 3]:
+            assert as_known(onlooker(match, seat)) == known_from_the_start(match, seat)
+        if step % 5 == 4:
+            match = match.copy(watched=True)
+            match.undo()
+        decision = rng.choice(match.decisions)
+        eyes = onlooker(match, decision.seat)
+        before = as_known(eyes)
+        match.answer(rng.choice(decision.options), decision.seat)
+        onlooker(match, decision.seat)
+        assert as_known(eyes) == before  # somebody may still think with them
+    assert step == 23
+
+
+def test_eyes_of_several_who_are_asked_at_once_go_on(sealed):
+    match, rng = sealed.new_match(3, seed=2), Random(5)
+    while not match.is_over:
+        decision = rng.choice(match.decisions)
+        match.answer(rng.choice(decision.options), decision.seat)
+        for seat in match.seats:
+            assert as_known(onlooker(match, seat)) == known_from_the_start(match, seat)
 
 
 # ---------------------------------------------------------------- answers at once

@@ -137,7 +137,7 @@ class Session:
         lie on the table, bots in one. None when the game is over."""
         if not self.match.decisions:
             return None
-        if len(self.match.answers) >= MOST_ANSWERS:
+        if len(self.match.answered_before) + len(self.match.steps) > MOST_ANSWERS:  # the set-up is a step, too
             raise Unplayable(f"after {MOST_ANSWERS} answers the game is not over; give its turns an until, laps or skip")
         decision = self.match.decisions[0]
         if decision.seat in self.bots:

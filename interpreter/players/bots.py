@@ -118,7 +118,7 @@ class Players:
         self.match.answer(option, decision.seat)
         self._withhold()
         for eyes in self.eyes.values():
-            eyes.note(self.match, (decision.seat, option.text))
+            eyes.note(self.match, lambda: (decision.seat, option.text))
         return option
 
     def _withhold(self) -> None:

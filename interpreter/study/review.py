@@ -13,6 +13,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 
 from .. import ir
 from ..engine import chance
@@ -135,7 +136,7 @@ class _Reviewer:
                 since = step + 1
             match.follow(text, seat)
             if eyes is not None:
-                eyes.note(match, (seat, text))
+                eyes.note(match, partial(answers.__getitem__, step))
             if progress is not None:
                 progress(step + 1, len(answers))
         result = self.result(match)

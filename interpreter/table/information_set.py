@@ -7,7 +7,9 @@ bot gets of the table: it never holds the true position.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from copy import copy
+from functools import cached_property, partial
+from itertools import pairwise
 
 from ..engine.choice import is_at_hand, mind_of
 from ..engine.protocol import SeatedBots
@@ -19,6 +21,7 @@ from .match import Decision, Match
 from .memory import Memory
 from .redeal import TRIES, Dealer
 from .view import View
+from .witness import Answered, PastStep, words_of
 
 Answer = tuple[str, str]  # a seat, and the text of what it answered
 Told = list[int]  # the numbers of what a decision offers
@@ -40,19 +43,24 @@ class Onlooker:
         self.memory = Memory(viewer)
         self._begin(match)
 
-    def note(self, match: Match, answer: Answer) -> None:
-        """Learn from an answer and the position it led to."""
+    def note(self, match: Match, answer: Callable[[], Answer]) -> None:
+        """Learn from an answer and the position it led to. Only where several are asked at once it matters how it read."""
         if self._is_among_others(match):
-            self.answers.append(answer)
+            self.answers.append(answer())
             self.open = _open(match)
         else:
             self._begin(match)
 
+    def copy(self) -> Onlooker:
+        """The same eyes, to follow a game in which something else happens."""
+        other = copy(self)
+        other.memory, other.answers = self.memory.copy(), self.answers.copy()
+        return other
+
     def _begin(self, match: Match) -> None:
-        self.memory.note(match.state)
-        self.start = match.state.copy()
+        self.start = self.memory.note(match.state)
         self.answers: list[Answer] = []
-        self.open = _open(match)
+        self.open = _open(match) if open_question(match.state) is not None else set()
 
     def _is_among_others(self, match: Match) -> bool:
         """Whether nothing has happened but that one of several answers came in."""
@@ -71,13 +79,39 @@ def _open(match: Match) -> set[tuple[str, str]]:
 
 
 def onlooker(match: Match, seat: str) -> Onlooker:
-    """Somebody who has followed a watched match from its start; of an unwatched one, who sees it for the first time."""
-    past = [at(match, state) for state in match.past]
-    matches = [*past, match]
-    observer = Onlooker(match.seats.index(seat), matches[0])
-    for after, answer in zip(matches[1:], match.answers[len(match.answers) - len(past) :], strict=True):
-        observer.note(after, answer)
-    return observer
+    """Somebody who has followed a watched match from its start; of an unwatched one, who sees it for the first time. The eyes
+    of a seat stay with the last answer after which it looked, so that nobody follows a game twice."""
+    eyes, since = _since_it_looked(match, seat)
+    if not since and eyes is None:
+        return Onlooker(match.seats.index(seat), match)
+    eyes = eyes or Onlooker(match.seats.index(seat), at(match, since[0].before))
+    for step, after in pairwise(since):
+        eyes.note(at(match, after.before), partial(_answer_of, match, step))
+    if since:
+        eyes.note(match, partial(_answer_of, match, since[-1]))
+        since[-1].eyes[seat] = eyes
+    return eyes
+
+
+def _since_it_looked(match: Match, seat: str) -> tuple[Onlooker | None, list[PastStep]]:
+    """The eyes of a seat as they looked last, and the answers since then; if they never did, all answers."""
+    since: list[PastStep] = []
+    position = match.state
+    for step in reversed(match.steps):
+        if isinstance(step.act, Answered):
+            eyes = step.eyes.get(seat)
+            if eyes is not None and eyes.memory.stands_at(position):
+                if since:
+                    del step.eyes[seat]
+                return (eyes.copy() if since else eyes), since[::-1]
+            since.append(step)
+            position = step.before
+    return None, since[::-1]
+
+
+def _answer_of(match: Match, step: PastStep) -> Answer:
+    assert isinstance(step.act, Answered)
+    return match.seats[step.act.seat], words_of(step, step.act, match.seats, match.engine)
 
 
 class Stopped(RulewrightError):

@@ -8,10 +8,13 @@ between two decisions, and the order of a hidden pile, are not remembered.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
+from functools import lru_cache
 
 from .. import ir
 from ..engine.sight import can_see
 from ..engine.state import State
+from ..engine.world import World
 
 Look = tuple[str, int]  # what everybody sees of a hidden card
 Ways = dict[int, set[int]]  # from a zone to those where its hidden cards may have gone
@@ -24,49 +27,87 @@ class Memory:
         self.viewer = viewer
         self.may_be: dict[int, frozenset[int]] = {}
         self.known: frozenset[int] = frozenset()
+        self._hidden: dict[Look, frozenset[int]] = {}  # the hidden cards that look alike
         self._last: State | None = None
 
-    def note(self, state: State) -> None:
-        """Learn from the next position of the match."""
-        hidden: dict[Look, list[int]] = {}
-        for card in range(state.world.cards):
-            if not can_see(state, card, self.viewer):
-                hidden.setdefault(state.world.look(card), []).append(card)
-        may_be: dict[int, frozenset[int]] = {}
-        known: set[int] = set()
-        for cards in hidden.values():
-            occupied = {state.lies_in[card] for card in cards}
-            if self._last is None:
-                may_be |= dict.fromkeys(cards, frozenset(occupied))
-                continue
-            stayed = self._still_known(self._last, state, cards)
-            known |= stayed
-            for card, zones in self._followed(self._last, state, cards, stayed):
-                may_be[card] = frozenset([state.lies_in[card]]) if card in stayed else zones & occupied
-        self.may_be, self.known, self._last = may_be, frozenset(known), state.copy()
+    def copy(self) -> Memory:
+        other = copy(self)
+        other.may_be, other._hidden = self.may_be.copy(), self._hidden.copy()
+        return other
 
-    def _still_known(self, old: State, new: State, cards: list[int]) -> set[int]:
+    def stands_at(self, state: State) -> bool:
+        """Whether this is how the table was seen last."""
+        seen, now = ((one.rng, one.zones, one.face, one.shown) if one else None for one in (self._last, state))
+        return seen == now
+
+    def note(self, state: State) -> State:
+        """Learn from the next position of the match, which is returned as it will be remembered. Of cards that look like none
+        of those that were touched while they were hidden, nothing is to be learnt."""
+        old, looks = self._last, _looks(state.world)
+        self._last = kept = state.copy()
+        touched = set(range(state.world.cards)) if old is None else _touched(old, state)
+        hidden = {card for card in touched if not can_see(state, card, self.viewer)}
+        stirred: dict[Look, set[int]] = {}
+        for card in touched:
+            if card in hidden or card in self.may_be:
+                stirred.setdefault(looks[card], set()).add(card)
+        known = self.known - touched
+        for look, cards in stirred.items():
+            self._hidden[look] = alike = (self._hidden.get(look, frozenset()) - cards) | (cards & hidden)
+            if old is None:
+                self.may_be |= dict.fromkeys(alike, frozenset([state.lies_in[card] for card in alike]))
+            else:
+                known |= self._still_known(old, state, cards & hidden)
+                self._follow(old, state, alike, cards & hidden, known)
+        for card in touched - hidden:
+            self.may_be.pop(card, None)
+        self.known = known
+        return kept
+
+    def _still_known(self, old: State, new: State, cards: set[int]) -> set[int]:
         """The hidden cards that the seat could follow with its eyes: one by one, and never into a hand or a shuffle."""
         arrived = [card for card in cards if card not in self.may_be]
         turned = {card for card in arrived if old.lies_in[card] == new.lies_in[card]}
         candidates = {*self.known.intersection(cards), *turned, *(arrived if len(arrived) == 1 else ())}
         return {card for card in candidates if _is_followed(old, new, card, seen=card not in self.may_be)}
 
-    def _followed(self, old: State, new: State, cards: list[int], known: set[int]) -> Iterable[tuple[int, frozenset[int]]]:
-        """Every hidden card of one look with the zones it can have come to."""
+    def _follow(self, old: State, new: State, alike: frozenset[int], touched: set[int], known: frozenset[int]) -> None:
+        """Where hidden cards that look alike can have come to."""
         ways: Ways = {}
         entered: set[int] = set()
-        for card in cards:
-            if card in known:
-                continue
+        for card in touched - known:
             if card not in self.may_be:
                 entered.add(new.lies_in[card])
             elif old.lies_in[card] != new.lies_in[card]:
                 ways.setdefault(old.lies_in[card], set()).add(new.lies_in[card])
         if old.rng != new.rng:
-            _mix(ways, {zone for zone in {new.lies_in[card] for card in cards} if _is_touched(old, new, zone)})
-        for card in cards:
-            yield card, _reached(ways, self.may_be.get(card, entered))
+            _mix(ways, {zone for zone in {new.lies_in[card] for card in touched} if _is_touched(old, new, zone)})
+        self.may_be |= {card: frozenset([new.lies_in[card]]) for card in touched & known}
+        occupied = frozenset([new.lies_in[card] for card in alike])
+        arrived, now = frozenset(entered), dict[frozenset[int], frozenset[int]]()
+        for card in alike - known:
+            before = self.may_be.get(card, arrived)
+            if before not in now:
+                now[before] = _reached(ways, before) & occupied
+            self.may_be[card] = now[before]
+
+
+@lru_cache(maxsize=256)
+def _looks(world: World) -> tuple[Look, ...]:
+    return tuple(map(world.look, range(world.cards)))
+
+
+def _touched(old: State, new: State) -> set[int]:
+    """The cards that lie where something was moved or shuffled, and those that were turned or shown."""
+    touched: set[int] = set()
+    for before, cards in zip(old.zones, new.zones, strict=True):
+        if before is not cards:
+            touched.update(cards)
+    if old.face != new.face:
+        touched |= {card for card, face in enumerate(new.face) if old.face[card] != face}
+    if old.shown != new.shown:
+        touched |= {card for card, _ in {*old.shown} ^ {*new.shown}}
+    return touched
 
 
 def _is_touched(old: State, new: State, zone: int) -> bool:

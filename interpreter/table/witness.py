@@ -6,7 +6,7 @@ witness carries the same out again from there, once, and notes what it saw: nobo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
@@ -80,7 +80,7 @@ class Testimony:
 class PastStep:
     """One thing that was done at a table, with the position before it; `forced` is what chance had to give then, `told` what
     the witness says of it and `words` how an answer read, once somebody asked, and `row` the row of picks that it belongs to,
-    if a person has made one."""
+    if a person has made one. `eyes` are those of seats that have followed the game to the position after it."""
 
     before: State
     act: Answered | WentOn
@@ -88,6 +88,7 @@ class PastStep:
     told: Testimony | None = None
     words: str | None = None
     row: MadeRow | None = None
+    eyes: dict[str, Any] = field(default_factory=dict)
 
     @property
     def untold(self) -> PastStep:
