@@ -80,3 +80,35 @@ def test_an_expression_knows_the_line_of_its_sentence(definition) -> None:
     bodies = tuple(one.body for one in definition.procedures)
     told = {lines[node.line - 1].strip() for node in walk(bodies) if isinstance(node, ir.Op) and node.line}
     assert {"coins of player > 1", "count of owls in pot >= 1"} <= told
+
+
+BELONGING = """
+name: Belonging
+players: 2
+types:
+  land: [hill, shore]
+components:
+  boat: {starts in: port, columns: {land: land}, cross: {land: land}}
+  fox: {per: player, starts in: path}
+zones:
+  port: {per: land, seen by: everyone}
+  path: {per: land, seen by: everyone}
+  hand: {per: player, seen by: everyone}
+define:
+  local: {of: boat, is: land of this is land of spot of player}
+  spot: {of: player, is: ground of fox of this}
+  ground: {of: fox, is: this path}
+flow:
+  - turns: player
+    laps: 1
+    do:
+      - choose: a local boat in ports as found
+      - move found to hand
+result: {score: count of boats in hand}
+"""
+
+
+def test_what_a_zone_belongs_to_waits_for_a_definition_further_down(tmp_path: Path) -> None:
+    """While nobody knows yet which zone it is, it may belong to land or to a player, which would be two things."""
+    match = game_in(tmp_path, BELONGING).new_match(2, seed=1)
+    assert [option.text for option in match.decisions[0].options] == ["boat hill"]

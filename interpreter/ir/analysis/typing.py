@@ -146,7 +146,9 @@ def _feature(typing: Typing, node: Feature) -> Type:
 
 
 def _parent(definition: Definition, zone: Type) -> Type:
-    """What a zone belongs to; nothing, if it belongs to nothing."""
+    """What a zone belongs to; nothing, if it belongs to nothing, or is not known yet."""
+    if zone.sort is TypeSort.NONE:
+        return NOTHING
     owners = [family.per for family in definition.families if not zone.names or family.name in zone.names]
     sorts = {OwnerSort.FAMILY: TypeSort.ZONE, OwnerSort.MEMBERS: TypeSort.MEMBER}
     return joined(

@@ -51,8 +51,7 @@ class _Settling:
     def go_round(self) -> bool:
         """Carry what is known one call further; false if there was nothing new."""
         before = {rule: list(places) for rule, places in self.places.items()}, self._types()
-        functions = enumerate(self.definition.functions)
-        self._know([Typing(self.definition, self.places[Body.FUNCTION, number]).of(one.value) for number, one in functions])
+        self._know([self._type_of(number, one) for number, one in enumerate(self.definition.functions)])
         for given in given_by_tables(self.definition):
             self._put(given)
         for number, function in enumerate(self.definition.functions):
@@ -60,6 +59,10 @@ class _Settling:
         for number, procedure in enumerate(self.definition.procedures):
             self._follow((Body.PROCEDURE, number), procedure.body, procedure)
         return before != (self.places, self._types())
+
+    def _type_of(self, number: int, function: ir.Function) -> ir.Type:
+        self.where = function.file, function.line
+        return Typing(self.definition, self.places[Body.FUNCTION, number]).of(function.value)
 
     def _types(self) -> list[ir.Type]:
         return [one.type for one in self.definition.functions]
