@@ -20,7 +20,7 @@ from rulewright.engine.protocol import Engine, Policy
 from rulewright.engine.python.stepper import Stepper
 from rulewright.engine.reference.interpreter import Interpreter
 from rulewright.engine.worlds import world_for
-from rulewright.table import witness
+from rulewright.table import past, witness
 from rulewright.table.match import Match
 from rulewright.table.playing_scenarios import run_scenario
 from rulewright.table.witness import Parted
@@ -179,8 +179,8 @@ def test_the_walking_form_means_what_the_step_form_means(largest) -> None:
 def test_nobody_pays_for_what_nobody_reads(largest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match that is watched, but not read, never comes to the reference; and what was read once is not told again."""
     told: list[object] = []
-    tell = witness._tell
-    monkeypatch.setattr(witness, "_tell", lambda step, seats: told.append(step) or tell(step, seats))
+    tell = past.tell
+    monkeypatch.setattr(past, "tell", lambda step, *rest: told.append(step) or tell(step, *rest))
     match = largest.game.new_match(largest.players, seed=2)
     first(match)
     first(match)

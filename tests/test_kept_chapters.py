@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from rulewright.game import load
-from rulewright.table import witness
+from rulewright.table import past
 from rulewright.web import kept_chapters
 from rulewright.web.kept_chapters import chapters_from, recall
 from rulewright.web.position import MANY, begun
@@ -48,8 +48,8 @@ def has_reason(entry):
 @pytest.fixture
 def told(monkeypatch):
     """How many steps are told from now on."""
-    steps, tell = [], witness._tell
-    monkeypatch.setattr(witness, "_tell", lambda step, journal: steps.append(step) or tell(step, journal))
+    steps, tell = [], past.tell
+    monkeypatch.setattr(past, "tell", lambda step, *rest: steps.append(step) or tell(step, *rest))
     return steps
 
 

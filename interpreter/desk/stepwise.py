@@ -50,7 +50,7 @@ class Steps:
     def at(self, step: int) -> Match:
         """The game as it stood after a step."""
         match = self.match.copy(watched=True)
-        while len(match.answers) > step and match.undo():
+        while match.answer_count > step and match.undo():
             pass
         return match
 

@@ -7,7 +7,7 @@ go on, by which each viewer follows cards. Log and animation are made of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
@@ -98,9 +98,13 @@ class Journal:
             return self.chapters[-1].veils
         return no_veils(self.position) if self.is_laid_out else veils_over(self.position)
 
-    def add(self, given: RawChapter) -> Chapter:
-        self.chapters.append(_Fold(given, self).chapter())
-        return self.chapters[-1]
+    def copy(self) -> Journal:
+        """The chapters up to now, which stay as they are."""
+        return replace(self, chapters=self.chapters[:])
+
+    def told(self, given: RawChapter) -> Chapter:
+        """What the next chapter is."""
+        return _Fold(given, self).chapter()
 
     def for_seat(self, seat: str | None) -> tuple[tuple[Entry, ...], ...]:
         """What a seat, or with none whoever looks on, may know of each chapter."""

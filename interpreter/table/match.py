@@ -36,7 +36,7 @@ from .save import save
 from .truths import CommonTruths, Truths
 from .view import View
 from .viewing import view_of
-from .witness import Answered, PastStep, Testimony, WentOn
+from .witness import Answered, PastStep, WentOn
 
 
 @dataclass(eq=False, repr=False)
@@ -107,31 +107,32 @@ class Match:
 
     # ---- what happened
 
-    def _told(self) -> tuple[Journal, list[Testimony]]:
-        """What every step of this match was, from its beginning or from where it was resumed; nothing if it is unwatched."""
-        shown, past = self._shown, self._past
-        return shown.told if shown else past.told(self.seats, self.state, self.keys_before, self.is_laid_out)
-
     @property
     def journal(self) -> Journal:
         """What happened, step by step, with what each seat may know of it; empty if nobody watches."""
-        return self._told()[0]
+        return self._shown.journal if self._shown else self._past.hear(self).copy()
 
     @property
     def keys(self) -> tuple[Keys, ...]:
         """The keys by which whoever looks on, and each seat, knows cards now."""
-        return self.journal.keys
+        return self._past.hear(self).keys
 
     @property
     def log(self) -> list[LogLine]:
         """What people may read of what happened."""
-        told = (line for one in self._told()[1] for line in one.lines)
-        return self._shown.log if self._shown else [*self.told_before, *told]
+        return self._shown.log if self._shown else [*self.told_before, *self._past.log(self)]
+
+    def forget_told(self) -> None:
+        self._past.forget_told()
 
     @property
     def answers(self) -> list[tuple[str, str]]:
         """Every answer: whose it was, and how it read."""
         return [*self.answered_before, *self._past.answers(self.seats, self.engine)]
+
+    @property
+    def answer_count(self) -> int:
+        return len(self.answered_before) + self._past.count
 
     @property
     def steps(self) -> Sequence[PastStep]:
@@ -261,7 +262,8 @@ class Match:
                 self._give(Answered(row.seat, branch if not whole else DONE, (), until), MadeRow(picks, branch < 0, not whole))
         except RuleError:
             self.stand_at(before)
-            self.rows, self._past.steps = rows, steps
+            self.rows = rows
+            self._past.stand_at(steps)
             raise
         self.rows.pop(row.seat, None)
         self._decisions = None
@@ -292,7 +294,7 @@ class Match:
         offered = self.offer(asked[0].seat) if in_any_order else asked[0]
         raise Refused(f"{asked[0].seat} cannot {words}", asked[0].seat, offered.options)
 
-    # ---- results
+    # ---- results, and what leaves the table
 
     @property
     def is_over(self) -> bool:
@@ -308,8 +310,6 @@ class Match:
         """The outcome, once the game is over."""
         return Result.of(self.runner, self.seats, self.definition) if self.is_over else None
 
-    # ---- what leaves the table
-
     @property
     def truths(self) -> Truths:
         """What is so now, whoever may know it."""
@@ -318,7 +318,7 @@ class Match:
     @contextmanager
     def shown_to_all(self) -> Iterator[None]:
         """Several viewers look at one position: what is so is worked out once for them. Nothing may be done meanwhile."""
-        self._shown = CommonTruths(self._past.truths(self.state, self._told()[0].keys), self._told(), self.log)
+        self._shown = CommonTruths(self._past.truths(self.state, self.keys), self.journal, self.log)
         try:
             yield
         finally:

@@ -8,15 +8,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from ..engine.protocol import Engine, Maker
 from ..engine.state import State
 from .journal import Journal
 from .keys import Keys
+from .log import LogLine
 from .recollection import Recollection
 from .truths import Truths
-from .witness import Answered, PastStep, Testimony, told, words_of
+from .witness import Answered, PastStep, Testimony, tell, words_of
+
+
+class WatchedTable(Protocol):
+    """Where all of it happens, with the keys that viewers had before the first step."""
+
+    seats: tuple[str, ...]
+    state: State
+    keys_before: tuple[Keys, ...] | None
+    is_laid_out: bool
+
+
+@dataclass(slots=True)
+class Heard:
+    """What was told of the first steps of a past: whoever asks after each answer need not have all of it gathered again."""
+
+    journal: Journal
+    told: list[Testimony] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
+    read: int = 0  # of how many steps the lines are
+
+    def hear(self, steps: list[PastStep], now: State, inherited: int) -> None:
+        """Have told what was not told yet. Steps that this table has taken itself, and has not inherited, must lead from one
+        to the next."""
+        for number in range(len(self.told), len(steps)):
+            step, there = steps[number], steps[number + 1].before if number + 1 < len(steps) else now
+            if step.told is None:
+                step.told = tell(step, self.journal, there if number >= inherited else None)
+            self.told.append(step.told)
+            self.journal.chapters.append(step.told.chapter)
+
+    def put_into_words(self) -> list[LogLine]:
+        for told in self.told[self.read :]:
+            self.lines += told.lines
+        self.read = len(self.told)
+        return self.lines
 
 
 @dataclass(slots=True)
@@ -27,9 +63,12 @@ class Past:
     steps: list[PastStep] = field(default_factory=list)
     inherited: int = 0
     recollection: Recollection | None = None
+    heard: Heard | None = None
+    count: int = 0  # how many of the steps are answers
 
     def add(self, step: PastStep) -> None:
         self.steps.append(step)
+        self.count += isinstance(step.act, Answered)
 
     def truths(self, now: State, keys: tuple[Keys, ...]) -> Truths:
         """What is so at the position of now, as far as possible from what was so before."""
@@ -38,14 +77,26 @@ class Past:
 
     def copy(self) -> Past:
         """The same past, for another match that goes on from here."""
-        return Past(self.steps[:], len(self.steps))
+        return Past(self.steps[:], len(self.steps), count=self.count)
 
-    def told(
-        self, seats: tuple[str, ...], now: State, keys: tuple[Keys, ...] | None, laid_out: bool
-    ) -> tuple[Journal, list[Testimony]]:
-        """What every step was; `keys` are those that viewers had before the first."""
-        journal = Journal(seats, self.steps[0].before if self.steps else now, keys, laid_out)
-        return journal, told(self.steps, journal, now, self.inherited)
+    def hear(self, table: WatchedTable) -> Journal:
+        """What every step was."""
+        first = self.steps[0].before if self.steps else table.state
+        heard = self.heard or Heard(Journal(table.seats, first, table.keys_before, table.is_laid_out))
+        self.heard = heard if self.steps else None  # before the first step the position may still become another one
+        heard.hear(self.steps, table.state, self.inherited)
+        return heard.journal
+
+    def log(self, table: WatchedTable) -> list[LogLine]:
+        """What people may read of every step."""
+        self.hear(table)
+        return [] if self.heard is None else self.heard.put_into_words()
+
+    def forget_told(self) -> None:
+        """Nobody looks on any more. Steps and what was told of them hold each other, and garbage may be collected seldom."""
+        self.heard = None
+        for step in self.steps:
+            step.told = None
 
     @property
     def answered(self) -> list[tuple[PastStep, Answered]]:
@@ -77,8 +128,13 @@ class Past:
         return True
 
     def _keep_to(self, count: int) -> None:
-        del self.steps[count:]
-        self.inherited = min(self.inherited, count)
+        self.stand_at(self.steps[:count])
+
+    def stand_at(self, steps: list[PastStep]) -> None:
+        """Go back to some of the first steps."""
+        self.steps, self.heard = steps, None
+        self.inherited = min(self.inherited, len(steps))
+        self.count = len(self.answered)
 
 
 @dataclass(slots=True)

@@ -186,7 +186,7 @@ def _check_bots(saved: dict[str, Any]) -> Mapping[str, str] | None:
 def _check(match: Match) -> None:
     check_position(match.state)
     check_running(match.state)
-    if any(line.is_answer for line in match.log) and sum(line.is_answer for line in match.log) != len(match.answers):
+    if any(line.is_answer for line in match.log) and sum(line.is_answer for line in match.log) != match.answer_count:
         raise Forbidden("its log and its answers do not belong together")
     try_out(match)
 

@@ -22,7 +22,6 @@ from .keys import Keys
 from .log import LogLine
 from .recollection import Recollection
 from .things import Followed
-from .witness import Testimony
 
 Found = TypeVar("Found")
 
@@ -31,7 +30,7 @@ class CommonTruths:
     """What all who look at one position have in common: what is so, and what has happened."""
 
     truths: Truths
-    told: tuple[Journal, list[Testimony]]
+    journal: Journal
     log: list[LogLine]
 
 

@@ -97,30 +97,19 @@ class PastStep:
         return PastStep(self.before, self.act, self.forced)
 
 
-def told(steps: list[PastStep], journal: Journal, now: State, inherited: int) -> list[Testimony]:
-    """What happened in the steps that led to a position, each written into a journal. Those that this table has taken itself,
-    and not only inherited, must lead from one to the next."""
-    first = next((number for number, step in enumerate(steps) if step.told is None), len(steps))
-    journal.chapters += [one.chapter for step in steps[:first] if (one := step.told) is not None]
-    for number, step in enumerate(steps[first:], first):
-        after = _tell(step, journal)
-        there = steps[number + 1].before if number + 1 < len(steps) else now
-        if number >= inherited and after.table() != there.table():
-            raise Parted("the engine that plays has come to another position than the rules lead to")
-    return [one for step in steps if (one := step.told) is not None]
-
-
-def _tell(step: PastStep, journal: Journal) -> State:
-    """Let the reference carry a step out and tell it; returns the position it leads to."""
+def tell(step: PastStep, journal: Journal, there: State | None) -> Testimony:
+    """Let the reference carry out what follows a journal, and tell it. It must lead to where the engine that played has come
+    to, if that is known."""
     events: list[Noted] = []
     act, veils, run = step.act, journal.veils, Interpreter(step.before.copy(), journal.seats, events)
     option = _taken(run, act) if isinstance(act, Answered) else None
     step.words = option.text if option is not None else None
     _carry_out(step, run, veils)
+    if there is not None and run.state.table() != there.table():
+        raise Parted("the engine that plays has come to another position than the rules lead to")
     answer = (act.seat, option) if isinstance(act, Answered) and option is not None else None
-    chapter = journal.add(RawChapter(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
-    step.told = Testimony(chapter, step.before.world, journal.seats, step.untold, veils)
-    return run.state
+    chapter = journal.told(RawChapter(step.before, answer, events, run.state, run.follow().asked, run.follow().frozen))
+    return Testimony(chapter, step.before.world, journal.seats, step.untold, veils)
 
 
 def _carry_out(step: PastStep, run: Interpreter, veils: Veils) -> None:

@@ -72,7 +72,7 @@ class Terminal:
         match = self.match
         self.told = dict.fromkeys(match.seats, max(0, len(match.log) - 6))
         self._keep()
-        self.screen.say(f"{self.session.game.name}: {', '.join(match.seats)}. Answers so far: {len(match.answers)}.")
+        self.screen.say(f"{self.session.game.name}: {', '.join(match.seats)}. Answers so far: {match.answer_count}.")
         if is_edited:
             self.screen.say("The game was edited since this was saved; it goes on by the rules as they are now.")
 
