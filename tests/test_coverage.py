@@ -9,7 +9,9 @@ import pytest
 import rulewright
 from click.testing import CliRunner
 from rulewright.cli import main
+from rulewright.engine.trouble import RuleError
 from rulewright.study.coverage import Coverage, What, cover
+from rulewright.study.coverage_text import to_text
 from rulewright.study.mutate import mutate
 from written import write_game
 
@@ -117,6 +119,28 @@ def test_games_count_apart_from_scenarios(tmp_path: Path) -> None:
                  if one.place[1] == at("turns") and one.what == What.SENTENCE]  # fmt: skip
     ((by_scenarios, by_games),) = sentences
     assert by_games.times == 3 * by_scenarios.times > 0
+
+
+ENDLESS = GAME.replace("do: gain wages coins", "do: [{repeat: 1000000, do: gain 1 coin}]")
+
+
+def test_what_never_ends_is_waited_for_once_and_told(tmp_path: Path) -> None:
+    write_game(tmp_path, ENDLESS)
+    (tmp_path / "scenarios").mkdir()
+    rows = "".join(WORKING.replace("Who works", f"Who works for {day} days") for day in range(100))
+    (tmp_path / "scenarios" / "all.yaml").write_text(rows, encoding="utf-8")
+    game = rulewright.load(tmp_path)
+    coverage = cover(game, games=50)
+    assert (coverage.scenarios, coverage.games) == (1, 0)
+    assert "The rest was left out" in to_text(coverage) and "for 0 days" in coverage.endless
+    with pytest.raises(RuleError, match=r"for 0 days.*never ends"):
+        mutate(game)
+
+
+def test_a_game_that_goes_on_and_on_is_told(tmp_path: Path) -> None:
+    write_game(tmp_path, GAME.replace("laps: 1", "laps: 1000000"))
+    coverage = cover(rulewright.load(tmp_path), games=50)
+    assert coverage.games == 1 and "after 5,000 answers the game is not over" in coverage.endless
 
 
 def test_lcov_has_a_line_for_every_line_with_rules(tmp_path: Path) -> None:

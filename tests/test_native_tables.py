@@ -16,8 +16,9 @@ from companions import debug_library, in_step
 from rulewright import Game, ir
 from rulewright.engine.native.library import Library
 from rulewright.engine.native.whole_games import play_games
+from rulewright.ir.limits import ANSWERS
 from rulewright.model.definition import NOBODY, GameOption
-from rulewright.study.one_game import MOST_ANSWERS, play_one
+from rulewright.study.one_game import play_one
 from rulewright.study.plan import Seating, new_plan
 from rulewright.study.report import run_files
 from rulewright.study.rush import results_of
@@ -57,7 +58,7 @@ def agrees_with_python(game: Game, library: Library, options: Options, games: in
     decisions, unit, is_short = 0, 60, False
     for first in range(0, games, AT_ONCE):
         some = range(first, min(games, first + AT_ONCE))
-        inside = list(results_of(play_games(library, 1, some, MOST_ANSWERS + 1, unit, True), first, plan))
+        inside = list(results_of(play_games(library, 1, some, ANSWERS.most + 1, unit, True), first, plan))
         is_short |= not first and inside[0].decisions <= SHORT and not game.definition.groupings
         for number in some:
             assert inside[number - first] == play_one(game, plan, number)

@@ -25,6 +25,7 @@ from rulewright.engine.frames import site_of
 from rulewright.engine.offering import choice_numbers
 from rulewright.engine.options import bound
 from rulewright.engine.trouble import RuleError
+from rulewright.ir.limits import Limit
 from rulewright.players import own_bots
 from rulewright.players.bots import BOTS, Players, RandomBot, play_out
 from rulewright.study import games, one_game
@@ -284,8 +285,8 @@ def test_ctrl_c_keeps_what_is_done(game):
 
 
 def test_a_game_that_never_ends_is_told_with_its_seed(game, monkeypatch):
-    monkeypatch.setattr(one_game, "MOST_ANSWERS", 5)
-    with pytest.raises(RuleError, match=r"after 5 answers the game is not over \(in game 1, seed \d+\)"):
+    monkeypatch.setattr(one_game, "ANSWERS", Limit(5, "answers"))
+    with pytest.raises(RuleError, match=r"after 5 answers the game is not over; .* \(in game 1, seed \d+\)"):
         rulewright.simulate(game, games=3, workers=1)
 
 

@@ -13,9 +13,11 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from ..engine.options import Option
+from ..engine.trouble import not_over
 from ..errors import Misused
 from ..folders import in_home
 from ..game import Game, Unplayable
+from ..ir.limits import KEPT_ANSWERS
 from ..players.bot import Bot
 from ..players.bots import new_bot
 from ..table.aloud import read_aloud
@@ -33,7 +35,7 @@ from .ordering import as_they_lie
 from .seating import same_bots
 from .sources import Sources
 
-MOST_ANSWERS = 20_000
+MOST_ANSWERS = KEPT_ANSWERS.most
 
 
 class NotMeant(Misused):
@@ -137,8 +139,8 @@ class Session:
         lie on the table, bots in one. None when the game is over."""
         if not self.match.decisions:
             return None
-        if len(self.match.answered_before) + len(self.match.steps) > MOST_ANSWERS:  # the set-up is a step, too
-            raise Unplayable(f"after {MOST_ANSWERS} answers the game is not over; give its turns an until, laps or skip")
+        if self.match.answer_count >= MOST_ANSWERS:
+            raise not_over(KEPT_ANSWERS)
         decision = self.match.decisions[0]
         if decision.seat in self.bots:
             return decision
@@ -176,7 +178,7 @@ class Session:
             last = copy.answers[-1][0]
             if not copy.undo():
                 break
-        count = len(self.match.answers) - len(copy.answers)
+        count = self.match.answer_count - copy.answer_count
         if not count or last != seat:
             return TakenBack(why_not="There is nothing to take back.")
         barrier = why_it_stays(self.match, count, seat, [one for one in self.people if one != seat])

@@ -6,7 +6,7 @@ Raised by the engine with the lines of the definition that led there, so that a 
 from __future__ import annotations
 
 from ..errors import RulewrightError
-from ..ir.limits import DEPTH, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS
+from ..ir.limits import DEPTH, NUMBER, NUMBERS, OPTIONS, PICKED_NUMBER, STEPS, Limit
 from ..model.definition import Definition
 
 
@@ -21,6 +21,10 @@ class RuleError(RulewrightError):
     @property
     def told(self) -> str:
         return "\n".join((f"error: {self.message}", *(f"  {line}" for line in self.trace)))
+
+
+class NeverEnds(RuleError):
+    """Rules that were stopped after everybody had waited as long as they may."""
 
 
 class OutOfRange(Exception):
@@ -83,4 +87,9 @@ def error_of(problem: Exception, definition: Definition, lines: tuple[str, ...])
         formula = definition.functions[function]
         file = definition.files[formula.file] if definition.files else ""
         lines = (f"{file}:{formula.line}: in {formula.name}", *lines)
-    return RuleError(message, lines)
+    return (NeverEnds if isinstance(problem, Endless | TooMuch) else RuleError)(message, lines)
+
+
+def not_over(answers: Limit) -> NeverEnds:
+    """A game that goes on and on, though each of its answers is carried out."""
+    return NeverEnds(f"after {answers.most:,} answers the game is not over; give its turns an until, laps or skip", ())

@@ -59,6 +59,8 @@ PLACES = Limit(1_000, "names, loops and sets in one verb, ability, set-up or flo
 KEPT = Limit(30_000, "names, loops and sets that are kept at all decisions of one verb, ability, set-up or flow")
 STEPS = Limit(100_000, "steps that rules take without a decision")
 LOOKS = Limit(50, "things that a statement may have to look at for each step that it counts")
+ANSWERS = Limit(100_000, "answers of one game that bots play to be counted")
+KEPT_ANSWERS = Limit(5_000, "answers of one game at a table, where all that happened is kept, in a record and in coverage")
 DEPTH = Limit(400, "abilities, and verbs that call themselves, one inside the other")
 NEEDED = Limit(10, "times that a value may need itself on the way to one answer, beside one for each card that makes it so")
 

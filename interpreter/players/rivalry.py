@@ -19,7 +19,7 @@ from ..engine.world import World
 from .purse import Purse
 
 GAMES = 24
-MOST_ANSWERS = 2000
+MOST_AHEAD = 2000
 PURSE = 50  # games that are played on for a while may take as much as all of these together
 
 
@@ -63,7 +63,7 @@ def rivalry_of(world: World) -> Rivalry:
 
 def _played(world: World, number: int, purse: Purse) -> list[tuple[int, bool]] | None:
     """The score of every seat and whether it won, in a game that chance played; None if it did not end well."""
-    rng, left = chance.seeded(number), MOST_ANSWERS
+    rng, left = chance.seeded(number), MOST_AHEAD
 
     def pick(state: State, seat: int, options: int, site: int) -> int:
         nonlocal rng, left

@@ -7,7 +7,7 @@ carried out and how everything on it that can come out in several ways did: cond
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -20,18 +20,21 @@ from ..engine import chance
 from ..engine.events import abilities_in
 from ..engine.flatten import Unless, codes_of
 from ..engine.reference.covering import Counts, Ways, line_of
-from ..engine.trouble import RuleError
+from ..engine.trouble import NeverEnds, RuleError, not_over
 from ..game import Game
+from ..ir.limits import KEPT_ANSWERS
 from ..ir.walk import walk
 from ..language.diagnostics import Complaints
 from ..model import scenario as script
+from ..model.definition import Definition
+from ..table.expectations import Failure
 from ..table.match import Match
 from ..table.playing_scenarios import play_scenario
 
 Place = tuple[int, int]  # a file of the definition by its number, and a line of it
 Progress = Callable[[int, int], None]  # how much is done, of how much
+CountedScenario = tuple[script.Scenario, Counts, tuple[Failure, ...]]
 Key = TypeVar("Key")
-MOST_ANSWERS = 10_000
 CONDITION = re.compile(r"^[^#]*\b(if|until|skip)\b")
 
 
@@ -81,6 +84,7 @@ class Coverage:
     by_scenarios: tuple[CoverageMark, ...]
     by_games: tuple[CoverageMark, ...]
     of_scenarios: dict[Place, tuple[str, ...]] = field(default_factory=dict)  # which scenarios came to a line, by title
+    endless: str = ""  # what never ends; the rest of the scenarios and games was left out then
 
     @cached_property
     def together(self) -> tuple[CoverageMark, ...]:
@@ -112,33 +116,42 @@ class Coverage:
 
 def cover(game: Game, games: int = 0, seats: int | None = None, seed: int = 0, progress: Progress | None = None) -> Coverage:
     """Play every scenario of a game, and as many games between random bots as wished."""
-    scenarios, unread = scenarios_of(game), Counts(game.definition)
-    done, total = 0, len(scenarios) + games
-    reached: dict[Place, list[str]] = {}
-    for scenario in scenarios:
-        own = Counts(game.definition)
-        play_scenario(game.definition, scenario, own.engine(), own.evaluator)
+    scenarios, by_scenarios, by_games = scenarios_of(game), Counts(game.definition), Counts(game.definition)
+    done, reached, endless = 0, dict[Place, list[str]](), ""
+    for scenario, own, failures in counted(game.definition, scenarios):
         for mark in marks_of(own):
             if mark.times or mark.otherwise:
                 reached.setdefault(mark.place, []).append(scenario.title)
-        _add(unread, own)
+        _add(by_scenarios, own)
+        endless = next((f"{scenario.title}: {one.message}" for one in failures if one.never_ends), "")
         done += 1
         if progress is not None:
-            progress(done, total)
-    played = Counts(game.definition)
-    for number in range(games):
-        _play_game(game, played, seats, chance.seeded((seed << 64) + number))
+            progress(done, len(scenarios) + games)
+    tested = done
+    while done < tested + games and not endless:
+        endless = _play_game(game, by_games, seats, chance.seeded((seed << 64) + done - tested))
         done += 1
         if progress is not None:
-            progress(done, total)
+            progress(done, tested + games)
     titles = {place: tuple(dict.fromkeys(found)) for place, found in reached.items()}
-    whole = Coverage(game, len(scenarios), games, marks_of(unread), marks_of(played), titles)
+    whole = Coverage(game, tested, done - tested, marks_of(by_scenarios), marks_of(by_games), titles, endless)
     written = [whole.is_written(mark) for mark in whole.by_scenarios]
     return replace(
         whole,
         by_scenarios=tuple(compress(whole.by_scenarios, written)),
         by_games=tuple(compress(whole.by_games, written)),
     )
+
+
+def counted(definition: Definition, scenarios: Iterable[script.Scenario]) -> Iterator[CountedScenario]:
+    """Each scenario with what it carries out, and what goes wrong in it. After one that never ends the rest is left out:
+    whatever does not end there is waited for again in each of them."""
+    for scenario in scenarios:
+        own = Counts(definition)
+        failures = play_scenario(definition, scenario, own.engine(), own.evaluator)
+        yield scenario, own, failures
+        if any(one.never_ends for one in failures):
+            return
 
 
 def scenarios_of(game: Game) -> list[script.Scenario]:
@@ -157,20 +170,23 @@ def source_of(game: Game) -> dict[int, list[str]]:
     return {number: contents[shown.index(name)] for number, name in enumerate(names) if name in shown}
 
 
-def _play_game(game: Game, counts: Counts, seats: int | None, seed: int) -> None:
-    """One game by chance; a rule that fails ends it, and what was carried out until then counts."""
+def _play_game(game: Game, counts: Counts, seats: int | None, seed: int) -> str:
+    """One game by chance; a rule that fails ends it, and what was carried out until then counts. What of it never ends."""
     names = game.check_seats(seats or game.usual_players)
     options = game.check_options({}, names)
     try:
         match = Match.begin(game.definition, names, seed, options, watched=False, engine=counts.engine())
-        for _ in range(MOST_ANSWERS):
+        for _ in range(KEPT_ANSWERS.most):
             if not match.decisions:
-                return
+                return ""
             decision = match.decisions[0]
             seed, index = chance.below(seed, len(decision.options))
             match.answer(decision.options[index], decision.seat)
+        raise not_over(KEPT_ANSWERS)
+    except NeverEnds as problem:
+        return f"a game: {problem.message}" + "".join(f" ({place})" for place in problem.trace[:1])
     except RuleError:
-        return
+        return ""
 
 
 def _add(total: Counts, own: Counts) -> None:

@@ -59,6 +59,8 @@ def _counted(mark: CoverageMark) -> str:
 
 
 def _never(coverage: Coverage) -> Iterator[str]:
+    if coverage.endless:
+        yield f"The rest was left out, since here nothing ends: {coverage.endless}"
     if not coverage.missing:
         yield "Everything happened, every condition in both ways."
         return
@@ -79,6 +81,7 @@ def to_json(coverage: Coverage) -> dict[str, Any]:
         "game": coverage.game.definition.id,
         "scenarios": coverage.scenarios,
         "games": coverage.games,
+        "endless": coverage.endless or None,
         "marks": len(coverage.together),
         "covered": coverage.covered,
         "lines": [

@@ -15,12 +15,13 @@ from ..engine.trouble import RuleError
 from ..engine.worlds import world_for
 from ..errors import Misused
 from ..game import Game
+from ..ir.limits import ANSWERS
 from ..players.bots import as_numbers
 from .cluster import Cluster
 from .crew import Crew
 from .hiring import Workers, as_many_as, hired
 from .measuring import measured
-from .one_game import MOST_ANSWERS, play_one
+from .one_game import play_one
 from .parts_left import Stretch, stretches
 from .plan import Plan, Seating, is_by_chance, new_plan
 from .remote_crew import RemoteCrew
@@ -144,7 +145,7 @@ def _rushing(
         yield from _one_by_one(game, plan, until_ready(), workers, None, keeps)
     if next_game < games.stop:
         rest = range(next_game, games.stop)
-        for first, tally, results in rushed(whole, plan, rest, workers, MOST_ANSWERS + 1, partial(_alone, game, plan), keeps):
+        for first, tally, results in rushed(whole, plan, rest, workers, ANSWERS.most + 1, partial(_alone, game, plan), keeps):
             yield TalliedGames(first, tally, results)
 
 
@@ -199,7 +200,7 @@ def _play_far_away(plan: Plan, keeps: bool, count: int, game: Game, part: Stretc
         return play_part(plan, keeps, game, part)
     total, every = GameTally(len(plan.seats), plan.bots), list[GameResult]()
     try:
-        for _, tally, results in rushed(whole, plan, range(*part), 1, MOST_ANSWERS + 1, partial(_alone, game, plan), keeps):
+        for _, tally, results in rushed(whole, plan, range(*part), 1, ANSWERS.most + 1, partial(_alone, game, plan), keeps):
             total.add(tally)
             every += results
     except RuleError as problem:

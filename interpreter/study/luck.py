@@ -13,11 +13,12 @@ from itertools import combinations
 from ..engine import chance
 from ..engine.choice import engine_for
 from ..engine.state import State
-from ..engine.trouble import RuleError
+from ..engine.trouble import not_over
 from ..game import Game
+from ..ir.limits import ANSWERS
 from ..players.bots import Players, new_bot
 from ..table.match import Match
-from .one_game import MOST_ANSWERS, play_one, seeds_of
+from .one_game import play_one, seeds_of
 from .plan import Plan, is_by_chance
 
 CONTINUATIONS = 4
@@ -90,13 +91,13 @@ def play_on(match: Match, bots: Sequence[str], seed: int) -> Winners:
 
 
 def _by_chance(match: Match, seeds: Sequence[int]) -> None:
-    rngs, left = [chance.seeded(one) for one in seeds], MOST_ANSWERS
+    rngs, left = [chance.seeded(one) for one in seeds], ANSWERS.most
 
     def pick(state: State, seat: int, options: int, site: int) -> int:
         nonlocal left
         left -= 1
         if not left:
-            raise RuleError(f"after {MOST_ANSWERS} answers the game is not over", ())
+            raise not_over(ANSWERS)
         rngs[seat], index = chance.below(rngs[seat], options)
         return index
 

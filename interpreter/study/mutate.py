@@ -12,11 +12,12 @@ from typing import Any
 
 from ..engine.choice import engine_for
 from ..engine.reference.covering import Counts
+from ..engine.trouble import RuleError
 from ..game import Game
 from ..model import scenario as script
 from ..model.definition import Definition
 from ..table.playing_scenarios import play_scenario
-from .coverage import Progress, scenarios_of, source_of
+from .coverage import Progress, counted, scenarios_of, source_of
 from .mutants import Mutant, WrittenWords, mutants_of
 
 UNPROVEN = "# unproven:"
@@ -107,10 +108,11 @@ class _Crowd:
     def __init__(self, definition: Definition, scenarios: list[script.Scenario]) -> None:
         self.definition = definition
         self.known: list[tuple[script.Scenario, Counts]] = []
-        for scenario in scenarios:
-            counts = Counts(definition)
-            if not play_scenario(definition, scenario, counts.engine(), counts.evaluator):
+        for scenario, counts, failures in counted(definition, scenarios):
+            if not failures:
                 self.known.append((scenario, counts))
+            elif failures[-1].never_ends:
+                raise RuleError(f"{scenario.title}: {failures[-1].message}", ())
 
     def noticing(self, mutant: Mutant) -> str:
         """The first scenario that fails with it: those that come near it are asked first, the shortest of them before others.

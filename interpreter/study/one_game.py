@@ -16,9 +16,10 @@ from ..engine.opening import new_state
 from ..engine.options import bound
 from ..engine.protocol import Engine
 from ..engine.state import State
-from ..engine.trouble import RuleError
+from ..engine.trouble import not_over
 from ..engine.worlds import world_for
 from ..game import Game
+from ..ir.limits import ANSWERS
 from ..players.bots import Players, new_bot
 from ..table.match import Match
 from ..table.withholding import withheld_cards
@@ -28,7 +29,6 @@ from .noting import Notes
 from .plan import Plan, is_by_chance
 from .results import GameResult
 
-MOST_ANSWERS = 100_000
 MOST_SEATS = 16
 
 Watch = Callable[[Engine, int], None]  # is shown every decision: the run that waits there, and how many options there are
@@ -112,8 +112,8 @@ def _by_chance(
 
 
 def _stop_if_endless(notes: Notes) -> None:
-    if notes.decisions > MOST_ANSWERS:
-        raise RuleError(f"after {MOST_ANSWERS} answers the game is not over", ())
+    if notes.decisions > ANSWERS.most:
+        raise not_over(ANSWERS)
 
 
 def _result(number: int, bots: tuple[str, ...], match: Match, notes: Notes, fired: list[int]) -> GameResult:

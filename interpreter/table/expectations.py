@@ -38,6 +38,7 @@ class Failure:
     expected: str = ""
     found: str = ""
     because: tuple[str, ...] = ()
+    never_ends: bool = False
 
 
 MOST_BECAUSE = 4  # lines

@@ -122,9 +122,6 @@ class Match:
         """What people may read of what happened."""
         return self._shown.log if self._shown else [*self.told_before, *self._past.log(self)]
 
-    def forget_told(self) -> None:
-        self._past.forget_told()
-
     @property
     def answers(self) -> list[tuple[str, str]]:
         """Every answer: whose it was, and how it read."""

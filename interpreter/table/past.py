@@ -92,12 +92,6 @@ class Past:
         self.hear(table)
         return [] if self.heard is None else self.heard.put_into_words()
 
-    def forget_told(self) -> None:
-        """Nobody looks on any more. Steps and what was told of them hold each other, and garbage may be collected seldom."""
-        self.heard = None
-        for step in self.steps:
-            step.told = None
-
     @property
     def answered(self) -> list[tuple[PastStep, Answered]]:
         """The steps that were answers."""

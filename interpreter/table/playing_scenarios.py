@@ -17,7 +17,7 @@ from ..engine.options import Option, bound
 from ..engine.protocol import Maker
 from ..engine.reference.evaluate import Evaluator
 from ..engine.state import State
-from ..engine.trouble import RuleError
+from ..engine.trouble import NeverEnds, RuleError
 from ..engine.world import World
 from ..model import scenario as script
 from ..model.definition import Definition
@@ -75,7 +75,8 @@ def _failures(
     except BadSave as problem:
         failures.append(Failure(scenario.where, f"a save in the middle of this could not be resumed: {problem}"))
     except RuleError as problem:
-        failures.append(Failure(scenario.where, f"{problem.message} ({problem.trace[0] if problem.trace else 'in no rule'})"))
+        message = f"{problem.message} ({problem.trace[0] if problem.trace else 'in no rule'})"
+        failures.append(Failure(scenario.where, message, never_ends=isinstance(problem, NeverEnds)))
     return failures
 
 

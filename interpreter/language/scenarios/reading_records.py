@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ...ir.limits import KEPT_ANSWERS
 from ..diagnostics import Complaints
 from ..read.files import shown_path
 from ..read.nodes import Mapping, Scalar, Sequence, text_of
@@ -37,14 +38,18 @@ def read_record(path: Path, complaints: Complaints) -> dict[str, object] | None:
         "seats": tuple(text_of(item) for item in seats.items) if isinstance(seats, Sequence) else (),
         "seed": int(seed.words) if isinstance(seed, Scalar) else 0,
         "options": {key: text_of(value) for key, value in options.items.items()} if isinstance(options, Mapping) else {},
-        "answers": _answers(answers),
+        "answers": _answers(answers, complaints),
         **(_result(result) if isinstance(result, Mapping) else {}),
     }
 
 
-def _answers(node: object) -> Answers:
+def _answers(node: object, complaints: Complaints) -> Answers:
     answers = []
-    for item in node.items if isinstance(node, Sequence) else ():
+    rows = node.items if isinstance(node, Sequence) else ()
+    if len(rows) > KEPT_ANSWERS.most:
+        most = f"{KEPT_ANSWERS.most:,}"
+        complaints.add(rows[KEPT_ANSWERS.most].span, "too-many", found=f"{len(rows):,}", most=most, what=KEPT_ANSWERS.what)
+    for item in rows:
         for seat, text in item.items.items() if isinstance(item, Mapping) else ():
             answers.append((seat, text_of(text), text.span.line))
     return tuple(answers)
