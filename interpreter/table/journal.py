@@ -19,7 +19,7 @@ from ..engine.sight import can_see
 from ..engine.state import State
 from ..engine.veils import Secrecy, Veils, no_veils, veils_over
 from .answer_words import told_answer
-from .entries import Answer, Because, Entry
+from .entries import Answer, Because, Entry, Thing
 from .history import History, Told
 from .keys import Eyes, Keys, VisibleTable, first_keys, shift, viewers_of
 from .retelling import Teller, cards_of
@@ -158,6 +158,7 @@ class _Fold:
         self.seen = sightings(self.events)
         self.last_rolls = {one.die: one for one in self.events if isinstance(one, Rolled)}
         self.happenings: list[Happening] = []
+        self._behind: dict[tuple[Cause, Thing | None], Because] = {}
 
     def chapter(self) -> Chapter:
         known = followed(self.given.before, self.events)
@@ -226,11 +227,17 @@ class _Fold:
         )
 
     def _because(self, teller: Teller, cause: Cause | None) -> Because | None:
-        """A cause as it is told to one viewer: its card by the viewer's own key."""
+        """A cause as it is told to one viewer: its card by the viewer's own key. Most are told the same."""
         if cause is None:
             return None
-        ability = None if cause.ability is None else self.definition.procedures[cause.ability].name
         carrier = None if cause.carrier is None else teller.things.card(cause.carrier)
+        told = self._behind.get((cause, carrier))
+        if told is None:
+            told = self._behind[cause, carrier] = self._told_as(cause, carrier)
+        return told
+
+    def _told_as(self, cause: Cause, carrier: Thing | None) -> Because:
+        ability = None if cause.ability is None else self.definition.procedures[cause.ability].name
         procedure = self.definition.procedures[cause.procedure]
         rules = self._rules(cause)
         return Because(self._place(cause), procedure.name, ability, carrier, rules, cause.silent or None, cause.rule)

@@ -68,7 +68,9 @@ class Teller:
 
     @property
     def things(self) -> Things:
-        seen = self.table.sees[self.eyes.viewer] | self._seen_before
+        seen = self.table.sees[self.eyes.viewer]
+        if not self._seen_before <= seen:
+            seen = seen | self._seen_before
         return Things(self.table.world, self.seats, self.eyes.cards, seen)
 
     def zone(self, zone: int) -> Thing:

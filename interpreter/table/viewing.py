@@ -118,6 +118,7 @@ class Viewing:
         self.things = Things(self.world, seats, known, self.seen)
         self.album = album_of(self.world, seats)
         self._listed: dict[int, list[int]] = {}
+        self._shown: dict[OptionPick, PickView] = {}
         self.patience = Patience(state, truths.sizes)
 
     # ---- zones, players, members
@@ -221,7 +222,14 @@ class Viewing:
         return tuple(self._pick(one) for one in picks)
 
     def _pick(self, pick: OptionPick) -> PickView:
-        """Of several things that are alike it is the first, as the viewer counts them, whichever the option truly binds."""
+        """Of several things that are alike it is the first, as the viewer counts them, whichever the option truly binds. Many
+        options of a decision have the same pick."""
+        shown = self._shown.get(pick)
+        if shown is None:
+            shown = self._shown[pick] = self._picked_view(pick)
+        return shown
+
+    def _picked_view(self, pick: OptionPick) -> PickView:
         alike = tuple(sorted((self._picked(pick, one) for one in pick.alike), key=_by_key))
         return PickView(pick.name, alike[0] if len(alike) > 1 else self._picked(pick, pick.thing), alike)
 

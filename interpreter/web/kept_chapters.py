@@ -110,30 +110,29 @@ class _Writing:
 
     def write(self, value: Any) -> int:
         """The number of the row of a value."""
-        number = self._written.get(id(value))
-        if number is None:
-            number = self._written[id(value)] = self._row(value)
-        return number
-
-    def _row(self, value: Any) -> int:
         sort = type(value)
         if sort is Keys:
             row: tuple[Any, ...] = (_KEYS, value.used, *chain.from_iterable(value.cards.items()))
         elif sort in _FIELDS:
-            row = (sort.__name__, *[self.write(getattr(value, name)) for name in _FIELDS[sort]])
+            row = (sort.__name__, *self._numbers_of([getattr(value, name) for name in _FIELDS[sort]]))
         elif sort is dict:
-            row = ("dict", *[self.write(one) for pair in value.items() for one in pair])
+            row = ("dict", *self._numbers_of(chain.from_iterable(value.items())))
         elif sort.__name__ in _GATHERED:
-            row = (sort.__name__, *map(self.write, value))
+            row = (sort.__name__, *self._numbers_of(value))
         elif isinstance(value, Enum):
-            row = (sort.__name__, self.write(value.value))
+            row = (sort.__name__, *self._numbers_of((value.value,)))
         else:
             row = (_SPEECH,) if isinstance(value, MethodType) else (_PLAIN, value)
-        known = (sort, *row)
-        if known not in self._numbers:
-            self._numbers[known] = len(self.rows)
+        number = self._numbers.setdefault((sort, *row), len(self.rows))
+        if number == len(self.rows):
             self.rows.append(row)
-        return self._numbers[known]
+        self._written[id(value)] = number
+        return number
+
+    def _numbers_of(self, parts: Iterable[Any]) -> list[int]:
+        """Most of what a value is made of is written already."""
+        known = self._written.get
+        return [self.write(one) if (number := known(id(one))) is None else number for one in parts]
 
 
 def _value_of(rows: list[list[Any]], definition: Definition) -> Any:

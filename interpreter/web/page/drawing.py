@@ -42,7 +42,10 @@ def _environment() -> Environment:
 
 @lru_cache(maxsize=64)
 def _template(name: str) -> Any:
-    return _environment().get_template(name)
+    """A template with all names that it may use in one table; as a chain of two they would be gathered for each drawing."""
+    template = _environment().get_template(name)
+    template.globals = dict(template.globals)
+    return template
 
 
 def drawn(template: str, /, **shown: Any) -> str:

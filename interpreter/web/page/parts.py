@@ -161,6 +161,12 @@ class DrawnArea:
     is_asked: bool = False
     lines: tuple[Member, ...] = ()
 
+    @property
+    def head(self) -> tuple[object, ...]:
+        """All that is told of it as a whole, above its zones."""
+        said = (self.key, self.sort, self.title, self.thing, self.icon, self.chips, self.seat)
+        return *said, self.is_own, self.is_turn, self.is_asked, self.lines
+
 
 @dataclass(frozen=True, slots=True)
 class Page:

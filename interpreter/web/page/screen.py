@@ -6,7 +6,6 @@ log, flights of cards, and what the viewer may answer. Remembers what the page h
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from ...game import Game
@@ -138,8 +137,7 @@ def _changed_in(old: DrawnArea | None, new: DrawnArea) -> dict[str, str]:
         return {new.key: drawn_area(new)}
     pairs = [pair for rows in zip(old.rows, new.rows, strict=True) for pair in zip(*rows, strict=True)]
     zones = {now.key: str(drawn_zone(now)) for before, now in pairs if before != now}
-    is_titled_alike = replace(old, rows=()) == replace(new, rows=())
-    return zones if is_titled_alike else {f"d-{new.key}": str(drawn_header(new)), **zones}
+    return zones if old.head == new.head else {f"d-{new.key}": str(drawn_header(new)), **zones}
 
 
 def _places(area: DrawnArea) -> list[list[str]]:
