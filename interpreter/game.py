@@ -282,6 +282,11 @@ def load_record(path: Path) -> Record:
 
 def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
     """The rule ids of a game with one sentence each; empty if it has none."""
+    return {rule: told for _, rules in read_topics(folder, complaints) for rule, told in rules.items()}
+
+
+def read_topics(folder: Path, complaints: Complaints) -> list[tuple[str, dict[str, str]]]:
+    """The same by topic: those that stand under a name with it, and between them those that stand under none."""
     from .language.read.nodes import Mapping as YamlMapping
     from .language.read.nodes import text_of
     from .language.read.schemas import check_shape
@@ -289,14 +294,22 @@ def read_rules(folder: Path, complaints: Complaints) -> dict[str, str]:
 
     path = folder / "rules.yaml"
     if not os.path.lexists(path):
-        return {}
+        return []
     node = read_file(path, complaints, shown_path(path), inside=folder)
     if not isinstance(node, YamlMapping):
         if node is not None:
             complaints.add(node.span, "names-expected", slot="rules.yaml")
-        return {}
+        return []
     check_shape(node, "rules", complaints)
-    return {key: text_of(value) for key, value in node.items.items()}
+    topics: list[tuple[str, dict[str, str]]] = []
+    for key, value in node.items.items():
+        if isinstance(value, YamlMapping):
+            topics.append((key, {rule: text_of(told) for rule, told in value.items.items()}))
+        elif topics and not topics[-1][0]:
+            topics[-1][1][key] = text_of(value)
+        else:
+            topics.append(("", {key: text_of(value)}))
+    return topics
 
 
 def resume(game: Game, text: str) -> Match:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import rulewright
 from drawing import board_of, rows_of
 from rulewright import Match
+from rulewright.desk.rulebook import rules_lines
+from rulewright.desk.sources import Sources
 from rulewright.table.log import read_by
 from rulewright.table.plurals import counted, plural, singular
-from written import played_in
+from written import LANTERNS, played_in, write_game
 
 HARVEST = """
 name: Harvest
@@ -133,3 +136,17 @@ def test_an_amount_that_a_verb_is_given_is_told_with_its_parts(tmp_path: Path, a
 def test_an_amount_is_told_without_parts_where_they_have_changed_since(tmp_path: Path) -> None:
     match = played_in(tmp_path, GIVEN.replace("SEEN", "everyone"), "bring")
     assert match.log[-1].seen_by(0) == "Ada gains 5 coins (5)"
+
+
+def test_rules_stand_by_topic(tmp_path: Path) -> None:
+    """Under their names, and the others by their numbers."""
+    folder = write_game(tmp_path, LANTERNS)
+    rules = "L-1: A den.\nThe night:\n  L-2: It is dark.\n  L-3: Nobody moves.\nL-4: Day comes.\nL-6: The end.\n"
+    (folder / "rules.yaml").write_text(rules, encoding="utf-8")
+    sources = Sources(rulewright.load(folder))
+    listed = ["  L-1: A den.", "  L-2 … L-3: The night", "  L-4: Day comes.", "  L-6: The end."]
+    assert rules_lines(sources, "")[1:5] == listed
+    assert rules_lines(sources, "the night") == rules_lines(sources, "l-3")
+    assert rules_lines(sources, "the night") == ["The night:", "  L-2: It is dark.", "  L-3: Nobody moves."]
+    assert rules_lines(sources, "moves") == ["  L-3: Nobody moves."]
+    assert list(sources.rules) == ["L-1", "L-2", "L-3", "L-4", "L-6"]

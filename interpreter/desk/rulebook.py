@@ -1,29 +1,33 @@
 """The rules of a game, for somebody who wants to read them at the table.
 
-Takes what is written; returns what the game is about and the sentences of `rules.yaml` by topic: rules whose ids follow each
-other belong together. What a card does is told by `cards`.
+Takes what is written; returns what the game is about and the sentences of `rules.yaml` by topic: what stands under one
+name there, and else rules whose ids follow each other. What a card does is told by `cards`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .sources import Sources
 
 ALL = "all"
 
 
+Topic = tuple[str, list[str]]  # what it is called, if it has a name, and the ids of its rules
+
+
 def rules_lines(sources: Sources, words: str) -> list[str]:
-    """Without words what the game is about and its topics; else the topic of a rule, or every rule that has the words."""
+    """Without words what the game is about and its topics; else the topic of a rule or of that name, or every rule that has the
+    words."""
+    topics = list(topics_of(sources))
     if not words:
-        return [*_head(sources), *_topics(sources)]
-    topics = list(topics_of(sources.rules))
+        return [*_head(sources), *_topics(sources, topics)]
     wanted = words.casefold()
     if wanted == ALL:
         return [line for topic in topics for line in (*_told(sources, topic), "")][:-1] or _none()
     for topic in topics:
-        if any(rule.casefold() == wanted for rule in topic):
+        if wanted in (topic[0].casefold(), *(rule.casefold() for rule in topic[1])):
             return _told(sources, topic)
     return rules_with(sources, words) or [f'No rule speaks of "{words}".']
 
@@ -31,11 +35,16 @@ def rules_lines(sources: Sources, words: str) -> list[str]:
 def rules_with(sources: Sources, words: str) -> list[str]:
     """Every rule that has these words."""
     wanted = words.casefold()
-    return _told(sources, [rule for rule, sentence in sources.rules.items() if wanted in sentence.casefold()])
+    return _told(sources, ("", [rule for rule, sentence in sources.rules.items() if wanted in sentence.casefold()]))
 
 
-def topics_of(rules: dict[str, str]) -> Iterator[list[str]]:
-    """The ids of rules, those together that are numbered without a gap."""
+def topics_of(sources: Sources) -> Iterator[Topic]:
+    """Rules that stand under a name, and of the others those together that are numbered without a gap."""
+    for name, rules in sources.topics:
+        yield from [(name, [*rules])] if name else [("", topic) for topic in _by_number(rules)]
+
+
+def _by_number(rules: Iterable[str]) -> Iterator[list[str]]:
     topic: list[str] = []
     for rule in rules:
         if topic and _place(rule) != _after(_place(topic[-1])):
@@ -62,20 +71,21 @@ def _head(sources: Sources) -> list[str]:
     return [*lines, *(f"  {one.name.replace('_', ' ')}: {one.about}" for one in definition.options if one.about)]
 
 
-def _topics(sources: Sources) -> list[str]:
-    topics = list(topics_of(sources.rules))
+def _topics(sources: Sources, topics: list[Topic]) -> list[str]:
     if not topics:
         return _none()
-    lines = [f"  {_range(topic)}: {sources.rules[topic[0]]}" for topic in topics]
-    return [*lines, f"rules {topics[0][0]} tells the rules of a topic, rules WORD those with a word, rules all everything."]
+    lines = [f"  {_range(rules)}: {name or sources.rules[rules[0]]}" for name, rules in topics if rules]
+    first = topics[0][0].lower() or topics[0][1][0]
+    return [*lines, f"rules {first} tells the rules of a topic, rules WORD those with a word, rules all everything."]
 
 
 def _range(topic: list[str]) -> str:
     return topic[0] if len(topic) == 1 else f"{topic[0]} … {topic[-1]}"
 
 
-def _told(sources: Sources, rules: list[str]) -> list[str]:
-    return [f"  {rule}: {sources.rules[rule]}" for rule in rules]
+def _told(sources: Sources, topic: Topic) -> list[str]:
+    name, rules = topic
+    return [*([f"{name}:"] if name else []), *(f"  {rule}: {sources.rules[rule]}" for rule in rules)]
 
 
 def _none() -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice, takewhile
 
-from ..game import Game, read_rules
+from ..game import Game, read_topics
 from ..language.diagnostics import Complaints
 from ..language.read.nodes import Mapping, Node, Scalar, Sequence
 from ..language.read.source import read_raw
@@ -37,8 +37,12 @@ class Sources:
         return {shown: raw.decode("utf-8", "replace").splitlines() for shown, raw in self.game.book.files.contents}
 
     @cached_property
+    def topics(self) -> list[tuple[str, dict[str, str]]]:
+        return read_topics(self.game.folder, Complaints())
+
+    @cached_property
     def rules(self) -> dict[str, str]:
-        return read_rules(self.game.folder, Complaints())
+        return {rule: told for _, rules in self.topics for rule, told in rules.items()}
 
     def decision(self, file: str, line: int) -> Mapping | None:
         """What is written about a decision, or about one of its options, at a line."""
