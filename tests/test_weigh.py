@@ -134,6 +134,12 @@ def test_what_everybody_does_at_a_decision_is_no_choice(duel: rulewright.Game) -
     assert {weight.thing[0] for weight in found.weights} == {"card"}
 
 
+def test_it_says_why_the_dearest_card_may_be_no_more_than_chance(duel: rulewright.Game) -> None:
+    few = to_text(weigh(duel, 40, ways=("removal",), workers=1))
+    assert "games of a hundred more, too few to be sure of it." in few
+    assert "games of a hundred more, more than chance." in to_text(weigh(duel, 400, ways=("removal",), within=0.01, workers=1))
+
+
 def test_who_breaks_it_off_at_once_is_told_so(duel: rulewright.Game) -> None:
     def stop(done: int, total: int, news: str) -> None:
         raise KeyboardInterrupt

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--vary", multiple=True, required=True, metavar="NAME=LOW..HIGH", help="A number, as cost_of_fox=1..4.")
 @click.option("--for", "goals", multiple=True, required=True, metavar="GOAL", help="Such as seat advantage, margin = 5.")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games for a setting, at most.")
-@click.option("--tries", type=click.IntRange(2, 500), default=30, show_default=True, help="How many settings, at most.")
+@click.option("--tries", type=click.IntRange(2, 500), default=30, show_default=True, help="How many new settings, at most.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Play no longer than this.")
 @click.option("--write", "writes", is_flag=True, help="Write the best numbers into the files, if they are surely better.")
 @variant_option

@@ -86,7 +86,7 @@ BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "se
 
 def bot_names() -> list[str]:
     """All bots there are, those of one's own among them."""
-    return [*BOTS, *own_names()]
+    return [*BOTS, *(name for name in own_names() if name not in BOTS)]
 
 
 def new_bot(words: str, seed: int) -> Bot:

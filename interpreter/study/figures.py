@@ -155,7 +155,7 @@ class Figures(Lineup):
     # ---- for people
 
     def to_text(self) -> str:
-        cut = f" of {self.wished:,}" if self.games != self.wished else ""
+        cut = f" of {self.wished:,}" if self.games < self.wished else ""
         lines = [f"{self.definition.name}: {self.games:,}{cut} games, {len(self.seats)} seats, seed {self.seed}."]
         if not self.games:
             return lines[0]

@@ -27,6 +27,7 @@ from .weights import Weighing, Weight
 
 CARDS = ("removal", "blank", "choice")
 WAYS = (*CARDS, "seat", "option")
+SURELY = 500  # games that most cards take at least
 
 Progress = Callable[[int, int, str], None]  # how many pieces of work are done, of how many, and what is known of the next
 
@@ -82,7 +83,7 @@ class _Work:
 
     def weigh_cards(self) -> None:
         scale = self.scale
-        get_ready(scale.game, scale.plan, scale.games * len(self.jobs), scale.workers)
+        get_ready(scale.game, scale.plan, min(scale.games, SURELY) * len(self.jobs), scale.workers)
         for weight, way in self.jobs:
             self.at = weight
             self._tell(weight.name)

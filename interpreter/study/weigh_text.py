@@ -11,7 +11,7 @@ from typing import Any
 
 from .plan import is_by_chance
 from .scale import ENDED, WATCHED
-from .sequences import RunningMean
+from .sequences import FEWEST_DIFFERENT, RunningMean
 from .weights import Weighing, Weight, told_name
 
 COLUMNS = (("removal", "without it"), ("blank", "blank"), ("choosing", "by choosing it"))
@@ -57,7 +57,7 @@ def _worth_in_words(weighing: Weighing) -> Iterator[str]:
     if not cards:
         return
     best, first = cards[0], weighing.seats[0]
-    sure = "more than chance" if weighing.is_sure(best.removal, best) else "no more than chance explains"
+    sure = _sure_in_words(weighing, best)
     yield f"Worth most to have: {best.name}. With it {first} wins {_cell(best, best.removal)} games of a hundred more, {sure}."
     outstanding = [f"{one.name} {100 * one.removal.mean:+.1f}" for one in cards if weighing.stands_out(one)]
     if outstanding:
@@ -69,6 +69,13 @@ def _worth_in_words(weighing: Weighing) -> Iterator[str]:
     ]
     yield (f"Better without, what comes instead is worth more: {_listed(worse)}." if worse
            else "No card is one better without, by more than chance.")  # fmt: skip
+
+
+def _sure_in_words(weighing: Weighing, best: Weight) -> str:
+    if weighing.is_sure(best.removal, best):
+        return "more than chance"
+    is_thin = best.removal.different < FEWEST_DIFFERENT
+    return "too few to be sure of it" if is_thin else f"which may be chance where {weighing.rows} rows are looked at"
 
 
 def _choices_in_words(weighing: Weighing) -> Iterator[str]:
@@ -134,7 +141,7 @@ def _columns(weighing: Weighing, weights: Sequence[Weight]) -> Iterator[Column]:
             if way == "removal":
                 yield "saved", 8, lambda one: _saved(weighing, one)
     if any(one.uptake.offered for one in weights):
-        yield "chosen", 23, _chosen
+        yield "chosen", 24, _chosen
         yield "of", 10, lambda one: f"{one.uptake.offered:,}" if one.uptake.offered else ""
         yield "chance", 8, lambda one: f"{100 * one.uptake.chance_share:.0f} %" if one.uptake.offered else ""
         yield "left", 7, lambda one: f"{one.uptake.left:.1f}" if one.uptake.offered else ""
