@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from jsonschema import Draft202012Validator
-
 from ..desk.seating import seats_from
 from ..errors import RulewrightError
 from ..game import Unplayable
 from .hall import Hall, NewTable, TablePlan
 from .messages import data_of
 from .position import Unwelcome
+from .shapes import shape_of
 
 _NAME = {"type": "string", "minLength": 1, "maxLength": 100}
-_FORM = Draft202012Validator(
+_FORM = shape_of(
     {
         "type": "object",
         "required": ["game"],
@@ -52,7 +51,7 @@ def games_listed(hall: Hall) -> list[dict[str, Any]]:
 async def new_table(hall: Hall, text: str) -> NewTable:
     """The table that is asked for. `share` puts all people on one link, at one screen."""
     asked = data_of(text)
-    if not _FORM.is_valid(asked):
+    if not _FORM(asked):
         raise Unwelcome("form", "This is not how a table is asked for.")
     if asked["game"] not in hall.games:
         raise Unplayable("there is no such game here")

@@ -9,23 +9,22 @@ import json
 from functools import cache
 from typing import Any
 
-from jsonschema import Draft202012Validator
-
 from ..shipped_files import schema_folder
 from .position import Unwelcome
+from .shapes import Test, shape_of
 
 MOST_BYTES = 16 * 1024
 
 
 @cache
-def _shapes() -> dict[str, Draft202012Validator]:
+def _shapes() -> dict[str, Test]:
     """For each thing that can be done the shape of its message: that one alone is looked at."""
     schema = json.loads((schema_folder() / "message.schema.json").read_text(encoding="utf-8"))
     found = {}
     for shape in schema["oneOf"]:
         named = shape["properties"]["do"]
         for word in [named["const"]] if "const" in named else named["enum"]:
-            found[word] = Draft202012Validator({"$defs": schema["$defs"], "type": "object", **shape})
+            found[word] = shape_of({"type": "object", **shape}, schema["$defs"])
     return found
 
 
@@ -38,7 +37,7 @@ def read(text: str) -> dict[str, Any]:
     shape = _shapes().get(word) if isinstance(word, str) else None
     if shape is None:
         raise Unwelcome("form", "A message says what to do.")
-    if not shape.is_valid(data):
+    if not shape(data):
         raise Unwelcome("form", f'This is not how "{word}" is said.')
     return dict(data)
 
