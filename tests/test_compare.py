@@ -123,9 +123,11 @@ def test_as_many_games_as_are_announced_are_enough() -> None:
     assert announced is not None and running.radius(count=announced) <= wanted < running.radius(count=announced * 9 // 10)
 
 
-def test_an_older_version_is_read_from_git(own_copy: Callable[..., Path]) -> None:
+@pytest.mark.parametrize("lies_deeper", [False, True])
+def test_an_older_version_is_read_from_git(own_copy: Callable[..., Path], lies_deeper: bool) -> None:
     folder = own_copy(KUHN, "kuhn_poker")
-    git = ["git", "-C", str(folder), "-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+    top = folder.parent if lies_deeper else folder
+    git = ["git", "-C", str(top), "-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
         subprocess.run([*git, *words], check=True)
     rewrite(folder, DEARER)

@@ -15,6 +15,7 @@ from pathlib import Path
 from ..game import Game, Unplayable, folder_of, load
 
 AT = "@"
+UNTRACKED = "current working directory is untracked"  # as git says it
 
 
 def version_of(words: str, variant: str | None = None) -> Game:
@@ -33,16 +34,16 @@ def version_of(words: str, variant: str | None = None) -> Game:
 
 
 def _archive(folder: Path, revision: str) -> bytes:
-    """The files of a folder at a revision, as git packs them."""
+    """The files of a folder at a revision, as git packs them: of a revision those of the folder where it is called."""
     if revision.startswith("-"):
         raise Unplayable(f'"{revision}" is no revision')
-    asked = ["git", "-C", str(folder), "archive", "--format=tar", f"{revision}:./", "."]
+    asked = ["git", "-C", str(folder), "archive", "--format=tar", revision, "."]
     try:
         done = subprocess.run(asked, capture_output=True, check=False)
     except OSError:
         raise Unplayable("git is not there, which knows older versions") from None
     if done.returncode:
-        told = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        told = done.stderr.decode("utf-8", "replace").replace(UNTRACKED, "it was not there then").strip().splitlines()
         raise Unplayable(f"git knows no {folder.name} at {revision}" + (f": {told[0]}" if told else ""))
     return done.stdout
 
