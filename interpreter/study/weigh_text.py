@@ -58,7 +58,8 @@ def _worth_in_words(weighing: Weighing) -> Iterator[str]:
         return
     best, first = cards[0], weighing.seats[0]
     sure = _sure_in_words(weighing, best)
-    yield f"Worth most to have: {best.name}. With it {first} wins {_cell(best, best.removal)} games of a hundred more, {sure}."
+    head = f"Worth most to have: {best.name}. With" if len(cards) > 1 else f"{best.name}: with"
+    yield f"{head} it {first} wins {_cell(best, best.removal)} games of a hundred more, {sure}."
     outstanding = [f"{one.name} {100 * one.removal.mean:+.1f}" for one in cards if weighing.stands_out(one)]
     if outstanding:
         yield f"Worth more than other cards, by more than chance: {_listed(outstanding)}."
