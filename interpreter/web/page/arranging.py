@@ -21,8 +21,8 @@ LAST = 1_000_000
 
 
 def arrange(view: View, definition: Definition, used: Collection[str], wanted: Collection[str], laid: Laid) -> Page:
-    """`used` are zones in which something has ever lain, `wanted` things that can be picked now, `laid` zones as they were laid
-    out for this viewer before."""
+    """`used` are zones in which something has ever lain, and what is alone in its part of the table shows from the beginning;
+    `wanted` are things that can be picked now, `laid` zones as they were laid out for this viewer before."""
     return _Arranging(view, definition, used, wanted, laid).page()
 
 
@@ -33,7 +33,6 @@ class _Arranging:
         self.view = view
         self.design: Design = design_of(definition)
         self.looks = looks_of(definition)
-        self.used = used
         self.own = next((player.key for player in view.players if player.name == view.seat), None)
         names = {player.key: player.name for player in view.players}
         self.faces = Faces(self.design, self.looks, names, self.own)
@@ -41,6 +40,8 @@ class _Arranging:
         initials = [initials_of(one.name, names.values()) for one in view.players]
         self.gatherings = Gatherings(self.design, self.looks, view.players, initials, self._facts)
         self.zones = {zone.key: zone for zone in view.zones}
+        lonely = (area.zones for area in view.areas if area.sort == AreaSort.PART and len(area.zones) == 1)
+        self.used = {*used, *(key for zones in lonely for key in zones)}
         self.asked = {one.seat for one in view.decisions}
         self.tells_scores = self.design.tells_score and all(player.score is not None for player in view.players) and any(
             player.score for player in view.players
@@ -133,7 +134,7 @@ class _Arranging:
             title=area.title,
             thing=area.of.key or "",
             icon=Icon(sign.icon, "", sign.colour) if sign else None,
-            chips=tuple(self._facts(member.facts)) if member is not None else (),
+            chips=(*self.gatherings.costs(member), *self._facts(member.facts)) if member is not None else (),
             rows=laid,
         )
 

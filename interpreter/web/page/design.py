@@ -100,7 +100,8 @@ def design_of(definition: Definition) -> Design:
 
 
 def _is_of_pieces(definition: Definition, family: Family, styles: Mapping[str, Style]) -> bool:
-    return bool(family.holds) and all(styles[definition.kinds[number].name].shape != "card" for number in family.holds)
+    kinds = [definition.kinds[number] for number in family.holds] or definition.kinds
+    return all(styles[kind.name].shape != "card" for kind in kinds)
 
 
 def _score_itself(definition: Definition) -> str | None:
@@ -149,11 +150,14 @@ def _first_that_differs(definition: Definition, kind: ComponentKind, names: list
 def _shape(definition: Definition, number: int) -> str:
     """What can ever lie hidden is a card; what rolls a die, what has open sides a tile, everything else a piece."""
     kind = definition.kinds[number]
+    is_printed = any(column.of.is_card and definition.name_of(column.of) == kind.name for column in definition.columns)
+    is_blank = not is_printed and len(kind.rows) == 1
     if kind.faces:
         return "die"
     if any(column.edges and definition.name_of(column.of) == kind.name for column in definition.columns):
         return "tile"
-    hides = [one for one in definition.families if one.seen_by != ir.SeenBy.EVERYONE and number in (one.holds or (number,))]
+    may_hold = () if is_blank else (number,)  # what has nothing to hide is a card only where a hidden zone is said to hold it
+    hides = [one for one in definition.families if one.seen_by != ir.SeenBy.EVERYONE and number in (one.holds or may_hold)]
     return "card" if hides else "piece"
 
 

@@ -1,5 +1,5 @@
-"""Members that have no part of the table, as places where players can be: what is remembered of them, what is written of them,
-and who is there.
+"""Members of types: those that have no part of the table as places where players can be, with what is remembered and written of
+them and who is there; of others what is written of them.
 
 Takes what a view tells of them and of the players; returns lines of a page. Somebody is at a member if one of their variables
 is that member.
@@ -34,6 +34,13 @@ class Gatherings:
         """All of them, if there is anything to tell or to choose."""
         lines = tuple(map(self._line, members))
         return lines if any(one.chips or one.visitors or one.key in wanted for one in lines) else ()
+
+    def costs(self, member: MemberView) -> Iterator[Chip]:
+        """What is written of a member that has a part of the table, as far as that is a number or one other thing."""
+        for name, value in member.printed.items():
+            is_way = isinstance(value, Thing) and (value.key or "").rpartition("-")[0] == member.key.rpartition("-")[0]
+            if value and value is not True and not isinstance(value, tuple) and not is_way:
+                yield Chip(name.replace("_", " "), self.design.aloud(_told(value)), self.design.icons.get(name, ""), name)
 
     def _line(self, member: MemberView) -> Member:
         sign = self.design.sign_of(member.key, member.row)

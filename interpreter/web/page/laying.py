@@ -146,6 +146,7 @@ class Laying:
             cells=tuple(self._cell(one) for one in ordered),
             columns=size[0],
             is_small=zone.family in self.design.small,
+            is_of_pieces=zone.family in self.design.of_pieces,
         )
 
     def _cell(self, zone: ZoneView) -> DrawnZone:

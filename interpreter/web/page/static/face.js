@@ -32,10 +32,13 @@ export function copied(element) {
   return span;
 }
 
+// Only a pointer that moves asks for a face: one that rests while cards come and go beneath it does not.
 export function watchHover() {
-  document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse") return;
-    const element = event.target.closest?.(".card, .piece, .tile, .die");
+  let over = null;
+  document.addEventListener("pointermove", (event) => {
+    const element = event.pointerType === "mouse" ? event.target.closest?.(".card, .piece, .tile, .die") : null;
+    if (element === over) return;
+    over = element;
     hideLarge();
     if (element && isCard(element) && !element.classList.contains("back") && !element.closest("#large")) timer = setTimeout(() => element.isConnected && showLarge(element), WAIT);
   });

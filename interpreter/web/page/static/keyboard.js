@@ -1,5 +1,5 @@
-// The whole game by keyboard: one tab stop for everything that can be chosen, arrows between those things in reading order,
-// Enter, Escape, digits for the list, and a letter for each tool.
+// The whole game by keyboard: one tab stop for everything that can be chosen, arrows between those things (left and right in
+// reading order, up and down to what is nearest there), Enter, Escape, digits for the list, and a letter for each tool.
 
 import { showLarge, hideLarge } from "./face.js";
 import { speak } from "./speech.js";
@@ -48,7 +48,9 @@ export class Keyboard {
     if (!every.length) return;
     event.preventDefault();
     const at = every.indexOf(document.activeElement);
-    const next = every[at < 0 ? (by > 0 ? 0 : every.length - 1) : (at + by + every.length) % every.length];
+    const isUpright = event.key === "ArrowUp" || event.key === "ArrowDown";
+    const beyond = at >= 0 && isUpright ? nearest(document.activeElement, every, by) : null;
+    const next = beyond || every[at < 0 ? (by > 0 ? 0 : every.length - 1) : (at + by + every.length) % every.length];
     next.focus({ preventScroll: false });
     next.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.stop();
@@ -89,4 +91,17 @@ export class Keyboard {
     list.open = !list.open;
     (list.open ? list.querySelector(".choice") : document.getElementById("prompt"))?.focus();
   }
+}
+
+// What lies above or below, and least to the side.
+function nearest(from, among, by) {
+  const middle = (element) => {
+    const rect = element.getBoundingClientRect();
+    return [rect.left + rect.width / 2, rect.top + rect.height / 2];
+  };
+  const [left, top] = middle(from);
+  const reach = from.getBoundingClientRect().height / 2;
+  const found = among.map((element) => ({ element, middle: middle(element) })).filter((one) => (one.middle[1] - top) * by > reach);
+  const distance = ({ middle: [x, y] }) => Math.abs(x - left) + Math.abs(y - top);
+  return found.sort((one, other) => distance(one) - distance(other))[0]?.element;
 }
