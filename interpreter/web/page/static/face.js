@@ -1,7 +1,7 @@
 // The large face: on hover beside the card, on a tap as a sheet with the options that speak of it. It is the same card, copied:
 // whatever it counts now stands on it.
 
-import { isCard } from "./things.js";
+import { colourLike, isCard } from "./things.js";
 
 const WAIT = 380;
 let timer = 0;
@@ -29,6 +29,7 @@ export function copied(element) {
   const span = document.createElement("span");
   span.className = copy.className;
   span.append(...copy.childNodes);
+  colourLike(span, element);
   return span;
 }
 

@@ -1,7 +1,7 @@
 // Moves: cards fly from where they lay to where they lie, bystanders glide aside. The server tells every step that this viewer
 // could follow; a card that nobody could follow comes out of its zone, and one that vanishes leaves a ghost.
 
-import { allCards, keysOf, rectOf, zoneElement } from "./things.js";
+import { allCards, colourLike, keysOf, rectOf, zoneElement } from "./things.js";
 
 const MOVE = 440;
 const ASIDE = 150;
@@ -114,6 +114,7 @@ function lifted(element, rect) {
   const style = element.isConnected ? getComputedStyle(element) : null;
   for (const name of ["id", "data-k", "data-ks", "tabindex"]) clone.removeAttribute(name);
   clone.classList.remove("on", "later", "taken", "glow");
+  if (style) colourLike(clone, element);
   document.getElementById("flights").append(clone);
   clone.style.width = `${rect.width}px`;
   clone.style.height = `${rect.height}px`;

@@ -37,6 +37,12 @@ export function inReadingOrder(elements) {
   return placed.map(({ element }) => element);
 }
 
+// A copy that lies elsewhere keeps the colour of the one whose it is.
+export function colourLike(copy, element) {
+  const hue = getComputedStyle(element).getPropertyValue("--hue");
+  if (hue) copy.style.setProperty("--hue", hue);
+}
+
 export function nameOf(element) {
   return element.getAttribute("aria-label") || element.textContent.trim();
 }
