@@ -190,6 +190,12 @@ def test_a_set_up_that_asks_is_answered_in_play(report_on: Runner) -> None:
     assert report.failed[0][1][0].message.startswith("this position cannot be: the set-up asks Ada something")
 
 
+def test_turns_that_are_nobodys_are_told(report_on: Runner) -> None:
+    by_tools = GAME.replace("turns: player", "turns: player in sky").replace("holds: weather", "holds: [weather, tool]")
+    report = report_on(by_tools, "- {title: One, given: {at: turn}, expect: {decision: Ada}}")
+    assert report.failed[0][1][0].message.startswith("this position cannot be: nobody takes turns in this position")
+
+
 def test_a_flag_that_is_given_until_a_moment_ends_there(report_on: Runner) -> None:
     report = report_on(
         GAME,

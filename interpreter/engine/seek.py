@@ -22,6 +22,10 @@ class NotFound(Exception):
     """No place of that name is reached by the flow."""
 
 
+class NoTurns(Exception):
+    """There are turns at that place, and in this position they are nobody's."""
+
+
 def stand_at(state: State, step: str, active: int | None, round_number: int) -> None:
     """Make the state stand just before the named place, in the turn of `active`."""
     definition = state.world.definition
@@ -127,9 +131,11 @@ def _earlier(
         if one is inner:
             return
         if isinstance(one, ir.Let):
+            items = places[_slot_before(names, one.slot, "turn items")] if names[one.slot] == "turn index" else None
+            if items == ():
+                raise NoTurns
             value = run.value(one.value, places)
-            if names[one.slot] == "turn index" and active is not None:
-                items = places[_slot_before(names, one.slot, "turn items")]
+            if items is not None and active is not None:
                 value = items.index(active) if isinstance(items, tuple) and active in items else 0
             places[one.slot] = tuple(value) if isinstance(value, list | range) else value
 

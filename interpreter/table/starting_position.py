@@ -11,7 +11,7 @@ from ..engine.marks import mark
 from ..engine.opening import new_state
 from ..engine.protocol import Maker
 from ..engine.reference.evaluate import Evaluator
-from ..engine.seek import NotFound, stand_at
+from ..engine.seek import NotFound, NoTurns, stand_at
 from ..engine.state import State
 from ..engine.worlds import world_for
 from ..model import scenario as script
@@ -72,6 +72,8 @@ def stand(match: Match, given: script.Given, where: script.Where) -> None:
             _call(match, match.definition.flow)
             return
         raise Impossible(where, f'the flow never comes to "{given.at}"') from None
+    except NoTurns:
+        raise Impossible(where, "nobody takes turns in this position: what says whose turn it is has no player") from None
 
 
 def _set_variables(state: State, given: script.Given) -> None:
