@@ -32,6 +32,9 @@ def test_one_except_catches_every_error_that_is_raised_on_purpose(game):
         lambda: game.why(match, "score of Ada", "Zoe"),
         lambda: pickle.dumps(match),
         lambda: pickle.dumps(game),
+        lambda: pickle.dumps(match.decisions[0]),
+        lambda: pickle.dumps(match.decisions[0].options[0]),
+        lambda: pickle.dumps(match.log),
         lambda: rulewright.simulate(game, games=1, bots="nobody"),
         lambda: game.replay(rulewright.Record("kuhn_poker", ("Ada", "Bo"), 1, {}, (("Ada", "fly", 3),))),
     ]

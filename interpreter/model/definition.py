@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NoReturn
 
 from .. import ir
+from ..errors import WrongCall
 from .look import DERIVED, Look
 from .renaming import Renamed
 
@@ -328,6 +330,10 @@ class Definition:
     variant: str = ""  # whose changes are in it
     renamed: tuple[Renamed, ...] = ()  # what it said before, and what it says today
     measures: tuple[GameMeasure, ...] = ()
+
+    def __reduce__(self) -> NoReturn:
+        """Whatever stands at a table leads here: positions, decisions and options, lines of the log."""
+        raise WrongCall("what belongs to a game stays in its process: send match.save(), or the text or number of an option")
 
     def counts(self, to: str) -> str:
         """How many people can play, in words; `to` stands between the fewest and the most."""
